@@ -35,6 +35,10 @@ export async function openShop(api: AdminClient): Promise<PanelApplication> {
       },
     ],
   });
+  for (const kind of ['acg', 'dujiao']) {
+    const product = { cardTypeId: month.id, name: 'Month', price: 1990, currency: 'CNY', mode: 'make' };
+    await shop.add('channels', { name: kind, kind, products: [product] });
+  }
   await shop.add('variables', { key: 'motd', value: 'Hello' });
   await shop.add('variables', { key: 'templates', value: '[]', requireFeature: 'export' });
   await shop.add('functions', {

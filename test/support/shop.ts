@@ -8,6 +8,7 @@ import {
   newChannelKey,
   Order,
 } from '@app/database';
+import type { SecretBox } from '@app/platform';
 import type { DataSource } from 'typeorm';
 
 /** An answer of the fulfilment API. */
@@ -85,12 +86,16 @@ export const PRODUCT = { name: 'Month', price: 3000, currency: 'CNY', mode: 'mak
 
 let channels = 0;
 
-/** Creates a channel in the database, with products by the name of their card type. */
+/**
+ * Creates a channel in the database, with products by the name of their card type.
+ * @param secrets of the server, for kinds whose protocol signs
+ */
 export async function createChannel(
   dataSource: DataSource,
   appKey: string,
   products: Record<string, Partial<ChannelProduct>> = { Type: {} },
   settings: Partial<Channel> = {},
+  secrets?: SecretBox,
 ): Promise<{ channel: Channel; key: string }> {
   const { manager } = dataSource;
   const { id: applicationId } = await manager.findOneByOrFail(Application, { appKey });
@@ -101,7 +106,7 @@ export async function createChannel(
     name: `Shop ${++channels}`,
     kind: 'native' as const,
     enabled: true,
-    ...channelKeyColumns(key),
+    ...channelKeyColumns(settings.kind ?? 'native', key, secrets!),
     maxPerOrder: 100,
     maxPerDay: null,
     addresses: [],

@@ -932,7 +932,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Replaces the key of a channel. The old one is refused at once; the new one is not shown again. */
+    /** Replaces the key of a channel. The old one is refused at once; the new one is not shown again. An id stays. */
     post: operations['channelRotateKey'];
     delete?: never;
     options?: never;
@@ -2454,6 +2454,125 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/upstream/categories': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Lists the only category, the application. */
+    get: operations['dujiaoCategories'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/upstream/orders': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Issues cards, once per `downstream_order_no`: a repeated request is answered with the same order. */
+    post: operations['dujiaoCreate'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/upstream/orders/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Shows an order with its cards. */
+    get: operations['dujiaoOrder'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/upstream/orders/{id}/cancel': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Takes an order back and freezes its cards, unless a customer uses one of them. */
+    post: operations['dujiaoCancel'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/upstream/ping': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Shows whose channel it is. There is no balance to pay from. */
+    post: operations['dujiaoPing'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/upstream/products': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Lists the products of the channel. All of them are active, whatever `updated_after` says. */
+    get: operations['dujiaoList'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/upstream/products/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Shows a product. */
+    get: operations['dujiaoGet'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/health/live': {
     parameters: {
       query?: never;
@@ -2485,6 +2604,159 @@ export interface paths {
     get: operations['healthReady'];
     put?: never;
     post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/shared/authentication/connect': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Shows whose channel it is. There is no balance to pay from. */
+    post: operations['acgConnect'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/shared/commodity/inventory': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Shows stock and price of a product. */
+    post: operations['acgInventory'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/shared/commodity/inventoryState': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Refuses a number of cards that is not in stock. */
+    post: operations['acgInventoryState'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/shared/commodity/item': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Shows a product. */
+    post: operations['acgItem'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/shared/commodity/items': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Lists the products of the channel, in one category. */
+    post: operations['acgItems'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/shared/commodity/query': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Shows the cards of an order. */
+    post: operations['acgQuery'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/shared/commodity/stock': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Shows how many cards of a product can be ordered, at most 10000; 999999 if they are made. */
+    post: operations['acgStock'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/shared/commodity/trade': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Issues cards, once per `request_no`: a repeated request is answered with the same cards. `secret` has one card a line. */
+    post: operations['acgTrade'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/shared/commodity/valuation': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Shows the price of some cards. */
+    post: operations['acgValuation'];
     delete?: never;
     options?: never;
     head?: never;
@@ -2632,6 +2904,188 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
   schemas: {
+    AcgCategoryResult: {
+      id: number;
+      /** @description Name of the application. */
+      name: string;
+      sort: number;
+      icon: string;
+      status: number;
+      hide: number;
+      children: components['schemas']['AcgItemResult'][];
+    };
+    AcgInventoryDto: {
+      /** @description Id of the channel. */
+      app_id?: string;
+      /**
+       * @description MD5 in lowercase hex of the other fields that are not empty, decoded, sorted by name and joined as `name=value` with
+       *     `&`, and then `&key=` and the key of the channel.
+       */
+      sign?: string;
+      /** @description Code of a product. */
+      sharedCode: string;
+    };
+    AcgInventoryResult: {
+      /** @description Number of cards that can be ordered, at most 10000; 999999 if they are made. */
+      count: number;
+      delivery_way: number;
+      draft_status: number;
+      /** @description Price of one card in major units. */
+      price: string;
+      user_price: string;
+      config: string;
+      factory_price: string;
+      is_category: boolean;
+    };
+    AcgInventoryStateDto: {
+      /** @description Id of the channel. */
+      app_id?: string;
+      /**
+       * @description MD5 in lowercase hex of the other fields that are not empty, decoded, sorted by name and joined as `name=value` with
+       *     `&`, and then `&key=` and the key of the channel.
+       */
+      sign?: string;
+      /** @description Code of a product. */
+      shared_code: string;
+      /** @description Number of cards; default 1. */
+      num?: number;
+    };
+    AcgItemDto: {
+      /** @description Id of the channel. */
+      app_id?: string;
+      /**
+       * @description MD5 in lowercase hex of the other fields that are not empty, decoded, sorted by name and joined as `name=value` with
+       *     `&`, and then `&key=` and the key of the channel.
+       */
+      sign?: string;
+      /**
+       * @description Code of a product.
+       * @example 7
+       */
+      code: string;
+    };
+    AcgItemResult: {
+      id: number;
+      name: string;
+      /** @description Names the product in other requests. */
+      code: string;
+      description: string;
+      cover: string;
+      /** @description Price of one card in major units. */
+      price: string;
+      user_price: string;
+      factory_price: string;
+      /** @description 0: cards are delivered at once. */
+      delivery_way: number;
+      status: number;
+      api_status: number;
+      /** @description Number of cards that can be ordered, at most 10000; 999999 if they are made. */
+      stock: number;
+      minimum: number;
+      /** @description Maximum number of cards per order. */
+      maximum: number;
+      contact_type: number;
+      password_status: number;
+      only_user: number;
+      purchase_count: number;
+      inventory_hidden: number;
+      hide: number;
+      coupon: number;
+      level_disable: number;
+      level_price: string;
+      draft_status: number;
+      draft_premium: number;
+      seckill_status: number;
+      seckill_start_time: string;
+      seckill_end_time: string;
+      widget: string;
+      config: string;
+      sort: number;
+    };
+    AcgPriceResult: {
+      /** @description Price of all cards in major units. */
+      price: string;
+    };
+    AcgQueryDto: {
+      /** @description Id of the channel. */
+      app_id?: string;
+      /**
+       * @description MD5 in lowercase hex of the other fields that are not empty, decoded, sorted by name and joined as `name=value` with
+       *     `&`, and then `&key=` and the key of the channel.
+       */
+      sign?: string;
+      /** @description `tradeNo` of an order, which is its `request_no`. It can also be in the query. */
+      tradeNo: string;
+    };
+    AcgQueryResult: {
+      /** @description The cards, one a line. */
+      secret: string;
+      widget: string | null;
+      /** @description 1: paid. */
+      status: number;
+    };
+    AcgShopResult: {
+      /** @description Name of the application. */
+      shopName: string;
+      /** @description Always `0.00`: there is no balance to pay from. */
+      balance: string;
+    };
+    AcgSignedDto: {
+      /** @description Id of the channel. */
+      app_id?: string;
+      /**
+       * @description MD5 in lowercase hex of the other fields that are not empty, decoded, sorted by name and joined as `name=value` with
+       *     `&`, and then `&key=` and the key of the channel.
+       */
+      sign?: string;
+    };
+    AcgStockResult: {
+      /** @description Number of cards that can be ordered, at most 10000; 999999 if they are made. */
+      stock: string;
+    };
+    AcgTradeDto: {
+      /** @description Id of the channel. */
+      app_id?: string;
+      /**
+       * @description MD5 in lowercase hex of the other fields that are not empty, decoded, sorted by name and joined as `name=value` with
+       *     `&`, and then `&key=` and the key of the channel.
+       */
+      sign?: string;
+      /** @description Code of a product. */
+      shared_code: string;
+      /** @description Number of cards, at most the limit of the channel. */
+      num: number;
+      /** @description The shop's order number: 1–64 of `A-Z a-z 0-9 . _ : -`. A repeated one is answered with the same cards. */
+      request_no: string;
+      /** @description How to reach the buyer, at most 200 characters. */
+      contact?: string;
+    };
+    AcgTradeResult: {
+      url: string;
+      /** @description Amount in major units. */
+      amount: string;
+      /** @description Number of the order, for `query`. */
+      tradeNo: string;
+      /** @description The cards, one a line. */
+      secret: string;
+      leave_message: string | null;
+    };
+    AcgValuationDto: {
+      /** @description Id of the channel. */
+      app_id?: string;
+      /**
+       * @description MD5 in lowercase hex of the other fields that are not empty, decoded, sorted by name and joined as `name=value` with
+       *     `&`, and then `&key=` and the key of the channel.
+       */
+      sign?: string;
+      /**
+       * @description Code of a product.
+       * @example 7
+       */
+      code: string;
+      /** @description Number of cards; default 1. */
+      num?: number;
+    };
     ActivityPointDto: {
       /**
        * @description Refusals by code; contains every code of the answer's `codes`.
@@ -3793,10 +4247,10 @@ export interface components {
       /** @description Unique within the application. */
       name: string;
       /** @enum {string} */
-      kind: 'native';
+      kind: 'native' | 'acg' | 'dujiao';
       /** @description A disabled channel is refused. */
       enabled: boolean;
-      /** @description First characters of the key, to recognise it. */
+      /** @description First characters of the key, to recognise it; for protocols that sign with the key, the id that goes with it. */
       keyHint: string;
       /** @description Maximum number of cards per order, 1–100. */
       maxPerOrder: number;
@@ -4090,10 +4544,11 @@ export interface components {
       /** @description 1–100 characters, unique within the application. */
       name: string;
       /**
-       * @description The protocol that the shop speaks; default `native`.
+       * @description The protocol that the shop speaks; default `native`. `acg`: acg-faka's supplier protocol. `dujiao`: dujiao-next's
+       *     upstream protocol.
        * @enum {string}
        */
-      kind?: 'native';
+      kind?: 'native' | 'acg' | 'dujiao';
       /** @description Default true. A disabled channel is refused. */
       enabled?: boolean;
       /** @description Maximum number of cards per order, 1–100; default 10. */
@@ -4309,6 +4764,164 @@ export interface components {
       activates?: boolean;
       /** @description For `none`: true when the login would bind the device. */
       binds?: boolean;
+    };
+    DujiaoCancelResult: {
+      ok: boolean;
+      order_id: number;
+      order_no: string;
+      /** @enum {string} */
+      status: 'canceled';
+    };
+    DujiaoCategoriesResult: {
+      ok: boolean;
+      categories: components['schemas']['DujiaoCategoryResult'][];
+    };
+    DujiaoCategoryResult: {
+      id: number;
+      parent_id: number;
+      slug: string;
+      name: components['schemas']['DujiaoTextResult'];
+      icon: string;
+      sort_order: number;
+    };
+    DujiaoFulfillmentResult: {
+      /** @enum {string} */
+      type: 'auto';
+      /** @enum {string} */
+      status: 'delivered';
+      /** @description The cards, one a line. */
+      payload: string;
+      delivery_data: string | null;
+      /** @description RFC 3339. */
+      delivered_at: string;
+    };
+    DujiaoItemResult: {
+      product_id: number | null;
+      sku_id: number | null;
+      title: components['schemas']['DujiaoTextResult'];
+      quantity: number;
+      unit_price: string;
+      total_price: string;
+      /** @enum {string} */
+      fulfillment_type: 'auto';
+    };
+    DujiaoOneProductResult: {
+      ok: boolean;
+      product: components['schemas']['DujiaoProductResult'];
+    };
+    DujiaoOrderDetailResult: {
+      ok: boolean;
+      order_id: number;
+      /** @description The `downstream_order_no`. */
+      order_no: string;
+      /**
+       * @description `paid` makes the shop ask for the cards or wait for the callback.
+       * @enum {string}
+       */
+      status: 'refunded' | 'delivered' | 'paid';
+      /** @description Amount in major units. */
+      amount: string;
+      currency: string;
+      /** @description Amount in major units. */
+      refunded_amount: string;
+      /** @description Always empty. */
+      refund_records: string[];
+      items: components['schemas']['DujiaoItemResult'][];
+      fulfillment: components['schemas']['DujiaoFulfillmentResult'];
+    };
+    DujiaoOrderDto: {
+      /** @description Id of a SKU of a product. */
+      sku_id: number;
+      /** @description Number of cards, at most the limit of the channel. */
+      quantity: number;
+      /**
+       * @description The shop's order number: 1–64 of `A-Z a-z 0-9 . _ : -`. A repeated one is answered with the same order. dujiao-next
+       *     always sends it, and without it a repeated request would issue cards again.
+       */
+      downstream_order_no: string;
+      /** @description Address of the shop that is told when the order changes, with the cards. */
+      callback_url?: string;
+      /** @description Ignored. */
+      trace_id?: Record<string, never>;
+      /** @description Ignored: no product needs a form. */
+      manual_form_data?: Record<string, never>;
+    };
+    DujiaoOrderResult: {
+      ok: boolean;
+      order_id: number;
+      /** @description The `downstream_order_no`. */
+      order_no: string;
+      /**
+       * @description `paid` makes the shop ask for the cards or wait for the callback.
+       * @enum {string}
+       */
+      status: 'refunded' | 'delivered' | 'paid';
+      /** @description Amount in major units. */
+      amount: string;
+      currency: string;
+    };
+    DujiaoPingResult: {
+      ok: boolean;
+      /** @description Name of the application. */
+      site_name: string;
+      protocol_version: string;
+      /** @description Id of the channel. */
+      user_id: number;
+      /** @description Always `0.00`: there is no balance to pay from. */
+      balance: string;
+      /** @description Currency of the first product. */
+      currency: string;
+      member_level: string | null;
+    };
+    DujiaoProductResult: {
+      id: number;
+      slug: string;
+      title: components['schemas']['DujiaoTextResult'];
+      description: Record<string, never>;
+      content: Record<string, never>;
+      seo_meta: Record<string, never>;
+      images: string[];
+      tags: string[];
+      /** @description Price of one card in major units. */
+      price_amount: string;
+      currency: string;
+      /** @enum {string} */
+      fulfillment_type: 'auto';
+      manual_form_schema: Record<string, never>;
+      is_active: boolean;
+      category_id: number;
+      /** @description Always one. */
+      skus: components['schemas']['DujiaoSkuResult'][];
+      /** @description RFC 3339. */
+      created_at: string;
+      /** @description RFC 3339; the stock changes without it. */
+      updated_at: string;
+    };
+    DujiaoProductsResult: {
+      ok: boolean;
+      items: components['schemas']['DujiaoProductResult'][];
+      total: number;
+      page: number;
+      page_size: number;
+      includes_inactive: boolean;
+    };
+    DujiaoSkuResult: {
+      /** @description For `sku_id` of an order. */
+      id: number;
+      sku_code: string;
+      spec_values: Record<string, never>;
+      /** @description Price of one card in major units. */
+      price_amount: string;
+      /** @enum {string} */
+      stock_status: 'low_stock' | 'out_of_stock' | 'unlimited' | 'in_stock';
+      /** @description Number of cards that can be ordered, at most 10000; -1 if they are made. */
+      stock_quantity: number;
+      is_active: boolean;
+    };
+    DujiaoTextResult: {
+      'zh-CN': string;
+      'zh-TW': string;
+      'en-US': string;
     };
     EditAdminDto: {
       /** @description E-mail address to sign in with, unique regardless of case. */
@@ -5310,10 +5923,10 @@ export interface components {
       /** @description Unique within the application. */
       name: string;
       /** @enum {string} */
-      kind: 'native';
+      kind: 'native' | 'acg' | 'dujiao';
       /** @description A disabled channel is refused. */
       enabled: boolean;
-      /** @description First characters of the key, to recognise it. */
+      /** @description First characters of the key, to recognise it; for protocols that sign with the key, the id that goes with it. */
       keyHint: string;
       /** @description Maximum number of cards per order, 1–100. */
       maxPerOrder: number;
@@ -5329,7 +5942,10 @@ export interface components {
       createdAt: number;
       updatedAt: number;
       products: components['schemas']['ChannelProductDto'][];
-      /** @description The key of the channel, for `Authorization: Bearer …`. It is not shown again. */
+      /**
+       * @description The key of the channel: for `Authorization: Bearer …`, or for kinds that sign, to be typed into the shop beside the id
+       *     in `keyHint`. It is not shown again.
+       */
       key: string;
     };
     NoticeResult: {
@@ -16505,6 +17121,202 @@ export interface operations {
       };
     };
   };
+  dujiaoCategories: {
+    parameters: {
+      query?: never;
+      header: {
+        /** @description Id of the channel */
+        'Dujiao-Next-Api-Key': string;
+        /** @description Epoch seconds, at most 60 off */
+        'Dujiao-Next-Timestamp': number;
+        /** @description HMAC-SHA256 in lowercase hex with the key of the channel, of four lines: method, path without query, timestamp and the MD5 of the body in lowercase hex */
+        'Dujiao-Next-Signature': string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['DujiaoCategoriesResult'];
+        };
+      };
+    };
+  };
+  dujiaoCreate: {
+    parameters: {
+      query?: never;
+      header: {
+        /** @description Id of the channel */
+        'Dujiao-Next-Api-Key': string;
+        /** @description Epoch seconds, at most 60 off */
+        'Dujiao-Next-Timestamp': number;
+        /** @description HMAC-SHA256 in lowercase hex with the key of the channel, of four lines: method, path without query, timestamp and the MD5 of the body in lowercase hex */
+        'Dujiao-Next-Signature': string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['DujiaoOrderDto'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['DujiaoOrderResult'];
+        };
+      };
+    };
+  };
+  dujiaoOrder: {
+    parameters: {
+      query?: never;
+      header: {
+        /** @description Id of the channel */
+        'Dujiao-Next-Api-Key': string;
+        /** @description Epoch seconds, at most 60 off */
+        'Dujiao-Next-Timestamp': number;
+        /** @description HMAC-SHA256 in lowercase hex with the key of the channel, of four lines: method, path without query, timestamp and the MD5 of the body in lowercase hex */
+        'Dujiao-Next-Signature': string;
+      };
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['DujiaoOrderDetailResult'];
+        };
+      };
+    };
+  };
+  dujiaoCancel: {
+    parameters: {
+      query?: never;
+      header: {
+        /** @description Id of the channel */
+        'Dujiao-Next-Api-Key': string;
+        /** @description Epoch seconds, at most 60 off */
+        'Dujiao-Next-Timestamp': number;
+        /** @description HMAC-SHA256 in lowercase hex with the key of the channel, of four lines: method, path without query, timestamp and the MD5 of the body in lowercase hex */
+        'Dujiao-Next-Signature': string;
+      };
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['DujiaoCancelResult'];
+        };
+      };
+    };
+  };
+  dujiaoPing: {
+    parameters: {
+      query?: never;
+      header: {
+        /** @description Id of the channel */
+        'Dujiao-Next-Api-Key': string;
+        /** @description Epoch seconds, at most 60 off */
+        'Dujiao-Next-Timestamp': number;
+        /** @description HMAC-SHA256 in lowercase hex with the key of the channel, of four lines: method, path without query, timestamp and the MD5 of the body in lowercase hex */
+        'Dujiao-Next-Signature': string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['DujiaoPingResult'];
+        };
+      };
+    };
+  };
+  dujiaoList: {
+    parameters: {
+      query?: {
+        include_inactive?: boolean;
+        page_size?: number;
+        page?: number;
+      };
+      header: {
+        /** @description Id of the channel */
+        'Dujiao-Next-Api-Key': string;
+        /** @description Epoch seconds, at most 60 off */
+        'Dujiao-Next-Timestamp': number;
+        /** @description HMAC-SHA256 in lowercase hex with the key of the channel, of four lines: method, path without query, timestamp and the MD5 of the body in lowercase hex */
+        'Dujiao-Next-Signature': string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['DujiaoProductsResult'];
+        };
+      };
+    };
+  };
+  dujiaoGet: {
+    parameters: {
+      query?: never;
+      header: {
+        /** @description Id of the channel */
+        'Dujiao-Next-Api-Key': string;
+        /** @description Epoch seconds, at most 60 off */
+        'Dujiao-Next-Timestamp': number;
+        /** @description HMAC-SHA256 in lowercase hex with the key of the channel, of four lines: method, path without query, timestamp and the MD5 of the body in lowercase hex */
+        'Dujiao-Next-Signature': string;
+      };
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['DujiaoOneProductResult'];
+        };
+      };
+    };
+  };
   healthLive: {
     parameters: {
       query?: never;
@@ -16537,6 +17349,213 @@ export interface operations {
         };
         content: {
           'application/json': Record<string, never>;
+        };
+      };
+    };
+  };
+  acgConnect: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/x-www-form-urlencoded': components['schemas']['AcgSignedDto'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['AcgShopResult'];
+        };
+      };
+    };
+  };
+  acgInventory: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/x-www-form-urlencoded': components['schemas']['AcgInventoryDto'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['AcgInventoryResult'];
+        };
+      };
+    };
+  };
+  acgInventoryState: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/x-www-form-urlencoded': components['schemas']['AcgInventoryStateDto'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  acgItem: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/x-www-form-urlencoded': components['schemas']['AcgItemDto'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['AcgItemResult'];
+        };
+      };
+    };
+  };
+  acgItems: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/x-www-form-urlencoded': components['schemas']['AcgSignedDto'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['AcgCategoryResult'][];
+        };
+      };
+    };
+  };
+  acgQuery: {
+    parameters: {
+      query?: {
+        tradeNo?: unknown;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/x-www-form-urlencoded': components['schemas']['AcgQueryDto'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['AcgQueryResult'];
+        };
+      };
+    };
+  };
+  acgStock: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/x-www-form-urlencoded': components['schemas']['AcgItemDto'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['AcgStockResult'];
+        };
+      };
+    };
+  };
+  acgTrade: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/x-www-form-urlencoded': components['schemas']['AcgTradeDto'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['AcgTradeResult'];
+        };
+      };
+    };
+  };
+  acgValuation: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/x-www-form-urlencoded': components['schemas']['AcgValuationDto'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['AcgPriceResult'];
         };
       };
     };

@@ -1,5 +1,5 @@
 import { Button, Dialog, DialogActions, DialogContent, DialogTitle } from '@mui/material';
-import { useId } from 'react';
+import { type ReactNode, useId } from 'react';
 import { useTranslate } from 'react-admin';
 import { ShownOnce } from './shown-once';
 
@@ -11,16 +11,19 @@ interface SecretDialogProps {
   /** Label of the button that closes the dialog. */
   kept: string;
   onClose: () => void;
+  /** Shown above the secret, for example what goes with it. */
+  children?: ReactNode;
 }
 
 /** Shows a secret once. It closes only by its button, so that a click outside does not lose the secret. */
-export function SecretDialog({ secret, title, label, warning, kept, onClose }: SecretDialogProps) {
+export function SecretDialog({ secret, title, label, warning, kept, onClose, children }: SecretDialogProps) {
   const translate = useTranslate();
   const id = useId();
   return (
     <Dialog open fullWidth maxWidth="sm" aria-labelledby={id}>
       <DialogTitle id={id}>{translate(title)}</DialogTitle>
       <DialogContent>
+        {children}
         <ShownOnce text={secret} label={translate(label)} warning={warning} />
       </DialogContent>
       <DialogActions>

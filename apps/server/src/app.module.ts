@@ -4,7 +4,7 @@ import { CardModule } from '@app/card';
 import { ClusterModule } from '@app/cluster';
 import { DatabaseModule } from '@app/database';
 import { MailModule } from '@app/mail';
-import { FULFIL_API_PREFIX, OrdersModule } from '@app/orders';
+import { ACG_API_PREFIX, DUJIAO_API_PREFIX, FULFIL_API_PREFIX, OrdersModule } from '@app/orders';
 import { PaojiaoyunModule } from '@app/paojiaoyun';
 import { type AppConfig, PlatformModule } from '@app/platform';
 import { RemoteModule } from '@app/remote';
@@ -15,6 +15,9 @@ import { WebhooksModule } from '@app/webhooks';
 import { HealthModule } from './health/health.module.js';
 import { MetricsModule } from './metrics/metrics.module.js';
 
+/** Prefixes of APIs whose log lines name the request. */
+const NOTABLE_PREFIXES = [ADMIN_API_PREFIX, FULFIL_API_PREFIX, ACG_API_PREFIX, DUJIAO_API_PREFIX];
+
 /** The root module of the server. */
 @Module({})
 export class AppModule {
@@ -22,7 +25,7 @@ export class AppModule {
     return {
       module: AppModule,
       imports: [
-        PlatformModule.forRoot(config, [ADMIN_API_PREFIX, FULFIL_API_PREFIX]),
+        PlatformModule.forRoot(config, NOTABLE_PREFIXES),
         DatabaseModule,
         ClusterModule,
         CardModule,

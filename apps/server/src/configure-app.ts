@@ -10,7 +10,7 @@ import {
   EnvelopeAdapter,
   ResponseSigner,
 } from '@app/auth-signature';
-import { FulfilExceptionFilter } from '@app/orders';
+import { AcgExceptionFilter, DujiaoExceptionFilter, FulfilExceptionFilter } from '@app/orders';
 import { isPaojiaoyunUrl, routePaojiaoyun } from '@app/paojiaoyun';
 import {
   type AnsweredRequest,
@@ -81,6 +81,8 @@ export function configureApp(app: NestExpressApplication): NestExpressApplicatio
       app.get(ClientExceptionFilter),
       app.get(AdminExceptionFilter),
       app.get(FulfilExceptionFilter),
+      app.get(AcgExceptionFilter),
+      app.get(DujiaoExceptionFilter),
     ),
   );
   app.enableShutdownHooks([], { useProcessExit: true });

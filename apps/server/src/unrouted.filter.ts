@@ -3,7 +3,14 @@ import { BaseExceptionFilter, type HttpAdapterHost } from '@nestjs/core';
 import type { Request, Response } from 'express';
 import { ADMIN_API_PREFIX, type AdminExceptionFilter } from '@app/admin';
 import { CLIENT_API_PREFIX, type ClientExceptionFilter } from '@app/auth-signature';
-import { FULFIL_API_PREFIX, type FulfilExceptionFilter } from '@app/orders';
+import {
+  ACG_API_PREFIX,
+  type AcgExceptionFilter,
+  DUJIAO_API_PREFIX,
+  type DujiaoExceptionFilter,
+  FULFIL_API_PREFIX,
+  type FulfilExceptionFilter,
+} from '@app/orders';
 import { isPaojiaoyunUrl } from '@app/paojiaoyun';
 
 /**
@@ -17,6 +24,8 @@ export class UnroutedFilter extends BaseExceptionFilter {
     private readonly clientApi: ClientExceptionFilter,
     private readonly adminApi: AdminExceptionFilter,
     private readonly fulfilApi: FulfilExceptionFilter,
+    private readonly acgApi: AcgExceptionFilter,
+    private readonly dujiaoApi: DujiaoExceptionFilter,
   ) {
     super(adapter);
   }
@@ -27,6 +36,8 @@ export class UnroutedFilter extends BaseExceptionFilter {
     if (isUnder(CLIENT_API_PREFIX, path) || isPaojiaoyunUrl(path)) this.clientApi.catch(error, host);
     else if (isUnder(ADMIN_API_PREFIX, path)) this.adminApi.catch(error, host);
     else if (isUnder(FULFIL_API_PREFIX, path)) this.fulfilApi.catch(error, host);
+    else if (isUnder(ACG_API_PREFIX, path)) this.acgApi.catch(error, host);
+    else if (isUnder(DUJIAO_API_PREFIX, path)) this.dujiaoApi.catch(error, host);
     else {
       // Removes the headers of a file that could not be sent. Otherwise Nest logs that the content type is not JSON.
       const response = http.getResponse<Response>();

@@ -4,8 +4,9 @@ import {
   type CardType,
   Channel,
   channelKeyColumns,
+  channelKeyFault,
   ChannelProduct,
-  isChannelKey,
+  isSigningKind,
 } from '@app/database';
 import type { ApplyContext } from './apply-context.js';
 import { applyRows, findLocked } from './apply-rows.js';
@@ -21,7 +22,7 @@ export async function applyChannels(
 ): Promise<ChannelEntry[]> {
   const where = (part: { name: string }[]) => ({ applicationId, name: In(part.map(({ name }) => name)) });
   const existing = await findLocked(context, Channel, dtos, where, ({ name }) => name);
-  const keys = dtos.map((dto, i) => keyOf(context, dto, existing.has(dto.name), `${path}[${i}].key_env`));
+  const keys = dtos.map((dto, i) => keyOf(context, dto, existing.get(dto.name), `${path}[${i}]`));
   const faults = dtos.flatMap(({ products = [] }, i) =>
     productFaults(types, products, `${path}[${i}].products`),
   );
@@ -33,7 +34,7 @@ export async function applyChannels(
     columns: {
       kind: dto.kind,
       enabled: dto.enabled,
-      ...(keys[index] !== undefined && channelKeyColumns(keys[index])),
+      ...keyColumns(context, dto, existing.get(dto.name), keys[index]),
       maxPerOrder: dto.max_per_order,
       maxPerDay: dto.max_per_day,
       addresses: dto.addresses,
@@ -64,19 +65,36 @@ export async function applyChannels(
 /** Returns the key of a channel that the file sets; undefined keeps the current key. */
 function keyOf(
   { faults, readSecret }: ApplyContext,
-  { key_env }: ChannelEntry,
-  exists: boolean,
+  { key_env, kind }: ChannelEntry,
+  before: Channel | undefined,
   path: string,
 ): string | undefined {
+  if (before && kind !== undefined && kind !== before.kind)
+    faults.push(`${path}.kind of an existing channel cannot change: it is ${before.kind}`);
   if (key_env === undefined) {
-    if (!exists) faults.push(`${path} is required for a new channel`);
+    if (!before) faults.push(`${path}.key_env is required for a new channel`);
     return undefined;
   }
   const key = readSecret(key_env, 'channel_key');
-  if (key !== undefined && isChannelKey(key)) return key;
-  const what = key === undefined ? 'is not set' : 'must be 16 to 128 characters of ASCII without spaces';
-  faults.push(`${path}: the environment variable ${key_env} ${what}`);
+  const fault = key === undefined ? 'is not set' : channelKeyFault(before?.kind ?? kind ?? 'native', key);
+  if (fault === undefined) return key;
+  faults.push(`${path}.key_env: the environment variable ${key_env} ${fault}`);
   return undefined;
+}
+
+/** Returns the columns of a key that differs from the current one. A new key does not change the id that goes with it. */
+function keyColumns(
+  { secrets }: ApplyContext,
+  { kind: wanted }: ChannelEntry,
+  before: Channel | undefined,
+  key: string | undefined,
+): Partial<Channel> {
+  if (key === undefined) return {};
+  const kind = before?.kind ?? wanted ?? 'native';
+  const sealed = before?.secretSealed;
+  if (isSigningKind(kind) && sealed && secrets.open(sealed, `The key of channel ${before.name}`) === key)
+    return {};
+  return channelKeyColumns(kind, key, secrets, before?.keyHint);
 }
 
 function productFaults(

@@ -59,6 +59,7 @@ export class ChannelEntry {
   )
   key_env?: string;
 
+  /** The protocol that the shop speaks. It cannot be changed later. */
   @Optional()
   @OneOf(CHANNEL_KINDS)
   kind?: ChannelKind;

@@ -4,7 +4,7 @@ import type { Request } from 'express';
 import { DataSource } from 'typeorm';
 import { ApplicationDirectory } from '@app/applications';
 import { type RateLimiter, RateLimiters } from '@app/cluster';
-import { Channel, type ChannelKind, hashChannelKey } from '@app/database';
+import { Channel, type ChannelKind, hashChannelKey, type SigningKind } from '@app/database';
 import {
   addressKey,
   addressMatcher,
@@ -12,6 +12,7 @@ import {
   isSharedAddress,
   KeyThrottle,
   LimitMetrics,
+  SecretBox,
   SITE_ALLOWANCE,
   siteOf,
 } from '@app/platform';
@@ -28,6 +29,9 @@ export interface Arrival {
   readonly now: number;
 }
 
+/** Tells whether a request is signed with a key. */
+export type SignatureCheck = (key: string) => boolean | Promise<boolean>;
+
 /** Identifies channels by their keys. Addresses that send wrong keys too often are refused for a while. */
 @Injectable()
 export class Channels {
@@ -43,6 +47,7 @@ export class Channels {
     { limits }: AppConfig,
     limiters: RateLimiters,
     private readonly metrics: LimitMetrics,
+    private readonly secrets: SecretBox,
   ) {
     const limit = { attempts: limits.wrongKeys, periodMs: PERIOD_MS };
     this.byAddress = limiters.create('wrong-keys', limit);
@@ -68,6 +73,50 @@ export class Channels {
     return channel;
   }
 
+  /**
+   * Returns the channel of an id, if the request is signed with its key.
+   * @param id `undefined` if the request has none
+   * @throws OrderError
+   */
+  async identifySigned(
+    kind: SigningKind,
+    id: string | undefined,
+    isSignedWith: SignatureCheck,
+    arrival: Arrival,
+  ): Promise<Channel> {
+    await this.requireOpen(arrival);
+    const keyHash = hashChannelKey(id ?? '');
+    const channel = id ? await this.dataSource.manager.findOneBy(Channel, { keyHash, kind }) : null;
+    const key = channel && this.keyOf(channel);
+    if (!key || !(await isSignedWith(key))) {
+      await this.countFailure(arrival);
+      throw new OrderError(channel ? 'wrong_signature' : 'unknown_key');
+    }
+    this.requireUsable(channel, arrival.ip);
+    await this.noteUse(channel, arrival.now);
+    return channel;
+  }
+
+  /** Returns the key of a channel whose protocol signs; `undefined` if it has none. */
+  keyOf({ secretSealed, name }: Channel): string | undefined {
+    return secretSealed === null ? undefined : this.secrets.open(secretSealed, `The key of channel ${name}`);
+  }
+
+  /**
+   * Refuses an address that sent too many wrong keys.
+   * @throws OrderError too_many_failures
+   */
+  async requireOpen({ request, ip, now }: Arrival): Promise<void> {
+    if (isSharedAddress(request, ip)) return;
+    const key = addressKey(ip);
+    const site = siteOf(key);
+    const waitMs =
+      (await this.byAddress?.wait(key, now)) || (site && (await this.bySite?.wait(site, now))) || 0;
+    if (waitMs === 0) return;
+    this.metrics.count('wrong_keys');
+    throw new OrderError('too_many_failures', { seconds: Math.ceil(waitMs / 1000) });
+  }
+
   private requireUsable({ enabled, addresses, applicationId }: Channel, address: string): void {
     if (!enabled) throw new OrderError('channel_disabled');
     if (addresses.length > 0 && !addressMatcher(addresses)(address)) {
@@ -85,17 +134,6 @@ export class Channels {
     // Does not increase `rowVersion`, since using a channel must not cause conflicts with edits.
     const used = { lastUsedAt: now, rowVersion: () => 'row_version' };
     await this.dataSource.manager.update(Channel, { id }, used);
-  }
-
-  private async requireOpen({ request, ip, now }: Arrival): Promise<void> {
-    if (isSharedAddress(request, ip)) return;
-    const key = addressKey(ip);
-    const site = siteOf(key);
-    const waitMs =
-      (await this.byAddress?.wait(key, now)) || (site && (await this.bySite?.wait(site, now))) || 0;
-    if (waitMs === 0) return;
-    this.metrics.count('wrong_keys');
-    throw new OrderError('too_many_failures', { seconds: Math.ceil(waitMs / 1000) });
   }
 
   private async countFailure({ request, ip, now }: Arrival): Promise<void> {

@@ -1,3 +1,8 @@
+export { ACG_API_PREFIX } from './acg/acg-api.decorator.js';
+export * from './acg/acg-exception.filter.js';
+export { CallbackSender } from './dujiao/callback-sender.js';
+export { DUJIAO_API_PREFIX } from './dujiao/dujiao-api.decorator.js';
+export * from './dujiao/dujiao-exception.filter.js';
 export * from './native/fulfil-api.decorator.js';
 export * from './native/fulfil-exception.filter.js';
 export { MAX_AMOUNT } from './native/fulfil.dto.js';

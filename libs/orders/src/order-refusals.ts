@@ -2,6 +2,7 @@
 export const ORDER_REFUSALS = {
   invalid_request: { code: 40001, message: 'The request is invalid: %{faults}' },
   unknown_key: { code: 40101, message: 'The key of the channel is missing or unknown' },
+  wrong_signature: { code: 40102, message: 'The signature does not fit the key of the channel' },
   address_not_allowed: { code: 40301, message: 'The channel may not be used from the address %{address}' },
   channel_disabled: { code: 40302, message: 'The channel is disabled' },
   application_disabled: { code: 40303, message: 'The application of the channel is disabled' },
@@ -13,6 +14,7 @@ export const ORDER_REFUSALS = {
   too_many_cards: { code: 40903, message: 'The channel may order at most %{max} cards at once' },
   day_limit: { code: 40904, message: 'The channel may order %{left} more cards today' },
   keys_used_up: { code: 40905, message: 'Nearly all keys of the card type are taken' },
+  cards_used: { code: 40906, message: 'Customers already use %{used} cards of the order' },
   body_too_large: { code: 41301, message: 'The body is too large' },
   unsupported_body: { code: 41501, message: 'The body must be JSON or a form, in UTF-8' },
   too_many_failures: {

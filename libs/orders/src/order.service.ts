@@ -60,6 +60,13 @@ export interface IssuedOrder {
 /** Adds to the transaction of a new order. */
 export type AlongWith = (manager: EntityManager, order: Order) => Promise<void>;
 
+export interface IssueOptions {
+  /** True: does everything and rolls it back. */
+  readonly dryRun?: boolean;
+  /** For example notes the address that wants to know of the order. */
+  readonly alongWith?: AlongWith;
+}
+
 /** The unique number of an order. */
 type OrderNumber =
   | { readonly channelId: number; readonly externalNo: string }
@@ -100,10 +107,14 @@ export class OrderService {
   /**
    * Issues cards to a shop.
    * @param now epoch milliseconds
-   * @param dryRun true: does everything and rolls it back
    * @throws OrderError
    */
-  async issue(channel: Channel, wanted: ShopOrder, now: number, dryRun = false): Promise<IssuedOrder> {
+  async issue(
+    channel: Channel,
+    wanted: ShopOrder,
+    now: number,
+    { dryRun = false, alongWith }: IssueOptions = {},
+  ): Promise<IssuedOrder> {
     const { orderNo: externalNo, quantity } = wanted;
     const number = { channelId: channel.id, externalNo };
     const hash = bodyHash(wanted);
@@ -121,6 +132,7 @@ export class OrderService {
         const more = { cardTypeId, product: name, amount, currency, bodyHash: hash, createdBy: null };
         const issued = await this.write(manager, { ...values, ...more }, { cardTypeId, batch }, now);
         await this.lowStock.check(manager, channel, product, now);
+        await alongWith?.(manager, issued.order);
         if (dryRun) throw new Tried(issued);
         return issued;
       });
@@ -158,6 +170,16 @@ export class OrderService {
     const found = await this.find({ channelId: channel.id, externalNo });
     if (!found) throw new OrderError('unknown_order');
     return found;
+  }
+
+  /**
+   * Returns an order of a channel by our own number.
+   * @throws OrderError unknown_order
+   */
+  async getById(channel: Channel, id: number): Promise<IssuedOrder> {
+    const order = await this.dataSource.manager.findOneBy(Order, { id, channelId: channel.id });
+    if (!order) throw new OrderError('unknown_order');
+    return { order, cards: await this.cardsOf(order.id), replayed: true };
   }
 
   /** Returns the keys of an order's cards, oldest first; deleted cards are missing. */
@@ -271,9 +293,11 @@ export class OrderService {
   }
 
   /** @throws OrderError unknown_card_type */
-  private async findProduct({ id: channelId }: Channel, cardType: string): Promise<ChannelProduct> {
-    const byId = /^[1-9]\d{0,8}$/.test(cardType) ? [{ channelId, cardTypeId: Number(cardType) }] : [];
-    const where = [{ channelId, name: cardType }, ...byId];
+  private async findProduct({ id: channelId }: Channel, cardType: string | number): Promise<ChannelProduct> {
+    const byId = /^[1-9]\d{0,8}$/.test(String(cardType)) ? [{ channelId, cardTypeId: Number(cardType) }] : [];
+    const byName = typeof cardType === 'string' ? [{ channelId, name: cardType }] : [];
+    const where = [...byName, ...byId];
+    if (where.length === 0) throw new OrderError('unknown_card_type');
     const found = await this.dataSource.manager.findBy(ChannelProduct, where);
     const product = found.find(({ name }) => name === cardType) ?? found[0];
     if (!product) throw new OrderError('unknown_card_type');

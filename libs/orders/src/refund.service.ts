@@ -3,6 +3,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager, In } from 'typeorm';
 import { Card, inTransaction, Order, rowLock } from '@app/database';
 import { applyEffects, CARD, HolderEvents, OPERATIONS, SessionCache } from '@app/licensing';
+import { OrderCallbacks } from './dujiao/order-callbacks.js';
 import { OrderEvents } from './order-events.js';
 
 /**
@@ -32,6 +33,7 @@ export class RefundService {
     private readonly sessions: SessionCache,
     private readonly holderEvents: HolderEvents,
     private readonly events: OrderEvents,
+    private readonly callbacks: OrderCallbacks,
   ) {}
 
   /**
@@ -65,6 +67,7 @@ export class RefundService {
           const changes = { status: 'refunded', refundedAt: now, updatedAt: now } as const;
           await manager.update(Order, { id: orderId }, changes);
           Object.assign(order, changes);
+          await this.callbacks.renew(manager, orderId, now);
         }
         const frozen = cards.filter((card) => card.frozen).length + ids.length;
         const refund = { order, frozen, used };

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { AuditRecord, Card, Channel, ChannelProduct, Order } from '@app/database';
+import { AcgClient } from '../../support/acg-client.js';
 import { AdminClient } from '../../support/admin-client.js';
 import { expectGuarded, otherAdmin } from '../../support/admin-rights.js';
 import { CardJobs } from '../../support/card-jobs.js';
+import { DujiaoClient } from '../../support/dujiao-client.js';
 import { ShopClient } from '../../support/shop.js';
 import { snapshotTables } from '../../support/table-snapshot.js';
 import { TestServer } from '../../support/test-server.js';
@@ -224,6 +226,34 @@ describe('channels in the admin API', () => {
     const record = await lastAudit();
     expect(record).toMatchObject({ action: 'rotate_key' });
     expect(JSON.parse(record.after!)).toEqual({ keyHash: '•••', keyHint: body.keyHint });
+  });
+
+  it.each(['acg', 'dujiao'] as const)('of the kind %s have an id beside the key', async (kind) => {
+    const { id, key, keyHint } = await create({ kind });
+    expect(keyHint).toMatch(kind === 'acg' ? /^[1-9]\d{8}$/ : /^lk[A-Za-z0-9]{10}$/);
+    const opens = async (key: string) => {
+      if (kind === 'acg')
+        return (await new AcgClient(server.url, keyHint, key).post('/commodity/items')).code === 200;
+      const client = new DujiaoClient(server.url, keyHint, key, server.clock);
+      return (await client.get('/products')).status === 200;
+    };
+    expect(await opens(key)).toBe(true);
+    expect(await shop(key).get('/stock')).toMatchObject({ code: 40101 });
+    const { body } = await owner.post<ChannelBody>(`/channels/${id}/rotate-key`);
+    expect(body).toMatchObject({ kind, keyHint });
+    expect(await opens(key)).toBe(false);
+    expect(await opens(body.key)).toBe(true);
+    expect(JSON.parse((await lastAudit()).after!)).toEqual({ secretSealed: '•••' });
+    const rows = JSON.stringify(await snapshotTables(server.dataSource));
+    for (const secret of [key, body.key]) expect(rows).not.toContain(secret);
+    const shown = await owner.get<ChannelBody>(`/channels/${id}`);
+    expect(shown.body).not.toHaveProperty('secretSealed');
+    expect(shown.body).not.toHaveProperty('key');
+  });
+
+  it('of an unknown kind are refused', async () => {
+    const fields = { applicationId, name: 'Shop', kind: 'other' };
+    expect((await owner.post('/channels', fields)).status).toBe(422);
   });
 
   it('can be tried without leaving a trace', async () => {

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { Channel, ChannelProduct } from '@app/database';
+import { Channel, type ChannelKind, ChannelProduct } from '@app/database';
+import { AcgClient } from '../../support/acg-client.js';
+import { DujiaoClient } from '../../support/dujiao-client.js';
 import { ShopClient } from '../../support/shop.js';
 import { snapshotTables } from '../../support/table-snapshot.js';
 import { TestServer } from '../../support/test-server.js';
@@ -104,6 +106,40 @@ describe('channels in a file', () => {
     const before = await snapshotTables(server.dataSource);
     await expect(apply('Three', [{ ...CHANNEL, ...change }])).rejects.toThrow(fault);
     expect(await snapshotTables(server.dataSource)).toEqual(before);
+  });
+
+  it.each(['acg', 'dujiao'])('of the kind %s keep their id with a new key', async (kind) => {
+    const name = `Signing ${kind}`;
+    const channel = { ...CHANNEL, kind };
+    expect((await apply(name, [channel])).channels).toEqual([channel]);
+    const row = () => server.dataSource.manager.findOneByOrFail(Channel, { kind: kind as ChannelKind });
+    const before = await row();
+    const opens = async (key: string) => {
+      if (kind === 'acg')
+        return (await new AcgClient(server.url, before.keyHint, key).post('/commodity/items')).code === 200;
+      const client = new DujiaoClient(server.url, before.keyHint, key, server.clock);
+      return (await client.get('/products')).status === 200;
+    };
+    expect(await opens(KEY)).toBe(true);
+    // The same key is not sealed again.
+    await apply(name, [channel]);
+    expect((await row()).secretSealed).toBe(before.secretSealed);
+    await apply(name, [channel], `${KEY}-2`);
+    expect(await row()).toMatchObject({ keyHint: before.keyHint, keyHash: before.keyHash });
+    expect(await opens(KEY)).toBe(false);
+    expect(await opens(`${KEY}-2`)).toBe(true);
+    const other = { ...channel, kind: 'native' };
+    await expect(apply(name, [other])).rejects.toThrow(
+      `channels[0].kind of an existing channel cannot change`,
+    );
+    const { kind: _, ...kept } = channel;
+    expect((await apply(name, [kept], `${KEY}-2`)).channels).toEqual([channel]);
+  });
+
+  it('are refused with a key that acg-faka cannot sign with', async () => {
+    const channel = { ...CHANNEL, kind: 'acg' };
+    for (const key of [`${KEY}+1`, 'a'.repeat(65)])
+      await expect(apply('Five', [channel], key)).rejects.toThrow('must be 16 to 64 of A-Z a-z 0-9 . _ ~ -');
   });
 
   it('are refused with a short key', async () => {

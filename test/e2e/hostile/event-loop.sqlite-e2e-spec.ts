@@ -1,14 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { ADMIN_API_PREFIX } from '@app/admin';
 import { CLIENT_API_PREFIX } from '@app/auth-signature';
+import { ACG_API_PREFIX, DUJIAO_API_PREFIX, FULFIL_API_PREFIX } from '@app/orders';
+import { AcgClient } from '../../support/acg-client.js';
 import { AdminClient } from '../../support/admin-client.js';
 import { createWorld, type World } from '../../support/admin-fixtures.js';
 import { pathOf, ROUTE_TABLE } from '../../support/admin-route-table.js';
 import { adminRoutes, routesUnder } from '../../support/admin-routes.js';
+import { DujiaoClient } from '../../support/dujiao-client.js';
 import { dealt } from '../../support/fuzz-run.js';
 import { leastTurnMs, longestTurnMs, slowness } from '../../support/longest-turn.js';
 import { RawSocket } from '../../support/raw-socket.js';
 import type { SignedClient } from '../../support/signed-client.js';
+import { createSigningShop } from '../../support/signing-shop.js';
 import { TestServer } from '../../support/test-server.js';
 import {
   COSTLIEST,
@@ -28,6 +32,7 @@ const CLIENT_LIMIT = 256 * 1024;
 const MOST_CLIENT_LIMIT = 1024 * 1024;
 const ADMIN_LIMIT = 1024 * 1024;
 const SIGN_IN_LIMIT = 8 * 1024;
+const SHOP_LIMIT = 16 * 1024;
 const IMPORT_LIMIT = 16 * 1024 * 1024;
 
 interface Route {
@@ -54,7 +59,12 @@ describe('no request delays others', () => {
   let adminPaths: Route[];
   let clientPaths: Route[];
   beforeAll(async () => {
-    const limits = { LIMIT_REFUSED_REQUESTS: '0', LIMIT_WRONG_SIGN_INS: '0', LIMIT_WRONG_GUESSES: '0' };
+    const limits = {
+      LIMIT_REFUSED_REQUESTS: '0',
+      LIMIT_WRONG_SIGN_INS: '0',
+      LIMIT_WRONG_GUESSES: '0',
+      LIMIT_WRONG_KEYS: '0',
+    };
     server = await TestServer.start({ BODY_LIMIT_BYTES: String(MOST_CLIENT_LIMIT), ...limits });
     owner = await AdminClient.owner(server);
     world = await createWorld(server, owner);
@@ -141,6 +151,35 @@ describe('no request delays others', () => {
       expect(await slowOnes(made(all, ADMIN_LIMIT).map(signIn))).toEqual([]);
       expect(await slowOnes(made(WORST_JSON, SIGN_IN_LIMIT).map(signIn))).toEqual([]);
       expect(await slowOnes(everywhere(adminPaths, made(COSTLIEST.slice(0, 2), ADMIN_LIMIT)))).toEqual([]);
+    });
+
+    it('that a shop or anybody sends to the APIs of shops', async () => {
+      const prefixes = [FULFIL_API_PREFIX, ACG_API_PREFIX, DUJIAO_API_PREFIX];
+      const routes = prefixes.flatMap((prefix) =>
+        routesUnder(prefix, server).map(({ method, path }) => ({
+          method,
+          path: prefix + path.replace(/:\w+/, '1'),
+        })),
+      );
+      expect(routes.length).toBeGreaterThan(15);
+      const all = [...WORST_JSON, ...WORST_FORMS, ...WORST_MULTIPART];
+      for (const size of [SHOP_LIMIT, CLIENT_LIMIT])
+        expect(await slowOnes(everywhere(routes, made(all, size)))).toEqual([]);
+
+      const forAcg = await createSigningShop(server, 'acg');
+      const forDujiao = await createSigningShop(server, 'dujiao');
+      const acg = new AcgClient(server.url, forAcg.id, forAcg.key);
+      const dujiao = new DujiaoClient(server.url, forDujiao.id, forDujiao.key, server.clock);
+      const long = Object.fromEntries(Array.from({ length: 17 }, (_, i) => [`sku[${i}]`, '~'.repeat(300)]));
+      const ofAcg = routesUnder(ACG_API_PREFIX, server).map(({ path }) => ({
+        name: path,
+        send: () => acg.post(path, long),
+      }));
+      const ofDujiao = made(WORST_JSON, SHOP_LIMIT).map(({ name, body }) => ({
+        name,
+        send: () => dujiao.send('POST', '/orders', body),
+      }));
+      expect(await slowOnes([...ofAcg, ...ofDujiao])).toEqual([]);
     });
 
     it('that an administrator sends', async () => {

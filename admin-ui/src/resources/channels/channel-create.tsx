@@ -23,15 +23,11 @@ export function ChannelCreate() {
         mutationOptions={{ onSuccess: (record: RaRecord) => setMade(record as Dto<'NewChannelDto'>) }}
       >
         <SimpleForm defaultValues={NEW_CHANNEL}>
-          <ChannelInputs />
+          <ChannelInputs isNew />
         </SimpleForm>
       </ApplicationCreate>
       {made && (
-        <ChannelKeyDialog
-          channelKey={made.key}
-          isNew
-          onClose={() => redirect(`/channels/${made.id}/show/connect`)}
-        />
+        <ChannelKeyDialog made={made} isNew onClose={() => redirect(`/channels/${made.id}/show/connect`)} />
       )}
     </>
   );

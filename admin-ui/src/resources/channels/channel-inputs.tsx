@@ -13,7 +13,7 @@ import {
   SimpleFormIterator,
   TextInput,
 } from 'react-admin';
-import { PRODUCT_MODES } from '../../api/choices';
+import { CHANNEL_KINDS, PRODUCT_MODES } from '../../api/choices';
 import type { Dto } from '../../api/types';
 import { LongTextInput } from '../../components/long-text-input';
 import { SwitchInput } from '../../components/switch-input';
@@ -22,17 +22,25 @@ import { CardTypeInput } from '../card-types/card-type-input';
 
 type Product = Dto<'EditProductDto'>;
 
-export const NEW_CHANNEL = { enabled: true, maxPerOrder: 10, addresses: [], products: [] };
+export const NEW_CHANNEL = { kind: 'native', enabled: true, maxPerOrder: 10, addresses: [], products: [] };
 
 const NAME = [required(), maxLength(100)];
 const PER_ORDER = [required(), minValue(1), maxValue(100)];
 const PRICE = [required(), minValue(0), maxValue(1_000_000_000_000)];
 const CURRENCY = [required(), regex(/^[A-Z]{3}$/)];
 
-export function ChannelInputs() {
+export function ChannelInputs({ isNew = false }: { isNew?: boolean }) {
   return (
     <>
       <TextInput source="name" validate={NAME} helperText="panel.channels.name_help" fullWidth />
+      {isNew && (
+        <SelectInput
+          source="kind"
+          choices={CHANNEL_KINDS}
+          validate={required()}
+          helperText="panel.channels.kind_help"
+        />
+      )}
       <SwitchInput source="enabled" helperText="panel.channels.enabled_help" />
       <NumberInput
         source="maxPerOrder"

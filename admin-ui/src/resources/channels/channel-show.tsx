@@ -32,6 +32,7 @@ import { Facts } from '../../holders/facts';
 import { messageKey } from '../../i18n/message-key';
 import { ConnectTab } from './connect-tab';
 import { RotateKeyButton } from './rotate-key-button';
+import { isSigningKind } from './signing-kind';
 import { TryButton } from './try-button';
 
 type Channel = Dto<'ChannelDto'>;
@@ -77,9 +78,7 @@ function ChannelFacts() {
       <Labeled source="enabled">
         <BooleanField source="enabled" />
       </Labeled>
-      <Labeled source="keyHint">
-        <FunctionField<Channel> source="keyHint" render={({ keyHint }) => <code>{keyHint}…</code>} />
-      </Labeled>
+      <KeyHint />
       <Labeled source="maxPerOrder">
         <TextField source="maxPerOrder" />
       </Labeled>
@@ -99,6 +98,20 @@ function ChannelFacts() {
         <DateField source="lastUsedAt" showTime emptyText="panel.never_yet" />
       </Labeled>
     </Facts>
+  );
+}
+
+function KeyHint() {
+  const channel = useRecordContext<Channel>();
+  if (!channel) return null;
+  const isId = isSigningKind(channel.kind);
+  return (
+    <Labeled source="keyHint" {...(isId && { label: 'panel.channels.id' })}>
+      <code>
+        {channel.keyHint}
+        {!isId && '…'}
+      </code>
+    </Labeled>
   );
 }
 

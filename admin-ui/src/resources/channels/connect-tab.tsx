@@ -4,12 +4,47 @@ import type { Dto } from '../../api/types';
 import { CodeBlock } from '../../components/code-block';
 import { messageKey } from '../../i18n/message-key';
 import { exampleRequests } from './example-requests';
+import { isSigningKind } from './signing-kind';
 
-/** What to type into the shop, and the requests that it sends. */
+/** What to type into the shop. */
 export function ConnectTab() {
   const channel = useRecordContext<Dto<'ChannelDto'>>();
-  const translate = useTranslate();
   if (!channel) return null;
+  const { kind } = channel;
+  return isSigningKind(kind) ? (
+    <ShopForm kind={kind} id={channel.keyHint} />
+  ) : (
+    <NativeRequests channel={channel} />
+  );
+}
+
+/** The fields of a shop program, by the names that it has for them. */
+function ShopForm({ kind, id }: { kind: 'acg' | 'dujiao'; id: string }) {
+  const translate = useTranslate();
+  const label = (field: 'text' | 'address' | 'id' | 'key') =>
+    translate(messageKey(`panel.channels.shop_form.${kind}.${field}`));
+  return (
+    <Box sx={{ width: '100%', minWidth: 0 }}>
+      <Typography sx={{ mb: 2 }}>{label('text')}</Typography>
+      <Typography variant="subtitle2" component="h2">
+        {label('address')}
+      </Typography>
+      <CodeBlock label={label('address')} text={window.location.origin} />
+      <Typography variant="subtitle2" component="h2" sx={{ mt: 2 }}>
+        {label('id')}
+      </Typography>
+      <CodeBlock label={label('id')} text={id} />
+      <Typography variant="subtitle2" component="h2" sx={{ mt: 2 }}>
+        {label('key')}
+      </Typography>
+      <Typography variant="body2">{translate('panel.channels.key_shown_once')}</Typography>
+    </Box>
+  );
+}
+
+/** Address, key and the requests that a shop sends. */
+function NativeRequests({ channel }: { channel: Dto<'ChannelDto'> }) {
+  const translate = useTranslate();
   const address = `${window.location.origin}/api/fulfil/v1`;
   return (
     <Box sx={{ width: '100%', minWidth: 0 }}>

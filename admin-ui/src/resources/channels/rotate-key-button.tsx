@@ -14,19 +14,18 @@ export function RotateKeyButton() {
   const notifyError = useNotifyError();
   const refresh = useRefresh();
   const [asking, setAsking] = useState(false);
-  const [key, setKey] = useState<string>();
+  const [made, setMade] = useState<Dto<'NewChannelDto'>>();
   if (!channel || !canAccess) return null;
   const rotate = async () => {
     setAsking(false);
     try {
-      const made = await dataProvider.act<Dto<'NewChannelDto'>>(`/channels/${channel.id}/rotate-key`);
-      setKey(made.key);
+      setMade(await dataProvider.act<Dto<'NewChannelDto'>>(`/channels/${channel.id}/rotate-key`));
     } catch (error) {
       notifyError(error);
     }
   };
   const close = () => {
-    setKey(undefined);
+    setMade(undefined);
     refresh();
   };
   return (
@@ -41,7 +40,7 @@ export function RotateKeyButton() {
         onConfirm={() => void rotate()}
         onClose={() => setAsking(false)}
       />
-      {key !== undefined && <ChannelKeyDialog channelKey={key} onClose={close} />}
+      {made && <ChannelKeyDialog made={made} onClose={close} />}
     </>
   );
 }

@@ -1,14 +1,26 @@
-import { hash } from 'node:crypto';
-import { ALPHANUMERIC, randomText } from '@app/platform';
+import { hash, randomInt } from 'node:crypto';
+import { ALPHANUMERIC, randomText, type SecretBox } from '@app/platform';
+import type { ChannelKind } from './channel.entity.js';
 
 const PREFIX = 'lkc_';
 const LENGTH = 43;
 const HINT_LENGTH = 8;
 
+const ID_PREFIX = 'lk';
+
+/** The protocols in which the shop sends an id and signs with the key. */
+export const SIGNING_KINDS = ['acg', 'dujiao'] as const satisfies ChannelKind[];
+export type SigningKind = (typeof SIGNING_KINDS)[number];
+
 /** The columns of a channel's key. */
 export interface ChannelKeyColumns {
   readonly keyHash: string;
   readonly keyHint: string;
+  readonly secretSealed: string | null;
+}
+
+export function isSigningKind(kind: ChannelKind): kind is SigningKind {
+  return SIGNING_KINDS.some((each) => each === kind);
 }
 
 /** Returns a new random key: 43 characters of `A-Za-z0-9` (256 bits) after a prefix. */
@@ -16,17 +28,42 @@ export function newChannelKey(): string {
   return PREFIX + randomText(LENGTH, ALPHANUMERIC);
 }
 
-/** True for 16–128 characters of ASCII without spaces: the key that an operator chooses. */
-export function isChannelKey(text: string): boolean {
-  return /^[\x21-\x7e]{16,128}$/.test(text);
+/** Rules for the key that an operator chooses: 16 characters at least, which the shops of a kind can store and sign with. */
+const KEY_RULES: Record<ChannelKind, { readonly pattern: RegExp; readonly words: string }> = {
+  native: { pattern: /^[\x21-\x7e]{16,128}$/, words: '16 to 128 characters of ASCII without spaces' },
+  // acg-faka decodes the key as a part of a form before it signs.
+  acg: { pattern: /^[\w.~-]{16,64}$/, words: '16 to 64 of A-Z a-z 0-9 . _ ~ -' },
+  dujiao: { pattern: /^[\x21-\x7e]{16,128}$/, words: '16 to 128 characters of ASCII without spaces' },
+};
+
+/** Returns what is wrong with the key that an operator chose; `undefined` if nothing is. */
+export function channelKeyFault(kind: ChannelKind, key: string): string | undefined {
+  const { pattern, words } = KEY_RULES[kind];
+  return pattern.test(key) ? undefined : `must be ${words}`;
 }
 
-/** Returns the columns for a key, which itself is never stored. */
-export function channelKeyColumns(key: string): ChannelKeyColumns {
-  return { keyHash: hashChannelKey(key), keyHint: key.slice(0, HINT_LENGTH) };
+/**
+ * Returns the columns for a key. Only protocols that sign with it keep it, sealed.
+ * @param id of such a protocol, if the channel already has one: a new key does not change it
+ */
+export function channelKeyColumns(
+  kind: ChannelKind,
+  key: string,
+  secrets: SecretBox,
+  id?: string,
+): ChannelKeyColumns {
+  if (!isSigningKind(kind))
+    return { keyHash: hashChannelKey(key), keyHint: key.slice(0, HINT_LENGTH), secretSealed: null };
+  const name = id ?? newChannelId(kind);
+  return { keyHash: hashChannelKey(name), keyHint: name, secretSealed: secrets.seal(key) };
 }
 
-/** Returns the base64url SHA-256 of a key. */
+/** Returns a new id, which fits the hint of the key. acg-faka's own ids are numbers, as some of its clients expect. */
+function newChannelId(kind: SigningKind): string {
+  return kind === 'acg' ? String(randomInt(100_000_000, 1_000_000_000)) : ID_PREFIX + randomText(10);
+}
+
+/** Returns the base64url SHA-256 of a key or id. */
 export function hashChannelKey(key: string): string {
   return hash('sha256', key, 'base64url');
 }

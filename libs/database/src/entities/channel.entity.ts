@@ -4,7 +4,7 @@ import { Application } from './application.entity.js';
 import { CardType } from './card-type.entity.js';
 
 /** The protocols that a shop can speak. */
-export const CHANNEL_KINDS = ['native'] as const;
+export const CHANNEL_KINDS = ['native', 'acg', 'dujiao'] as const;
 export type ChannelKind = (typeof CHANNEL_KINDS)[number];
 
 /**
@@ -38,15 +38,15 @@ export class Channel {
   @Flag()
   enabled!: boolean;
 
-  /** Base64url SHA-256; the key itself is never stored. */
+  /** Base64url SHA-256 of the key, or of the id if the protocol signs with the key. */
   @Text(43)
   keyHash!: string;
 
-  /** First characters of the key, to recognise it. */
+  /** First characters of the key, to recognise it; for protocols that sign with the key, the id that goes with it. */
   @Text(12)
   keyHint!: string;
 
-  /** The secret that the shop's protocol signs with, sealed by the secret box; `null` if the key alone is enough. */
+  /** The key that the shop's protocol signs with, sealed by the secret box; `null` if it is not needed in clear. */
   @Text(512, { nullable: true })
   secretSealed!: string | null;
 

@@ -14,6 +14,7 @@ import { DataUsage } from './data-usage.entity.js';
 import { Device } from './device.entity.js';
 import { OutboxEvent } from './event.entity.js';
 import { FunctionCallRecord, FunctionVersion } from './function-history.entity.js';
+import { OrderCallback } from './order-callback.entity.js';
 import { Order } from './order.entity.js';
 import { RemoteData } from './remote-data.entity.js';
 import { RemoteFunction } from './remote-function.entity.js';
@@ -48,6 +49,7 @@ export * from './field-limits.js';
 export * from './function-history.entity.js';
 export * from './licence-holder.js';
 export * from './licence-terms.js';
+export * from './order-callback.entity.js';
 export * from './order.entity.js';
 export * from './remote-data.entity.js';
 export * from './remote-function.entity.js';
@@ -69,6 +71,7 @@ export const ENTITIES = [
   Channel,
   ChannelProduct,
   Order,
+  OrderCallback,
   Card,
   User,
   Trial,

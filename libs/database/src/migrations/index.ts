@@ -7,6 +7,7 @@ import { DataUsage1700000004000 } from './1700000004000-data-usage.js';
 import { Events1700000012000 } from './1700000012000-events.js';
 import { FunctionTrials1700000009000 } from './1700000009000-function-trials.js';
 import { ManyProcesses1700000003000 } from './1700000003000-many-processes.js';
+import { OrderCallbacks1700000014000 } from './1700000014000-order-callbacks.js';
 import { Orders1700000011000 } from './1700000011000-orders.js';
 import { RemoteSoftwareUser1700000001000 } from './1700000001000-remote-software-user.js';
 import { UsesAndFeatures1700000007000 } from './1700000007000-uses-and-features.js';
@@ -29,4 +30,5 @@ export const MIGRATIONS = [
   Orders1700000011000,
   Events1700000012000,
   ChannelSecrets1700000013000,
+  OrderCallbacks1700000014000,
 ];

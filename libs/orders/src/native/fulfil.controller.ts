@@ -1,12 +1,10 @@
 import { Get, HttpCode, Param, Post } from '@nestjs/common';
 import { ApiBody, ApiConsumes } from '@nestjs/swagger';
-import { InjectDataSource } from '@nestjs/typeorm';
-import { DataSource } from 'typeorm';
-import { ChannelProduct } from '@app/database';
+import { parseBody } from '../http/parse-body.js';
+import { CurrentShop, type ShopCall } from '../http/shop-call.js';
 import { type IssuedOrder, OrderService } from '../order.service.js';
 import { RefundService } from '../refund.service.js';
-import { countAvailable } from '../stock.js';
-import { CurrentShop, type ShopCall } from './channel.guard.js';
+import { type ProductOnSale, ShopProducts } from '../shop-products.js';
 import { FulfilApi } from './fulfil-api.decorator.js';
 import { FulfilOrderDto, FulfilRefundDto } from './fulfil.dto.js';
 import type {
@@ -16,15 +14,14 @@ import type {
   FulfilRefundResult,
   FulfilStockResult,
 } from './fulfil.result.js';
-import { parseBody } from './parse-body.js';
 
 /** Orders of shops that speak the native protocol. */
 @FulfilApi()
 export class FulfilController {
   constructor(
-    @InjectDataSource() private readonly dataSource: DataSource,
     private readonly orders: OrderService,
     private readonly refunds: RefundService,
+    private readonly products: ShopProducts,
   ) {}
 
   /**
@@ -69,18 +66,20 @@ export class FulfilController {
   /** Lists the products of the channel and how many cards are available. */
   @Get('stock')
   async stock(@CurrentShop() { channel }: ShopCall): Promise<FulfilStockResult> {
-    const { manager } = this.dataSource;
-    const where = { channelId: channel.id };
-    const products = await manager.find(ChannelProduct, { where, order: { id: 'ASC' } });
-    return { products: await Promise.all(products.map((product) => this.stockOf(product))) };
+    const products = await this.products.list(channel);
+    return { products: products.map(productOf) };
   }
+}
 
-  private async stockOf(product: ChannelProduct): Promise<FulfilProductResult> {
-    const { name, cardTypeId, mode, batch, price, currency } = product;
-    const available =
-      batch === null ? null : await countAvailable(this.dataSource.manager, { cardTypeId, batch });
-    return { card_type: name, card_type_id: cardTypeId, mode, available, price, currency };
-  }
+function productOf({
+  name,
+  cardTypeId,
+  mode,
+  available,
+  price,
+  currency,
+}: ProductOnSale): FulfilProductResult {
+  return { card_type: name, card_type_id: cardTypeId, mode, available, price, currency };
 }
 
 function shown({ order, cards }: IssuedOrder): FulfilOrderResult {

@@ -1,18 +1,12 @@
 import { Transform } from 'class-transformer';
 import { Matches } from 'class-validator';
 import { Name, OneOf, Optional, TextLength, WholeNumber } from '@app/platform';
+import { FromText } from '../http/from-text.js';
+import { ORDER_NO } from '../http/order-no.js';
 import { REFUND_MODES, type RefundMode } from '../refund.service.js';
 
-export const ORDER_NO = /^[A-Za-z0-9][A-Za-z0-9._:-]{0,63}$/;
 /** Of an amount or a price, in minor units. */
 export const MAX_AMOUNT = 1_000_000_000_000;
-
-/** Reads a number of a form. */
-function FromText(): PropertyDecorator {
-  return Transform(({ value }: { value: unknown }) =>
-    typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value,
-  );
-}
 
 /** POST /orders */
 export class FulfilOrderDto {

@@ -2,8 +2,8 @@ import { hash } from 'node:crypto';
 
 /** What a request orders. A repeated request has the same values. */
 export interface OrderBody {
-  /** As it was sent: a name or an id. */
-  readonly cardType: string;
+  /** As it was sent: text is a name or an id, a number is an id. */
+  readonly cardType: string | number;
   readonly quantity: number;
   readonly contact: string | null;
   /** In minor units of the currency. */

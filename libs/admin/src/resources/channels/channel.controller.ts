@@ -64,7 +64,7 @@ export class ChannelController {
     return this.channels.delete(actor, id);
   }
 
-  /** Replaces the key of a channel. The old one is refused at once; the new one is not shown again. */
+  /** Replaces the key of a channel. The old one is refused at once; the new one is not shown again. An id stays. */
   @Post(':id/rotate-key')
   @HttpCode(200)
   @Allow('manager')

@@ -66,7 +66,10 @@ export class ChannelDto extends PickType(Channel, CHANNEL_FIELDS) {
 
 /** A channel with the key that it has just got. */
 export class NewChannelDto extends ChannelDto {
-  /** The key of the channel, for `Authorization: Bearer …`. It is not shown again. */
+  /**
+   * The key of the channel: for `Authorization: Bearer …`, or for kinds that sign, to be typed into the shop beside the id
+   * in `keyHint`. It is not shown again.
+   */
   key!: string;
 }
 
@@ -105,7 +108,10 @@ export class CreateChannelDto {
   @Name(1, 100)
   name!: string;
 
-  /** The protocol that the shop speaks; default `native`. */
+  /**
+   * The protocol that the shop speaks; default `native`. `acg`: acg-faka's supplier protocol. `dujiao`: dujiao-next's
+   * upstream protocol.
+   */
   @Optional()
   @OneOf(CHANNEL_KINDS)
   kind?: ChannelKind;

@@ -10,7 +10,7 @@ import {
   Order,
 } from '@app/database';
 import { countAvailable, OrderService } from '@app/orders';
-import { changesOf } from '@app/platform';
+import { changesOf, SecretBox } from '@app/platform';
 import type { Actor } from '../../access/actor.js';
 import { covers } from '../../access/roles.js';
 import type { ListQuery } from '../../api/list-query.js';
@@ -38,6 +38,7 @@ export class ChannelService {
     @InjectDataSource() private readonly dataSource: DataSource,
     private readonly crud: CrudService,
     private readonly orders: OrderService,
+    private readonly secrets: SecretBox,
   ) {}
 
   async list(actor: Actor, query: ListQuery<ChannelFilter>): Promise<Page<ChannelDto>> {
@@ -63,12 +64,13 @@ export class ChannelService {
   /** @throws AdminError 422 */
   async create(actor: Actor, { products = [], ...dto }: CreateChannelDto): Promise<NewChannelDto> {
     const key = newChannelKey();
+    const kind = dto.kind ?? 'native';
     const values: Partial<Channel> = {
       applicationId: dto.applicationId,
       name: dto.name,
-      kind: dto.kind ?? 'native',
+      kind,
       enabled: dto.enabled ?? true,
-      ...channelKeyColumns(key),
+      ...channelKeyColumns(kind, key, this.secrets),
       maxPerOrder: dto.maxPerOrder ?? 10,
       maxPerDay: dto.maxPerDay ?? null,
       addresses: dto.addresses ?? [],
@@ -106,12 +108,13 @@ export class ChannelService {
     return shown;
   }
 
-  /** Replaces the key; the old one is refused at once. */
+  /** Replaces the key; the old one is refused at once. An id that goes with it stays. */
   async rotateKey(actor: Actor, id: number): Promise<NewChannelDto> {
     const key = newChannelKey();
     await this.crud.act(actor, CHANNELS, id, async (channel, manager) => {
-      const { keyHash, keyHint } = channelKeyColumns(key);
-      await this.crud.change(manager, actor, CHANNELS, channel, { keyHash, keyHint }, 'rotate_key');
+      const columns = channelKeyColumns(channel.kind, key, this.secrets, channel.keyHint);
+      const changes = changesOf(channel, columns);
+      await this.crud.change(manager, actor, CHANNELS, channel, changes, 'rotate_key');
     });
     return { ...(await this.get(actor, id)), key };
   }
@@ -126,7 +129,7 @@ export class ChannelService {
     const nothing = { contact: null, amount: null, note: null };
     const wanted = { orderNo, cardType: product, quantity, ...nothing };
     try {
-      const { order, cards } = await this.orders.issue(channel, wanted, actor.now, true);
+      const { order, cards } = await this.orders.issue(channel, wanted, actor.now, { dryRun: true });
       return {
         product: order.product,
         quantity,

@@ -2,12 +2,15 @@ import { plainToInstance } from 'class-transformer';
 import { validateSync } from 'class-validator';
 import { OrderError } from '../order-error.js';
 
-/** @throws OrderError invalid_request, which names every fault */
-export function parseBody<T extends object>(dto: new () => T, body: object): T {
+/**
+ * @param allowUnknown true: leaves fields out that the DTO does not have
+ * @throws OrderError invalid_request, which names every fault
+ */
+export function parseBody<T extends object>(dto: new () => T, body: object, allowUnknown = false): T {
   const parsed = plainToInstance(dto, body);
   const errors = validateSync(parsed, {
     whitelist: true,
-    forbidNonWhitelisted: true,
+    forbidNonWhitelisted: !allowUnknown,
     forbidUnknownValues: true,
   });
   const faults = errors.flatMap(({ property, value, constraints = {} }) => {

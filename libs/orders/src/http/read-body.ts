@@ -6,6 +6,9 @@ import { OrderError } from '../order-error.js';
 const MAX_BYTES = 16 * 1024;
 const MAX_FIELDS = 20;
 
+/** Names and values as they were sent. */
+export type BodyField = readonly [name: string, value: unknown];
+
 const readRaw = express.raw({ type: () => true, limit: MAX_BYTES, inflate: false });
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
@@ -14,14 +17,45 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
  * @throws OrderError
  */
 export async function readBody(request: Request, response: Response): Promise<Record<string, unknown>> {
-  const bytes = await receive(request, response);
+  return bodyOf(request, await receiveBody(request, response));
+}
+
+/**
+ * Parses a body that was received, like `readBody`.
+ * @throws OrderError
+ */
+export function bodyOf(request: Request, bytes: Buffer): Record<string, unknown> {
   if (bytes.length === 0) return {};
   const text = decode(bytes);
-  const fields = fieldsOf(request, text);
+  requireUtf8(request);
+  if (request.is('application/json')) return withoutEmpty(jsonFields(text));
+  if (request.is('application/x-www-form-urlencoded')) return withoutEmpty(formFields(text));
+  throw new OrderError('unsupported_body');
+}
+
+/**
+ * Reads a form of at most 16 KiB and returns its fields in the order of the body.
+ * @throws OrderError
+ */
+export async function readForm(request: Request, response: Response): Promise<[string, string][]> {
+  const bytes = await receiveBody(request, response);
+  if (bytes.length === 0) return [];
+  const text = decode(bytes);
+  requireUtf8(request);
+  if (!request.is('application/x-www-form-urlencoded')) throw new OrderError('unsupported_body');
+  return formFields(text);
+}
+
+/** Leaves nulls and empty texts out. */
+export function withoutEmpty(fields: readonly BodyField[]): Record<string, unknown> {
   return Object.fromEntries(fields.filter(([, value]) => value !== null && value !== ''));
 }
 
-function receive(request: Request, response: Response): Promise<Buffer> {
+/**
+ * Receives a body of at most 16 KiB.
+ * @throws OrderError body_too_large, unsupported_body, invalid_request
+ */
+export function receiveBody(request: Request, response: Response): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     if (Number(request.headers['content-length']) > MAX_BYTES)
       return reject(new OrderError('body_too_large'));
@@ -48,12 +82,9 @@ function decode(bytes: Buffer): string {
   }
 }
 
-function fieldsOf(request: Request, text: string): [string, unknown][] {
+function requireUtf8(request: Request): void {
   const charset = /charset="?([^";\s]+)/i.exec(request.headers['content-type'] ?? '')?.[1];
   if (charset !== undefined && charset.toLowerCase() !== 'utf-8') throw new OrderError('unsupported_body');
-  if (request.is('application/json')) return jsonFields(text);
-  if (request.is('application/x-www-form-urlencoded')) return formFields(text);
-  throw new OrderError('unsupported_body');
 }
 
 function jsonFields(text: string): [string, unknown][] {
@@ -71,7 +102,7 @@ function jsonFields(text: string): [string, unknown][] {
   return Object.entries(body);
 }
 
-function formFields(text: string): [string, unknown][] {
+function formFields(text: string): [string, string][] {
   const fields = [...new URLSearchParams(text)];
   if (fields.length > MAX_FIELDS) throw tooMany();
   if (new Set(fields.map(([name]) => name)).size < fields.length) {

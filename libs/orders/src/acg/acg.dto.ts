@@ -1,0 +1,81 @@
+import { Matches } from 'class-validator';
+import { Name, Optional, WholeNumber } from '@app/platform';
+import { FromText } from '../http/from-text.js';
+import { ORDER_NO } from '../http/order-no.js';
+
+const CODE = { message: 'must be the code of a product' };
+
+/** The fields of every request. */
+export class AcgSignedDto {
+  /** Id of the channel. */
+  @Optional()
+  app_id?: string;
+
+  /**
+   * MD5 in lowercase hex of the other fields that are not empty, decoded, sorted by name and joined as `name=value` with
+   * `&`, and then `&key=` and the key of the channel.
+   */
+  @Optional()
+  sign?: string;
+}
+
+export class AcgItemDto extends AcgSignedDto {
+  /**
+   * Code of a product.
+   * @example 7
+   */
+  @Matches(/^\d{1,9}$/, CODE)
+  code!: string;
+}
+
+export class AcgValuationDto extends AcgItemDto {
+  /** Number of cards; default 1. */
+  @Optional()
+  @FromText()
+  @WholeNumber(1, 1_000_000)
+  num?: number;
+}
+
+export class AcgInventoryDto extends AcgSignedDto {
+  /** Code of a product. */
+  @Matches(/^\d{1,9}$/, CODE)
+  sharedCode!: string;
+}
+
+export class AcgInventoryStateDto extends AcgSignedDto {
+  /** Code of a product. */
+  @Matches(/^\d{1,9}$/, CODE)
+  shared_code!: string;
+
+  /** Number of cards; default 1. */
+  @Optional()
+  @FromText()
+  @WholeNumber(1, 1_000_000)
+  num?: number;
+}
+
+export class AcgTradeDto extends AcgSignedDto {
+  /** Code of a product. */
+  @Matches(/^\d{1,9}$/, CODE)
+  shared_code!: string;
+
+  /** Number of cards, at most the limit of the channel. */
+  @FromText()
+  @WholeNumber(1, 100)
+  num!: number;
+
+  /** The shop's order number: 1–64 of `A-Z a-z 0-9 . _ : -`. A repeated one is answered with the same cards. */
+  @Matches(ORDER_NO, { message: 'must be 1–64 of A-Z a-z 0-9 . _ : - and begin with a letter or digit' })
+  request_no!: string;
+
+  /** How to reach the buyer, at most 200 characters. */
+  @Optional()
+  @Name(1, 200)
+  contact?: string;
+}
+
+export class AcgQueryDto extends AcgSignedDto {
+  /** `tradeNo` of an order, which is its `request_no`. It can also be in the query. */
+  @Matches(ORDER_NO, { message: 'must be the number of an order' })
+  tradeNo!: string;
+}

@@ -1,0 +1,32 @@
+import { applyDecorators, Controller, UseFilters, UseGuards, UseInterceptors } from '@nestjs/common';
+import { ApiHeader, ApiTags } from '@nestjs/swagger';
+import { NoStoreInterceptor } from '../http/no-store.interceptor.js';
+import { DujiaoExceptionFilter } from './dujiao-exception.filter.js';
+import { KEY_HEADER, SIGNATURE_HEADER, TIME_HEADER } from './dujiao-signature.js';
+import { DujiaoGuard } from './dujiao.guard.js';
+
+export const DUJIAO_API_PREFIX = '/api/v1/upstream';
+
+/** Declares the controller of dujiao-next's upstream protocol. */
+export function DujiaoApi(): ClassDecorator {
+  return applyDecorators(
+    Controller(DUJIAO_API_PREFIX),
+    ApiTags('Shops: dujiao-next'),
+    ApiHeader({ name: KEY_HEADER, required: true, description: 'Id of the channel' }),
+    ApiHeader({
+      name: TIME_HEADER,
+      required: true,
+      description: 'Epoch seconds, at most 60 off',
+      schema: { type: 'integer' },
+    }),
+    ApiHeader({
+      name: SIGNATURE_HEADER,
+      required: true,
+      description:
+        'HMAC-SHA256 in lowercase hex with the key of the channel, of four lines: method, path without query, timestamp and the MD5 of the body in lowercase hex',
+    }),
+    UseGuards(DujiaoGuard),
+    UseInterceptors(NoStoreInterceptor),
+    UseFilters(DujiaoExceptionFilter),
+  );
+}

@@ -1,0 +1,34 @@
+import { IsOptional, Matches } from 'class-validator';
+import { Optional, TextLength, URL_MAX_LENGTH, WholeNumber } from '@app/platform';
+import { ORDER_NO } from '../http/order-no.js';
+
+/** POST /orders */
+export class DujiaoOrderDto {
+  /** Id of a SKU of a product. */
+  @WholeNumber(1, 999_999_999)
+  sku_id!: number;
+
+  /** Number of cards, at most the limit of the channel. */
+  @WholeNumber(1, 100)
+  quantity!: number;
+
+  /**
+   * The shop's order number: 1–64 of `A-Z a-z 0-9 . _ : -`. A repeated one is answered with the same order. dujiao-next
+   * always sends it, and without it a repeated request would issue cards again.
+   */
+  @Matches(ORDER_NO, { message: 'must be 1–64 of A-Z a-z 0-9 . _ : - and begin with a letter or digit' })
+  downstream_order_no!: string;
+
+  /** Address of the shop that is told when the order changes, with the cards. */
+  @Optional()
+  @TextLength(1, URL_MAX_LENGTH)
+  callback_url?: string;
+
+  /** Ignored. */
+  @IsOptional()
+  trace_id?: unknown;
+
+  /** Ignored: no product needs a form. */
+  @IsOptional()
+  manual_form_data?: unknown;
+}

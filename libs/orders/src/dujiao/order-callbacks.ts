@@ -1,0 +1,39 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { type Channel, OrderCallback } from '@app/database';
+
+/** Notes which shops want to know of which orders, in the transactions of the orders. `CallbackSender` tells them. */
+@Injectable()
+export class OrderCallbacks {
+  /** @param now epoch milliseconds */
+  async add(
+    manager: EntityManager,
+    channel: Channel,
+    orderId: number,
+    url: string,
+    now: number,
+  ): Promise<void> {
+    const none = { lastAt: null, lastStatus: null, lastFault: null };
+    await manager.insert(OrderCallback, {
+      orderId,
+      channelId: channel.id,
+      url,
+      attempts: 0,
+      nextAt: now,
+      ...none,
+    });
+  }
+
+  /**
+   * Tells the shop again, if it wanted to know of the order.
+   * @param now epoch milliseconds
+   */
+  async renew(manager: EntityManager, orderId: number, now: number): Promise<void> {
+    await manager.update(OrderCallback, { orderId }, { attempts: 0, nextAt: now });
+  }
+
+  /** Tells the shop nothing more. */
+  async settle(manager: EntityManager, orderId: number): Promise<void> {
+    await manager.update(OrderCallback, { orderId }, { nextAt: null });
+  }
+}

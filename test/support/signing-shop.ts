@@ -1,0 +1,29 @@
+import type { Channel, ChannelProduct, SigningKind } from '@app/database';
+import { SecretBox } from '@app/platform';
+import { CardApplication, type CardApplicationFile } from './card-application.js';
+import { createChannel } from './shop.js';
+import type { TestServer } from './test-server.js';
+
+/** A separate application with a channel whose protocol signs. */
+export interface SigningShop {
+  readonly app: CardApplication;
+  readonly channel: Channel;
+  readonly id: string;
+  readonly key: string;
+}
+
+/** @param products by the name of their card type */
+export async function createSigningShop(
+  server: TestServer,
+  kind: SigningKind,
+  products?: Record<string, Partial<ChannelProduct>>,
+  settings: Partial<Channel> = {},
+  file: CardApplicationFile = {},
+): Promise<SigningShop> {
+  const app = await CardApplication.create(server, { cards: [], ...file });
+  const { app_key } = app.client.credentials;
+  const { dataSource } = server;
+  const all = { ...settings, kind };
+  const { channel, key } = await createChannel(dataSource, app_key, products, all, server.get(SecretBox));
+  return { app, channel, id: channel.keyHint, key };
+}
