@@ -3,6 +3,7 @@ import { ADMIN_API_PREFIX, AdminModule } from '@app/admin';
 import { CardModule } from '@app/card';
 import { ClusterModule } from '@app/cluster';
 import { DatabaseModule } from '@app/database';
+import { FiguresModule } from '@app/figures';
 import { FULFIL_API_PREFIX, OrdersModule } from '@app/orders';
 import { PaojiaoyunModule } from '@app/paojiaoyun';
 import { type AppConfig, PlatformModule } from '@app/platform';
@@ -32,6 +33,7 @@ export class AppModule {
         PaojiaoyunModule,
         WebhooksModule,
         OrdersModule,
+        FiguresModule,
         AdminModule,
         HealthModule,
         MetricsModule,

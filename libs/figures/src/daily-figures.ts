@@ -3,7 +3,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, In, IsNull, Not } from 'typeorm';
 import { Application, Channel, ChannelProduct, countByIndex } from '@app/database';
 import { Clock, DAY_MS } from '@app/platform';
-import { FigureReader } from './figure-reader.js';
+import { FigureReader, type FiguresOfDay } from './figure-reader.js';
 import { addDays } from './rules/days.js';
 import { type Money, moneyOf } from './rules/income.js';
 
@@ -72,8 +72,8 @@ export class DailyFigures {
     });
     const now = this.clock.now();
     const before = addDays(day, -1);
-    const days = [];
-    const daysBefore = [];
+    const days: FiguresOfDay[] = [];
+    const daysBefore: FiguresOfDay[] = [];
     let expiringSoon = 0;
     for (const application of applications) {
       for (const figures of await this.reader.days(application, before, day, now))

@@ -2,7 +2,7 @@ import { DAY_MS } from '@app/platform';
 
 /** A recharge this many days before or after the expiry is a renewal. */
 export const RENEWAL_DAYS = 14;
-const RENEWAL_MS = RENEWAL_DAYS * DAY_MS;
+export const RENEWAL_MS = RENEWAL_DAYS * DAY_MS;
 
 /**
  * Tells what a recharge means for the expiry that it followed:
