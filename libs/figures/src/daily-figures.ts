@@ -66,7 +66,7 @@ export class DailyFigures {
    */
   async of(day: string, applicationIds: readonly number[]): Promise<DailySummary> {
     const applications = await this.dataSource.manager.find(Application, {
-      select: { id: true, timeZone: true },
+      select: { id: true, timeZone: true, createdAt: true },
       where: { id: In([...new Set(applicationIds)]) },
       order: { id: 'ASC' },
     });

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { Between, DataSource } from 'typeorm';
-import { type Application, DayFigures, DayIncome } from '@app/database';
+import { DayFigures, DayIncome } from '@app/database';
 import { countDay } from './count-day.js';
-import { findFirstDay, findLastDay } from './find-days.js';
+import { type DaysOf, findFirstDay, findLastDay } from './find-days.js';
 import { type Day, daysUntil, nextDay } from './rules/days.js';
 import type { Income } from './rules/income.js';
 
@@ -29,12 +29,7 @@ export class FigureReader {
    * @param to last date
    * @param now epoch milliseconds
    */
-  async days(
-    application: Pick<Application, 'id' | 'timeZone'>,
-    from: string,
-    to: string,
-    now: number,
-  ): Promise<FiguresOfDay[]> {
+  async days(application: DaysOf, from: string, to: string, now: number): Promise<FiguresOfDay[]> {
     const { manager } = this.dataSource;
     const where = { applicationId: application.id, day: Between(from, to) };
     const order = { day: 'ASC' } as const;
@@ -55,16 +50,15 @@ export class FigureReader {
   }
 
   /** Returns the application's day that contains a moment. */
-  async dayAt(application: Pick<Application, 'id' | 'timeZone'>, now: number): Promise<Day> {
+  async dayAt(application: DaysOf, now: number): Promise<Day> {
     return (await this.openDays(application, now)).at(-1)!;
   }
 
-  private async openDays(
-    { id, timeZone }: Pick<Application, 'id' | 'timeZone'>,
-    now: number,
-  ): Promise<Day[]> {
-    const last = await findLastDay(this.dataSource.manager, id);
-    const first = last ? nextDay(last, timeZone) : await findFirstDay(this.dataSource.manager, id, timeZone, now);
+  private async openDays(application: DaysOf, now: number): Promise<Day[]> {
+    const { manager } = this.dataSource;
+    const { id, timeZone } = application;
+    const last = await findLastDay(manager, id);
+    const first = last ? nextDay(last, timeZone) : await findFirstDay(manager, application, now);
     return daysUntil(first, now, timeZone).slice(-COUNTED_DAYS);
   }
 }

@@ -14,7 +14,7 @@ import {
 } from '@app/database';
 import { AppConfig, chunksOf, Clock, DAY_MS, HOUR_MS, MINUTE_MS } from '@app/platform';
 import { type CountedDay, countDay, countRenewals } from './count-day.js';
-import { findFirstDay, findLastDay } from './find-days.js';
+import { type DaysOf, findFirstDay, findLastDay } from './find-days.js';
 import { findRefusalBurst } from './find-refusal-burst.js';
 import { type FoundAnomaly, inspectActiveHolders } from './inspect-active-holders.js';
 import { noteActiveHolders, readMark } from './note-active-holders.js';
@@ -52,17 +52,18 @@ export class FiguresJob {
   })
   async run(): Promise<void> {
     const applications = await this.dataSource.manager.find(Application, {
-      select: { id: true, timeZone: true },
+      select: { id: true, timeZone: true, createdAt: true },
       order: { id: 'ASC' },
     });
-    for (const { id, timeZone } of applications) await this.runFor(id, timeZone);
+    for (const application of applications) await this.runFor(application);
   }
 
-  private async runFor(id: number, timeZone: string): Promise<void> {
+  private async runFor(application: DaysOf): Promise<void> {
+    const { id, timeZone } = application;
     const now = this.clock.now();
     const { manager } = this.dataSource;
     const last = await findLastDay(manager, id);
-    const first = last ? nextDay(last, timeZone) : await findFirstDay(manager, id, timeZone, now);
+    const first = last ? nextDay(last, timeZone) : await findFirstDay(manager, application, now);
     const open = daysUntil(first, now, timeZone);
     const over = open.filter(({ endsAt }) => endsAt + GRACE_MS <= now);
     const noted = await readMark(manager, id);

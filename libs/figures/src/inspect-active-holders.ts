@@ -55,8 +55,7 @@ export async function inspectActiveHolders(
     });
   }
   const nothing = { holderKind: null, holderId: null, deviceId: null, hourAt: null };
-  for (const [deviceId, count] of shared)
-    found.push({ ...nothing, kind: 'shared_device', deviceId, count });
+  for (const [deviceId, count] of shared) found.push({ ...nothing, kind: 'shared_device', deviceId, count });
   return {
     counts: {
       activeCards: counts.card.day,

@@ -68,10 +68,7 @@ export class Figures1700000017000 implements MigrationInterface {
         epochMs('expired_at'),
         epochMs('at'),
       ],
-      [
-        index('ix_recharges_expired', 'application_id', 'expired_at', 'at'),
-        index('ix_recharges_at', 'at'),
-      ],
+      [index('ix_recharges_expired', 'application_id', 'expired_at', 'at'), index('ix_recharges_at', 'at')],
       [ofApplication('recharges')],
     );
     await createTable(

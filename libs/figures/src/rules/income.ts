@@ -36,7 +36,14 @@ export class IncomeSum {
       currency: amount === null ? '' : (currency ?? ''),
     };
     const key = `${place.channelId} ${place.cardTypeId} ${place.currency}`;
-    const group = this.groups.get(key) ?? { ...place, orders: 0, cards: 0, income: 0, refunds: 0, refunded: 0 };
+    const group = this.groups.get(key) ?? {
+      ...place,
+      orders: 0,
+      cards: 0,
+      income: 0,
+      refunds: 0,
+      refunded: 0,
+    };
     this.groups.set(key, group);
     return group;
   }

@@ -78,7 +78,9 @@ export class FigureStats {
       const order = { day: 'DESC', id: 'ASC' } as const;
       found.push(...(await this.dataSource.manager.find(Anomaly, { where, order, take: MAX_ANOMALIES })));
     }
-    const shown = found.toSorted((a, b) => (a.day < b.day ? 1 : a.day > b.day ? -1 : 0)).slice(0, MAX_ANOMALIES);
+    const shown = found
+      .toSorted((a, b) => (a.day < b.day ? 1 : a.day > b.day ? -1 : 0))
+      .slice(0, MAX_ANOMALIES);
     const names = await this.holderNames(shown);
     const nameOf = ({ holderKind, holderId }: Anomaly) => names.get(`${holderKind} ${holderId}`) ?? null;
     return { anomalies: shown.map((anomaly) => ({ ...anomaly, holderName: nameOf(anomaly) })) };
@@ -91,8 +93,7 @@ export class FigureStats {
     days: number,
   ): Promise<{ dates: string[]; found: FiguresOfDay[] }> {
     const todays: string[] = [];
-    for (const application of applications)
-      todays.push((await this.figures.dayAt(application, now)).day);
+    for (const application of applications) todays.push((await this.figures.dayAt(application, now)).day);
     const today = todays.toSorted().at(-1);
     if (today === undefined) return { dates: [], found: [] };
     const first = addDays(today, 1 - days);
@@ -113,7 +114,10 @@ export class FigureStats {
     const { manager } = this.dataSource;
     const idsOf = (kind: string) =>
       In(anomalies.flatMap(({ holderKind, holderId }) => (holderKind === kind ? [holderId!] : [])));
-    const cards = await manager.find(Card, { select: { id: true, card: true }, where: { id: idsOf('card') } });
+    const cards = await manager.find(Card, {
+      select: { id: true, card: true },
+      where: { id: idsOf('card') },
+    });
     const users = await manager.find(User, {
       select: { id: true, username: true },
       where: { id: idsOf('user') },
