@@ -48,7 +48,6 @@ export async function countRenewals(
   now: number,
 ): Promise<Pick<DayFigures, 'expired' | 'renewed'>> {
   const until = Math.min(endsAt, now + 1);
-  // The conditions of `renewalOf`.
   const [found] = await dataSource.query<[{ expired: number | string; renewed: number | string | null }]>(
     `SELECT COUNT(*) AS expired, SUM(CASE WHEN at <= expired_at + ${RENEWAL_MS} THEN 1 ELSE 0 END) AS renewed
      FROM recharges ${hint(dataSource, 'ix_recharges_expired')}
