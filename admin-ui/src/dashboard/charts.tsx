@@ -34,6 +34,8 @@ export interface ChartProps {
   series: Series[];
   /** Formats values, such as amounts of money; by default they are whole numbers. */
   format?: (value: number) => string;
+  /** Formats values at the axis, where there is little room. */
+  formatShort?: (value: number) => string;
 }
 
 export function LinesChart({ rows, series }: ChartProps) {
@@ -64,7 +66,7 @@ export function LinesChart({ rows, series }: ChartProps) {
 }
 
 /** Bars of all series in one stack; negative values go below zero. */
-export function BarsChart({ rows, series, format }: ChartProps) {
+export function BarsChart({ rows, series, format, formatShort }: ChartProps) {
   const { colourOf, axis, grid, tooltip } = useLook();
   return (
     <ResponsiveContainer initialDimension={INITIAL}>
@@ -73,8 +75,8 @@ export function BarsChart({ rows, series, format }: ChartProps) {
         <XAxis dataKey="name" minTickGap={8} {...axis} />
         <YAxis
           allowDecimals={false}
-          width={format ? 72 : 44}
-          tickFormatter={format && ((value: number) => format(value))}
+          width={formatShort ? 56 : 44}
+          tickFormatter={formatShort && ((value: number) => formatShort(value))}
           {...axis}
         />
         <Tooltip {...tooltip} formatter={format && ((value) => format(Number(value)))} />

@@ -32,31 +32,30 @@ function Renewal({ days }: { days: Days }) {
   };
   const { expired, renewed, rate } = rateOf(days.slice(-FIGURE_DAYS));
   const before = rateOf(days.slice(0, -FIGURE_DAYS)).rate;
-  const values = { expired: figure(expired), renewed: figure(renewed) };
+  const values = { expired: figure(expired), renewed: figure(renewed), before };
+  const known = before === undefined ? 'renewal_text' : 'renewal_compared';
+  const key = rate === undefined ? 'renewal_none' : known;
   return (
     <Fact
-      name="renewal"
+      name={translate('panel.dashboard.customers.renewal')}
       value={rate}
-      text={
-        rate === undefined
-          ? translate('panel.dashboard.customers.renewal_none')
-          : translate('panel.dashboard.customers.renewal_text', values) +
-            (before === undefined
-              ? ''
-              : ` ${translate('panel.dashboard.customers.renewal_before', { rate: before })}`)
-      }
+      text={translate(`panel.dashboard.customers.${key}`, values)}
     />
   );
 }
 
 function Active({ days }: { days: Days }) {
   const translate = useTranslate();
-  const { figure } = useFormats();
+  const { date, figure } = useFormats();
   const last = days.findLast(({ activeCards }) => activeCards !== null);
   const sum = (a: number | null | undefined, b: number | null | undefined) => (a ?? 0) + (b ?? 0);
   return (
     <Fact
-      name="active"
+      name={
+        last
+          ? translate('panel.dashboard.customers.active_on', { day: date(last.day) })
+          : translate('panel.dashboard.customers.active')
+      }
       value={last && figure(sum(last.activeCards, last.activeUsers))}
       text={
         last
@@ -79,7 +78,7 @@ function Trials({ days }: { days: Days }) {
   const key = `panel.dashboard.customers.trials_${trials > 0 ? 'text' : 'none'}`;
   return (
     <Fact
-      name="trials"
+      name={translate('panel.dashboard.customers.trials')}
       value={trials > 0 ? percent(conversions / trials) : undefined}
       text={translate(key, { trials: figure(trials), conversions: figure(conversions) })}
     />
@@ -87,18 +86,17 @@ function Trials({ days }: { days: Days }) {
 }
 
 interface FactProps {
-  name: 'renewal' | 'active' | 'trials';
+  name: string;
   /** `undefined`: not known. */
   value: string | undefined;
   text: string;
 }
 
 function Fact({ name, value = '–', text }: FactProps) {
-  const translate = useTranslate();
   return (
     <div>
       <Typography component="dt" variant="body2" sx={{ color: 'text.secondary' }}>
-        {translate(`panel.dashboard.customers.${name}`)}
+        {name}
       </Typography>
       <Box component="dd" sx={{ m: 0 }}>
         <Typography variant="h5" component="div" sx={{ fontVariantNumeric: 'tabular-nums' }}>

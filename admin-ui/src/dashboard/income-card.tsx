@@ -102,7 +102,7 @@ interface IncomeChartProps {
 
 function IncomeChart({ days, groups, currency = '' }: IncomeChartProps) {
   const translate = useTranslate();
-  const { date, figure, money } = useFormats();
+  const { date, figure, money, moneyShort } = useFormats();
   const title = translate('panel.dashboard.income.title');
   const drawn = forChart(groups);
   const nameOf = ({ kind, name }: Group) => name ?? translate(`panel.dashboard.income.${kind}`);
@@ -127,7 +127,7 @@ function IncomeChart({ days, groups, currency = '' }: IncomeChartProps) {
         <Table size="small" sx={{ mt: 1 }}>
           <TableHead>
             <TableRow>
-              <TableCell />
+              <TableCell>{translate('panel.dashboard.income.name')}</TableCell>
               <TableCell align="right">{translate('panel.dashboard.income.orders')}</TableCell>
               <TableCell align="right">{translate('panel.dashboard.income.refunds')}</TableCell>
               <TableCell align="right">{translate('panel.dashboard.income.amount')}</TableCell>
@@ -152,6 +152,7 @@ function IncomeChart({ days, groups, currency = '' }: IncomeChartProps) {
         rows={rows}
         series={drawn.map((group, i) => ({ key: `group${i}`, label: nameOf(group), colour: COLOURS[i]! }))}
         format={amount}
+        formatShort={(value) => moneyShort(value, currency)}
       />
     </ChartBox>
   );

@@ -94,7 +94,8 @@ function Comparison({ span, before, net, currency }: ComparisonProps) {
   const what = translate(`panel.dashboard.money.before.${span}`);
   const change = changeFrom(before, net);
   // Today is not over: a percentage of a whole day would only frighten.
-  if (span === 'today' || change === undefined) return `${what}: ${money(before, currency)}`;
+  if (span === 'today' || change === undefined)
+    return translate('panel.dashboard.money.compared', { before: what, amount: money(before, currency) });
   const key = change > 0 ? 'up' : change < 0 ? 'down' : 'same';
   return translate(`panel.dashboard.money.${key}`, { percent: percent(Math.abs(change)), before: what });
 }

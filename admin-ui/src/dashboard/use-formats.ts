@@ -1,4 +1,4 @@
-import { formatMoney } from '../components/money';
+import { formatMoney, formatMoneyShort } from '../components/money';
 import { useFormatLocale } from '../components/use-format-time';
 
 export type BucketLength = 'hour' | 'day';
@@ -25,5 +25,6 @@ export function useFormats(timeZone?: string) {
     date: (date: string) => dates.format(Date.parse(date)),
     percent: (share: number) => percents.format(share),
     money: (minorUnits: number, currency: string) => formatMoney(minorUnits, currency, locale),
+    moneyShort: (minorUnits: number, currency: string) => formatMoneyShort(minorUnits, currency, locale),
   };
 }

@@ -52,6 +52,7 @@ export const overviewEn = {
         up: 'up %{percent} from %{before}',
         down: 'down %{percent} from %{before}',
         same: 'same as %{before}',
+        compared: '%{before}: %{amount}',
         before: {
           today: 'yesterday in total',
           yesterday: 'the day before',
@@ -69,6 +70,7 @@ export const overviewEn = {
         by_hand: 'Issued by hand',
         deleted: 'Deleted card types',
         rest: 'Others',
+        name: 'Name',
         orders: 'Orders',
         refunds: 'Refunds',
         amount: 'Income',
@@ -78,10 +80,12 @@ export const overviewEn = {
         renewal: 'Renewal rate, 30 days',
         renewal_text:
           '%{renewed} of %{expired} expired cards and users were recharged, at most 14 days before or after.',
-        renewal_before: 'Before: %{rate}.',
+        renewal_compared:
+          '%{renewed} of %{expired} expired cards and users were recharged, at most 14 days before or after. Before: %{before}.',
         renewal_none: 'Nothing expired in the last 30 days.',
-        active: 'Active yesterday',
-        active_text: 'Cards: %{cards}; users: %{users}. This month: %{month}.',
+        active: 'Active cards and users',
+        active_on: 'Active on %{day}',
+        active_text: 'Cards: %{cards}; users: %{users}. This month so far: %{month}.',
         active_none: 'Counted when a day is over.',
         trials: 'Trials that became customers, 30 days',
         trials_text: '%{conversions} of %{trials} trials.',
