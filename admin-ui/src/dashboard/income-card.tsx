@@ -124,28 +124,35 @@ function IncomeChart({ days, groups, currency = '' }: IncomeChartProps) {
         rows: days.map((day, i) => [date(day), ...drawn.map(({ byDay }) => amount(byDay[i]!))]).toReversed(),
       }}
       more={
-        <Table size="small" sx={{ mt: 1 }}>
-          <TableHead>
-            <TableRow>
-              <TableCell>{translate('panel.dashboard.income.name')}</TableCell>
-              <TableCell align="right">{translate('panel.dashboard.income.orders')}</TableCell>
-              <TableCell align="right">{translate('panel.dashboard.income.refunds')}</TableCell>
-              <TableCell align="right">{translate('panel.dashboard.income.amount')}</TableCell>
-            </TableRow>
-          </TableHead>
-          <TableBody>
-            {groups.map((group) => (
-              <TableRow key={`${group.kind} ${group.id}`}>
-                <TableCell component="th" scope="row">
-                  {nameOf(group)}
-                </TableCell>
-                <TableCell align="right">{figure(group.orders)}</TableCell>
-                <TableCell align="right">{group.refunded > 0 ? amount(group.refunded) : '–'}</TableCell>
-                <TableCell align="right">{amount(group.income - group.refunded)}</TableCell>
+        <Box
+          tabIndex={0}
+          role="region"
+          aria-label={translate('panel.dashboard.income.amount')}
+          sx={{ overflowX: 'auto', mt: 1 }}
+        >
+          <Table size="small" sx={{ '& th, & td': { px: { xs: 0.75, sm: 2 } } }}>
+            <TableHead>
+              <TableRow>
+                <TableCell>{translate('panel.dashboard.income.name')}</TableCell>
+                <TableCell align="right">{translate('panel.dashboard.income.orders')}</TableCell>
+                <TableCell align="right">{translate('panel.dashboard.income.refunds')}</TableCell>
+                <TableCell align="right">{translate('panel.dashboard.income.amount')}</TableCell>
               </TableRow>
-            ))}
-          </TableBody>
-        </Table>
+            </TableHead>
+            <TableBody>
+              {groups.map((group) => (
+                <TableRow key={`${group.kind} ${group.id}`}>
+                  <TableCell component="th" scope="row">
+                    {nameOf(group)}
+                  </TableCell>
+                  <TableCell align="right">{figure(group.orders)}</TableCell>
+                  <TableCell align="right">{group.refunded > 0 ? amount(group.refunded) : '–'}</TableCell>
+                  <TableCell align="right">{amount(group.income - group.refunded)}</TableCell>
+                </TableRow>
+              ))}
+            </TableBody>
+          </Table>
+        </Box>
       }
     >
       <BarsChart
