@@ -23,7 +23,10 @@ beforeAll(async () => {
   [card] = (await shop.generate(year.id, 1)) as [string];
   for (const name of ['viewer', 'manager'])
     await suite.api.create('/admins', {
-      ...{ ...OWNER, email: `${name}@example.com`, name, role: name },
+      ...OWNER,
+      email: `${name}@example.com`,
+      name,
+      role: name,
       applicationIds: [shop.id],
     });
   const order = { cardTypeId: month.id, quantity: 1, amount: 3000, currency: 'CNY' };
@@ -43,9 +46,20 @@ async function fill(month: number, year: number, channelId: number): Promise<voi
       const day = addDays(today, -back);
       const wave = 4 + (back % 7);
       await manager.insert(DayFigures, {
-        ...{ applicationId, day, startsAt: midnight - back * DAY_MS, endsAt: midnight - (back - 1) * DAY_MS },
-        ...{ activations: wave, refusals: 1, trials: 10, trialConversions: 2, expired: 8, renewed: 6 },
-        ...{ activeCards: 100 + wave, activeUsers: 20, monthActiveCards: 250, monthActiveUsers: 30 },
+        applicationId,
+        day,
+        startsAt: midnight - back * DAY_MS,
+        endsAt: midnight - (back - 1) * DAY_MS,
+        activations: wave,
+        refusals: 1,
+        trials: 10,
+        trialConversions: 2,
+        expired: 8,
+        renewed: 6,
+        activeCards: 100 + wave,
+        activeUsers: 20,
+        monthActiveCards: 250,
+        monthActiveUsers: 30,
       });
       const row = { applicationId, day, orders: wave, cards: wave, refunds: 0, refunded: 0 };
       const sales = { ...row, channelId, cardTypeId: month, currency: 'CNY', income: wave * 3000 };

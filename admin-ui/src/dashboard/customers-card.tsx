@@ -48,7 +48,6 @@ function Active({ days }: { days: Days }) {
   const translate = useTranslate();
   const { date, figure } = useFormats();
   const last = days.findLast(({ activeCards }) => activeCards !== null);
-  const sum = (a: number | null | undefined, b: number | null | undefined) => (a ?? 0) + (b ?? 0);
   return (
     <Fact
       name={
@@ -68,6 +67,10 @@ function Active({ days }: { days: Days }) {
       }
     />
   );
+}
+
+function sum(a: number | null | undefined, b: number | null | undefined): number {
+  return (a ?? 0) + (b ?? 0);
 }
 
 function Trials({ days }: { days: Days }) {

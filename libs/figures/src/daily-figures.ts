@@ -81,8 +81,6 @@ export class DailyFigures {
       expiringSoon += await this.countExpiring(application.id, now);
     }
     const income = days.flatMap((figures) => figures.income);
-    const total = <T>(rows: readonly T[], value: (row: T) => number) =>
-      rows.reduce((sum, row) => sum + value(row), 0);
     return {
       day,
       activations: total(days, ({ activations }) => activations),
@@ -134,4 +132,8 @@ export class DailyFigures {
       lowSince: lowSince!,
     }));
   }
+}
+
+function total<T>(rows: readonly T[], value: (row: T) => number): number {
+  return rows.reduce((sum, row) => sum + value(row), 0);
 }

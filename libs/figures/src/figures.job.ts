@@ -156,12 +156,12 @@ async function replaceDay(
     await insertCopies(
       manager,
       DayIncome,
-      rows.map((row) => ({ ...row, ...key })),
+      rows.map((row) => Object.assign({}, row, key)),
     );
   if (anomalies.length > 0)
     await insertCopies(
       manager,
       Anomaly,
-      anomalies.map((anomaly) => ({ ...anomaly, ...key })),
+      anomalies.map((anomaly) => Object.assign({}, anomaly, key)),
     );
 }

@@ -97,14 +97,11 @@ async function findCrowded(
   return crowded.flatMap(({ id, max_devices: maxDevices, ...seen }) => {
     const [devices, addresses] = [Number(seen.devices), Number(seen.addresses)];
     const holder = { holderKind: kind, holderId: id, deviceId: null, hourAt: null };
-    return [
-      ...(hasManyDevices(devices, maxDevices)
-        ? [{ ...holder, kind: 'many_devices' as const, count: devices }]
-        : []),
-      ...(hasManyAddresses(addresses, devices)
-        ? [{ ...holder, kind: 'many_addresses' as const, count: addresses }]
-        : []),
-    ];
+    const found: FoundAnomaly[] = [];
+    if (hasManyDevices(devices, maxDevices)) found.push({ ...holder, kind: 'many_devices', count: devices });
+    if (hasManyAddresses(addresses, devices))
+      found.push({ ...holder, kind: 'many_addresses', count: addresses });
+    return found;
   });
 }
 

@@ -573,9 +573,16 @@ describe('anomalies', () => {
     const { id: crowded } = await app.row('C1');
     const { id: travelling } = await app.row('C2');
     const session = (holderId: number, deviceId: string, ip: string, i: number) => ({
-      ...{ applicationId, holderKind: 'card' as const, holderId, deviceId, ip },
-      ...{ tokenHash: `${holderId} ${i}`, createdAt: server.clock.now(), lastSeenAt: server.clock.now() },
-      ...{ endedAt: server.clock.now() + 1, endReason: 'logout' as const },
+      applicationId,
+      holderKind: 'card' as const,
+      holderId,
+      deviceId,
+      ip,
+      tokenHash: `${holderId} ${i}`,
+      createdAt: server.clock.now(),
+      lastSeenAt: server.clock.now(),
+      endedAt: server.clock.now() + 1,
+      endReason: 'logout' as const,
     });
     await manager.insert(Session, [
       ...Array.from({ length: 5 }, (_, i) => session(crowded, `P${i}`, '192.0.2.1', i)),
@@ -587,7 +594,10 @@ describe('anomalies', () => {
     await manager.insert(
       Device,
       ['a', 'b'].map((deviceId) => ({
-        ...{ applicationId, holderKind: 'card' as const, holderId: other.id, deviceId },
+        applicationId,
+        holderKind: 'card' as const,
+        holderId: other.id,
+        deviceId,
         boundAt: 0,
       })),
     );
@@ -599,12 +609,22 @@ describe('anomalies', () => {
     expect(found).toEqual(
       expect.arrayContaining([
         {
-          ...{ ...nothing, ...none, kind: 'many_devices', count: 5 },
-          ...{ holderKind: 'card', holderId: crowded, holderName: 'C1' },
+          ...nothing,
+          ...none,
+          kind: 'many_devices',
+          count: 5,
+          holderKind: 'card',
+          holderId: crowded,
+          holderName: 'C1',
         },
         {
-          ...{ ...nothing, ...none, kind: 'many_addresses', count: 11 },
-          ...{ holderKind: 'card', holderId: travelling, holderName: 'C2' },
+          ...nothing,
+          ...none,
+          kind: 'many_addresses',
+          count: 11,
+          holderKind: 'card',
+          holderId: travelling,
+          holderName: 'C2',
         },
         { ...nothing, ...none, kind: 'shared_device', deviceId: 'shared', count: 5 },
       ]),
@@ -618,7 +638,10 @@ describe('anomalies', () => {
     const hour = Math.floor(Date.parse('2026-01-15T15:00:00Z') / 3_600_000);
     const refusals = (hour: number, count: number) => ({
       applicationId,
-      ...{ hour, event: 'refusal' as const, code: 10218, count },
+      hour,
+      event: 'refusal' as const,
+      code: 10218,
+      count,
     });
     await server.dataSource.manager.insert(ActivityCount, [
       refusals(hour - 12, 200),
@@ -728,8 +751,12 @@ it('a summary of one day has what a daily message tells', async () => {
     trialConversions: 0,
     lowStock: [
       {
-        ...{ applicationId, channelId: channel.id, channelName: channel.name },
-        ...{ product: 'Month', batch: 'B', lowSince: 7 },
+        applicationId,
+        channelId: channel.id,
+        channelName: channel.name,
+        product: 'Month',
+        batch: 'B',
+        lowSince: 7,
       },
     ],
   };

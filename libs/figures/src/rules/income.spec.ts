@@ -2,7 +2,11 @@ import { describe, expect, it } from '@jest/globals';
 import { addAmounts, IncomeSum, moneyOf } from './income.js';
 
 const order = (changes: object = {}) => ({
-  ...{ channelId: 1, cardTypeId: 2, currency: 'CNY', amount: 100, quantity: 3 },
+  channelId: 1,
+  cardTypeId: 2,
+  currency: 'CNY',
+  amount: 100,
+  quantity: 3,
   ...changes,
 });
 const none = { orders: 0, cards: 0, income: 0, refunds: 0, refunded: 0 };
@@ -18,8 +22,14 @@ describe('IncomeSum', () => {
     expect(sum.all()).toEqual([
       { ...none, channelId: 0, cardTypeId: 0, currency: '', orders: 1, cards: 3 },
       {
-        ...{ channelId: 1, cardTypeId: 2, currency: 'CNY' },
-        ...{ orders: 2, cards: 4, income: 150, refunds: 1, refunded: 100 },
+        channelId: 1,
+        cardTypeId: 2,
+        currency: 'CNY',
+        orders: 2,
+        cards: 4,
+        income: 150,
+        refunds: 1,
+        refunded: 100,
       },
       { ...none, channelId: 1, cardTypeId: 2, currency: 'USD', orders: 1, cards: 3, income: 100 },
     ]);

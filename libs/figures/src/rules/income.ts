@@ -72,7 +72,7 @@ export function moneyOf(rows: readonly Pick<Income, 'currency' | 'income' | 'ref
   }
   return [...sums.entries()]
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
-    .map(([currency, sum]) => ({ currency, ...sum }));
+    .map(([currency, { income, refunded }]) => ({ currency, income, refunded }));
 }
 
 /** Adds amounts, which are exact up to 2^53 minor units; a sum beyond stays there. */

@@ -40,7 +40,11 @@ function newGroup(id: number, currency: string, by: IncomeSplit, days: number): 
     id: id === 0 ? null : id,
     name: null,
     currency: currency || null,
-    ...{ orders: 0, cards: 0, income: 0, refunds: 0, refunded: 0 },
+    orders: 0,
+    cards: 0,
+    income: 0,
+    refunds: 0,
+    refunded: 0,
     byDay: Array.from({ length: days }, () => 0),
   };
 }

@@ -14,8 +14,6 @@ export function sumDays(
   return dates.map((day) => {
     const figures = byDay.get(day) ?? [];
     const income = figures.flatMap((each) => each.income);
-    const total = <T>(rows: readonly T[], value: (row: T) => number) =>
-      rows.reduce((sum, row) => addAmounts(sum, value(row)), 0);
     const known = (value: (row: FiguresOfDay) => number | null) => {
       const values = figures.map(value).filter((count) => count !== null);
       return values.length > 0 ? values.reduce((a, b) => a + b) : null;
@@ -39,4 +37,8 @@ export function sumDays(
       monthActiveUsers: known(({ monthActiveUsers }) => monthActiveUsers),
     };
   });
+}
+
+function total<T>(rows: readonly T[], value: (row: T) => number): number {
+  return rows.reduce((sum, row) => addAmounts(sum, value(row)), 0);
 }
