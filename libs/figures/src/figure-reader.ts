@@ -38,11 +38,9 @@ export class FigureReader {
       await manager.find(DayIncome, { where, order: { ...order, channelId: 'ASC', cardTypeId: 'ASC' } }),
       ({ day }) => day,
     );
-    const days: FiguresOfDay[] = figures.map(({ applicationId: _, ...rest }) => ({
-      ...rest,
-      isOpen: false,
-      income: income.get(rest.day) ?? [],
-    }));
+    const days: FiguresOfDay[] = figures.map((row) =>
+      Object.assign(row, { isOpen: false, income: income.get(row.day) ?? [] }),
+    );
     for (const day of await this.openDays(application, now))
       if (day.day >= from && day.day <= to)
         days.push({ ...(await countDay(this.dataSource, application.id, day, now)), isOpen: true });

@@ -1,4 +1,4 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { MigrationInterface, QueryRunner, TableForeignKey } from 'typeorm';
 import { addIndices, columnsFor, createTable, dropIndices, foreignKey, index } from './table-builder.js';
 
 /** Figures by day, what they are made from, and indexes to make them without reading whole tables. */
@@ -8,8 +8,6 @@ export class Figures1700000017000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     const { id, bigId, key, textKey, int, intOrNull, bigWhole } = columnsFor(runner);
     const { text, textOrNull, epochMs, epochMsOrNull } = columnsFor(runner);
-    const ofApplication = (table: string) =>
-      foreignKey(`fk_${table}_application`, 'application_id', 'applications', 'CASCADE');
     await createTable(
       runner,
       'day_figures',
@@ -102,4 +100,8 @@ export class Figures1700000017000 implements MigrationInterface {
     for (const table of ['anomalies', 'recharges', 'active_holders', 'day_income', 'day_figures'])
       await runner.dropTable(table, true);
   }
+}
+
+function ofApplication(table: string): TableForeignKey {
+  return foreignKey(`fk_${table}_application`, 'application_id', 'applications', 'CASCADE');
 }

@@ -83,7 +83,7 @@ export class FigureStats {
       .slice(0, MAX_ANOMALIES);
     const names = await this.holderNames(shown);
     const nameOf = ({ holderKind, holderId }: Anomaly) => names.get(`${holderKind} ${holderId}`) ?? null;
-    return { anomalies: shown.map((anomaly) => ({ ...anomaly, holderName: nameOf(anomaly) })) };
+    return { anomalies: shown.map((anomaly) => Object.assign(anomaly, { holderName: nameOf(anomaly) })) };
   }
 
   /** Reads the latest days of applications; today is the latest date that it is in any of them. */
