@@ -352,6 +352,21 @@ export const ROUTE_TABLE: Record<string, RouteLine> = {
     foreigner: 404,
     query: ({ applicationId }) => ({ applicationId: String(applicationId) }),
   },
+  'GET /stats/days': {
+    least: 'viewer',
+    foreigner: 404,
+    query: ({ applicationId }) => ({ applicationId: String(applicationId) }),
+  },
+  'GET /stats/income': {
+    least: 'manager',
+    foreigner: 404,
+    query: ({ applicationId }) => ({ applicationId: String(applicationId) }),
+  },
+  'GET /stats/anomalies': {
+    least: 'viewer',
+    foreigner: 404,
+    query: ({ applicationId }) => ({ applicationId: String(applicationId) }),
+  },
 };
 
 /** Returns a request body that is valid at this moment. */

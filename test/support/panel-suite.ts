@@ -1,6 +1,8 @@
 import { afterAll, afterEach, beforeAll, expect } from '@jest/globals';
 import type { BrowserContextOptions } from 'playwright-core';
+import type { DataSource } from 'typeorm';
 import { AdminClient, OWNER } from './admin-client.js';
+import { withTestDataSource } from './open-data-source.js';
 import { PanelBrowser, type Visitor } from './panel-browser.js';
 import { ServerProcess } from './server-process.js';
 import { createTestDatabase, type TestDatabase } from './test-database.js';
@@ -33,6 +35,11 @@ export class PanelSuite {
       await this.server?.stop();
       await this.database?.drop();
     });
+  }
+
+  /** Connects to the server's database while `work` runs, for rows of the past. */
+  withDatabase<T>(work: (dataSource: DataSource) => Promise<T>): Promise<T> {
+    return withTestDataSource(this.database.environment, work);
   }
 
   /** Opens the panel's first page as a new visitor, until the end of the test. */

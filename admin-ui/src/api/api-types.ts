@@ -1343,6 +1343,23 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/admin/v1/stats/anomalies': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Shows cards and devices that may be shared, and bursts of refusals. They are looked for when a day is over. */
+    get: operations['statsAnomalies'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/admin/v1/stats/cards': {
     parameters: {
       query?: never;
@@ -1360,6 +1377,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/admin/v1/stats/days': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Shows orders, income, renewals, active cards and trials by calendar day. Income is `null` for roles that may not see
+     *     prices. The figures of a day are stored some minutes after its end; those of today are counted so far.
+     */
+    get: operations['statsDays'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/admin/v1/stats/expiring': {
     parameters: {
       query?: never;
@@ -1369,6 +1406,23 @@ export interface paths {
     };
     /** Shows cards and users that expire in the next days. */
     get: operations['statsExpiring'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/admin/v1/stats/income': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Shows income by calendar day, split by card type or channel. */
+    get: operations['statsIncome'];
     put?: never;
     post?: never;
     delete?: never;
@@ -3400,6 +3454,38 @@ export interface components {
       /** @description The problem in English; the wording may improve over time. */
       message: string;
     };
+    AnomalyDto: {
+      id: number;
+      applicationId: number;
+      /** @description Date in the application's time zone, such as `2026-01-15`. */
+      day: string;
+      /**
+       * @description - `many_devices`: a card or user with sessions from at least 5 devices and more than its device limit, or from 20
+       *     - `many_addresses`: a card or user with sessions from at least 10 addresses, and more than 3 per device
+       *     - `shared_device`: a device that is bound to at least 5 cards and users
+       *     - `refusal_burst`: an hour with at least 100 refusals, and 5 times the average of the 24 hours before
+       * @enum {string}
+       */
+      kind: 'many_devices' | 'many_addresses' | 'shared_device' | 'refusal_burst';
+      /**
+       * @description The card or user of `many_devices` and `many_addresses`; otherwise `null`.
+       * @enum {string|null}
+       */
+      holderKind: 'card' | 'user' | null;
+      holderId: number | null;
+      /** @description Card key or user name; `null` also if it was deleted. */
+      holderName: string | null;
+      /** @description The device of `shared_device`; otherwise `null`. */
+      deviceId: string | null;
+      /** @description Start of the hour of `refusal_burst` in epoch milliseconds; otherwise `null`. */
+      hourAt: number | null;
+      /** @description Number of devices, addresses, cards and users, or refusals. */
+      count: number;
+    };
+    AnomalyStatsDto: {
+      /** @description At most 100, the latest day first. */
+      anomalies: components['schemas']['AnomalyDto'][];
+    };
     ApiTokenDto: {
       id: number;
       /** @description The administrator who owns the token. The token is deleted with the administrator. */
@@ -3805,7 +3891,7 @@ export interface components {
        * @description One of unused, active, expired, frozen, consumed.
        * @enum {string}
        */
-      state?: 'unused' | 'consumed' | 'frozen' | 'active' | 'expired';
+      state?: 'unused' | 'consumed' | 'frozen' | 'expired' | 'active';
       /**
        * @description The stored status, frozen or not: one of unused, activated, consumed.
        * @enum {string}
@@ -4697,6 +4783,45 @@ export interface components {
       /** @description Maximum number of bytes. */
       maxBytes: number;
     };
+    DayFiguresDto: {
+      /** @description Date in the application's time zone, such as `2026-01-15`. */
+      day: string;
+      /** @description True if the day is not over, or its figures are not complete yet. */
+      isOpen: boolean;
+      /** @description By currency; `null` if the caller may not see prices. */
+      money: components['schemas']['MoneyDto'][] | null;
+      /** @description Orders of shops and of administrators, refunded or not. */
+      orders: number;
+      /** @description Cards issued with these orders. */
+      cards: number;
+      /** @description Orders refunded on this day. */
+      refunds: number;
+      /** @description First logins of cards. */
+      activations: number;
+      refusals: number;
+      /** @description Devices that began their first trial. */
+      trials: number;
+      /** @description Devices with a trial that got their first card or user. */
+      trialConversions: number;
+      /** @description Cards and users whose time ended on this day, including those renewed before or after. */
+      expired: number;
+      /** @description How many of these were recharged at most 14 days before or after; it may grow for 14 days. */
+      renewed: number;
+      /** @description Distinct cards with a session on this day; `null` until the day is over, or if not known. */
+      activeCards: number | null;
+      /** @description Distinct users, likewise. */
+      activeUsers: number | null;
+      /** @description Distinct cards with a session from the start of the calendar month to this day; `null` likewise. */
+      monthActiveCards: number | null;
+      /** @description Distinct users, likewise. */
+      monthActiveUsers: number | null;
+    };
+    DayStatsDto: {
+      /** @description IANA time zone of the days; `null` for several applications, each of which has its own days. */
+      timeZone: string | null;
+      /** @description Every day, earliest first, 0 where nothing happened; the last one is today. */
+      days: components['schemas']['DayFiguresDto'][];
+    };
     DeliveryFilter: {
       /** @description Only these records, at most 1000, as `getMany` requests. */
       id?: number[];
@@ -5353,7 +5478,7 @@ export interface components {
       /** @example A20260115-1 */
       order_no: string;
       /** @enum {string} */
-      status: 'issued' | 'refunded';
+      status: 'refunded' | 'issued';
       /**
        * @description Name of the product at the time of the order.
        * @example Month
@@ -5407,7 +5532,7 @@ export interface components {
       /** @example A20260115-1 */
       order_no: string;
       /** @enum {string} */
-      status: 'issued' | 'refunded';
+      status: 'refunded' | 'issued';
       /**
        * @description Name of the product at the time of the order.
        * @example Month
@@ -5467,7 +5592,7 @@ export interface components {
     FulfilRefundResult: {
       order_no: string;
       /** @enum {string} */
-      status: 'issued' | 'refunded';
+      status: 'refunded' | 'issued';
       /** @description Number of cards ordered. */
       quantity: number;
       /** @description Number of cards that are frozen now. */
@@ -5653,6 +5778,31 @@ export interface components {
       /** @description Only these records, at most 1000, as `getMany` requests. */
       id?: number[];
     };
+    IncomeGroupDto: {
+      /** @enum {string} */
+      kind: 'rest' | 'deleted' | 'named' | 'by_hand';
+      /** @description Id of the card type or channel; `null` unless the kind is `named`. */
+      id: number | null;
+      /** @description Name of the card type or channel; `null` unless the kind is `named`. */
+      name: string | null;
+      /** @description ISO 4217 code, such as `CNY`; `null` for orders without an amount. */
+      currency: string | null;
+      orders: number;
+      cards: number;
+      /** @description Minor units. */
+      income: number;
+      refunds: number;
+      /** @description Minor units. */
+      refunded: number;
+      /** @description Income less refunds of each day of `days`, in minor units. */
+      byDay: number[];
+    };
+    IncomeStatsDto: {
+      /** @description Dates, earliest first; the last one is today. */
+      days: string[];
+      /** @description The 10 groups with the highest income in each currency, and the rest. */
+      groups: components['schemas']['IncomeGroupDto'][];
+    };
     IssueCardsDto: {
       /** @description As for the list of cards; cards that are not available are left out. */
       filter: components['schemas']['CardFilter'];
@@ -5733,7 +5883,7 @@ export interface components {
       contact: string | null;
       note: string | null;
       /** @enum {string} */
-      status: 'issued' | 'refunded';
+      status: 'refunded' | 'issued';
       /** @description Name of the administrator who issued the cards; `null` for orders of shops. */
       createdBy: string | null;
       /** @description Time of the first refund in epoch milliseconds; `null` if there was none. */
@@ -5891,6 +6041,14 @@ export interface components {
       /** @description Required as `X-CSRF-Token` with every change; `null` with an API token, which does not need it. */
       csrfToken: string | null;
     };
+    MoneyDto: {
+      /** @description ISO 4217 code, such as `CNY`. */
+      currency: string;
+      /** @description Amounts of the orders in minor units, refunded or not. */
+      income: number;
+      /** @description Amounts of refunds in minor units, on the day of the refund; subtract them from `income`. */
+      refunded: number;
+    };
     NewApiTokenDto: {
       id: number;
       /** @description The administrator who owns the token. The token is deleted with the administrator. */
@@ -5989,7 +6147,7 @@ export interface components {
       contact: string | null;
       note: string | null;
       /** @enum {string} */
-      status: 'issued' | 'refunded';
+      status: 'refunded' | 'issued';
       /** @description Name of the administrator who issued the cards; `null` for orders of shops. */
       createdBy: string | null;
       /** @description Time of the first refund in epoch milliseconds; `null` if there was none. */
@@ -6012,7 +6170,7 @@ export interface components {
        * @description issued or refunded.
        * @enum {string}
        */
-      status?: 'issued' | 'refunded';
+      status?: 'refunded' | 'issued';
       /** @description Ordered at this time or later, in epoch milliseconds. */
       createdFrom?: number;
       /** @description Ordered before this time, in epoch milliseconds. */
@@ -6043,7 +6201,7 @@ export interface components {
       contact: string | null;
       note: string | null;
       /** @enum {string} */
-      status: 'issued' | 'refunded';
+      status: 'refunded' | 'issued';
       /** @description Name of the administrator who issued the cards; `null` for orders of shops. */
       createdBy: string | null;
       /** @description Time of the first refund in epoch milliseconds; `null` if there was none. */
@@ -6197,7 +6355,7 @@ export interface components {
       contact: string | null;
       note: string | null;
       /** @enum {string} */
-      status: 'issued' | 'refunded';
+      status: 'refunded' | 'issued';
       /** @description Name of the administrator who issued the cards; `null` for orders of shops. */
       createdBy: string | null;
       /** @description Time of the first refund in epoch milliseconds; `null` if there was none. */
@@ -6803,7 +6961,7 @@ export interface components {
        * @description One of unused, active, expired, frozen, consumed.
        * @enum {string}
        */
-      state?: 'unused' | 'consumed' | 'frozen' | 'active' | 'expired';
+      state?: 'unused' | 'consumed' | 'frozen' | 'expired' | 'active';
       /**
        * @description The stored status, frozen or not: one of unused, activated, consumed.
        * @enum {string}
@@ -10846,6 +11004,37 @@ export interface operations {
       503: components['responses']['Admin503'];
     };
   };
+  statsAnomalies: {
+    parameters: {
+      query?: {
+        /** @description Only this application; by default all applications that the caller may access. */
+        applicationId?: number;
+        /** @description Number of days up to and including today, 1–90; by default 7. */
+        days?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['AnomalyStatsDto'];
+        };
+      };
+      400: components['responses']['Admin400'];
+      401: components['responses']['Admin401'];
+      403: components['responses']['Admin403'];
+      404: components['responses']['Admin404'];
+      413: components['responses']['Admin413'];
+      500: components['responses']['Admin500'];
+      503: components['responses']['Admin503'];
+    };
+  };
   statsCards: {
     parameters: {
       query?: {
@@ -10864,6 +11053,37 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['CardStatsDto'];
+        };
+      };
+      400: components['responses']['Admin400'];
+      401: components['responses']['Admin401'];
+      403: components['responses']['Admin403'];
+      404: components['responses']['Admin404'];
+      413: components['responses']['Admin413'];
+      500: components['responses']['Admin500'];
+      503: components['responses']['Admin503'];
+    };
+  };
+  statsDays: {
+    parameters: {
+      query?: {
+        /** @description Only this application; by default all applications that the caller may access. */
+        applicationId?: number;
+        /** @description Number of days up to and including today, 1–400; by default 30. */
+        days?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['DayStatsDto'];
         };
       };
       400: components['responses']['Admin400'];
@@ -10897,6 +11117,39 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['ExpiringStatsDto'];
+        };
+      };
+      400: components['responses']['Admin400'];
+      401: components['responses']['Admin401'];
+      403: components['responses']['Admin403'];
+      404: components['responses']['Admin404'];
+      413: components['responses']['Admin413'];
+      500: components['responses']['Admin500'];
+      503: components['responses']['Admin503'];
+    };
+  };
+  statsIncome: {
+    parameters: {
+      query?: {
+        /** @description Only this application; by default all applications that the caller may access. */
+        applicationId?: number;
+        /** @description Number of days up to and including today, 1–400; by default 30. */
+        days?: number;
+        /** @description `card_type` (default) or `channel`. */
+        by?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['IncomeStatsDto'];
         };
       };
       400: components['responses']['Admin400'];

@@ -3,7 +3,21 @@
  * @param currency ISO 4217 code
  */
 export function formatMoney(minorUnits: number, currency: string, locale: string): string {
+  return new Intl.NumberFormat(locale, { style: 'currency', currency }).format(
+    majorUnits(minorUnits, currency, locale),
+  );
+}
+
+/** Formats an amount for the axis of a chart, such as 123400 as ¥1.2K. */
+export function formatMoneyShort(minorUnits: number, currency: string, locale: string): string {
+  const short = { currencyDisplay: 'narrowSymbol', notation: 'compact' } as const;
+  const format = new Intl.NumberFormat(locale, { style: 'currency', currency, ...short });
+  return format.format(majorUnits(minorUnits, currency, locale));
+}
+
+/** Currencies differ in the number of their minor units. */
+function majorUnits(minorUnits: number, currency: string, locale: string): number {
   const format = new Intl.NumberFormat(locale, { style: 'currency', currency });
   const { maximumFractionDigits: digits = 2 } = format.resolvedOptions();
-  return format.format(minorUnits / 10 ** digits);
+  return minorUnits / 10 ** digits;
 }

@@ -10,11 +10,13 @@ interface ChartBoxProps {
   summary: string;
   figures: Figures;
   isEmpty: boolean;
+  /** Shown below the drawing. */
+  more?: ReactNode;
   children: ReactNode;
 }
 
 /** A chart with a summary above and its data below; the drawing itself is hidden from screen readers. */
-export function ChartBox({ title, summary, figures, isEmpty, children }: ChartBoxProps) {
+export function ChartBox({ title, summary, figures, isEmpty, more, children }: ChartBoxProps) {
   return (
     <>
       <Typography variant="body2" sx={{ color: 'text.secondary', mb: 1 }}>
@@ -25,6 +27,7 @@ export function ChartBox({ title, summary, figures, isEmpty, children }: ChartBo
           <Box aria-hidden sx={{ height: HEIGHT_PX }}>
             <Suspense fallback={<Skeleton variant="rounded" height={HEIGHT_PX} />}>{children}</Suspense>
           </Box>
+          {more}
           <FiguresTable title={title} {...figures} />
         </>
       )}

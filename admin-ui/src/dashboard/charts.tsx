@@ -24,7 +24,7 @@ export interface ChartRow {
 export interface Series {
   key: string;
   label: string;
-  colour: 'primary' | 'success' | 'error' | 'warning';
+  colour: 'primary' | 'success' | 'error' | 'warning' | 'info' | 'secondary';
   /** Distinguishes the series without colour. */
   dashes?: string;
 }
@@ -32,6 +32,10 @@ export interface Series {
 export interface ChartProps {
   rows: ChartRow[];
   series: Series[];
+  /** Formats values, such as amounts of money; by default they are whole numbers. */
+  format?: (value: number) => string;
+  /** Formats values at the axis, where there is little room. */
+  formatShort?: (value: number) => string;
 }
 
 export function LinesChart({ rows, series }: ChartProps) {
@@ -61,15 +65,21 @@ export function LinesChart({ rows, series }: ChartProps) {
   );
 }
 
-export function BarsChart({ rows, series }: ChartProps) {
+/** Bars of all series in one stack; negative values go below zero. */
+export function BarsChart({ rows, series, format, formatShort }: ChartProps) {
   const { colourOf, axis, grid, tooltip } = useLook();
   return (
     <ResponsiveContainer initialDimension={INITIAL}>
-      <BarChart data={rows} accessibilityLayer={false} margin={MARGIN}>
+      <BarChart data={rows} accessibilityLayer={false} margin={MARGIN} stackOffset="sign">
         <CartesianGrid vertical={false} stroke={grid} />
         <XAxis dataKey="name" minTickGap={8} {...axis} />
-        <YAxis allowDecimals={false} width={44} {...axis} />
-        <Tooltip {...tooltip} />
+        <YAxis
+          allowDecimals={false}
+          width={formatShort ? 56 : 44}
+          tickFormatter={formatShort && ((value: number) => formatShort(value))}
+          {...axis}
+        />
+        <Tooltip {...tooltip} formatter={format && ((value) => format(Number(value)))} />
         <Legend {...LEGEND} />
         {series.map(({ key, label, colour }) => (
           <Bar

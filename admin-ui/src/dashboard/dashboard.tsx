@@ -2,9 +2,13 @@ import { Box, Typography } from '@mui/material';
 import { Title, useCanAccess, useTranslate } from 'react-admin';
 import { useApplications } from '../layout/application-context';
 import { ActivityCard } from './activity-card';
+import { AnomaliesCard } from './anomalies-card';
 import { CardStatesCard } from './card-states-card';
+import { CustomersCard } from './customers-card';
 import { ExpiringCard } from './expiring-card';
 import { GettingStarted } from './getting-started/getting-started';
+import { IncomeCard } from './income-card';
+import { IncomeFigures } from './income-figures';
 import { KeyFigures } from './key-figures';
 import { RefusalsCard } from './refusals-card';
 import { SessionsCard } from './sessions-card';
@@ -33,11 +37,20 @@ function NothingGiven() {
 function Stats() {
   const view = useView();
   const { applicationId, period } = view;
+  const { canAccess: maySeeIncome } = useCanAccess({ resource: 'stats', action: 'income' });
   return (
     <>
       <ViewChoice {...view} />
+      {maySeeIncome && <IncomeFigures applicationId={applicationId} />}
       <KeyFigures applicationId={applicationId} period={period} />
       <Box sx={GRID}>
+        {maySeeIncome && (
+          <Box sx={{ gridColumn: '1 / -1', display: 'grid' }}>
+            <IncomeCard applicationId={applicationId} />
+          </Box>
+        )}
+        <CustomersCard applicationId={applicationId} />
+        <AnomaliesCard applicationId={applicationId} />
         <SessionsCard applicationId={applicationId} period={period} />
         <ActivityCard applicationId={applicationId} period={period} />
         <CardStatesCard applicationId={applicationId} />

@@ -32,7 +32,35 @@ export function useExpiringStats(applicationId: ApplicationId) {
   }));
 }
 
+/** Number of days of the figures that are compared with as many days before. */
+export const FIGURE_DAYS = 30;
+
+/** Figures of the last 30 days and the 30 days before. */
+export function useDayStats(applicationId: ApplicationId) {
+  return useStats<Dto<'DayStatsDto'>>('days', applicationId, undefined, () => ({ days: 2 * FIGURE_DAYS }));
+}
+
+export function useIncomeStats(applicationId: ApplicationId, by: IncomeSplit) {
+  return useStats<Dto<'IncomeStatsDto'>>(
+    'income',
+    applicationId,
+    undefined,
+    () => ({ days: FIGURE_DAYS, by }),
+    {
+      part: by,
+    },
+  );
+}
+
+export function useAnomalyStats(applicationId: ApplicationId) {
+  return useStats<Dto<'AnomalyStatsDto'>>('anomalies', applicationId);
+}
+
+export type IncomeSplit = 'card_type' | 'channel';
+
 interface Asks {
+  /** Tells requests apart that differ in nothing else. */
+  part?: string;
   enabled?: boolean;
   refetchInterval?: number | false;
 }
@@ -42,11 +70,11 @@ function useStats<T>(
   applicationId: ApplicationId,
   period?: Period,
   more: (period: Period) => object = () => ({}),
-  asks?: Asks,
+  { part, ...asks }: Asks = {},
 ) {
   const dataProvider = useDataProvider<PanelDataProvider>();
   return useQuery({
-    queryKey: ['stats', name, applicationId, period],
+    queryKey: ['stats', name, applicationId, period, part],
     queryFn: () => {
       const query = { ...(applicationId !== undefined && { applicationId }), ...more(period!) };
       const words = Object.entries(query).map(([key, value]) => [key, String(value)]);

@@ -5,6 +5,7 @@ import { ClusterModule } from '@app/cluster';
 import { DatabaseModule } from '@app/database';
 import { MailModule } from '@app/mail';
 import { ACG_API_PREFIX, DUJIAO_API_PREFIX, FULFIL_API_PREFIX, OrdersModule } from '@app/orders';
+import { FiguresModule } from '@app/figures';
 import { PaojiaoyunModule } from '@app/paojiaoyun';
 import { type AppConfig, PlatformModule } from '@app/platform';
 import { RemoteModule } from '@app/remote';
@@ -37,6 +38,7 @@ export class AppModule {
         MailModule,
         WebhooksModule,
         OrdersModule,
+        FiguresModule,
         AdminModule,
         HealthModule,
         MetricsModule,

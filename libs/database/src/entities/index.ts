@@ -13,6 +13,7 @@ import { Consumption } from './consumption.entity.js';
 import { DataUsage } from './data-usage.entity.js';
 import { Device } from './device.entity.js';
 import { OutboxEvent } from './event.entity.js';
+import { ActiveHolder, Anomaly, DayFigures, DayIncome, Recharge } from './figures.entity.js';
 import { FunctionCallRecord, FunctionVersion } from './function-history.entity.js';
 import { OrderCallback } from './order-callback.entity.js';
 import { Order } from './order.entity.js';
@@ -46,6 +47,7 @@ export * from './data-usage.entity.js';
 export * from './device.entity.js';
 export * from './event.entity.js';
 export * from './field-limits.js';
+export * from './figures.entity.js';
 export * from './function-history.entity.js';
 export * from './licence-holder.js';
 export * from './licence-terms.js';
@@ -104,4 +106,9 @@ export const ENTITIES = [
   Webhook,
   WebhookApplication,
   WebhookDelivery,
+  DayFigures,
+  DayIncome,
+  ActiveHolder,
+  Recharge,
+  Anomaly,
 ];

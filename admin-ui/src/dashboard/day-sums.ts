@@ -1,0 +1,37 @@
+import type { Dto } from '../api/types';
+
+type Day = Dto<'DayFiguresDto'>;
+
+/** What came in, less refunds, in one currency. */
+export interface NetIncome {
+  currency: string;
+  /** Minor units. */
+  net: number;
+  /** Refunds that were subtracted, in minor units. */
+  refunded: number;
+}
+
+/** Returns the income of some days less refunds, by currency; none for roles that may not see prices. */
+export function netIncome(days: Pick<Day, 'money'>[]): NetIncome[] {
+  const sums = new Map<string, NetIncome>();
+  for (const { currency, income, refunded } of days.flatMap(({ money }) => money ?? [])) {
+    const sum = sums.get(currency) ?? { currency, net: 0, refunded: 0 };
+    sum.net += income - refunded;
+    sum.refunded += refunded;
+    sums.set(currency, sum);
+  }
+  return [...sums.values()].toSorted((a, b) => (a.currency < b.currency ? -1 : 1));
+}
+
+/** Returns the total of a figure. */
+export function totalOf(
+  days: Day[],
+  figure: 'orders' | 'expired' | 'renewed' | 'trials' | 'trialConversions',
+) {
+  return days.reduce((sum, day) => sum + day[figure], 0);
+}
+
+/** Returns the change from an amount before, as a share of it; `undefined` if there was none. */
+export function changeFrom(before: number, now: number): number | undefined {
+  return before > 0 ? (now - before) / before : undefined;
+}

@@ -1,0 +1,155 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { Anomaly, Card, Channel, DayFigures, DayIncome, Order } from '@app/database';
+import { addDays, dateAt } from '@app/figures';
+import { SystemClock } from '@app/platform';
+import { OWNER } from '../support/admin-client.js';
+import { PanelApplication } from '../support/panel-application.js';
+import { PHONE, SIGN_IN_PAGE } from '../support/panel-browser.js';
+import { PanelSuite } from '../support/panel-suite.js';
+
+const ZONE = 'Asia/Shanghai';
+const DAY_MS = 86_400_000;
+const suite = new PanelSuite();
+let shop: PanelApplication;
+let card: string;
+
+beforeAll(async () => {
+  shop = await PanelApplication.create(suite.api, 'Photo Editor', { timeZone: ZONE });
+  const typeOf = (name: string) =>
+    shop.add('card-types', { name, durationUnit: 'months', durationAmount: 1 });
+  const [month, year] = [await typeOf('Month'), await typeOf('Year')];
+  const product = { cardTypeId: month.id, name: 'Month', price: 3000, currency: 'CNY', mode: 'make' };
+  const channel = await shop.add('channels', { name: 'Web shop', products: [product] });
+  [card] = (await shop.generate(year.id, 1)) as [string];
+  for (const name of ['viewer', 'manager'])
+    await suite.api.create('/admins', {
+      ...OWNER,
+      email: `${name}@example.com`,
+      name,
+      role: name,
+      applicationIds: [shop.id],
+    });
+  const order = { cardTypeId: month.id, quantity: 1, amount: 3000, currency: 'CNY' };
+  for (const requestKey of ['yesterday', 'today']) await shop.add('orders', { ...order, requestKey });
+  await fill(month.id, year.id, channel.id);
+});
+
+/** Adds the days before, of which the latest is the day before yesterday. */
+async function fill(month: number, year: number, channelId: number): Promise<void> {
+  const now = new SystemClock().now();
+  const today = dateAt(now, ZONE);
+  const midnight = Temporal.PlainDate.from(today).toZonedDateTime(ZONE).epochMilliseconds;
+  const applicationId = shop.id;
+  await suite.withDatabase(async ({ manager }) => {
+    await manager.update(Order, { requestKey: 'yesterday' }, { createdAt: midnight - DAY_MS / 2 });
+    for (let back = 2; back < 60; back++) {
+      const day = addDays(today, -back);
+      const wave = 4 + (back % 7);
+      await manager.insert(DayFigures, {
+        applicationId,
+        day,
+        startsAt: midnight - back * DAY_MS,
+        endsAt: midnight - (back - 1) * DAY_MS,
+        activations: wave,
+        refusals: 1,
+        trials: 10,
+        trialConversions: 2,
+        expired: 8,
+        renewed: 6,
+        activeCards: 100 + wave,
+        activeUsers: 20,
+        monthActiveCards: 250,
+        monthActiveUsers: 30,
+      });
+      const row = { applicationId, day, orders: wave, cards: wave, refunds: 0, refunded: 0 };
+      const sales = { ...row, channelId, cardTypeId: month, currency: 'CNY', income: wave * 3000 };
+      const byHand = { ...row, channelId: 0, cardTypeId: year, currency: 'CNY', orders: 1, income: 19_900 };
+      await manager.insert(DayIncome, back === 3 ? { ...sales, refunds: 1, refunded: 60_000 } : sales);
+      if (back % 5 === 0) await manager.insert(DayIncome, byHand);
+    }
+    const { id: holderId } = await manager.findOneByOrFail(Card, { card });
+    const found = { applicationId, day: addDays(today, -1), holderKind: null, holderId: null };
+    const more = { deviceId: null, hourAt: null };
+    await manager.insert(Anomaly, [
+      { ...found, ...more, kind: 'many_devices', holderKind: 'card', holderId, count: 12 },
+      { ...found, ...more, kind: 'shared_device', deviceId: 'PC-shared', count: 9 },
+      { ...found, ...more, kind: 'refusal_burst', hourAt: midnight - DAY_MS / 4, count: 1234 },
+    ]);
+    expect(await manager.count(Channel)).toBe(1);
+  });
+}
+
+test('a seller sees the income of yesterday at once', async () => {
+  const { page } = await suite.owner();
+  const income = page.locator('dl').first();
+  const text = (await income.innerText()).replaceAll('\n', ' ');
+  expect(text).toContain('Income · Today so far CN¥30.00');
+  expect(text).toContain('Income · Yesterday CN¥30.00');
+  expect(text).toContain('1 order');
+  expect(text).toContain('CN¥600.00 refunded');
+  expect(text).toMatch(/down \d+% from the day before/);
+});
+
+test('income is split by card type or channel', async () => {
+  const owner = await suite.owner();
+  const card = owner.page.getByRole('region', { name: 'Income of the last 30 days', exact: true });
+  await card.getByRole('row', { name: /^Month/ }).waitFor();
+  await card.getByRole('row', { name: /^Year/ }).waitFor();
+  await card.getByRole('button', { name: 'Channel' }).click();
+  await card.getByRole('row', { name: /^Web shop/ }).waitFor();
+  await card.getByRole('row', { name: /^Issued by hand/ }).waitFor();
+  await owner.open('/cards');
+  await owner.open('/');
+  await card.getByRole('row', { name: /^Web shop/ }).waitFor();
+});
+
+test('customers are shown with their renewals, activity and trials', async () => {
+  const { page } = await suite.owner();
+  const customers = page.getByRole('region', { name: 'Customers' });
+  await customers.getByText('75%', { exact: true }).waitFor();
+  await customers.getByText('Before: 75%.').waitFor();
+  await customers.getByText('Cards: 106; users: 20. This month so far: 280.').waitFor();
+  await customers.getByText('20%', { exact: true }).waitFor();
+});
+
+test('unusual activity leads to the card and the device', async () => {
+  const owner = await suite.owner();
+  const unusual = owner.page.getByRole('region', { name: 'Unusual activity of the last 7 days' });
+  await unusual.getByText('used 12 devices in a day').waitFor();
+  await unusual.getByText('1,234 requests were refused').waitFor();
+  await unusual.getByRole('link', { name: 'PC-shared' }).click();
+  await owner.settle();
+  expect(decodeURIComponent(owner.page.url())).toContain('/devices?filter={"deviceId":"PC-shared"}');
+  await owner.open('/');
+  await owner.follow(card);
+  expect(owner.page.url()).toMatch(/cards\/\d+\/show/);
+});
+
+test('a role that may not see prices sees no income', async () => {
+  const viewer = await suite.visit();
+  await viewer.signIn({ ...OWNER, email: 'viewer@example.com' });
+  await viewer.page.getByRole('region', { name: 'Customers' }).waitFor();
+  await expect(viewer.page.getByText('Income').count()).resolves.toBe(0);
+  await expect(viewer.page.getByText('¥').count()).resolves.toBe(0);
+  const manager = await suite.visit();
+  await manager.signIn({ ...OWNER, email: 'manager@example.com' });
+  await manager.page.getByText('Income · Yesterday').waitFor();
+});
+
+describe('the dashboard with figures', () => {
+  const LAPTOP = { width: 1440, height: 900 };
+  test.each([
+    ['laptop', LAPTOP, 'light', 'en-US'],
+    ['laptop', LAPTOP, 'dark', 'zh-CN'],
+    ['phone', PHONE, 'light', 'zh-CN'],
+    ['phone', PHONE, 'dark', 'en-US'],
+  ] as const)(
+    'on a %s %o in the %s theme and %s has no faults',
+    async (name, viewport, colorScheme, locale) => {
+      const visitor = await suite.visit({ viewport, colorScheme, locale });
+      await visitor.signIn(OWNER, locale === 'en-US' ? SIGN_IN_PAGE.en : SIGN_IN_PAGE.zh);
+      await visitor.settle();
+      await expect(visitor.faults(`figures-${name}-${colorScheme}`)).resolves.toEqual([]);
+    },
+  );
+});
