@@ -5,6 +5,7 @@ import { ClusterModule } from '@app/cluster';
 import { DatabaseModule } from '@app/database';
 import { MailModule } from '@app/mail';
 import { FULFIL_API_PREFIX, OrdersModule } from '@app/orders';
+import { PAYMENTS_API_PREFIX, PaymentsModule } from '@app/payments';
 import { PaojiaoyunModule } from '@app/paojiaoyun';
 import { type AppConfig, PlatformModule } from '@app/platform';
 import { RemoteModule } from '@app/remote';
@@ -22,7 +23,7 @@ export class AppModule {
     return {
       module: AppModule,
       imports: [
-        PlatformModule.forRoot(config, [ADMIN_API_PREFIX, FULFIL_API_PREFIX]),
+        PlatformModule.forRoot(config, [ADMIN_API_PREFIX, FULFIL_API_PREFIX], PAYMENTS_API_PREFIX),
         DatabaseModule,
         ClusterModule,
         CardModule,
@@ -34,6 +35,7 @@ export class AppModule {
         MailModule,
         WebhooksModule,
         OrdersModule,
+        PaymentsModule,
         AdminModule,
         HealthModule,
         MetricsModule,

@@ -5,6 +5,7 @@ import { ADMIN_API_PREFIX, type AdminExceptionFilter } from '@app/admin';
 import { CLIENT_API_PREFIX, type ClientExceptionFilter } from '@app/auth-signature';
 import { FULFIL_API_PREFIX, type FulfilExceptionFilter } from '@app/orders';
 import { isPaojiaoyunUrl } from '@app/paojiaoyun';
+import { PAYMENTS_API_PREFIX } from '@app/payments';
 
 /**
  * Handles failures outside of controllers, mainly unknown paths. Under an API's prefix it uses the API's error format,
@@ -26,7 +27,8 @@ export class UnroutedFilter extends BaseExceptionFilter {
     const { path } = http.getRequest<Request>();
     if (isUnder(CLIENT_API_PREFIX, path) || isPaojiaoyunUrl(path)) this.clientApi.catch(error, host);
     else if (isUnder(ADMIN_API_PREFIX, path)) this.adminApi.catch(error, host);
-    else if (isUnder(FULFIL_API_PREFIX, path)) this.fulfilApi.catch(error, host);
+    else if (isUnder(FULFIL_API_PREFIX, path) || isUnder(PAYMENTS_API_PREFIX, path))
+      this.fulfilApi.catch(error, host);
     else {
       // Removes the headers of a file that could not be sent. Otherwise Nest logs that the content type is not JSON.
       const response = http.getResponse<Response>();

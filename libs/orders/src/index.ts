@@ -1,3 +1,7 @@
+export * from './channels.js';
+export * from './mails/mail-address.js';
+export * from './mails/order-mail-sender.js';
+export * from './mails/order-mails.js';
 export * from './native/fulfil-api.decorator.js';
 export * from './native/fulfil-exception.filter.js';
 export { MAX_AMOUNT } from './native/fulfil.dto.js';
@@ -5,5 +9,6 @@ export * from './order-error.js';
 export * from './order-refusals.js';
 export * from './order.service.js';
 export * from './orders.module.js';
+export * from './receive-body.js';
 export * from './refund.service.js';
 export * from './stock.js';

@@ -15,6 +15,8 @@ import { Device } from './device.entity.js';
 import { OutboxEvent } from './event.entity.js';
 import { FunctionCallRecord, FunctionVersion } from './function-history.entity.js';
 import { Order } from './order.entity.js';
+import { OrderMail } from './order-mail.entity.js';
+import { Payment } from './payment.entity.js';
 import { RemoteData } from './remote-data.entity.js';
 import { RemoteFunction } from './remote-function.entity.js';
 import { ServerProcessRow } from './server-process.entity.js';
@@ -49,6 +51,8 @@ export * from './function-history.entity.js';
 export * from './licence-holder.js';
 export * from './licence-terms.js';
 export * from './order.entity.js';
+export * from './order-mail.entity.js';
+export * from './payment.entity.js';
 export * from './remote-data.entity.js';
 export * from './remote-function.entity.js';
 export * from './server-process.entity.js';
@@ -69,6 +73,8 @@ export const ENTITIES = [
   Channel,
   ChannelProduct,
   Order,
+  OrderMail,
+  Payment,
   Card,
   User,
   Trial,

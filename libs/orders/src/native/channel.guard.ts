@@ -38,7 +38,7 @@ export class ChannelGuard implements CanActivate {
     setParty(() => ['shops', addressKey(ip)]);
     const now = this.clock.now();
     const key = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
-    const channel = await this.channels.identify('native', key, { request, ip, now });
+    const channel = await this.channels.identify(['native'], key, { request, ip, now });
     setParty(() => ['applications', String(channel.applicationId), `channel ${channel.id}`]);
     const { format = 'json' } = request.query;
     if (format !== 'json' && format !== 'text') {

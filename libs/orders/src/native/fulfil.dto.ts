@@ -1,7 +1,7 @@
 import { Transform } from 'class-transformer';
 import { Matches } from 'class-validator';
+import { REFUND_MODES, type RefundMode } from '@app/database';
 import { Name, OneOf, Optional, TextLength, WholeNumber } from '@app/platform';
-import { REFUND_MODES, type RefundMode } from '../refund.service.js';
 
 export const ORDER_NO = /^[A-Za-z0-9][A-Za-z0-9._:-]{0,63}$/;
 /** Of an amount or a price, in minor units. */

@@ -1,12 +1,13 @@
-import express, { type Request, type Response } from 'express';
+import type { Request, Response } from 'express';
 import { sizeOfJson } from '@app/platform';
 import { OrderError } from '../order-error.js';
+import { bodyReceiver } from '../receive-body.js';
 
 /** Fits every field in any JSON notation. */
 const MAX_BYTES = 16 * 1024;
 const MAX_FIELDS = 20;
 
-const readRaw = express.raw({ type: () => true, limit: MAX_BYTES, inflate: false });
+const receive = bodyReceiver(MAX_BYTES);
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /**
@@ -19,25 +20,6 @@ export async function readBody(request: Request, response: Response): Promise<Re
   const text = decode(bytes);
   const fields = fieldsOf(request, text);
   return Object.fromEntries(fields.filter(([, value]) => value !== null && value !== ''));
-}
-
-function receive(request: Request, response: Response): Promise<Buffer> {
-  return new Promise((resolve, reject) => {
-    if (Number(request.headers['content-length']) > MAX_BYTES)
-      return reject(new OrderError('body_too_large'));
-    readRaw(request, response, (error?: unknown) => {
-      if (error) reject(faultOf(error));
-      else resolve(Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0));
-    });
-  });
-}
-
-function faultOf(error: unknown): unknown {
-  const status = (error as { status?: unknown }).status;
-  if (status === 413) return new OrderError('body_too_large');
-  if (status === 415) return new OrderError('unsupported_body');
-  if (status === 400) return new OrderError('invalid_request', { faults: 'the body is incomplete' });
-  return error;
 }
 
 function decode(bytes: Buffer): string {

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
-import { Card, type Order } from '@app/database';
-import { OrderService, type RefundMode, RefundService } from '@app/orders';
+import { Card, type Order, type RefundMode } from '@app/database';
+import { OrderService, RefundService } from '@app/orders';
 import type { Actor } from '../../access/actor.js';
 import type { ListQuery } from '../../api/list-query.js';
 import type { Page } from '../../api/page.js';

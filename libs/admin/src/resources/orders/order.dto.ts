@@ -1,7 +1,7 @@
 import { PickType } from '@nestjs/swagger';
 import { IsOptional } from 'class-validator';
-import { Card, Order } from '@app/database';
-import { MAX_AMOUNT, REFUND_MODES, type RefundMode } from '@app/orders';
+import { Card, Order, OrderMail, REFUND_MODES, type RefundMode } from '@app/database';
+import { MAX_AMOUNT } from '@app/orders';
 import { Name, OneOf, WholeNumber } from '@app/platform';
 import { RecordId } from '../../crud/filters.js';
 import { Currency } from '../channels/channel.dto.js';
