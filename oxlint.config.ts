@@ -21,7 +21,7 @@ const MAY_IMPORT = {
   paojiaoyun: ['platform', 'database', 'applications', 'auth-signature', 'licensing', 'software', 'remote'],
   sandbox: ['platform'],
   mail: ['platform'],
-  apply: ['platform', 'database', 'events', 'licensing', 'sandbox', 'webhooks'],
+  apply: ['platform', 'database', 'events', 'licensing', 'payments', 'sandbox', 'webhooks'],
   backup: ['platform', 'database'],
   import: ['platform', 'database', 'licensing'],
   admin: [

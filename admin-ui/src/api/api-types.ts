@@ -1257,6 +1257,91 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/admin/v1/orders/{id}/send-mail': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Mails the cards of an order to its buyer, also if they were mailed before. */
+    post: operations['orderSendMail'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/admin/v1/payments': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Lists payments. */
+    get: operations['adminPaymentList'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/admin/v1/payments/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Shows a payment. */
+    get: operations['adminPaymentGet'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/admin/v1/payments/{id}/dismiss': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Decides that a payment gets no cards, for example because its product is none of yours. */
+    post: operations['adminPaymentDismiss'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/admin/v1/payments/{id}/issue': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Issues the cards of a payment for which none were issued. */
+    post: operations['adminPaymentIssue'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/admin/v1/sessions': {
     parameters: {
       query?: never;
@@ -2454,6 +2539,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/payments/v1/{key}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Takes an event of the payment service to which the key of the channel belongs, signed as that service specifies:
+     *     issues the cards of a payment once, or freezes those of a refunded one. Services repeat events that are answered with an error.
+     */
+    post: operations['paymentReceive'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/health/live': {
     parameters: {
       query?: never;
@@ -2763,6 +2868,10 @@ export interface components {
       | 'channel_order_limit'
       | 'channel_day_limit'
       | 'out_of_stock'
+      | 'payment_unmapped'
+      | 'payment_closed'
+      | 'order_refunded'
+      | 'mail_not_configured'
       | 'keys_taken'
       | 'session_already_ended'
       | 'job_ended'
@@ -2835,6 +2944,7 @@ export interface components {
       | 'not_a_list'
       | 'too_many_products'
       | 'only_for_stock'
+      | 'only_for_signed'
       | 'order_key_used'
       | 'foreign_application'
       | 'foreign_applications'
@@ -3793,7 +3903,7 @@ export interface components {
       /** @description Unique within the application. */
       name: string;
       /** @enum {string} */
-      kind: 'native';
+      kind: 'native' | 'stripe' | 'lemonsqueezy' | 'polar' | 'woocommerce' | 'gumroad';
       /** @description A disabled channel is refused. */
       enabled: boolean;
       /** @description First characters of the key, to recognise it. */
@@ -3806,12 +3916,23 @@ export interface components {
       addresses: string[];
       /** @description Number of available cards of a product in stock below which the stock is low; `null`: never. */
       lowStock: number | null;
+      /**
+       * @description Cards that are frozen when a payment service reports a refund.
+       * @enum {string}
+       */
+      refundMode: 'all' | 'unused';
+      /** @description True if buyers get their cards by mail when the contact of an order is a mail address. */
+      mailCards: boolean;
+      /** @description Text below the cards of the mail, for example how to use them; `null`: none. */
+      mailText: string | null;
       /** @description Time of the last order, in epoch milliseconds, to the minute; `null` if there was none. */
       lastUsedAt: number | null;
       rowVersion: number;
       createdAt: number;
       updatedAt: number;
       products: components['schemas']['ChannelProductDto'][];
+      /** @description True if the payment service's signing secret is stored. */
+      hasSigningSecret: boolean;
     };
     ChannelFilter: {
       /** @description Prefix of the name. */
@@ -4090,10 +4211,10 @@ export interface components {
       /** @description 1–100 characters, unique within the application. */
       name: string;
       /**
-       * @description The protocol that the shop speaks; default `native`.
+       * @description The protocol that the shop speaks, or the payment service; default `native`.
        * @enum {string}
        */
-      kind?: 'native';
+      kind?: 'native' | 'stripe' | 'lemonsqueezy' | 'polar' | 'woocommerce' | 'gumroad';
       /** @description Default true. A disabled channel is refused. */
       enabled?: boolean;
       /** @description Maximum number of cards per order, 1–100; default 10. */
@@ -4104,6 +4225,20 @@ export interface components {
       addresses?: string[];
       /** @description Stock is low below this number of available cards, 1–10000; null (default): never. */
       lowStock?: number | null;
+      /**
+       * @description Secret with which the payment service signs its events, 6–200 printable characters: only for `stripe`,
+       *     `lemonsqueezy`, `polar` and `woocommerce`, which are refused without it. It is never shown.
+       */
+      signingSecret?: string;
+      /**
+       * @description Cards that a refund reported by the payment service freezes; default `unused`.
+       * @enum {string}
+       */
+      refundMode?: 'all' | 'unused';
+      /** @description True: buyers get their cards by mail if the contact of an order is a mail address. Default false. */
+      mailCards?: boolean;
+      /** @description Text below the cards of the mail, 1–2000 characters; null (default): none. */
+      mailText?: string | null;
       /** @description At most 50. */
       products?: components['schemas']['EditProductDto'][];
     };
@@ -4481,6 +4616,20 @@ export interface components {
       addresses?: string[];
       /** @description Stock is low below this number of available cards, 1–10000; null (default): never. */
       lowStock?: number | null;
+      /**
+       * @description Secret with which the payment service signs its events, 6–200 printable characters: only for `stripe`,
+       *     `lemonsqueezy`, `polar` and `woocommerce`, which are refused without it. It is never shown.
+       */
+      signingSecret?: string;
+      /**
+       * @description Cards that a refund reported by the payment service freezes; default `unused`.
+       * @enum {string}
+       */
+      refundMode?: 'all' | 'unused';
+      /** @description True: buyers get their cards by mail if the contact of an order is a mail address. Default false. */
+      mailCards?: boolean;
+      /** @description Text below the cards of the mail, 1–2000 characters; null (default): none. */
+      mailText?: string | null;
       /** @description At most 50. */
       products?: components['schemas']['EditProductDto'][];
       /** @description The `rowVersion` that was read with the record. If the record has changed since, the edit is refused with 409. */
@@ -4551,7 +4700,10 @@ export interface components {
     EditProductDto: {
       /** @description A card type of the application; at most one product of each. */
       cardTypeId: number;
-      /** @description Public name, which shops send as `card_type`: 1–100 characters, unique within the channel. */
+      /**
+       * @description Public name, which shops send as `card_type`, or the id of the product at the payment service: 1–100 characters,
+       *     unique within the channel.
+       */
       name: string;
       /** @description Price of one card in minor units of the currency, such as cents. */
       price: number;
@@ -5130,6 +5282,8 @@ export interface components {
       updatedAt: number;
       /** @description The cards of the order, oldest first; deleted ones are missing. */
       cards: components['schemas']['OrderCardDto'][];
+      /** @description The mail with the cards; `null` if none was asked for. */
+      mail: components['schemas']['OrderMailDto'] | null;
       /** @description True if an earlier request with this key issued the cards. */
       replayed: boolean;
     };
@@ -5277,6 +5431,8 @@ export interface components {
       totpEnabled: boolean;
       /** @description Required as `X-CSRF-Token` with every change; `null` with an API token, which does not need it. */
       csrfToken: string | null;
+      /** @description True if the server can send mail: `MAIL_URL` and `MAIL_FROM` are set. */
+      mailConfigured: boolean;
     };
     NewApiTokenDto: {
       id: number;
@@ -5310,7 +5466,7 @@ export interface components {
       /** @description Unique within the application. */
       name: string;
       /** @enum {string} */
-      kind: 'native';
+      kind: 'native' | 'stripe' | 'lemonsqueezy' | 'polar' | 'woocommerce' | 'gumroad';
       /** @description A disabled channel is refused. */
       enabled: boolean;
       /** @description First characters of the key, to recognise it. */
@@ -5323,13 +5479,27 @@ export interface components {
       addresses: string[];
       /** @description Number of available cards of a product in stock below which the stock is low; `null`: never. */
       lowStock: number | null;
+      /**
+       * @description Cards that are frozen when a payment service reports a refund.
+       * @enum {string}
+       */
+      refundMode: 'all' | 'unused';
+      /** @description True if buyers get their cards by mail when the contact of an order is a mail address. */
+      mailCards: boolean;
+      /** @description Text below the cards of the mail, for example how to use them; `null`: none. */
+      mailText: string | null;
       /** @description Time of the last order, in epoch milliseconds, to the minute; `null` if there was none. */
       lastUsedAt: number | null;
       rowVersion: number;
       createdAt: number;
       updatedAt: number;
       products: components['schemas']['ChannelProductDto'][];
-      /** @description The key of the channel, for `Authorization: Bearer …`. It is not shown again. */
+      /** @description True if the payment service's signing secret is stored. */
+      hasSigningSecret: boolean;
+      /**
+       * @description The key of the channel, for `Authorization: Bearer …`; for payment services, the end of the address
+       *     `/api/payments/v1/…`. It is not shown again.
+       */
       key: string;
     };
     NoticeResult: {
@@ -5404,6 +5574,19 @@ export interface components {
       /** @description Only records of this application. */
       applicationId?: number;
     };
+    OrderMailDto: {
+      address: string;
+      /** @enum {string} */
+      status: 'failed' | 'pending' | 'sent';
+      /** @description Attempts so far; sending the mail again starts at 0. */
+      attempts: number;
+      /** @description Epoch milliseconds of the next attempt; `null` if there is none. */
+      nextAt: number | null;
+      /** @description Epoch milliseconds of the latest attempt; `null` before the first. */
+      lastAt: number | null;
+      /** @description Reason why the latest attempt failed, in English; `null` if it did not. */
+      lastFault: string | null;
+    };
     OrderWithCardsDto: {
       id: number;
       applicationId: number;
@@ -5437,6 +5620,8 @@ export interface components {
       updatedAt: number;
       /** @description The cards of the order, oldest first; deleted ones are missing. */
       cards: components['schemas']['OrderCardDto'][];
+      /** @description The mail with the cards; `null` if none was asked for. */
+      mail: components['schemas']['OrderMailDto'] | null;
     };
     PaojiaoyunCardConfigRequest: {
       /**
@@ -5540,6 +5725,52 @@ export interface components {
       /** @description The current password. */
       currentPassword: string;
     };
+    PaymentDto: {
+      id: number;
+      applicationId: number;
+      channelId: number;
+      /** @description Number of the payment, and of its order: unique within the channel. */
+      externalNo: string;
+      /** @description Ids of the product at the service, the most precise one first; empty if only a refund was reported. */
+      products: string[];
+      /** @description Number of cards. */
+      quantity: number;
+      /** @description What the buyer paid in minor units of the currency; `null` if not known. */
+      amount: number | null;
+      /** @description ISO 4217 code; `null` without an amount. */
+      currency: string | null;
+      /** @description Mail address of the buyer; `null` if not known. */
+      contact: string | null;
+      /** @enum {string} */
+      status: 'failed' | 'pending' | 'issued' | 'refunded' | 'dismissed';
+      /** @description Reason why no cards were issued, a name such as `out_of_stock`; `null` unless the status is `failed`. */
+      fault: string | null;
+      createdAt: number;
+      /** @description Time of the latest event or attempt, in epoch milliseconds. */
+      updatedAt: number;
+    };
+    PaymentFilter: {
+      /** @description Only these records, at most 1000, as `getMany` requests. */
+      id?: number[];
+      /** @description Only payments of this channel. */
+      channelId?: number;
+      /** @enum {string} */
+      status?: 'failed' | 'pending' | 'issued' | 'refunded' | 'dismissed';
+      /** @description Prefix of the number of the payment. */
+      externalNo?: string;
+      /** @description Only records of this application. */
+      applicationId?: number;
+    };
+    PaymentResult: {
+      /**
+       * @description - `issued`: the cards of each payment were issued, by this event or an earlier one, or the payment was refunded before
+       *     - `refunded`: the refund is noted, and the cards are frozen
+       *     - `ignored`: cards do not depend on this event
+       *     - `failed`: the payment is recorded, but its cards could not be issued; only for services that repeat no events
+       * @enum {string}
+       */
+      result: 'failed' | 'issued' | 'refunded' | 'ignored';
+    };
     PingResult: {
       /**
        * @description The server's time in epoch seconds.
@@ -5591,6 +5822,8 @@ export interface components {
       updatedAt: number;
       /** @description The cards of the order, oldest first; deleted ones are missing. */
       cards: components['schemas']['OrderCardDto'][];
+      /** @description The mail with the cards; `null` if none was asked for. */
+      mail: components['schemas']['OrderMailDto'] | null;
       /** @description Number of cards that are frozen now. */
       frozen: number;
       /** @description Number of cards that a customer had used. */
@@ -5692,6 +5925,10 @@ export interface components {
       appSecret: string;
       /** @description Time until which the previous secret stays valid, in epoch milliseconds; `null` if there is none. */
       previousSecretUntil: number | null;
+    };
+    SendOrderMailDto: {
+      /** @description Default: the address of the earlier mail, or else the contact of the order. */
+      address?: string;
     };
     SessionDto: {
       id: number;
@@ -6735,7 +6972,7 @@ export interface components {
     /**
      * @description The request conflicts with the current state, such as an edit of a record that someone else has changed
      *
-     *     Codes: `record_changed`, `parent_deleted`, `last_owner`, `totp_in_use`, `totp_not_in_use`, `totp_without_key`, `application_enabled`, `card_type_in_use`, `too_many_webhooks`, `webhook_disabled`, `cards_being_made`, `not_activated`, `not_counted`, `no_running_time`, `channel_with_orders`, `channel_order_limit`, `channel_day_limit`, `out_of_stock`, `keys_taken`, `session_already_ended`, `job_ended`, `job_being_cancelled`, `job_being_completed`
+     *     Codes: `record_changed`, `parent_deleted`, `last_owner`, `totp_in_use`, `totp_not_in_use`, `totp_without_key`, `application_enabled`, `card_type_in_use`, `too_many_webhooks`, `webhook_disabled`, `cards_being_made`, `not_activated`, `not_counted`, `no_running_time`, `channel_with_orders`, `channel_order_limit`, `channel_day_limit`, `out_of_stock`, `payment_unmapped`, `payment_closed`, `order_refunded`, `mail_not_configured`, `keys_taken`, `session_already_ended`, `job_ended`, `job_being_cancelled`, `job_being_completed`
      */
     Admin409: {
       headers: {
@@ -10018,6 +10255,166 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['RefundedOrderDto'];
+        };
+      };
+      400: components['responses']['Admin400'];
+      401: components['responses']['Admin401'];
+      403: components['responses']['Admin403'];
+      404: components['responses']['Admin404'];
+      409: components['responses']['Admin409'];
+      413: components['responses']['Admin413'];
+      415: components['responses']['Admin415'];
+      422: components['responses']['Admin422'];
+      500: components['responses']['Admin500'];
+      503: components['responses']['Admin503'];
+    };
+  };
+  orderSendMail: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['SendOrderMailDto'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['OrderWithCardsDto'];
+        };
+      };
+      400: components['responses']['Admin400'];
+      401: components['responses']['Admin401'];
+      403: components['responses']['Admin403'];
+      404: components['responses']['Admin404'];
+      409: components['responses']['Admin409'];
+      413: components['responses']['Admin413'];
+      415: components['responses']['Admin415'];
+      422: components['responses']['Admin422'];
+      500: components['responses']['Admin500'];
+      503: components['responses']['Admin503'];
+    };
+  };
+  adminPaymentList: {
+    parameters: {
+      query?: {
+        /** @description JSON object (schema PaymentFilter) of channelId, status, externalNo, id, applicationId */
+        filter?: string;
+        /** @description JSON of a field and `ASC` or `DESC`; one of id */
+        sort?: string;
+        /** @description JSON of the first and the last row, from 0; at most 1000 rows */
+        range?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The rows that were asked for */
+      200: {
+        headers: {
+          /** @description Which rows these are, and how many there are: `items 0-24/319` */
+          'Content-Range'?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PaymentDto'][];
+        };
+      };
+      400: components['responses']['Admin400'];
+      401: components['responses']['Admin401'];
+      403: components['responses']['Admin403'];
+      413: components['responses']['Admin413'];
+      500: components['responses']['Admin500'];
+      503: components['responses']['Admin503'];
+    };
+  };
+  adminPaymentGet: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PaymentDto'];
+        };
+      };
+      400: components['responses']['Admin400'];
+      401: components['responses']['Admin401'];
+      403: components['responses']['Admin403'];
+      404: components['responses']['Admin404'];
+      413: components['responses']['Admin413'];
+      500: components['responses']['Admin500'];
+      503: components['responses']['Admin503'];
+    };
+  };
+  adminPaymentDismiss: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PaymentDto'];
+        };
+      };
+      400: components['responses']['Admin400'];
+      401: components['responses']['Admin401'];
+      403: components['responses']['Admin403'];
+      404: components['responses']['Admin404'];
+      409: components['responses']['Admin409'];
+      413: components['responses']['Admin413'];
+      415: components['responses']['Admin415'];
+      422: components['responses']['Admin422'];
+      500: components['responses']['Admin500'];
+      503: components['responses']['Admin503'];
+    };
+  };
+  adminPaymentIssue: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PaymentDto'];
         };
       };
       400: components['responses']['Admin400'];
@@ -16501,6 +16898,33 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['FulfilStockResult'];
+        };
+      };
+    };
+  };
+  paymentReceive: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        key: string;
+      };
+      cookie?: never;
+    };
+    /** @description An event as the payment service specifies it, at most 256 KiB */
+    requestBody: {
+      content: {
+        'application/json': Record<string, never>;
+        'application/x-www-form-urlencoded': Record<string, never>;
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PaymentResult'];
         };
       };
     };

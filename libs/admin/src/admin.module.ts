@@ -1,6 +1,8 @@
 import { Module } from '@nestjs/common';
 import { LicensingModule } from '@app/licensing';
+import { MailModule } from '@app/mail';
 import { OrdersModule } from '@app/orders';
+import { PaymentsModule } from '@app/payments';
 import { RemoteModule } from '@app/remote';
 import { WebhooksModule } from '@app/webhooks';
 import { AccessModule } from './access.module.js';
@@ -39,6 +41,8 @@ import { HolderHistory } from './resources/holders/holder-history.service.js';
 import { LoginDiagnosis } from './resources/holders/login-diagnosis.service.js';
 import { AdminOrderService } from './resources/orders/admin-order.service.js';
 import { OrderController } from './resources/orders/order.controller.js';
+import { AdminPaymentService } from './resources/payments/admin-payment.service.js';
+import { AdminPaymentController } from './resources/payments/payment.controller.js';
 import { ClientSessionService } from './resources/sessions/client-session.service.js';
 import { SessionController } from './resources/sessions/session.controller.js';
 import { SignatureCheckController } from './resources/signature-check/signature-check.controller.js';
@@ -59,7 +63,15 @@ import { WebhookService } from './resources/webhooks/webhook.service.js';
 
 /** The admin API. */
 @Module({
-  imports: [LicensingModule, OrdersModule, RemoteModule, WebhooksModule, AccessModule],
+  imports: [
+    LicensingModule,
+    MailModule,
+    OrdersModule,
+    PaymentsModule,
+    RemoteModule,
+    WebhooksModule,
+    AccessModule,
+  ],
   // An export must precede the controller of its list, which would parse the path `export` as an id.
   controllers: [
     AdminController,
@@ -80,6 +92,7 @@ import { WebhookService } from './resources/webhooks/webhook.service.js';
     FunctionHistoryController,
     FunctionTestController,
     OrderController,
+    AdminPaymentController,
     SessionController,
     SignatureCheckController,
     StatsController,
@@ -94,6 +107,7 @@ import { WebhookService } from './resources/webhooks/webhook.service.js';
   providers: [
     ActivityStats,
     AdminOrderService,
+    AdminPaymentService,
     AdminService,
     ApiTokenService,
     ApplicationService,

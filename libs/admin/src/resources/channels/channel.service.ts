@@ -5,12 +5,14 @@ import {
   CardType,
   type Channel,
   channelKeyColumns,
+  type ChannelKind,
   ChannelProduct,
   newChannelKey,
   Order,
 } from '@app/database';
 import { countAvailable, OrderService } from '@app/orders';
-import { changesOf } from '@app/platform';
+import { needsSigningSecret } from '@app/payments';
+import { changesOf, SecretBox } from '@app/platform';
 import type { Actor } from '../../access/actor.js';
 import { covers } from '../../access/roles.js';
 import type { ListQuery } from '../../api/list-query.js';
@@ -38,6 +40,7 @@ export class ChannelService {
     @InjectDataSource() private readonly dataSource: DataSource,
     private readonly crud: CrudService,
     private readonly orders: OrderService,
+    private readonly secrets: SecretBox,
   ) {}
 
   async list(actor: Actor, query: ListQuery<ChannelFilter>): Promise<Page<ChannelDto>> {
@@ -73,6 +76,10 @@ export class ChannelService {
       maxPerDay: dto.maxPerDay ?? null,
       addresses: dto.addresses ?? [],
       lowStock: dto.lowStock ?? null,
+      refundMode: dto.refundMode ?? 'unused',
+      mailCards: dto.mailCards ?? false,
+      mailText: dto.mailText ?? null,
+      ...this.sealed(dto.kind ?? 'native', dto.signingSecret),
       lastUsedAt: null,
     };
     const created = await this.crud.create(actor, CHANNELS, values, undefined, (channel, manager) =>
@@ -83,11 +90,12 @@ export class ChannelService {
 
   /** @throws AdminError 404, 409, 422 */
   async update(actor: Actor, id: number, edit: EditChannelDto): Promise<ChannelDto> {
-    const { rowVersion, products, ...wanted } = edit;
+    const { rowVersion, products, signingSecret, ...wanted } = edit;
     await this.crud.act(actor, CHANNELS, id, async (channel, manager) => {
       requireVersion(channel, rowVersion);
       const related = products && (await replaceProducts(manager, channel, products));
-      const changes = changesOf(channel, wanted);
+      const secret = this.sealed(channel.kind, signingSecret);
+      const changes = { ...changesOf(channel, wanted), ...secret };
       if (!related && Object.keys(changes).length === 0) return;
       await this.crud.change(manager, actor, CHANNELS, channel, changes, 'update', () => related);
     });
@@ -139,6 +147,13 @@ export class ChannelService {
     }
   }
 
+  /** @throws AdminError 422 if the channel's protocol has no such secret */
+  private sealed(kind: ChannelKind, secret: string | undefined): Partial<Channel> {
+    if (secret === undefined) return {};
+    if (!needsSigningSecret(kind)) throw invalid({ signingSecret: problem('only_for_signed') });
+    return { secretSealed: this.secrets.seal(secret) };
+  }
+
   private async show(actor: Actor, channel: Channel): Promise<ChannelDto> {
     const { manager } = this.dataSource;
     const shown: ChannelProductDto[] = [];
@@ -152,7 +167,8 @@ export class ChannelService {
 }
 
 function showChannel(channel: Channel, products: ChannelProductDto[]): ChannelDto {
-  return { ...toDto(channel, CHANNEL_FIELDS), products };
+  const hasSigningSecret = needsSigningSecret(channel.kind) && channel.secretSealed !== null;
+  return { ...toDto(channel, CHANNEL_FIELDS), products, hasSigningSecret };
 }
 
 function productsOf(manager: EntityManager, channelIds: readonly number[]): Promise<ChannelProduct[]> {
