@@ -19,7 +19,7 @@ export const PAGES = [
   ...pagesOf('card-jobs', 'create', '1/show'),
   ...pagesOf('card-types', 'create', '1'),
   ...pagesOf('orders', 'create', '1/show'),
-  ...pagesOf('channels', 'create', '1', '1/show', '1/show/connect'),
+  ...pagesOf('channels', 'create', '1', '1/show', '1/show/connect', '2', '2/show/connect', '2/show/payments'),
   ...pagesOf('users', 'create', '1', '1/show'),
   ...pagesOf('sessions'),
   ...pagesOf('devices'),

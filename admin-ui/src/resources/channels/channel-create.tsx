@@ -23,11 +23,12 @@ export function ChannelCreate() {
         mutationOptions={{ onSuccess: (record: RaRecord) => setMade(record as Dto<'NewChannelDto'>) }}
       >
         <SimpleForm defaultValues={NEW_CHANNEL}>
-          <ChannelInputs />
+          <ChannelInputs isNew />
         </SimpleForm>
       </ApplicationCreate>
       {made && (
         <ChannelKeyDialog
+          kind={made.kind}
           channelKey={made.key}
           isNew
           onClose={() => redirect(`/channels/${made.id}/show/connect`)}

@@ -4,12 +4,15 @@ import type { Dto } from '../../api/types';
 import { CodeBlock } from '../../components/code-block';
 import { messageKey } from '../../i18n/message-key';
 import { exampleRequests } from './example-requests';
+import { PaymentGuide } from './payment-guide';
+import { isPaymentKind } from './payment-kinds';
 
 /** What to type into the shop, and the requests that it sends. */
 export function ConnectTab() {
   const channel = useRecordContext<Dto<'ChannelDto'>>();
   const translate = useTranslate();
   if (!channel) return null;
+  if (isPaymentKind(channel.kind)) return <PaymentGuide channel={channel} kind={channel.kind} />;
   const address = `${window.location.origin}/api/fulfil/v1`;
   return (
     <Box sx={{ width: '100%', minWidth: 0 }}>

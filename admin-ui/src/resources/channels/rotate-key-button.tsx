@@ -41,7 +41,7 @@ export function RotateKeyButton() {
         onConfirm={() => void rotate()}
         onClose={() => setAsking(false)}
       />
-      {key !== undefined && <ChannelKeyDialog channelKey={key} onClose={close} />}
+      {key !== undefined && <ChannelKeyDialog kind={channel.kind} channelKey={key} onClose={close} />}
     </>
   );
 }
