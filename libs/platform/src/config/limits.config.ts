@@ -47,8 +47,8 @@ export class LimitsConfig {
   wrongSignIns = 10;
 
   /**
-   * Requests of shops with a wrong key of a channel per address in 15 minutes, 0–60000. Beyond the limit, the address
-   * gets 429 from the fulfilment API.
+   * Requests of shops and payment services with a wrong key of a channel per address in 15 minutes, 0–60000. Beyond the
+   * limit, the address gets 429 from the fulfilment API.
    */
   @Setting('LIMIT_WRONG_KEYS', wholeNumber)
   @WholeNumber(0, 60_000)
