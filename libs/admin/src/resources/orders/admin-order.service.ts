@@ -92,8 +92,8 @@ export class AdminOrderService {
    * @throws AdminError 404; 409 if the order was refunded or the server cannot send mail; 422 without a mail address
    */
   async sendMail(actor: Actor, id: number, address?: string): Promise<OrderWithCardsDto> {
-    if (!this.mailer.isConfigured) throw refusal('mail_not_configured');
     await this.crud.act(actor, ORDERS, id, async (order, manager) => {
+      if (!this.mailer.isConfigured) throw refusal('mail_not_configured');
       if (order.status === 'refunded') throw refusal('order_refunded');
       const before = await manager.findOneBy(OrderMail, { orderId: id });
       const to = address ?? before?.address ?? order.contact ?? '';
