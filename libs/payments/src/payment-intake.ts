@@ -123,8 +123,9 @@ export class PaymentIntake {
    */
   private async productOf({ id: channelId }: Channel, { products }: Payment): Promise<string> {
     const where = { channelId, name: In(products) };
-    const sold = (await this.dataSource.manager.findBy(ChannelProduct, where)).map(({ name }) => name);
-    const name = products.find((product) => sold.includes(product));
+    const found = await this.dataSource.manager.findBy(ChannelProduct, where);
+    const sold = new Set(found.map(({ name }) => name));
+    const name = products.find((product) => sold.has(product));
     if (name === undefined) throw new OrderError('unknown_card_type');
     return name;
   }

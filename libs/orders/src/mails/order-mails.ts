@@ -23,21 +23,10 @@ export class OrderMails {
    * Makes the mail of an order due, whatever became of an earlier one.
    * @param now epoch milliseconds
    */
-  async again(
-    manager: EntityManager,
-    { id: orderId }: Order,
-    address: string,
-    now: number,
-  ): Promise<OrderMail> {
+  async again(manager: EntityManager, { id: orderId }: Order, address: string, now: number): Promise<void> {
     const before = await manager.findOne(OrderMail, { where: { orderId }, ...rowLock(manager) });
-    const mail = manager.create(OrderMail, {
-      ...(before ?? { orderId, lastAt: null, createdAt: now }),
-      ...FIRST,
-      address,
-      nextAt: now,
-    });
-    if (before) await manager.update(OrderMail, { id: mail.id }, mail);
-    else await manager.insert(OrderMail, mail);
-    return mail;
+    const values = { ...FIRST, address, nextAt: now };
+    if (before) await manager.update(OrderMail, { id: before.id }, values);
+    else await manager.insert(OrderMail, { ...values, orderId, lastAt: null, createdAt: now });
   }
 }

@@ -4,9 +4,9 @@ import { paymentNumber, reportedPayment } from './reported-payment.js';
 import { headerText, hmacSha256, isRecent, isSameText } from './signature.js';
 
 /** Events of a checkout session that may have been paid. */
-const PAID = ['checkout.session.completed', 'checkout.session.async_payment_succeeded'];
+const PAID = new Set(['checkout.session.completed', 'checkout.session.async_payment_succeeded']);
 /** Currencies without decimals whose amounts Stripe multiplies by 100. */
-const TIMES_100 = ['ISK', 'UGX'];
+const TIMES_100 = new Set(['ISK', 'UGX']);
 
 /** Stripe: payments by Checkout, such as those of payment links. */
 export const stripe: PaymentService = { repeats: true, verify, read };
@@ -29,7 +29,7 @@ function read(body: string): PaymentEvent {
   // A charge whose money was returned in part is not marked as refunded.
   if (type === 'charge.refunded' && valueAt(object, 'refunded') === true)
     return { type: 'refunded', numbers: [paymentNumber(textAt(object, 'payment_intent'))] };
-  if (!PAID.includes(type) || textAt(object, 'payment_status') !== 'paid') return IGNORED;
+  if (!PAID.has(type) || textAt(object, 'payment_status') !== 'paid') return IGNORED;
   const currency = textAt(object, 'currency')?.toUpperCase();
   const total = Number(valueAt(object, 'amount_total') ?? NaN);
   const payment = reportedPayment({
@@ -37,7 +37,7 @@ function read(body: string): PaymentEvent {
     number: textAt(object, 'payment_intent') ?? textAt(object, 'invoice'),
     // Not `client_reference_id`, which buyers can set in the address of a payment link.
     products: [textAt(object, 'metadata', 'latchkey_product'), textAt(object, 'payment_link')],
-    amount: currency !== undefined && TIMES_100.includes(currency) ? Math.round(total / 100) : total,
+    amount: currency !== undefined && TIMES_100.has(currency) ? Math.round(total / 100) : total,
     currency,
     contact: textAt(object, 'customer_details', 'email') ?? textAt(object, 'customer_email'),
   });

@@ -4,7 +4,7 @@ import { decimalsOf, paymentNumber, reportedPayment } from './reported-payment.j
 import { headerText, hmacSha256, isSameText } from './signature.js';
 
 /** States of an order that has been paid. Orders to be paid on delivery also have them, but no time of the payment. */
-const PAID = ['processing', 'completed'];
+const PAID = new Set(['processing', 'completed']);
 
 /** WooCommerce: orders, each of whose items is a payment of its own. */
 export const woocommerce: PaymentService = { repeats: false, isPing, verify, read };
@@ -30,7 +30,7 @@ function read(body: string): PaymentEvent {
   const numberOf = (item: unknown) =>
     paymentNumber(`${paymentNumber(id)}-${paymentNumber(textAt(item, 'id'))}`);
   if (status === 'refunded') return { type: 'refunded', numbers: items.map(numberOf) };
-  if (!PAID.includes(status) || textAt(order, 'date_paid') === undefined) return IGNORED;
+  if (!PAID.has(status) || textAt(order, 'date_paid') === undefined) return IGNORED;
   const currency = textAt(order, 'currency');
   const payments = items.map((item) =>
     reportedPayment({
