@@ -27,7 +27,11 @@ const RESOURCES: Record<string, { schemas: string[]; list?: string; names?: Reco
     schemas: ['CreateWebhookDto', 'EditWebhookDto'],
     names: { applicationIds: 'applications', secret: 'secret_env' },
   },
-  channels: { list: 'channels', schemas: ['CreateChannelDto', 'EditChannelDto'] },
+  channels: {
+    list: 'channels',
+    schemas: ['CreateChannelDto', 'EditChannelDto'],
+    names: { signingSecret: 'signing_secret_env' },
+  },
   data: { list: 'data', schemas: ['CreateRemoteDataDto', 'EditRemoteDataDto'] },
 };
 
@@ -45,6 +49,7 @@ const NOT_IN_FILES: Record<string, string> = {
   blocks: 'reactions to abuse, which end by themselves',
   devices: 'bound by clients',
   orders: 'requests of shops and administrators, not a state',
+  payments: 'reported by payment services, not a state',
   sessions: 'opened by clients',
   trials: 'begun by devices',
   users: 'registered by clients, with passwords of their own',

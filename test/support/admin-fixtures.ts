@@ -1,7 +1,7 @@
 import { expect } from '@jest/globals';
 import { createHash } from 'node:crypto';
 import { In } from 'typeorm';
-import { CardJob, type Role } from '@app/database';
+import { CardJob, type Role, Payment } from '@app/database';
 import { HeartbeatSaver } from '@app/licensing';
 import { AdminClient } from './admin-client.js';
 import { eventually } from './server-process.js';
@@ -206,7 +206,28 @@ export async function createWorld(server: TestServer, owner: AdminClient): Promi
     'api-tokens': (await newToken(owner)).id,
     'auth/sessions': sessions.body.find(({ current }) => current)!.id,
   };
+  ids['payments'] = await addPayment(server, applicationId, ids['channels']!);
   return { app, applicationId, ids };
+}
+
+/** Adds a payment whose product is unknown. */
+async function addPayment(server: TestServer, applicationId: number, channelId: number): Promise<number> {
+  const { manager } = server.dataSource;
+  const { id } = await manager.save(Payment, {
+    applicationId,
+    channelId,
+    externalNo: 'pi_1',
+    products: ['plink_1'],
+    quantity: 1,
+    amount: 3000,
+    currency: 'USD',
+    contact: 'buyer@example.com',
+    status: 'failed' as const,
+    fault: 'unknown_card_type',
+    createdAt: server.clock.now(),
+    updatedAt: server.clock.now(),
+  });
+  return id;
 }
 
 /** Creates a webhook with a delivery, and disables it: no attempt changes the database between two requests. */

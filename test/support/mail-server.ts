@@ -33,9 +33,12 @@ export class MailServer {
     this.server.on('error', () => undefined);
   }
 
-  /** @returns host and port */
-  async start(): Promise<string> {
-    this.socket = this.server.listen(0, '127.0.0.1');
+  /**
+   * @param port 0: any that is free
+   * @returns host and port
+   */
+  async start(port = 0): Promise<string> {
+    this.socket = this.server.listen(port, '127.0.0.1');
     if (!this.socket.listening) await once(this.socket, 'listening');
     return `127.0.0.1:${(this.socket.address() as AddressInfo).port}`;
   }

@@ -39,6 +39,13 @@ export async function openShop(api: AdminClient): Promise<PanelApplication> {
     const product = { cardTypeId: month.id, name: 'Month', price: 1990, currency: 'CNY', mode: 'make' };
     await shop.add('channels', { name: kind, kind, products: [product] });
   }
+  await shop.add('channels', {
+    name: 'Payment links',
+    kind: 'stripe',
+    mailCards: true,
+    mailText: 'Enter the card under Help > Licence.',
+    products: [{ cardTypeId: month.id, name: 'plink_1', price: 1990, currency: 'USD', mode: 'make' }],
+  });
   await shop.add('variables', { key: 'motd', value: 'Hello' });
   await shop.add('variables', { key: 'templates', value: '[]', requireFeature: 'export' });
   await shop.add('functions', {

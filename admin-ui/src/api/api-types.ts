@@ -932,7 +932,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Replaces the key of a channel. The old one is refused at once; the new one is not shown again. An id stays. */
+    /** Replaces the key of a channel. The old one is refused at once; the new one is not shown again. */
     post: operations['channelRotateKey'];
     delete?: never;
     options?: never;
@@ -1257,6 +1257,91 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/admin/v1/orders/{id}/send-mail': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Mails the cards of an order to its buyer, also if they were mailed before. */
+    post: operations['orderSendMail'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/admin/v1/payments': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Lists payments. */
+    get: operations['adminPaymentList'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/admin/v1/payments/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Shows a payment. */
+    get: operations['adminPaymentGet'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/admin/v1/payments/{id}/dismiss': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Decides that a payment gets no cards, for example because its product is none of yours. */
+    post: operations['adminPaymentDismiss'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/admin/v1/payments/{id}/issue': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Issues the cards of a payment for which none were issued. */
+    post: operations['adminPaymentIssue'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/admin/v1/sessions': {
     parameters: {
       query?: never;
@@ -1343,23 +1428,6 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  '/api/admin/v1/stats/anomalies': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /** Shows cards and devices that may be shared, and bursts of refusals. They are looked for when a day is over. */
-    get: operations['statsAnomalies'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
   '/api/admin/v1/stats/cards': {
     parameters: {
       query?: never;
@@ -1377,26 +1445,6 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  '/api/admin/v1/stats/days': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /**
-     * Shows orders, income, renewals, active cards and trials by calendar day. Income is `null` for roles that may not see
-     *     prices. The figures of a day are stored some minutes after its end; those of today are counted so far.
-     */
-    get: operations['statsDays'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
   '/api/admin/v1/stats/expiring': {
     parameters: {
       query?: never;
@@ -1406,23 +1454,6 @@ export interface paths {
     };
     /** Shows cards and users that expire in the next days. */
     get: operations['statsExpiring'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/admin/v1/stats/income': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /** Shows income by calendar day, split by card type or channel. */
-    get: operations['statsIncome'];
     put?: never;
     post?: never;
     delete?: never;
@@ -2508,24 +2539,7 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  '/api/v1/upstream/categories': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /** Lists the only category, the application. */
-    get: operations['dujiaoCategories'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/v1/upstream/orders': {
+  '/api/payments/v1/{key}': {
     parameters: {
       query?: never;
       header?: never;
@@ -2534,93 +2548,11 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Issues cards, once per `downstream_order_no`: a repeated request is answered with the same order. */
-    post: operations['dujiaoCreate'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/v1/upstream/orders/{id}': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /** Shows an order with its cards. */
-    get: operations['dujiaoOrder'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/v1/upstream/orders/{id}/cancel': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    /** Takes an order back and freezes its cards, unless a customer uses one of them. */
-    post: operations['dujiaoCancel'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/v1/upstream/ping': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    /** Shows whose channel it is. There is no balance to pay from. */
-    post: operations['dujiaoPing'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/v1/upstream/products': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /** Lists the products of the channel. All of them are active, whatever `updated_after` says. */
-    get: operations['dujiaoList'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/v1/upstream/products/{id}': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /** Shows a product. */
-    get: operations['dujiaoGet'];
-    put?: never;
-    post?: never;
+    /**
+     * Takes an event of the payment service to which the key of the channel belongs, signed as that service specifies:
+     *     issues the cards of a payment once, or freezes those of a refunded one. Services repeat events that are answered with an error.
+     */
+    post: operations['paymentReceive'];
     delete?: never;
     options?: never;
     head?: never;
@@ -2658,159 +2590,6 @@ export interface paths {
     get: operations['healthReady'];
     put?: never;
     post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/shared/authentication/connect': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    /** Shows whose channel it is. There is no balance to pay from. */
-    post: operations['acgConnect'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/shared/commodity/inventory': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    /** Shows stock and price of a product. */
-    post: operations['acgInventory'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/shared/commodity/inventoryState': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    /** Refuses a number of cards that is not in stock. */
-    post: operations['acgInventoryState'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/shared/commodity/item': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    /** Shows a product. */
-    post: operations['acgItem'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/shared/commodity/items': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    /** Lists the products of the channel, in one category. */
-    post: operations['acgItems'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/shared/commodity/query': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    /** Shows the cards of an order. */
-    post: operations['acgQuery'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/shared/commodity/stock': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    /** Shows how many cards of a product can be ordered, at most 10000; 999999 if they are made. */
-    post: operations['acgStock'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/shared/commodity/trade': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    /** Issues cards, once per `request_no`: a repeated request is answered with the same cards. `secret` has one card a line. */
-    post: operations['acgTrade'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/shared/commodity/valuation': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    /** Shows the price of some cards. */
-    post: operations['acgValuation'];
     delete?: never;
     options?: never;
     head?: never;
@@ -2958,188 +2737,6 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
   schemas: {
-    AcgCategoryResult: {
-      id: number;
-      /** @description Name of the application. */
-      name: string;
-      sort: number;
-      icon: string;
-      status: number;
-      hide: number;
-      children: components['schemas']['AcgItemResult'][];
-    };
-    AcgInventoryDto: {
-      /** @description Id of the channel. */
-      app_id?: string;
-      /**
-       * @description MD5 in lowercase hex of the other fields that are not empty, decoded, sorted by name and joined as `name=value` with
-       *     `&`, and then `&key=` and the key of the channel.
-       */
-      sign?: string;
-      /** @description Code of a product. */
-      sharedCode: string;
-    };
-    AcgInventoryResult: {
-      /** @description Number of cards that can be ordered, at most 10000; 999999 if they are made. */
-      count: number;
-      delivery_way: number;
-      draft_status: number;
-      /** @description Price of one card in major units. */
-      price: string;
-      user_price: string;
-      config: string;
-      factory_price: string;
-      is_category: boolean;
-    };
-    AcgInventoryStateDto: {
-      /** @description Id of the channel. */
-      app_id?: string;
-      /**
-       * @description MD5 in lowercase hex of the other fields that are not empty, decoded, sorted by name and joined as `name=value` with
-       *     `&`, and then `&key=` and the key of the channel.
-       */
-      sign?: string;
-      /** @description Code of a product. */
-      shared_code: string;
-      /** @description Number of cards; default 1. */
-      num?: number;
-    };
-    AcgItemDto: {
-      /** @description Id of the channel. */
-      app_id?: string;
-      /**
-       * @description MD5 in lowercase hex of the other fields that are not empty, decoded, sorted by name and joined as `name=value` with
-       *     `&`, and then `&key=` and the key of the channel.
-       */
-      sign?: string;
-      /**
-       * @description Code of a product.
-       * @example 7
-       */
-      code: string;
-    };
-    AcgItemResult: {
-      id: number;
-      name: string;
-      /** @description Names the product in other requests. */
-      code: string;
-      description: string;
-      cover: string;
-      /** @description Price of one card in major units. */
-      price: string;
-      user_price: string;
-      factory_price: string;
-      /** @description 0: cards are delivered at once. */
-      delivery_way: number;
-      status: number;
-      api_status: number;
-      /** @description Number of cards that can be ordered, at most 10000; 999999 if they are made. */
-      stock: number;
-      minimum: number;
-      /** @description Maximum number of cards per order. */
-      maximum: number;
-      contact_type: number;
-      password_status: number;
-      only_user: number;
-      purchase_count: number;
-      inventory_hidden: number;
-      hide: number;
-      coupon: number;
-      level_disable: number;
-      level_price: string;
-      draft_status: number;
-      draft_premium: number;
-      seckill_status: number;
-      seckill_start_time: string;
-      seckill_end_time: string;
-      widget: string;
-      config: string;
-      sort: number;
-    };
-    AcgPriceResult: {
-      /** @description Price of all cards in major units. */
-      price: string;
-    };
-    AcgQueryDto: {
-      /** @description Id of the channel. */
-      app_id?: string;
-      /**
-       * @description MD5 in lowercase hex of the other fields that are not empty, decoded, sorted by name and joined as `name=value` with
-       *     `&`, and then `&key=` and the key of the channel.
-       */
-      sign?: string;
-      /** @description `tradeNo` of an order, which is its `request_no`. It can also be in the query. */
-      tradeNo: string;
-    };
-    AcgQueryResult: {
-      /** @description The cards, one a line. */
-      secret: string;
-      widget: string | null;
-      /** @description 1: paid. */
-      status: number;
-    };
-    AcgShopResult: {
-      /** @description Name of the application. */
-      shopName: string;
-      /** @description Always `0.00`: there is no balance to pay from. */
-      balance: string;
-    };
-    AcgSignedDto: {
-      /** @description Id of the channel. */
-      app_id?: string;
-      /**
-       * @description MD5 in lowercase hex of the other fields that are not empty, decoded, sorted by name and joined as `name=value` with
-       *     `&`, and then `&key=` and the key of the channel.
-       */
-      sign?: string;
-    };
-    AcgStockResult: {
-      /** @description Number of cards that can be ordered, at most 10000; 999999 if they are made. */
-      stock: string;
-    };
-    AcgTradeDto: {
-      /** @description Id of the channel. */
-      app_id?: string;
-      /**
-       * @description MD5 in lowercase hex of the other fields that are not empty, decoded, sorted by name and joined as `name=value` with
-       *     `&`, and then `&key=` and the key of the channel.
-       */
-      sign?: string;
-      /** @description Code of a product. */
-      shared_code: string;
-      /** @description Number of cards, at most the limit of the channel. */
-      num: number;
-      /** @description The shop's order number: 1–64 of `A-Z a-z 0-9 . _ : -`. A repeated one is answered with the same cards. */
-      request_no: string;
-      /** @description How to reach the buyer, at most 200 characters. */
-      contact?: string;
-    };
-    AcgTradeResult: {
-      url: string;
-      /** @description Amount in major units. */
-      amount: string;
-      /** @description Number of the order, for `query`. */
-      tradeNo: string;
-      /** @description The cards, one a line. */
-      secret: string;
-      leave_message: string | null;
-    };
-    AcgValuationDto: {
-      /** @description Id of the channel. */
-      app_id?: string;
-      /**
-       * @description MD5 in lowercase hex of the other fields that are not empty, decoded, sorted by name and joined as `name=value` with
-       *     `&`, and then `&key=` and the key of the channel.
-       */
-      sign?: string;
-      /**
-       * @description Code of a product.
-       * @example 7
-       */
-      code: string;
-      /** @description Number of cards; default 1. */
-      num?: number;
-    };
     ActivityPointDto: {
       /**
        * @description Refusals by code; contains every code of the answer's `codes`.
@@ -3271,6 +2868,10 @@ export interface components {
       | 'channel_order_limit'
       | 'channel_day_limit'
       | 'out_of_stock'
+      | 'payment_unmapped'
+      | 'payment_closed'
+      | 'order_refunded'
+      | 'mail_not_configured'
       | 'keys_taken'
       | 'session_already_ended'
       | 'job_ended'
@@ -3343,6 +2944,7 @@ export interface components {
       | 'not_a_list'
       | 'too_many_products'
       | 'only_for_stock'
+      | 'only_for_signed'
       | 'order_key_used'
       | 'foreign_application'
       | 'foreign_applications'
@@ -3453,38 +3055,6 @@ export interface components {
       };
       /** @description The problem in English; the wording may improve over time. */
       message: string;
-    };
-    AnomalyDto: {
-      id: number;
-      applicationId: number;
-      /** @description Date in the application's time zone, such as `2026-01-15`. */
-      day: string;
-      /**
-       * @description - `many_devices`: a card or user with sessions from at least 5 devices and more than its device limit, or from 20
-       *     - `many_addresses`: a card or user with sessions from at least 10 addresses, and more than 3 per device
-       *     - `shared_device`: a device that is bound to at least 5 cards and users
-       *     - `refusal_burst`: an hour with at least 100 refusals, and 5 times the average of the 24 hours before
-       * @enum {string}
-       */
-      kind: 'many_devices' | 'many_addresses' | 'shared_device' | 'refusal_burst';
-      /**
-       * @description The card or user of `many_devices` and `many_addresses`; otherwise `null`.
-       * @enum {string|null}
-       */
-      holderKind: 'card' | 'user' | null;
-      holderId: number | null;
-      /** @description Card key or user name; `null` also if it was deleted. */
-      holderName: string | null;
-      /** @description The device of `shared_device`; otherwise `null`. */
-      deviceId: string | null;
-      /** @description Start of the hour of `refusal_burst` in epoch milliseconds; otherwise `null`. */
-      hourAt: number | null;
-      /** @description Number of devices, addresses, cards and users, or refusals. */
-      count: number;
-    };
-    AnomalyStatsDto: {
-      /** @description At most 100, the latest day first. */
-      anomalies: components['schemas']['AnomalyDto'][];
     };
     ApiTokenDto: {
       id: number;
@@ -3891,7 +3461,7 @@ export interface components {
        * @description One of unused, active, expired, frozen, consumed.
        * @enum {string}
        */
-      state?: 'unused' | 'consumed' | 'frozen' | 'expired' | 'active';
+      state?: 'unused' | 'consumed' | 'frozen' | 'active' | 'expired';
       /**
        * @description The stored status, frozen or not: one of unused, activated, consumed.
        * @enum {string}
@@ -4333,10 +3903,10 @@ export interface components {
       /** @description Unique within the application. */
       name: string;
       /** @enum {string} */
-      kind: 'native' | 'acg' | 'dujiao';
+      kind: 'native' | 'stripe' | 'lemonsqueezy' | 'polar' | 'woocommerce' | 'gumroad';
       /** @description A disabled channel is refused. */
       enabled: boolean;
-      /** @description First characters of the key, to recognise it; for protocols that sign with the key, the id that goes with it. */
+      /** @description First characters of the key, to recognise it. */
       keyHint: string;
       /** @description Maximum number of cards per order, 1–100. */
       maxPerOrder: number;
@@ -4346,12 +3916,23 @@ export interface components {
       addresses: string[];
       /** @description Number of available cards of a product in stock below which the stock is low; `null`: never. */
       lowStock: number | null;
+      /**
+       * @description Cards that are frozen when a payment service reports a refund.
+       * @enum {string}
+       */
+      refundMode: 'all' | 'unused';
+      /** @description True if buyers get their cards by mail when the contact of an order is a mail address. */
+      mailCards: boolean;
+      /** @description Text below the cards of the mail, for example how to use them; `null`: none. */
+      mailText: string | null;
       /** @description Time of the last order, in epoch milliseconds, to the minute; `null` if there was none. */
       lastUsedAt: number | null;
       rowVersion: number;
       createdAt: number;
       updatedAt: number;
       products: components['schemas']['ChannelProductDto'][];
+      /** @description True if the payment service's signing secret is stored. */
+      hasSigningSecret: boolean;
     };
     ChannelFilter: {
       /** @description Prefix of the name. */
@@ -4630,11 +4211,10 @@ export interface components {
       /** @description 1–100 characters, unique within the application. */
       name: string;
       /**
-       * @description The protocol that the shop speaks; default `native`. `acg`: acg-faka's supplier protocol. `dujiao`: dujiao-next's
-       *     upstream protocol.
+       * @description The protocol that the shop speaks, or the payment service; default `native`.
        * @enum {string}
        */
-      kind?: 'native' | 'acg' | 'dujiao';
+      kind?: 'native' | 'stripe' | 'lemonsqueezy' | 'polar' | 'woocommerce' | 'gumroad';
       /** @description Default true. A disabled channel is refused. */
       enabled?: boolean;
       /** @description Maximum number of cards per order, 1–100; default 10. */
@@ -4645,6 +4225,20 @@ export interface components {
       addresses?: string[];
       /** @description Stock is low below this number of available cards, 1–10000; null (default): never. */
       lowStock?: number | null;
+      /**
+       * @description Secret with which the payment service signs its events, 6–200 printable characters: only for `stripe`,
+       *     `lemonsqueezy`, `polar` and `woocommerce`, which are refused without it. It is never shown.
+       */
+      signingSecret?: string;
+      /**
+       * @description Cards that a refund reported by the payment service freezes; default `unused`.
+       * @enum {string}
+       */
+      refundMode?: 'all' | 'unused';
+      /** @description True: buyers get their cards by mail if the contact of an order is a mail address. Default false. */
+      mailCards?: boolean;
+      /** @description Text below the cards of the mail, 1–2000 characters; null (default): none. */
+      mailText?: string | null;
       /** @description At most 50. */
       products?: components['schemas']['EditProductDto'][];
     };
@@ -4783,45 +4377,6 @@ export interface components {
       /** @description Maximum number of bytes. */
       maxBytes: number;
     };
-    DayFiguresDto: {
-      /** @description Date in the application's time zone, such as `2026-01-15`. */
-      day: string;
-      /** @description True if the day is not over, or its figures are not complete yet. */
-      isOpen: boolean;
-      /** @description By currency; `null` if the caller may not see prices. */
-      money: components['schemas']['MoneyDto'][] | null;
-      /** @description Orders of shops and of administrators, refunded or not. */
-      orders: number;
-      /** @description Cards issued with these orders. */
-      cards: number;
-      /** @description Orders refunded on this day. */
-      refunds: number;
-      /** @description First logins of cards. */
-      activations: number;
-      refusals: number;
-      /** @description Devices that began their first trial. */
-      trials: number;
-      /** @description Devices with a trial that got their first card or user. */
-      trialConversions: number;
-      /** @description Cards and users whose time ended on this day, including those renewed before or after. */
-      expired: number;
-      /** @description How many of these were recharged at most 14 days before or after; it may grow for 14 days. */
-      renewed: number;
-      /** @description Distinct cards with a session on this day; `null` until the day is over, or if not known. */
-      activeCards: number | null;
-      /** @description Distinct users, likewise. */
-      activeUsers: number | null;
-      /** @description Distinct cards with a session from the start of the calendar month to this day; `null` likewise. */
-      monthActiveCards: number | null;
-      /** @description Distinct users, likewise. */
-      monthActiveUsers: number | null;
-    };
-    DayStatsDto: {
-      /** @description IANA time zone of the days; `null` for several applications, each of which has its own days. */
-      timeZone: string | null;
-      /** @description Every day, earliest first, 0 where nothing happened; the last one is today. */
-      days: components['schemas']['DayFiguresDto'][];
-    };
     DeliveryFilter: {
       /** @description Only these records, at most 1000, as `getMany` requests. */
       id?: number[];
@@ -4889,164 +4444,6 @@ export interface components {
       activates?: boolean;
       /** @description For `none`: true when the login would bind the device. */
       binds?: boolean;
-    };
-    DujiaoCancelResult: {
-      ok: boolean;
-      order_id: number;
-      order_no: string;
-      /** @enum {string} */
-      status: 'canceled';
-    };
-    DujiaoCategoriesResult: {
-      ok: boolean;
-      categories: components['schemas']['DujiaoCategoryResult'][];
-    };
-    DujiaoCategoryResult: {
-      id: number;
-      parent_id: number;
-      slug: string;
-      name: components['schemas']['DujiaoTextResult'];
-      icon: string;
-      sort_order: number;
-    };
-    DujiaoFulfillmentResult: {
-      /** @enum {string} */
-      type: 'auto';
-      /** @enum {string} */
-      status: 'delivered';
-      /** @description The cards, one a line. */
-      payload: string;
-      delivery_data: string | null;
-      /** @description RFC 3339. */
-      delivered_at: string;
-    };
-    DujiaoItemResult: {
-      product_id: number | null;
-      sku_id: number | null;
-      title: components['schemas']['DujiaoTextResult'];
-      quantity: number;
-      unit_price: string;
-      total_price: string;
-      /** @enum {string} */
-      fulfillment_type: 'auto';
-    };
-    DujiaoOneProductResult: {
-      ok: boolean;
-      product: components['schemas']['DujiaoProductResult'];
-    };
-    DujiaoOrderDetailResult: {
-      ok: boolean;
-      order_id: number;
-      /** @description The `downstream_order_no`. */
-      order_no: string;
-      /**
-       * @description `paid` makes the shop ask for the cards or wait for the callback.
-       * @enum {string}
-       */
-      status: 'refunded' | 'delivered' | 'paid';
-      /** @description Amount in major units. */
-      amount: string;
-      currency: string;
-      /** @description Amount in major units. */
-      refunded_amount: string;
-      /** @description Always empty. */
-      refund_records: string[];
-      items: components['schemas']['DujiaoItemResult'][];
-      fulfillment: components['schemas']['DujiaoFulfillmentResult'];
-    };
-    DujiaoOrderDto: {
-      /** @description Id of a SKU of a product. */
-      sku_id: number;
-      /** @description Number of cards, at most the limit of the channel. */
-      quantity: number;
-      /**
-       * @description The shop's order number: 1–64 of `A-Z a-z 0-9 . _ : -`. A repeated one is answered with the same order. dujiao-next
-       *     always sends it, and without it a repeated request would issue cards again.
-       */
-      downstream_order_no: string;
-      /** @description Address of the shop that is told when the order changes, with the cards. */
-      callback_url?: string;
-      /** @description Ignored. */
-      trace_id?: Record<string, never>;
-      /** @description Ignored: no product needs a form. */
-      manual_form_data?: Record<string, never>;
-    };
-    DujiaoOrderResult: {
-      ok: boolean;
-      order_id: number;
-      /** @description The `downstream_order_no`. */
-      order_no: string;
-      /**
-       * @description `paid` makes the shop ask for the cards or wait for the callback.
-       * @enum {string}
-       */
-      status: 'refunded' | 'delivered' | 'paid';
-      /** @description Amount in major units. */
-      amount: string;
-      currency: string;
-    };
-    DujiaoPingResult: {
-      ok: boolean;
-      /** @description Name of the application. */
-      site_name: string;
-      protocol_version: string;
-      /** @description Id of the channel. */
-      user_id: number;
-      /** @description Always `0.00`: there is no balance to pay from. */
-      balance: string;
-      /** @description Currency of the first product. */
-      currency: string;
-      member_level: string | null;
-    };
-    DujiaoProductResult: {
-      id: number;
-      slug: string;
-      title: components['schemas']['DujiaoTextResult'];
-      description: Record<string, never>;
-      content: Record<string, never>;
-      seo_meta: Record<string, never>;
-      images: string[];
-      tags: string[];
-      /** @description Price of one card in major units. */
-      price_amount: string;
-      currency: string;
-      /** @enum {string} */
-      fulfillment_type: 'auto';
-      manual_form_schema: Record<string, never>;
-      is_active: boolean;
-      category_id: number;
-      /** @description Always one. */
-      skus: components['schemas']['DujiaoSkuResult'][];
-      /** @description RFC 3339. */
-      created_at: string;
-      /** @description RFC 3339; the stock changes without it. */
-      updated_at: string;
-    };
-    DujiaoProductsResult: {
-      ok: boolean;
-      items: components['schemas']['DujiaoProductResult'][];
-      total: number;
-      page: number;
-      page_size: number;
-      includes_inactive: boolean;
-    };
-    DujiaoSkuResult: {
-      /** @description For `sku_id` of an order. */
-      id: number;
-      sku_code: string;
-      spec_values: Record<string, never>;
-      /** @description Price of one card in major units. */
-      price_amount: string;
-      /** @enum {string} */
-      stock_status: 'low_stock' | 'out_of_stock' | 'unlimited' | 'in_stock';
-      /** @description Number of cards that can be ordered, at most 10000; -1 if they are made. */
-      stock_quantity: number;
-      is_active: boolean;
-    };
-    DujiaoTextResult: {
-      'zh-CN': string;
-      'zh-TW': string;
-      'en-US': string;
     };
     EditAdminDto: {
       /** @description E-mail address to sign in with, unique regardless of case. */
@@ -5219,6 +4616,20 @@ export interface components {
       addresses?: string[];
       /** @description Stock is low below this number of available cards, 1–10000; null (default): never. */
       lowStock?: number | null;
+      /**
+       * @description Secret with which the payment service signs its events, 6–200 printable characters: only for `stripe`,
+       *     `lemonsqueezy`, `polar` and `woocommerce`, which are refused without it. It is never shown.
+       */
+      signingSecret?: string;
+      /**
+       * @description Cards that a refund reported by the payment service freezes; default `unused`.
+       * @enum {string}
+       */
+      refundMode?: 'all' | 'unused';
+      /** @description True: buyers get their cards by mail if the contact of an order is a mail address. Default false. */
+      mailCards?: boolean;
+      /** @description Text below the cards of the mail, 1–2000 characters; null (default): none. */
+      mailText?: string | null;
       /** @description At most 50. */
       products?: components['schemas']['EditProductDto'][];
       /** @description The `rowVersion` that was read with the record. If the record has changed since, the edit is refused with 409. */
@@ -5289,7 +4700,10 @@ export interface components {
     EditProductDto: {
       /** @description A card type of the application; at most one product of each. */
       cardTypeId: number;
-      /** @description Public name, which shops send as `card_type`: 1–100 characters, unique within the channel. */
+      /**
+       * @description Public name, which shops send as `card_type`, or the id of the product at the payment service: 1–100 characters,
+       *     unique within the channel.
+       */
       name: string;
       /** @description Price of one card in minor units of the currency, such as cents. */
       price: number;
@@ -5478,7 +4892,7 @@ export interface components {
       /** @example A20260115-1 */
       order_no: string;
       /** @enum {string} */
-      status: 'refunded' | 'issued';
+      status: 'issued' | 'refunded';
       /**
        * @description Name of the product at the time of the order.
        * @example Month
@@ -5532,7 +4946,7 @@ export interface components {
       /** @example A20260115-1 */
       order_no: string;
       /** @enum {string} */
-      status: 'refunded' | 'issued';
+      status: 'issued' | 'refunded';
       /**
        * @description Name of the product at the time of the order.
        * @example Month
@@ -5592,7 +5006,7 @@ export interface components {
     FulfilRefundResult: {
       order_no: string;
       /** @enum {string} */
-      status: 'refunded' | 'issued';
+      status: 'issued' | 'refunded';
       /** @description Number of cards ordered. */
       quantity: number;
       /** @description Number of cards that are frozen now. */
@@ -5778,31 +5192,6 @@ export interface components {
       /** @description Only these records, at most 1000, as `getMany` requests. */
       id?: number[];
     };
-    IncomeGroupDto: {
-      /** @enum {string} */
-      kind: 'rest' | 'deleted' | 'named' | 'by_hand';
-      /** @description Id of the card type or channel; `null` unless the kind is `named`. */
-      id: number | null;
-      /** @description Name of the card type or channel; `null` unless the kind is `named`. */
-      name: string | null;
-      /** @description ISO 4217 code, such as `CNY`; `null` for orders without an amount. */
-      currency: string | null;
-      orders: number;
-      cards: number;
-      /** @description Minor units. */
-      income: number;
-      refunds: number;
-      /** @description Minor units. */
-      refunded: number;
-      /** @description Income less refunds of each day of `days`, in minor units. */
-      byDay: number[];
-    };
-    IncomeStatsDto: {
-      /** @description Dates, earliest first; the last one is today. */
-      days: string[];
-      /** @description The 10 groups with the highest income in each currency, and the rest. */
-      groups: components['schemas']['IncomeGroupDto'][];
-    };
     IssueCardsDto: {
       /** @description As for the list of cards; cards that are not available are left out. */
       filter: components['schemas']['CardFilter'];
@@ -5883,7 +5272,7 @@ export interface components {
       contact: string | null;
       note: string | null;
       /** @enum {string} */
-      status: 'refunded' | 'issued';
+      status: 'issued' | 'refunded';
       /** @description Name of the administrator who issued the cards; `null` for orders of shops. */
       createdBy: string | null;
       /** @description Time of the first refund in epoch milliseconds; `null` if there was none. */
@@ -5893,6 +5282,8 @@ export interface components {
       updatedAt: number;
       /** @description The cards of the order, oldest first; deleted ones are missing. */
       cards: components['schemas']['OrderCardDto'][];
+      /** @description The mail with the cards; `null` if none was asked for. */
+      mail: components['schemas']['OrderMailDto'] | null;
       /** @description True if an earlier request with this key issued the cards. */
       replayed: boolean;
     };
@@ -6040,14 +5431,8 @@ export interface components {
       totpEnabled: boolean;
       /** @description Required as `X-CSRF-Token` with every change; `null` with an API token, which does not need it. */
       csrfToken: string | null;
-    };
-    MoneyDto: {
-      /** @description ISO 4217 code, such as `CNY`. */
-      currency: string;
-      /** @description Amounts of the orders in minor units, refunded or not. */
-      income: number;
-      /** @description Amounts of refunds in minor units, on the day of the refund; subtract them from `income`. */
-      refunded: number;
+      /** @description True if the server can send mail: `MAIL_URL` and `MAIL_FROM` are set. */
+      mailConfigured: boolean;
     };
     NewApiTokenDto: {
       id: number;
@@ -6081,10 +5466,10 @@ export interface components {
       /** @description Unique within the application. */
       name: string;
       /** @enum {string} */
-      kind: 'native' | 'acg' | 'dujiao';
+      kind: 'native' | 'stripe' | 'lemonsqueezy' | 'polar' | 'woocommerce' | 'gumroad';
       /** @description A disabled channel is refused. */
       enabled: boolean;
-      /** @description First characters of the key, to recognise it; for protocols that sign with the key, the id that goes with it. */
+      /** @description First characters of the key, to recognise it. */
       keyHint: string;
       /** @description Maximum number of cards per order, 1–100. */
       maxPerOrder: number;
@@ -6094,15 +5479,26 @@ export interface components {
       addresses: string[];
       /** @description Number of available cards of a product in stock below which the stock is low; `null`: never. */
       lowStock: number | null;
+      /**
+       * @description Cards that are frozen when a payment service reports a refund.
+       * @enum {string}
+       */
+      refundMode: 'all' | 'unused';
+      /** @description True if buyers get their cards by mail when the contact of an order is a mail address. */
+      mailCards: boolean;
+      /** @description Text below the cards of the mail, for example how to use them; `null`: none. */
+      mailText: string | null;
       /** @description Time of the last order, in epoch milliseconds, to the minute; `null` if there was none. */
       lastUsedAt: number | null;
       rowVersion: number;
       createdAt: number;
       updatedAt: number;
       products: components['schemas']['ChannelProductDto'][];
+      /** @description True if the payment service's signing secret is stored. */
+      hasSigningSecret: boolean;
       /**
-       * @description The key of the channel: for `Authorization: Bearer …`, or for kinds that sign, to be typed into the shop beside the id
-       *     in `keyHint`. It is not shown again.
+       * @description The key of the channel, for `Authorization: Bearer …`; for payment services, the end of the address
+       *     `/api/payments/v1/…`. It is not shown again.
        */
       key: string;
     };
@@ -6147,7 +5543,7 @@ export interface components {
       contact: string | null;
       note: string | null;
       /** @enum {string} */
-      status: 'refunded' | 'issued';
+      status: 'issued' | 'refunded';
       /** @description Name of the administrator who issued the cards; `null` for orders of shops. */
       createdBy: string | null;
       /** @description Time of the first refund in epoch milliseconds; `null` if there was none. */
@@ -6170,13 +5566,26 @@ export interface components {
        * @description issued or refunded.
        * @enum {string}
        */
-      status?: 'refunded' | 'issued';
+      status?: 'issued' | 'refunded';
       /** @description Ordered at this time or later, in epoch milliseconds. */
       createdFrom?: number;
       /** @description Ordered before this time, in epoch milliseconds. */
       createdBefore?: number;
       /** @description Only records of this application. */
       applicationId?: number;
+    };
+    OrderMailDto: {
+      address: string;
+      /** @enum {string} */
+      status: 'failed' | 'pending' | 'sent';
+      /** @description Attempts so far; sending the mail again starts at 0. */
+      attempts: number;
+      /** @description Epoch milliseconds of the next attempt; `null` if there is none. */
+      nextAt: number | null;
+      /** @description Epoch milliseconds of the latest attempt; `null` before the first. */
+      lastAt: number | null;
+      /** @description Reason why the latest attempt failed, in English; `null` if it did not. */
+      lastFault: string | null;
     };
     OrderWithCardsDto: {
       id: number;
@@ -6201,7 +5610,7 @@ export interface components {
       contact: string | null;
       note: string | null;
       /** @enum {string} */
-      status: 'refunded' | 'issued';
+      status: 'issued' | 'refunded';
       /** @description Name of the administrator who issued the cards; `null` for orders of shops. */
       createdBy: string | null;
       /** @description Time of the first refund in epoch milliseconds; `null` if there was none. */
@@ -6211,6 +5620,8 @@ export interface components {
       updatedAt: number;
       /** @description The cards of the order, oldest first; deleted ones are missing. */
       cards: components['schemas']['OrderCardDto'][];
+      /** @description The mail with the cards; `null` if none was asked for. */
+      mail: components['schemas']['OrderMailDto'] | null;
     };
     PaojiaoyunCardConfigRequest: {
       /**
@@ -6314,6 +5725,52 @@ export interface components {
       /** @description The current password. */
       currentPassword: string;
     };
+    PaymentDto: {
+      id: number;
+      applicationId: number;
+      channelId: number;
+      /** @description Number of the payment, and of its order: unique within the channel. */
+      externalNo: string;
+      /** @description Ids of the product at the service, the most precise one first; empty if only a refund was reported. */
+      products: string[];
+      /** @description Number of cards. */
+      quantity: number;
+      /** @description What the buyer paid in minor units of the currency; `null` if not known. */
+      amount: number | null;
+      /** @description ISO 4217 code; `null` without an amount. */
+      currency: string | null;
+      /** @description Mail address of the buyer; `null` if not known. */
+      contact: string | null;
+      /** @enum {string} */
+      status: 'failed' | 'pending' | 'issued' | 'refunded' | 'dismissed';
+      /** @description Reason why no cards were issued, a name such as `out_of_stock`; `null` unless the status is `failed`. */
+      fault: string | null;
+      createdAt: number;
+      /** @description Time of the latest event or attempt, in epoch milliseconds. */
+      updatedAt: number;
+    };
+    PaymentFilter: {
+      /** @description Only these records, at most 1000, as `getMany` requests. */
+      id?: number[];
+      /** @description Only payments of this channel. */
+      channelId?: number;
+      /** @enum {string} */
+      status?: 'failed' | 'pending' | 'issued' | 'refunded' | 'dismissed';
+      /** @description Prefix of the number of the payment. */
+      externalNo?: string;
+      /** @description Only records of this application. */
+      applicationId?: number;
+    };
+    PaymentResult: {
+      /**
+       * @description - `issued`: the cards of each payment were issued, by this event or an earlier one, or the payment was refunded before
+       *     - `refunded`: the refund is noted, and the cards are frozen
+       *     - `ignored`: cards do not depend on this event
+       *     - `failed`: the payment is recorded, but its cards could not be issued; only for services that repeat no events
+       * @enum {string}
+       */
+      result: 'failed' | 'issued' | 'refunded' | 'ignored';
+    };
     PingResult: {
       /**
        * @description The server's time in epoch seconds.
@@ -6355,7 +5812,7 @@ export interface components {
       contact: string | null;
       note: string | null;
       /** @enum {string} */
-      status: 'refunded' | 'issued';
+      status: 'issued' | 'refunded';
       /** @description Name of the administrator who issued the cards; `null` for orders of shops. */
       createdBy: string | null;
       /** @description Time of the first refund in epoch milliseconds; `null` if there was none. */
@@ -6365,6 +5822,8 @@ export interface components {
       updatedAt: number;
       /** @description The cards of the order, oldest first; deleted ones are missing. */
       cards: components['schemas']['OrderCardDto'][];
+      /** @description The mail with the cards; `null` if none was asked for. */
+      mail: components['schemas']['OrderMailDto'] | null;
       /** @description Number of cards that are frozen now. */
       frozen: number;
       /** @description Number of cards that a customer had used. */
@@ -6466,6 +5925,10 @@ export interface components {
       appSecret: string;
       /** @description Time until which the previous secret stays valid, in epoch milliseconds; `null` if there is none. */
       previousSecretUntil: number | null;
+    };
+    SendOrderMailDto: {
+      /** @description Default: the address of the earlier mail, or else the contact of the order. */
+      address?: string;
     };
     SessionDto: {
       id: number;
@@ -6961,7 +6424,7 @@ export interface components {
        * @description One of unused, active, expired, frozen, consumed.
        * @enum {string}
        */
-      state?: 'unused' | 'consumed' | 'frozen' | 'expired' | 'active';
+      state?: 'unused' | 'consumed' | 'frozen' | 'active' | 'expired';
       /**
        * @description The stored status, frozen or not: one of unused, activated, consumed.
        * @enum {string}
@@ -7509,7 +6972,7 @@ export interface components {
     /**
      * @description The request conflicts with the current state, such as an edit of a record that someone else has changed
      *
-     *     Codes: `record_changed`, `parent_deleted`, `last_owner`, `totp_in_use`, `totp_not_in_use`, `totp_without_key`, `application_enabled`, `card_type_in_use`, `too_many_webhooks`, `webhook_disabled`, `cards_being_made`, `not_activated`, `not_counted`, `no_running_time`, `channel_with_orders`, `channel_order_limit`, `channel_day_limit`, `out_of_stock`, `keys_taken`, `session_already_ended`, `job_ended`, `job_being_cancelled`, `job_being_completed`
+     *     Codes: `record_changed`, `parent_deleted`, `last_owner`, `totp_in_use`, `totp_not_in_use`, `totp_without_key`, `application_enabled`, `card_type_in_use`, `too_many_webhooks`, `webhook_disabled`, `cards_being_made`, `not_activated`, `not_counted`, `no_running_time`, `channel_with_orders`, `channel_order_limit`, `channel_day_limit`, `out_of_stock`, `payment_unmapped`, `payment_closed`, `order_refunded`, `mail_not_configured`, `keys_taken`, `session_already_ended`, `job_ended`, `job_being_cancelled`, `job_being_completed`
      */
     Admin409: {
       headers: {
@@ -10806,6 +10269,166 @@ export interface operations {
       503: components['responses']['Admin503'];
     };
   };
+  orderSendMail: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['SendOrderMailDto'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['OrderWithCardsDto'];
+        };
+      };
+      400: components['responses']['Admin400'];
+      401: components['responses']['Admin401'];
+      403: components['responses']['Admin403'];
+      404: components['responses']['Admin404'];
+      409: components['responses']['Admin409'];
+      413: components['responses']['Admin413'];
+      415: components['responses']['Admin415'];
+      422: components['responses']['Admin422'];
+      500: components['responses']['Admin500'];
+      503: components['responses']['Admin503'];
+    };
+  };
+  adminPaymentList: {
+    parameters: {
+      query?: {
+        /** @description JSON object (schema PaymentFilter) of channelId, status, externalNo, id, applicationId */
+        filter?: string;
+        /** @description JSON of a field and `ASC` or `DESC`; one of id */
+        sort?: string;
+        /** @description JSON of the first and the last row, from 0; at most 1000 rows */
+        range?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The rows that were asked for */
+      200: {
+        headers: {
+          /** @description Which rows these are, and how many there are: `items 0-24/319` */
+          'Content-Range'?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PaymentDto'][];
+        };
+      };
+      400: components['responses']['Admin400'];
+      401: components['responses']['Admin401'];
+      403: components['responses']['Admin403'];
+      413: components['responses']['Admin413'];
+      500: components['responses']['Admin500'];
+      503: components['responses']['Admin503'];
+    };
+  };
+  adminPaymentGet: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PaymentDto'];
+        };
+      };
+      400: components['responses']['Admin400'];
+      401: components['responses']['Admin401'];
+      403: components['responses']['Admin403'];
+      404: components['responses']['Admin404'];
+      413: components['responses']['Admin413'];
+      500: components['responses']['Admin500'];
+      503: components['responses']['Admin503'];
+    };
+  };
+  adminPaymentDismiss: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PaymentDto'];
+        };
+      };
+      400: components['responses']['Admin400'];
+      401: components['responses']['Admin401'];
+      403: components['responses']['Admin403'];
+      404: components['responses']['Admin404'];
+      409: components['responses']['Admin409'];
+      413: components['responses']['Admin413'];
+      415: components['responses']['Admin415'];
+      422: components['responses']['Admin422'];
+      500: components['responses']['Admin500'];
+      503: components['responses']['Admin503'];
+    };
+  };
+  adminPaymentIssue: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PaymentDto'];
+        };
+      };
+      400: components['responses']['Admin400'];
+      401: components['responses']['Admin401'];
+      403: components['responses']['Admin403'];
+      404: components['responses']['Admin404'];
+      409: components['responses']['Admin409'];
+      413: components['responses']['Admin413'];
+      415: components['responses']['Admin415'];
+      422: components['responses']['Admin422'];
+      500: components['responses']['Admin500'];
+      503: components['responses']['Admin503'];
+    };
+  };
   sessionList: {
     parameters: {
       query?: {
@@ -11004,37 +10627,6 @@ export interface operations {
       503: components['responses']['Admin503'];
     };
   };
-  statsAnomalies: {
-    parameters: {
-      query?: {
-        /** @description Only this application; by default all applications that the caller may access. */
-        applicationId?: number;
-        /** @description Number of days up to and including today, 1–90; by default 7. */
-        days?: number;
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['AnomalyStatsDto'];
-        };
-      };
-      400: components['responses']['Admin400'];
-      401: components['responses']['Admin401'];
-      403: components['responses']['Admin403'];
-      404: components['responses']['Admin404'];
-      413: components['responses']['Admin413'];
-      500: components['responses']['Admin500'];
-      503: components['responses']['Admin503'];
-    };
-  };
   statsCards: {
     parameters: {
       query?: {
@@ -11053,37 +10645,6 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['CardStatsDto'];
-        };
-      };
-      400: components['responses']['Admin400'];
-      401: components['responses']['Admin401'];
-      403: components['responses']['Admin403'];
-      404: components['responses']['Admin404'];
-      413: components['responses']['Admin413'];
-      500: components['responses']['Admin500'];
-      503: components['responses']['Admin503'];
-    };
-  };
-  statsDays: {
-    parameters: {
-      query?: {
-        /** @description Only this application; by default all applications that the caller may access. */
-        applicationId?: number;
-        /** @description Number of days up to and including today, 1–400; by default 30. */
-        days?: number;
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['DayStatsDto'];
         };
       };
       400: components['responses']['Admin400'];
@@ -11117,39 +10678,6 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['ExpiringStatsDto'];
-        };
-      };
-      400: components['responses']['Admin400'];
-      401: components['responses']['Admin401'];
-      403: components['responses']['Admin403'];
-      404: components['responses']['Admin404'];
-      413: components['responses']['Admin413'];
-      500: components['responses']['Admin500'];
-      503: components['responses']['Admin503'];
-    };
-  };
-  statsIncome: {
-    parameters: {
-      query?: {
-        /** @description Only this application; by default all applications that the caller may access. */
-        applicationId?: number;
-        /** @description Number of days up to and including today, 1–400; by default 30. */
-        days?: number;
-        /** @description `card_type` (default) or `channel`. */
-        by?: string;
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['IncomeStatsDto'];
         };
       };
       400: components['responses']['Admin400'];
@@ -17374,49 +16902,20 @@ export interface operations {
       };
     };
   };
-  dujiaoCategories: {
+  paymentReceive: {
     parameters: {
       query?: never;
-      header: {
-        /** @description Id of the channel */
-        'Dujiao-Next-Api-Key': string;
-        /** @description Epoch seconds, at most 60 off */
-        'Dujiao-Next-Timestamp': number;
-        /** @description HMAC-SHA256 in lowercase hex with the key of the channel, of four lines: method, path without query, timestamp and the MD5 of the body in lowercase hex */
-        'Dujiao-Next-Signature': string;
+      header?: never;
+      path: {
+        key: string;
       };
-      path?: never;
       cookie?: never;
     };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['DujiaoCategoriesResult'];
-        };
-      };
-    };
-  };
-  dujiaoCreate: {
-    parameters: {
-      query?: never;
-      header: {
-        /** @description Id of the channel */
-        'Dujiao-Next-Api-Key': string;
-        /** @description Epoch seconds, at most 60 off */
-        'Dujiao-Next-Timestamp': number;
-        /** @description HMAC-SHA256 in lowercase hex with the key of the channel, of four lines: method, path without query, timestamp and the MD5 of the body in lowercase hex */
-        'Dujiao-Next-Signature': string;
-      };
-      path?: never;
-      cookie?: never;
-    };
+    /** @description An event as the payment service specifies it, at most 256 KiB */
     requestBody: {
       content: {
-        'application/json': components['schemas']['DujiaoOrderDto'];
+        'application/json': Record<string, never>;
+        'application/x-www-form-urlencoded': Record<string, never>;
       };
     };
     responses: {
@@ -17425,147 +16924,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['DujiaoOrderResult'];
-        };
-      };
-    };
-  };
-  dujiaoOrder: {
-    parameters: {
-      query?: never;
-      header: {
-        /** @description Id of the channel */
-        'Dujiao-Next-Api-Key': string;
-        /** @description Epoch seconds, at most 60 off */
-        'Dujiao-Next-Timestamp': number;
-        /** @description HMAC-SHA256 in lowercase hex with the key of the channel, of four lines: method, path without query, timestamp and the MD5 of the body in lowercase hex */
-        'Dujiao-Next-Signature': string;
-      };
-      path: {
-        id: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['DujiaoOrderDetailResult'];
-        };
-      };
-    };
-  };
-  dujiaoCancel: {
-    parameters: {
-      query?: never;
-      header: {
-        /** @description Id of the channel */
-        'Dujiao-Next-Api-Key': string;
-        /** @description Epoch seconds, at most 60 off */
-        'Dujiao-Next-Timestamp': number;
-        /** @description HMAC-SHA256 in lowercase hex with the key of the channel, of four lines: method, path without query, timestamp and the MD5 of the body in lowercase hex */
-        'Dujiao-Next-Signature': string;
-      };
-      path: {
-        id: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['DujiaoCancelResult'];
-        };
-      };
-    };
-  };
-  dujiaoPing: {
-    parameters: {
-      query?: never;
-      header: {
-        /** @description Id of the channel */
-        'Dujiao-Next-Api-Key': string;
-        /** @description Epoch seconds, at most 60 off */
-        'Dujiao-Next-Timestamp': number;
-        /** @description HMAC-SHA256 in lowercase hex with the key of the channel, of four lines: method, path without query, timestamp and the MD5 of the body in lowercase hex */
-        'Dujiao-Next-Signature': string;
-      };
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['DujiaoPingResult'];
-        };
-      };
-    };
-  };
-  dujiaoList: {
-    parameters: {
-      query?: {
-        include_inactive?: boolean;
-        page_size?: number;
-        page?: number;
-      };
-      header: {
-        /** @description Id of the channel */
-        'Dujiao-Next-Api-Key': string;
-        /** @description Epoch seconds, at most 60 off */
-        'Dujiao-Next-Timestamp': number;
-        /** @description HMAC-SHA256 in lowercase hex with the key of the channel, of four lines: method, path without query, timestamp and the MD5 of the body in lowercase hex */
-        'Dujiao-Next-Signature': string;
-      };
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['DujiaoProductsResult'];
-        };
-      };
-    };
-  };
-  dujiaoGet: {
-    parameters: {
-      query?: never;
-      header: {
-        /** @description Id of the channel */
-        'Dujiao-Next-Api-Key': string;
-        /** @description Epoch seconds, at most 60 off */
-        'Dujiao-Next-Timestamp': number;
-        /** @description HMAC-SHA256 in lowercase hex with the key of the channel, of four lines: method, path without query, timestamp and the MD5 of the body in lowercase hex */
-        'Dujiao-Next-Signature': string;
-      };
-      path: {
-        id: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['DujiaoOneProductResult'];
+          'application/json': components['schemas']['PaymentResult'];
         };
       };
     };
@@ -17602,213 +16961,6 @@ export interface operations {
         };
         content: {
           'application/json': Record<string, never>;
-        };
-      };
-    };
-  };
-  acgConnect: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/x-www-form-urlencoded': components['schemas']['AcgSignedDto'];
-      };
-    };
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['AcgShopResult'];
-        };
-      };
-    };
-  };
-  acgInventory: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/x-www-form-urlencoded': components['schemas']['AcgInventoryDto'];
-      };
-    };
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['AcgInventoryResult'];
-        };
-      };
-    };
-  };
-  acgInventoryState: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/x-www-form-urlencoded': components['schemas']['AcgInventoryStateDto'];
-      };
-    };
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
-    };
-  };
-  acgItem: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/x-www-form-urlencoded': components['schemas']['AcgItemDto'];
-      };
-    };
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['AcgItemResult'];
-        };
-      };
-    };
-  };
-  acgItems: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/x-www-form-urlencoded': components['schemas']['AcgSignedDto'];
-      };
-    };
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['AcgCategoryResult'][];
-        };
-      };
-    };
-  };
-  acgQuery: {
-    parameters: {
-      query?: {
-        tradeNo?: unknown;
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/x-www-form-urlencoded': components['schemas']['AcgQueryDto'];
-      };
-    };
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['AcgQueryResult'];
-        };
-      };
-    };
-  };
-  acgStock: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/x-www-form-urlencoded': components['schemas']['AcgItemDto'];
-      };
-    };
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['AcgStockResult'];
-        };
-      };
-    };
-  };
-  acgTrade: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/x-www-form-urlencoded': components['schemas']['AcgTradeDto'];
-      };
-    };
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['AcgTradeResult'];
-        };
-      };
-    };
-  };
-  acgValuation: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/x-www-form-urlencoded': components['schemas']['AcgValuationDto'];
-      };
-    };
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['AcgPriceResult'];
         };
       };
     };

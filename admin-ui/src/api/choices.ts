@@ -52,6 +52,10 @@ export const PRODUCT_MODES = choices<Dto<'EditProductDto'>['mode']>()(
   'panel.channels.mode',
   sales.channels.mode,
 );
+export const PAYMENT_STATUSES = choices<Dto<'PaymentDto'>['status']>()(
+  'panel.payments.status',
+  sales.payments.status,
+);
 export const ORDER_STATUSES = choices<Dto<'OrderDto'>['status']>()(
   'panel.orders.status',
   sales.orders.status,

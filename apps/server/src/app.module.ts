@@ -6,6 +6,7 @@ import { DatabaseModule } from '@app/database';
 import { MailModule } from '@app/mail';
 import { ACG_API_PREFIX, DUJIAO_API_PREFIX, FULFIL_API_PREFIX, OrdersModule } from '@app/orders';
 import { FiguresModule } from '@app/figures';
+import { PAYMENTS_API_PREFIX, PaymentsModule } from '@app/payments';
 import { PaojiaoyunModule } from '@app/paojiaoyun';
 import { type AppConfig, PlatformModule } from '@app/platform';
 import { RemoteModule } from '@app/remote';
@@ -26,7 +27,7 @@ export class AppModule {
     return {
       module: AppModule,
       imports: [
-        PlatformModule.forRoot(config, NOTABLE_PREFIXES),
+        PlatformModule.forRoot(config, NOTABLE_PREFIXES, PAYMENTS_API_PREFIX),
         DatabaseModule,
         ClusterModule,
         CardModule,
@@ -39,6 +40,7 @@ export class AppModule {
         WebhooksModule,
         OrdersModule,
         FiguresModule,
+        PaymentsModule,
         AdminModule,
         HealthModule,
         MetricsModule,

@@ -12,6 +12,7 @@ import {
   type FulfilExceptionFilter,
 } from '@app/orders';
 import { isPaojiaoyunUrl } from '@app/paojiaoyun';
+import { PAYMENTS_API_PREFIX } from '@app/payments';
 
 /**
  * Handles failures outside of controllers, mainly unknown paths. Under an API's prefix it uses the API's error format,
@@ -35,7 +36,8 @@ export class UnroutedFilter extends BaseExceptionFilter {
     const { path } = http.getRequest<Request>();
     if (isUnder(CLIENT_API_PREFIX, path) || isPaojiaoyunUrl(path)) this.clientApi.catch(error, host);
     else if (isUnder(ADMIN_API_PREFIX, path)) this.adminApi.catch(error, host);
-    else if (isUnder(FULFIL_API_PREFIX, path)) this.fulfilApi.catch(error, host);
+    else if (isUnder(FULFIL_API_PREFIX, path) || isUnder(PAYMENTS_API_PREFIX, path))
+      this.fulfilApi.catch(error, host);
     else if (isUnder(ACG_API_PREFIX, path)) this.acgApi.catch(error, host);
     else if (isUnder(DUJIAO_API_PREFIX, path)) this.dujiaoApi.catch(error, host);
     else {

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { MailModule } from '@app/mail';
 import { ReadQueue } from './access/read-queue.js';
 import { AdminExceptionFilter } from './errors/admin-exception.filter.js';
 import { AuditTrail } from './audit/audit-trail.js';
@@ -16,6 +17,7 @@ import { CrudService } from './crud/crud.service.js';
 
 /** Provides the access rules, sessions and audit log that every admin controller needs. */
 @Module({
+  imports: [MailModule],
   controllers: [AuthController],
   providers: [
     AccountService,

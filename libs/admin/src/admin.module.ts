@@ -1,7 +1,9 @@
 import { Module } from '@nestjs/common';
 import { FiguresModule } from '@app/figures';
 import { LicensingModule } from '@app/licensing';
+import { MailModule } from '@app/mail';
 import { OrdersModule } from '@app/orders';
+import { PaymentsModule } from '@app/payments';
 import { RemoteModule } from '@app/remote';
 import { WebhooksModule } from '@app/webhooks';
 import { AccessModule } from './access.module.js';
@@ -40,6 +42,8 @@ import { HolderHistory } from './resources/holders/holder-history.service.js';
 import { LoginDiagnosis } from './resources/holders/login-diagnosis.service.js';
 import { AdminOrderService } from './resources/orders/admin-order.service.js';
 import { OrderController } from './resources/orders/order.controller.js';
+import { AdminPaymentService } from './resources/payments/admin-payment.service.js';
+import { AdminPaymentController } from './resources/payments/payment.controller.js';
 import { ClientSessionService } from './resources/sessions/client-session.service.js';
 import { SessionController } from './resources/sessions/session.controller.js';
 import { SignatureCheckController } from './resources/signature-check/signature-check.controller.js';
@@ -61,7 +65,16 @@ import { WebhookService } from './resources/webhooks/webhook.service.js';
 
 /** The admin API. */
 @Module({
-  imports: [LicensingModule, OrdersModule, FiguresModule, RemoteModule, WebhooksModule, AccessModule],
+  imports: [
+    LicensingModule,
+    MailModule,
+    OrdersModule,
+    PaymentsModule,
+    FiguresModule,
+    RemoteModule,
+    WebhooksModule,
+    AccessModule,
+  ],
   // An export must precede the controller of its list, which would parse the path `export` as an id.
   controllers: [
     AdminController,
@@ -82,6 +95,7 @@ import { WebhookService } from './resources/webhooks/webhook.service.js';
     FunctionHistoryController,
     FunctionTestController,
     OrderController,
+    AdminPaymentController,
     SessionController,
     SignatureCheckController,
     StatsController,
@@ -96,6 +110,7 @@ import { WebhookService } from './resources/webhooks/webhook.service.js';
   providers: [
     ActivityStats,
     AdminOrderService,
+    AdminPaymentService,
     AdminService,
     ApiTokenService,
     ApplicationService,

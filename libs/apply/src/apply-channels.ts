@@ -8,6 +8,8 @@ import {
   ChannelProduct,
   isSigningKind,
 } from '@app/database';
+import { needsSigningSecret } from '@app/payments';
+import { hasLength, isPrintable } from '@app/platform';
 import type { ApplyContext } from './apply-context.js';
 import { applyRows, findLocked } from './apply-rows.js';
 import type { ChannelEntry, ChannelProductEntry } from './channel.dto.js';
@@ -23,6 +25,7 @@ export async function applyChannels(
   const where = (part: { name: string }[]) => ({ applicationId, name: In(part.map(({ name }) => name)) });
   const existing = await findLocked(context, Channel, dtos, where, ({ name }) => name);
   const keys = dtos.map((dto, i) => keyOf(context, dto, existing.get(dto.name), `${path}[${i}]`));
+  const secrets = dtos.map((dto, i) => secretOf(context, dto, existing.get(dto.name), `${path}[${i}]`));
   const faults = dtos.flatMap(({ products = [] }, i) =>
     productFaults(types, products, `${path}[${i}].products`),
   );
@@ -39,6 +42,10 @@ export async function applyChannels(
       maxPerDay: dto.max_per_day,
       addresses: dto.addresses,
       lowStock: dto.low_stock,
+      refundMode: dto.refund_mode,
+      mailCards: dto.mail_cards,
+      mailText: dto.mail_text,
+      ...(secrets[index] !== undefined && { secretSealed: secrets[index] }),
     } as Partial<Channel>,
     defaults: {
       applicationId,
@@ -49,15 +56,23 @@ export async function applyChannels(
       maxPerDay: null,
       addresses: [],
       lowStock: null,
+      refundMode: 'unused',
+      mailCards: false,
+      mailText: null,
+      secretSealed: null,
       lastUsedAt: null,
     } as Partial<Channel>,
   }));
   const channels = await applyRows(context, Channel, desired);
   const described: ChannelEntry[] = [];
   for (const [index, channel] of channels.entries()) {
-    const { products, key_env } = dtos[index]!;
+    const { products, key_env, signing_secret_env } = dtos[index]!;
     if (products) await replaceProducts(context, channel, types, products);
-    described.push(await describe(context, channel, types, key_env));
+    const variables = {
+      ...(key_env !== undefined && { key_env }),
+      ...(signing_secret_env !== undefined && { signing_secret_env }),
+    };
+    described.push(await describe(context, channel, types, variables));
   }
   return described;
 }
@@ -95,6 +110,29 @@ function keyColumns(
   if (isSigningKind(kind) && sealed && secrets.open(sealed, `The key of channel ${before.name}`) === key)
     return {};
   return channelKeyColumns(kind, key, secrets, before?.keyHint);
+}
+
+/** Returns the sealed signing secret that the file sets; undefined keeps the current one. */
+function secretOf(
+  { faults, readSecret, secrets }: ApplyContext,
+  { kind, signing_secret_env: name }: ChannelEntry,
+  before: Channel | undefined,
+  path: string,
+): string | undefined {
+  if (name === undefined) return undefined;
+  if (!needsSigningSecret(kind ?? before?.kind ?? 'native')) {
+    faults.push(`${path}.signing_secret_env is allowed only for payment services that sign`);
+    return undefined;
+  }
+  const secret = readSecret(name, 'channel_secret');
+  if (secret === undefined || !hasLength(secret, 6, 200) || !isPrintable(secret)) {
+    const what = secret === undefined ? 'is not set' : 'must be 6 to 200 printable characters';
+    faults.push(`${path}.signing_secret_env: the environment variable ${name} ${what}`);
+    return undefined;
+  }
+  const sealed = before?.secretSealed ?? null;
+  const isSame = sealed !== null && secrets.open(sealed) === secret;
+  return isSame ? undefined : secrets.seal(secret);
 }
 
 function productFaults(
@@ -148,7 +186,7 @@ async function describe(
   { manager }: ApplyContext,
   channel: Channel,
   types: readonly CardType[],
-  key_env: string | undefined,
+  variables: Pick<ChannelEntry, 'key_env' | 'signing_secret_env'>,
 ): Promise<ChannelEntry> {
   const products = await manager.find(ChannelProduct, {
     where: { channelId: channel.id },
@@ -156,13 +194,16 @@ async function describe(
   });
   return {
     name: channel.name,
-    ...(key_env !== undefined && { key_env }),
+    ...variables,
     kind: channel.kind,
     enabled: channel.enabled,
     max_per_order: channel.maxPerOrder,
     max_per_day: channel.maxPerDay,
     addresses: channel.addresses,
     low_stock: channel.lowStock,
+    refund_mode: channel.refundMode,
+    mail_cards: channel.mailCards,
+    mail_text: channel.mailText,
     products: products.map(({ cardTypeId, name, price, currency, mode, batch }) => ({
       card_type: types.find(({ id }) => id === cardTypeId)!.name,
       name,

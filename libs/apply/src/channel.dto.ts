@@ -1,5 +1,12 @@
 import { ArrayMaxSize, IsArray, IsOptional, Matches, ValidateBy } from 'class-validator';
-import { CHANNEL_KINDS, type ChannelKind, PRODUCT_MODES, type ProductMode } from '@app/database';
+import {
+  CHANNEL_KINDS,
+  type ChannelKind,
+  PRODUCT_MODES,
+  type ProductMode,
+  REFUND_MODES,
+  type RefundMode,
+} from '@app/database';
 import {
   isAddressOrRange,
   isSecretVariable,
@@ -7,6 +14,7 @@ import {
   OneOf,
   Optional,
   OptionalList,
+  TextLength,
   TrueOrFalse,
   WholeNumber,
 } from '@app/platform';
@@ -59,7 +67,23 @@ export class ChannelEntry {
   )
   key_env?: string;
 
-  /** The protocol that the shop speaks. It cannot be changed later. */
+  /**
+   * Name of the environment variable with the secret of the payment service, `CHANNEL_SECRET_…`. The secret itself is
+   * never in a file.
+   */
+  @Optional()
+  @ValidateBy(
+    {
+      name: 'signingSecretEnv',
+      validator: {
+        validate: (value) => typeof value === 'string' && isSecretVariable(value, 'channel_secret'),
+      },
+    },
+    { message: 'must be the name of an environment variable: CHANNEL_SECRET_ and 1 to 50 of A-Z, 0-9 and _' },
+  )
+  signing_secret_env?: string;
+
+  /** The protocol that the shop speaks, or the payment service. It cannot be changed later. */
   @Optional()
   @OneOf(CHANNEL_KINDS)
   kind?: ChannelKind;
@@ -95,6 +119,19 @@ export class ChannelEntry {
   @IsOptional()
   @WholeNumber(1, 10_000)
   low_stock?: number | null;
+
+  @Optional()
+  @OneOf(REFUND_MODES)
+  refund_mode?: RefundMode;
+
+  @Optional()
+  @TrueOrFalse()
+  mail_cards?: boolean;
+
+  /** null = none. */
+  @IsOptional()
+  @TextLength(1, 2000)
+  mail_text?: string | null;
 
   /** All products of the channel, at most 50. */
   @OptionalList(() => ChannelProductEntry)

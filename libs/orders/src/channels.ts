@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { Request } from 'express';
-import { DataSource } from 'typeorm';
+import { DataSource, In } from 'typeorm';
 import { ApplicationDirectory } from '@app/applications';
 import { type RateLimiter, RateLimiters } from '@app/cluster';
 import { Channel, type ChannelKind, hashChannelKey, type SigningKind } from '@app/database';
@@ -57,13 +57,16 @@ export class Channels {
 
   /**
    * Returns the channel of a key.
+   * @param kinds the channel has one of these
    * @param key `undefined` if the request has none
    * @throws OrderError
    */
-  async identify(kind: ChannelKind, key: string | undefined, arrival: Arrival): Promise<Channel> {
+  async identify(kinds: readonly ChannelKind[], key: string | undefined, arrival: Arrival): Promise<Channel> {
     await this.requireOpen(arrival);
     const keyHash = hashChannelKey(key ?? '');
-    const channel = key ? await this.dataSource.manager.findOneBy(Channel, { keyHash, kind }) : null;
+    const channel = key
+      ? await this.dataSource.manager.findOneBy(Channel, { keyHash, kind: In(kinds) })
+      : null;
     if (!channel) {
       await this.countFailure(arrival);
       throw new OrderError('unknown_key');

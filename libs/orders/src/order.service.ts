@@ -19,6 +19,7 @@ import {
 } from '@app/database';
 import { DEFAULT_ALPHABET, DEFAULT_MASK, KeysUsedUpError, makeCards } from '@app/licensing';
 import { currentParty, ServiceUnavailableError } from '@app/platform';
+import { OrderMails } from './mails/order-mails.js';
 import { LowStock } from './low-stock.js';
 import { OrderError } from './order-error.js';
 import { OrderEvents } from './order-events.js';
@@ -34,6 +35,8 @@ const LOOK_PAUSE_MS = 20;
 export interface ShopOrder extends OrderBody {
   /** The shop's number. */
   readonly orderNo: string;
+  /** Currency of the amount, if it can differ from that of the product. */
+  readonly currency?: string;
 }
 
 /** An order of an administrator. */
@@ -102,6 +105,7 @@ export class OrderService {
     @InjectDataSource() private readonly dataSource: DataSource,
     private readonly lowStock: LowStock,
     private readonly events: OrderEvents,
+    private readonly mails: OrderMails,
   ) {}
 
   /**
@@ -124,13 +128,15 @@ export class OrderService {
       if (quantity > channel.maxPerOrder)
         throw new OrderError('too_many_cards', { max: channel.maxPerOrder });
       const product = await this.findProduct(channel, wanted.cardType);
-      const { cardTypeId, batch, price, currency, name } = product;
+      const { cardTypeId, batch, price, name } = product;
       const amount = wanted.amount ?? price * quantity;
+      const currency = wanted.amount === null ? product.currency : (wanted.currency ?? product.currency);
       return this.inOneTransaction(async (manager) => {
         await this.requireRoomToday(manager, channel, quantity, now);
         const values = { ...numberless(wanted), ...number, applicationId: channel.applicationId };
         const more = { cardTypeId, product: name, amount, currency, bodyHash: hash, createdBy: null };
         const issued = await this.write(manager, { ...values, ...more }, { cardTypeId, batch }, now);
+        await this.mails.add(manager, channel, issued.order, now);
         await this.lowStock.check(manager, channel, product, now);
         await alongWith?.(manager, issued.order);
         if (dryRun) throw new Tried(issued);

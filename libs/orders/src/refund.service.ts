@@ -1,17 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager, In } from 'typeorm';
-import { Card, inTransaction, Order, rowLock } from '@app/database';
+import { Card, inTransaction, Order, type RefundMode, rowLock } from '@app/database';
 import { applyEffects, CARD, HolderEvents, OPERATIONS, SessionCache } from '@app/licensing';
 import { OrderCallbacks } from './dujiao/order-callbacks.js';
 import { OrderEvents } from './order-events.js';
-
-/**
- * - `unused`: freezes the cards that were not used yet
- * - `all`: freezes every card and ends its sessions
- */
-export const REFUND_MODES = ['unused', 'all'] as const;
-export type RefundMode = (typeof REFUND_MODES)[number];
 
 /** The state after a refund. */
 export interface Refund {

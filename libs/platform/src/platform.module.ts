@@ -15,11 +15,14 @@ import { StartupWait } from './startup-wait.js';
 @Global()
 @Module({})
 export class PlatformModule {
-  /** @param notable path prefixes of requests that are added to the log lines written while they are processed */
-  static forRoot(config: AppConfig, notable?: string[]): DynamicModule {
+  /**
+   * @param notable path prefixes of requests that are added to the log lines written while they are processed
+   * @param secretBelow path prefix below which the rest of the path is a secret
+   */
+  static forRoot(config: AppConfig, notable?: string[], secretBelow?: string): DynamicModule {
     return {
       module: PlatformModule,
-      imports: [loggerModule(config.logging, notable)],
+      imports: [loggerModule(config.logging, notable, secretBelow)],
       providers: [
         { provide: AppConfig, useValue: config },
         LimitMetrics,

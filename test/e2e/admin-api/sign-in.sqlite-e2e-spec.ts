@@ -59,6 +59,7 @@ describe('signing in', () => {
         applicationIds: [],
         totpEnabled: false,
         csrfToken: expect.stringMatching(/^[\w-]{43}$/),
+        mailConfigured: false,
       };
       expect(answer).toMatchObject({ status: 200, body: me });
       expect(Object.keys(answer.body)).toEqual(Object.keys(me));

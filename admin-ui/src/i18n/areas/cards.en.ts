@@ -110,6 +110,7 @@ export const cardsEn = {
     },
     action: {
       refund: 'Refund',
+      'send-mail': 'Mail the cards',
       freeze: 'Freeze',
       unfreeze: 'Unfreeze',
       'add-time': 'Add time',

@@ -108,6 +108,7 @@ export const cardsZh: typeof cardsEn = {
     stale: { message: '该记录已被他人修改，请重新加载后再修改。', reload: '重新加载' },
     action: {
       refund: '退款',
+      'send-mail': '邮件发送卡密',
       freeze: '冻结',
       unfreeze: '解冻',
       'add-time': '加时',

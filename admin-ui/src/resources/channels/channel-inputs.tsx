@@ -1,3 +1,5 @@
+import { Alert } from '@mui/material';
+import { useQuery } from '@tanstack/react-query';
 import AddIcon from '@mui/icons-material/Add';
 import {
   ArrayInput,
@@ -5,24 +7,39 @@ import {
   FormDataConsumer,
   maxLength,
   maxValue,
+  minLength,
   minValue,
   NumberInput,
+  PasswordInput,
   regex,
   required,
   SelectInput,
   SimpleFormIterator,
   TextInput,
+  Translate,
+  useDataProvider,
 } from 'react-admin';
-import { CHANNEL_KINDS, PRODUCT_MODES } from '../../api/choices';
-import type { Dto } from '../../api/types';
+import { CHANNEL_KINDS, PRODUCT_MODES, REFUND_MODES } from '../../api/choices';
+import type { PanelDataProvider } from '../../api/data-provider';
+import type { Dto, Me } from '../../api/types';
 import { LongTextInput } from '../../components/long-text-input';
 import { SwitchInput } from '../../components/switch-input';
 import { trimmed } from '../../components/values';
+import { isPaymentKind, signsEvents } from './payment-kinds';
 import { CardTypeInput } from '../card-types/card-type-input';
 
 type Product = Dto<'EditProductDto'>;
+type Channel = Dto<'ChannelDto'>;
 
-export const NEW_CHANNEL = { kind: 'native', enabled: true, maxPerOrder: 10, addresses: [], products: [] };
+export const NEW_CHANNEL = {
+  kind: 'native',
+  refundMode: 'unused',
+  mailCards: false,
+  enabled: true,
+  maxPerOrder: 10,
+  addresses: [],
+  products: [],
+};
 
 const NAME = [required(), maxLength(100)];
 const PER_ORDER = [required(), minValue(1), maxValue(100)];
@@ -30,8 +47,18 @@ const PRICE = [required(), minValue(0), maxValue(1_000_000_000_000)];
 const CURRENCY = [required(), regex(/^[A-Z]{3}$/)];
 
 export function ChannelInputs({ isNew = false }: { isNew?: boolean }) {
+  const dataProvider = useDataProvider<PanelDataProvider>();
+  const { data: me } = useQuery({ queryKey: ['me'], queryFn: () => dataProvider.read<Me>('/auth/me') });
   return (
     <>
+      {isNew && (
+        <SelectInput
+          source="kind"
+          choices={CHANNEL_KINDS}
+          validate={required()}
+          helperText="panel.channels.kind_help"
+        />
+      )}
       <TextInput source="name" validate={NAME} helperText="panel.channels.name_help" fullWidth />
       {isNew && (
         <SelectInput
@@ -42,6 +69,50 @@ export function ChannelInputs({ isNew = false }: { isNew?: boolean }) {
         />
       )}
       <SwitchInput source="enabled" helperText="panel.channels.enabled_help" />
+      <FormDataConsumer<Channel>>
+        {({ formData: { kind, hasSigningSecret } }) =>
+          isPaymentKind(kind) && (
+            <>
+              {signsEvents(kind) && (
+                <PasswordInput
+                  source="signingSecret"
+                  validate={[minLength(6), maxLength(200)]}
+                  parse={trimmed}
+                  autoComplete="off"
+                  helperText={hasSigningSecret ? 'panel.channels.secret_kept' : 'panel.channels.secret_help'}
+                  fullWidth
+                />
+              )}
+              <SelectInput
+                source="refundMode"
+                choices={REFUND_MODES}
+                validate={required()}
+                helperText="panel.channels.refund_help"
+              />
+            </>
+          )
+        }
+      </FormDataConsumer>
+      <SwitchInput source="mailCards" helperText="panel.channels.mail_help" />
+      <FormDataConsumer<Channel>>
+        {({ formData: { mailCards } }) =>
+          mailCards && (
+            <>
+              {me?.mailConfigured === false && (
+                <Alert severity="warning" sx={{ mb: 2 }}>
+                  <Translate i18nKey="panel.channels.mail_unset" />
+                </Alert>
+              )}
+              <LongTextInput
+                source="mailText"
+                validate={maxLength(2000)}
+                helperText="panel.channels.mail_text_help"
+                minRows={3}
+              />
+            </>
+          )
+        }
+      </FormDataConsumer>
       <NumberInput
         source="maxPerOrder"
         validate={PER_ORDER}

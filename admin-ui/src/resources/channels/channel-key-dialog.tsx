@@ -3,6 +3,7 @@ import { useTranslate } from 'react-admin';
 import type { Dto } from '../../api/types';
 import { CodeBlock } from '../../components/code-block';
 import { SecretDialog } from '../../components/secret-dialog';
+import { isPaymentKind, keyToPaste } from './payment-kinds';
 import { isSigningKind } from './signing-kind';
 
 interface ChannelKeyDialogProps {
@@ -11,16 +12,18 @@ interface ChannelKeyDialogProps {
   onClose: () => void;
 }
 
-/** Shows the key of a channel once, and the id that goes with it. */
+/** Shows the key of a channel once: with the id that goes with it, or as an address for a payment service. */
 export function ChannelKeyDialog({ made, isNew = false, onClose }: ChannelKeyDialogProps) {
   const translate = useTranslate();
   const hasId = isSigningKind(made.kind);
+  const isPayment = isPaymentKind(made.kind);
+  const warning = isPayment ? 'address_text' : hasId ? 'both_text' : 'created_text';
   return (
     <SecretDialog
-      secret={made.key}
+      secret={keyToPaste(made.kind, made.key)}
       title={isNew ? 'panel.channels.created' : 'panel.channels.rotated'}
-      label="panel.channels.key"
-      warning={hasId ? 'panel.channels.both_text' : 'panel.channels.created_text'}
+      label={isPayment ? 'panel.channels.address' : 'panel.channels.key'}
+      warning={`panel.channels.${warning}`}
       kept="panel.channels.kept"
       onClose={onClose}
     >

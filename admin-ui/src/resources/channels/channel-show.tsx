@@ -24,13 +24,15 @@ import {
   useRecordContext,
   useTranslate,
 } from 'react-admin';
-import { CHANNEL_KINDS } from '../../api/choices';
+import { CHANNEL_KINDS, REFUND_MODES } from '../../api/choices';
 import type { Dto } from '../../api/types';
 import { formatMoney } from '../../components/money';
 import { useFormatLocale } from '../../components/use-format-time';
 import { Facts } from '../../holders/facts';
 import { messageKey } from '../../i18n/message-key';
 import { ConnectTab } from './connect-tab';
+import { isPaymentKind, signsEvents } from './payment-kinds';
+import { PaymentsTab } from './payments-tab';
 import { RotateKeyButton } from './rotate-key-button';
 import { isSigningKind } from './signing-kind';
 import { TryButton } from './try-button';
@@ -41,16 +43,29 @@ type Channel = Dto<'ChannelDto'>;
 export function ChannelShow() {
   return (
     <Show actions={<Actions />}>
-      <TabbedShowLayout>
-        <TabbedShowLayout.Tab label="panel.channels.facts">
-          <ChannelFacts />
-          <Products />
-        </TabbedShowLayout.Tab>
-        <TabbedShowLayout.Tab label="panel.channels.connect" path="connect">
-          <ConnectTab />
-        </TabbedShowLayout.Tab>
-      </TabbedShowLayout>
+      <ChannelTabs />
     </Show>
+  );
+}
+
+function ChannelTabs() {
+  const channel = useRecordContext<Channel>();
+  const isPayment = channel !== undefined && isPaymentKind(channel.kind);
+  return (
+    <TabbedShowLayout>
+      <TabbedShowLayout.Tab label="panel.channels.facts">
+        <ChannelFacts />
+        <Products />
+      </TabbedShowLayout.Tab>
+      <TabbedShowLayout.Tab label="panel.channels.connect" path="connect">
+        <ConnectTab />
+      </TabbedShowLayout.Tab>
+      {isPayment && (
+        <TabbedShowLayout.Tab label="panel.channels.payments" path="payments">
+          <PaymentsTab />
+        </TabbedShowLayout.Tab>
+      )}
+    </TabbedShowLayout>
   );
 }
 
@@ -66,6 +81,7 @@ function Actions() {
 }
 
 function ChannelFacts() {
+  const channel = useRecordContext<Channel>();
   const translate = useTranslate();
   return (
     <Facts>
@@ -93,6 +109,24 @@ function ChannelFacts() {
           source="addresses"
           render={({ addresses }) => addresses.join(', ') || translate('panel.channels.any_address')}
         />
+      </Labeled>
+      {channel && signsEvents(channel.kind) && (
+        <Labeled source="hasSigningSecret">
+          <FunctionField<Channel>
+            source="hasSigningSecret"
+            render={({ hasSigningSecret }) =>
+              translate(hasSigningSecret ? 'panel.channels.has_secret' : 'panel.channels.no_secret')
+            }
+          />
+        </Labeled>
+      )}
+      {channel && isPaymentKind(channel.kind) && (
+        <Labeled source="refundMode">
+          <SelectField source="refundMode" choices={REFUND_MODES} />
+        </Labeled>
+      )}
+      <Labeled source="mailCards">
+        <BooleanField source="mailCards" />
       </Labeled>
       <Labeled source="lastUsedAt">
         <DateField source="lastUsedAt" showTime emptyText="panel.never_yet" />

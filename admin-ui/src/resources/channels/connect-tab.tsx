@@ -4,6 +4,8 @@ import type { Dto } from '../../api/types';
 import { CodeBlock } from '../../components/code-block';
 import { messageKey } from '../../i18n/message-key';
 import { exampleRequests } from './example-requests';
+import { PaymentGuide } from './payment-guide';
+import { isPaymentKind } from './payment-kinds';
 import { isSigningKind } from './signing-kind';
 
 /** What to type into the shop. */
@@ -11,6 +13,7 @@ export function ConnectTab() {
   const channel = useRecordContext<Dto<'ChannelDto'>>();
   if (!channel) return null;
   const { kind } = channel;
+  if (isPaymentKind(kind)) return <PaymentGuide channel={channel} kind={kind} />;
   return isSigningKind(kind) ? (
     <ShopForm kind={kind} id={channel.keyHint} />
   ) : (

@@ -28,6 +28,7 @@ import { StateChip } from '../../components/state-chip';
 import { useFormatTime } from '../../components/use-format-time';
 import { Facts } from '../../holders/facts';
 import { AmountField } from './amount-field';
+import { OrderMail, SendMailButton } from './order-mail';
 import { OrderChannel } from './order-list';
 import { RefundButton } from './refund-button';
 
@@ -38,11 +39,13 @@ export function OrderShow() {
     <Show
       actions={
         <TopToolbar>
+          <SendMailButton />
           <RefundButton />
         </TopToolbar>
       }
     >
       <OrderFacts />
+      <OrderMail />
       <OrderCards />
     </Show>
   );

@@ -3,6 +3,7 @@ import cluster from 'node:cluster';
 import { UsageModule } from '@app/usage';
 import { LicensingModule } from '@app/licensing';
 import { AppConfig } from '@app/platform';
+import { OrdersModule } from '@app/orders';
 import { RemoteModule } from '@app/remote';
 import { MetricsEndpoint } from './metrics-endpoint.js';
 import { WebhooksModule } from '@app/webhooks';
@@ -11,7 +12,7 @@ import { answerSupervisor } from './worker-metrics.js';
 
 /** Serves metrics if `METRICS_PORT` is set. With several `WORKERS` the supervisor serves them instead. */
 @Module({
-  imports: [UsageModule, LicensingModule, RemoteModule, WebhooksModule],
+  imports: [UsageModule, LicensingModule, RemoteModule, WebhooksModule, OrdersModule],
   providers: [ServerMetrics],
 })
 export class MetricsModule implements OnApplicationBootstrap, OnApplicationShutdown {

@@ -17,6 +17,7 @@ import {
 } from '@app/platform';
 import { FunctionRunner } from '@app/remote';
 import { FunctionPool } from '@app/sandbox';
+import { OrderMailSender } from '@app/orders';
 import { DeliveryWorker, WebhookBacklog } from '@app/webhooks';
 import { ProcessMetrics } from './process-metrics.js';
 
@@ -40,6 +41,7 @@ export class ServerMetrics implements OnApplicationShutdown {
     private readonly pool: FunctionPool,
     private readonly deliveries: DeliveryWorker,
     private readonly backlog: WebhookBacklog,
+    private readonly mails: OrderMailSender,
   ) {}
 
   /** Starts measuring the event loop. */
@@ -164,6 +166,11 @@ export class ServerMetrics implements OnApplicationShutdown {
         'latchkey_webhook_oldest_due_seconds',
         'Age of the oldest event or delivery that is due, counted every 30 seconds by one process.',
         last ? [{ value: last.oldestSeconds }] : [],
+      ),
+      counter(
+        'latchkey_order_mails_total',
+        'Attempts to mail the cards of an order by outcome; retried: they failed and are tried again.',
+        Object.entries(this.mails.outcomes).map(([outcome, value]) => ({ value, labels: { outcome } })),
       ),
     ];
   }

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { Admin, inTransaction, type Role } from '@app/database';
+import { Mailer } from '@app/mail';
 import { PasswordWork } from '@app/platform';
 import { type Actor, partyOf } from '../access/actor.js';
 import { invalid, notFound, problem } from '../errors/admin-error.js';
@@ -21,6 +22,7 @@ export class AccountService {
     private readonly limiter: SignInLimiter,
     private readonly audit: AuditTrail,
     private readonly passwords: PasswordWork,
+    private readonly mailer: Mailer,
   ) {}
 
   async me({ principal }: Actor): Promise<MeDto> {
@@ -35,6 +37,7 @@ export class AccountService {
       applicationIds: principal.applications ? [...principal.applications] : null,
       totpEnabled: admin.totpEnabledAt !== null,
       csrfToken: principal.session?.csrfToken ?? null,
+      mailConfigured: this.mailer.isConfigured,
     };
   }
 

@@ -32,6 +32,8 @@ export class MeDto {
   totpEnabled!: boolean;
   /** Required as `X-CSRF-Token` with every change; `null` with an API token, which does not need it. */
   csrfToken!: string | null;
+  /** True if the server can send mail: `MAIL_URL` and `MAIL_FROM` are set. */
+  mailConfigured!: boolean;
 }
 
 export class SessionDto {

@@ -51,6 +51,10 @@ export const REFUSALS = {
     channel_order_limit: 'The channel may order at most %{max} cards at once',
     channel_day_limit: 'The channel may order %{left} more cards today',
     out_of_stock: 'Only %{available} of the %{quantity} cards are available',
+    payment_unmapped: 'The channel has no product with the id %{products}; add one, then try again',
+    payment_closed: 'The cards of this payment were issued, or it was refunded or dismissed',
+    order_refunded: 'The order was refunded',
+    mail_not_configured: 'The server has no mail settings: MAIL_URL and MAIL_FROM',
     keys_taken: 'Nearly all keys that the mask of the card type allows are taken',
     session_already_ended: 'The session has already ended',
     job_ended: 'The job is already %{status}',
@@ -120,6 +124,8 @@ export const FIELD_FAULTS = {
   not_a_list: 'must be a list',
   too_many_products: 'must contain at most %{max} products',
   only_for_stock: 'is allowed only for the mode stock',
+  only_for_signed:
+    'is allowed only for payment services that sign: Stripe, Lemon Squeezy, Polar and WooCommerce',
   order_key_used: 'has already been used for another order',
 
   foreign_application: 'is not one of your applications',

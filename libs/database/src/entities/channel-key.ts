@@ -16,7 +16,8 @@ export type SigningKind = (typeof SIGNING_KINDS)[number];
 export interface ChannelKeyColumns {
   readonly keyHash: string;
   readonly keyHint: string;
-  readonly secretSealed: string | null;
+  /** Only of protocols that sign with the key. */
+  readonly secretSealed?: string;
 }
 
 export function isSigningKind(kind: ChannelKind): kind is SigningKind {
@@ -28,12 +29,20 @@ export function newChannelKey(): string {
   return PREFIX + randomText(LENGTH, ALPHANUMERIC);
 }
 
-/** Rules for the key that an operator chooses: 16 characters at least, which the shops of a kind can store and sign with. */
+const ANY_ASCII = { pattern: /^[\x21-\x7e]{16,128}$/, words: '16 to 128 characters of ASCII without spaces' };
+const IN_ADDRESS = { pattern: /^[\w.~-]{16,128}$/, words: '16 to 128 of A-Z a-z 0-9 . _ ~ -' };
+
+/** Rules for the key that an operator chooses. Payment services have it in the address that they call. */
 const KEY_RULES: Record<ChannelKind, { readonly pattern: RegExp; readonly words: string }> = {
-  native: { pattern: /^[\x21-\x7e]{16,128}$/, words: '16 to 128 characters of ASCII without spaces' },
-  // acg-faka decodes the key as a part of a form before it signs.
+  native: ANY_ASCII,
+  // acg-faka decodes the key as a part of a form before it signs, and has room for 64 characters.
   acg: { pattern: /^[\w.~-]{16,64}$/, words: '16 to 64 of A-Z a-z 0-9 . _ ~ -' },
-  dujiao: { pattern: /^[\x21-\x7e]{16,128}$/, words: '16 to 128 characters of ASCII without spaces' },
+  dujiao: ANY_ASCII,
+  stripe: IN_ADDRESS,
+  lemonsqueezy: IN_ADDRESS,
+  polar: IN_ADDRESS,
+  woocommerce: IN_ADDRESS,
+  gumroad: IN_ADDRESS,
 };
 
 /** Returns what is wrong with the key that an operator chose; `undefined` if nothing is. */
@@ -52,8 +61,7 @@ export function channelKeyColumns(
   secrets: SecretBox,
   id?: string,
 ): ChannelKeyColumns {
-  if (!isSigningKind(kind))
-    return { keyHash: hashChannelKey(key), keyHint: key.slice(0, HINT_LENGTH), secretSealed: null };
+  if (!isSigningKind(kind)) return { keyHash: hashChannelKey(key), keyHint: key.slice(0, HINT_LENGTH) };
   const name = id ?? newChannelId(kind);
   return { keyHash: hashChannelKey(name), keyHint: name, secretSealed: secrets.seal(key) };
 }

@@ -4,7 +4,16 @@ import { Application } from './application.entity.js';
 import { CardType } from './card-type.entity.js';
 
 /** The protocols that a shop can speak. */
-export const CHANNEL_KINDS = ['native', 'acg', 'dujiao'] as const;
+export const CHANNEL_KINDS = [
+  'native',
+  'acg',
+  'dujiao',
+  'stripe',
+  'lemonsqueezy',
+  'polar',
+  'woocommerce',
+  'gumroad',
+] as const;
 export type ChannelKind = (typeof CHANNEL_KINDS)[number];
 
 /**
@@ -14,6 +23,14 @@ export type ChannelKind = (typeof CHANNEL_KINDS)[number];
  */
 export const PRODUCT_MODES = ['make', 'stock'] as const;
 export type ProductMode = (typeof PRODUCT_MODES)[number];
+
+/**
+ * Cards that a refund freezes:
+ * - `unused`: those that were not used yet
+ * - `all`: every card, whose sessions also end
+ */
+export const REFUND_MODES = ['unused', 'all'] as const;
+export type RefundMode = (typeof REFUND_MODES)[number];
 
 /** A shop that may order cards of an application, with its credential. */
 @Entity('channels')
@@ -65,6 +82,18 @@ export class Channel {
   /** Number of available cards of a product in stock below which the stock is low; `null`: never. */
   @Whole({ nullable: true })
   lowStock!: number | null;
+
+  /** Cards that are frozen when a payment service reports a refund. */
+  @Text(8, { default: 'unused' })
+  refundMode!: RefundMode;
+
+  /** True if buyers get their cards by mail when the contact of an order is a mail address. */
+  @Flag({ default: false })
+  mailCards!: boolean;
+
+  /** Text below the cards of the mail, for example how to use them; `null`: none. */
+  @Text(2000, { nullable: true })
+  mailText!: string | null;
 
   /** Time of the last order, in epoch milliseconds, to the minute; `null` if there was none. */
   @EpochMs({ nullable: true })

@@ -17,6 +17,8 @@ import { ActiveHolder, Anomaly, DayFigures, DayIncome, Recharge } from './figure
 import { FunctionCallRecord, FunctionVersion } from './function-history.entity.js';
 import { OrderCallback } from './order-callback.entity.js';
 import { Order } from './order.entity.js';
+import { OrderMail } from './order-mail.entity.js';
+import { Payment } from './payment.entity.js';
 import { RemoteData } from './remote-data.entity.js';
 import { RemoteFunction } from './remote-function.entity.js';
 import { ServerProcessRow } from './server-process.entity.js';
@@ -53,6 +55,8 @@ export * from './licence-holder.js';
 export * from './licence-terms.js';
 export * from './order-callback.entity.js';
 export * from './order.entity.js';
+export * from './order-mail.entity.js';
+export * from './payment.entity.js';
 export * from './remote-data.entity.js';
 export * from './remote-function.entity.js';
 export * from './server-process.entity.js';
@@ -74,6 +78,8 @@ export const ENTITIES = [
   ChannelProduct,
   Order,
   OrderCallback,
+  OrderMail,
+  Payment,
   Card,
   User,
   Trial,

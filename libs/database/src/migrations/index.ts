@@ -10,6 +10,7 @@ import { FunctionTrials1700000009000 } from './1700000009000-function-trials.js'
 import { ManyProcesses1700000003000 } from './1700000003000-many-processes.js';
 import { OrderCallbacks1700000014000 } from './1700000014000-order-callbacks.js';
 import { Orders1700000011000 } from './1700000011000-orders.js';
+import { Payments1700000015000 } from './1700000015000-payments.js';
 import { RemoteSoftwareUser1700000001000 } from './1700000001000-remote-software-user.js';
 import { UsesAndFeatures1700000007000 } from './1700000007000-uses-and-features.js';
 import { Tickets1700000006000 } from './1700000006000-tickets.js';
@@ -32,5 +33,6 @@ export const MIGRATIONS = [
   Events1700000012000,
   ChannelSecrets1700000013000,
   OrderCallbacks1700000014000,
+  Payments1700000015000,
   Figures1700000017000,
 ];

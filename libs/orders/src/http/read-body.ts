@@ -1,6 +1,7 @@
-import express, { type Request, type Response } from 'express';
+import type { Request, Response } from 'express';
 import { sizeOfJson } from '@app/platform';
 import { OrderError } from '../order-error.js';
+import { bodyReceiver } from '../receive-body.js';
 
 /** Fits every field in any JSON notation. */
 const MAX_BYTES = 16 * 1024;
@@ -9,7 +10,8 @@ const MAX_FIELDS = 20;
 /** Names and values as they were sent. */
 export type BodyField = readonly [name: string, value: unknown];
 
-const readRaw = express.raw({ type: () => true, limit: MAX_BYTES, inflate: false });
+/** Receives a body of at most 16 KiB. */
+export const receiveBody = bodyReceiver(MAX_BYTES);
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /**
@@ -49,29 +51,6 @@ export async function readForm(request: Request, response: Response): Promise<[s
 /** Leaves nulls and empty texts out. */
 export function withoutEmpty(fields: readonly BodyField[]): Record<string, unknown> {
   return Object.fromEntries(fields.filter(([, value]) => value !== null && value !== ''));
-}
-
-/**
- * Receives a body of at most 16 KiB.
- * @throws OrderError body_too_large, unsupported_body, invalid_request
- */
-export function receiveBody(request: Request, response: Response): Promise<Buffer> {
-  return new Promise((resolve, reject) => {
-    if (Number(request.headers['content-length']) > MAX_BYTES)
-      return reject(new OrderError('body_too_large'));
-    readRaw(request, response, (error?: unknown) => {
-      if (error) reject(faultOf(error));
-      else resolve(Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0));
-    });
-  });
-}
-
-function faultOf(error: unknown): unknown {
-  const status = (error as { status?: unknown }).status;
-  if (status === 413) return new OrderError('body_too_large');
-  if (status === 415) return new OrderError('unsupported_body');
-  if (status === 400) return new OrderError('invalid_request', { faults: 'the body is incomplete' });
-  return error;
 }
 
 function decode(bytes: Buffer): string {

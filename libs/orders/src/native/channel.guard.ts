@@ -19,7 +19,7 @@ export class ChannelGuard implements CanActivate {
     const request = http.getRequest<Request>();
     const arrival = arrivalOf(request, this.clock);
     const key = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
-    const channel = await this.channels.identify('native', key, arrival);
+    const channel = await this.channels.identify(['native'], key, arrival);
     setShopParty(channel);
     const { format = 'json' } = request.query;
     if (format !== 'json' && format !== 'text') {

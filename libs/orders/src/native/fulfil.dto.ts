@@ -1,9 +1,9 @@
 import { Transform } from 'class-transformer';
 import { Matches } from 'class-validator';
+import { REFUND_MODES, type RefundMode } from '@app/database';
 import { Name, OneOf, Optional, TextLength, WholeNumber } from '@app/platform';
 import { FromText } from '../http/from-text.js';
 import { ORDER_NO } from '../http/order-no.js';
-import { REFUND_MODES, type RefundMode } from '../refund.service.js';
 
 /** Of an amount or a price, in minor units. */
 export const MAX_AMOUNT = 1_000_000_000_000;

@@ -47,8 +47,8 @@ export class LimitsConfig {
   wrongSignIns = 10;
 
   /**
-   * Requests of shops with a wrong key or signature of a channel per address in 15 minutes, 0–60000. Beyond the limit,
-   * the address is refused by the APIs of shops.
+   * Requests of shops and payment services with a wrong key or signature of a channel per address in 15 minutes, 0–60000.
+   * Beyond the limit, the APIs of shops refuse the address.
    */
   @Setting('LIMIT_WRONG_KEYS', wholeNumber)
   @WholeNumber(0, 60_000)

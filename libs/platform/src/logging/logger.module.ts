@@ -24,8 +24,13 @@ const LOGGED_REQUESTS = new Set<LoggingConfig['level']>(['trace', 'debug']);
  * `error`. Query strings and bodies are never logged, since they contain tokens and signatures.
  * @param notable path prefixes of requests that are added to the log lines written while they are processed. If every
  * request is logged, this applies to all requests.
+ * @param secretBelow path prefix below which the rest of the path is a secret, which is not logged
  */
-export function loggerModule(config: LoggingConfig, notable: string[] = []): DynamicModule {
+export function loggerModule(
+  config: LoggingConfig,
+  notable: string[] = [],
+  secretBelow?: string,
+): DynamicModule {
   const pretty = config.format === 'pretty' || (config.format === 'auto' && process.stdout.isTTY);
   return LoggerModule.forRoot({
     ...(!LOGGED_REQUESTS.has(config.level) && { forRoutes: notable.map((prefix) => `${prefix}/*path`) }),
@@ -45,13 +50,20 @@ export function loggerModule(config: LoggingConfig, notable: string[] = []): Dyn
         req: ({ id, method, url, originalUrl = url }: LoggedRequest) => ({
           id,
           method,
-          path: originalUrl.split('?', 1)[0],
+          path: loggedPath(originalUrl, secretBelow),
         }),
         err: describeError,
         res: (response: { statusCode: number }) => ({ status: response.statusCode }),
       },
     },
   });
+}
+
+function loggedPath(url: string, secretBelow: string | undefined): string {
+  const path = url.split('?', 1)[0]!;
+  // Compared like routes: without regard to case.
+  const isSecret = secretBelow !== undefined && path.toLowerCase().startsWith(`${secretBelow}/`);
+  return isSecret ? `${secretBelow}/…` : path;
 }
 
 /**

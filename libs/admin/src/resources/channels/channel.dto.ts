@@ -8,9 +8,11 @@ import {
   type ChannelKind,
   PRODUCT_MODES,
   type ProductMode,
+  REFUND_MODES,
+  type RefundMode,
 } from '@app/database';
 import { MAX_AMOUNT } from '@app/orders';
-import { isAddressOrRange, Name, OneOf, Optional, TrueOrFalse, WholeNumber } from '@app/platform';
+import { isAddressOrRange, Name, OneOf, Optional, TextLength, TrueOrFalse, WholeNumber } from '@app/platform';
 import { EditDto } from '../../crud/edit.dto.js';
 import { RecordId } from '../../crud/filters.js';
 import { faultOptions } from '../../errors/field-faults.js';
@@ -62,13 +64,16 @@ export class ChannelProductDto extends PickType(ChannelProduct, [
 
 export class ChannelDto extends PickType(Channel, CHANNEL_FIELDS) {
   products!: ChannelProductDto[];
+
+  /** True if the payment service's signing secret is stored. */
+  hasSigningSecret!: boolean;
 }
 
 /** A channel with the key that it has just got. */
 export class NewChannelDto extends ChannelDto {
   /**
-   * The key of the channel: for `Authorization: Bearer …`, or for kinds that sign, to be typed into the shop beside the id
-   * in `keyHint`. It is not shown again.
+   * The key of the channel. `native`: for `Authorization: Bearer …`. `acg`, `dujiao`: to be typed into the shop beside the
+   * id in `keyHint`. Payment services: the end of the address `/api/payments/v1/…`. It is not shown again.
    */
   key!: string;
 }
@@ -78,7 +83,10 @@ export class EditProductDto {
   @RecordId()
   cardTypeId!: number;
 
-  /** Public name, which shops send as `card_type`: 1–100 characters, unique within the channel. */
+  /**
+   * Public name, which shops send as `card_type`, or the id of the product at the payment service: 1–100 characters,
+   * unique within the channel.
+   */
   @Name(1, 100)
   name!: string;
 
@@ -109,8 +117,8 @@ export class CreateChannelDto {
   name!: string;
 
   /**
-   * The protocol that the shop speaks; default `native`. `acg`: acg-faka's supplier protocol. `dujiao`: dujiao-next's
-   * upstream protocol.
+   * The protocol that the shop speaks, or the payment service; default `native`. `acg`: acg-faka's supplier protocol.
+   * `dujiao`: dujiao-next's upstream protocol.
    */
   @Optional()
   @OneOf(CHANNEL_KINDS)
@@ -140,6 +148,29 @@ export class CreateChannelDto {
   @IsOptional()
   @WholeNumber(1, 10_000)
   lowStock?: number | null;
+
+  /**
+   * Secret with which the payment service signs its events, 6–200 printable characters: only for `stripe`,
+   * `lemonsqueezy`, `polar` and `woocommerce`, which are refused without it. It is never shown.
+   */
+  @Optional()
+  @Name(6, 200)
+  signingSecret?: string;
+
+  /** Cards that a refund reported by the payment service freezes; default `unused`. */
+  @Optional()
+  @OneOf(REFUND_MODES)
+  refundMode?: RefundMode;
+
+  /** True: buyers get their cards by mail if the contact of an order is a mail address. Default false. */
+  @Optional()
+  @TrueOrFalse()
+  mailCards?: boolean;
+
+  /** Text below the cards of the mail, 1–2000 characters; null (default): none. */
+  @IsOptional()
+  @TextLength(1, 2000)
+  mailText?: string | null;
 
   /** At most 50. */
   @Optional()

@@ -5,11 +5,13 @@ import {
   CardType,
   type Channel,
   channelKeyColumns,
+  type ChannelKind,
   ChannelProduct,
   newChannelKey,
   Order,
 } from '@app/database';
 import { countAvailable, OrderService } from '@app/orders';
+import { needsSigningSecret } from '@app/payments';
 import { changesOf, SecretBox } from '@app/platform';
 import type { Actor } from '../../access/actor.js';
 import { covers } from '../../access/roles.js';
@@ -75,6 +77,10 @@ export class ChannelService {
       maxPerDay: dto.maxPerDay ?? null,
       addresses: dto.addresses ?? [],
       lowStock: dto.lowStock ?? null,
+      refundMode: dto.refundMode ?? 'unused',
+      mailCards: dto.mailCards ?? false,
+      mailText: dto.mailText ?? null,
+      ...this.sealed(dto.kind ?? 'native', dto.signingSecret),
       lastUsedAt: null,
     };
     const created = await this.crud.create(actor, CHANNELS, values, undefined, (channel, manager) =>
@@ -85,11 +91,12 @@ export class ChannelService {
 
   /** @throws AdminError 404, 409, 422 */
   async update(actor: Actor, id: number, edit: EditChannelDto): Promise<ChannelDto> {
-    const { rowVersion, products, ...wanted } = edit;
+    const { rowVersion, products, signingSecret, ...wanted } = edit;
     await this.crud.act(actor, CHANNELS, id, async (channel, manager) => {
       requireVersion(channel, rowVersion);
       const related = products && (await replaceProducts(manager, channel, products));
-      const changes = changesOf(channel, wanted);
+      const secret = this.sealed(channel.kind, signingSecret);
+      const changes = { ...changesOf(channel, wanted), ...secret };
       if (!related && Object.keys(changes).length === 0) return;
       await this.crud.change(manager, actor, CHANNELS, channel, changes, 'update', () => related);
     });
@@ -142,6 +149,13 @@ export class ChannelService {
     }
   }
 
+  /** @throws AdminError 422 if the channel's protocol has no such secret */
+  private sealed(kind: ChannelKind, secret: string | undefined): Partial<Channel> {
+    if (secret === undefined) return {};
+    if (!needsSigningSecret(kind)) throw invalid({ signingSecret: problem('only_for_signed') });
+    return { secretSealed: this.secrets.seal(secret) };
+  }
+
   private async show(actor: Actor, channel: Channel): Promise<ChannelDto> {
     const { manager } = this.dataSource;
     const shown: ChannelProductDto[] = [];
@@ -155,7 +169,8 @@ export class ChannelService {
 }
 
 function showChannel(channel: Channel, products: ChannelProductDto[]): ChannelDto {
-  return { ...toDto(channel, CHANNEL_FIELDS), products };
+  const hasSigningSecret = needsSigningSecret(channel.kind) && channel.secretSealed !== null;
+  return { ...toDto(channel, CHANNEL_FIELDS), products, hasSigningSecret };
 }
 
 function productsOf(manager: EntityManager, channelIds: readonly number[]): Promise<ChannelProduct[]> {

@@ -1,15 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
-import { Card, type Order } from '@app/database';
-import { OrderService, type RefundMode, RefundService } from '@app/orders';
+import { Card, type Order, OrderMail, type RefundMode } from '@app/database';
+import { Mailer } from '@app/mail';
+import { isMailAddress, OrderMails, OrderService, RefundService } from '@app/orders';
 import type { Actor } from '../../access/actor.js';
 import type { ListQuery } from '../../api/list-query.js';
 import type { Page } from '../../api/page.js';
 import { AuditTrail } from '../../audit/audit-trail.js';
 import { CrudService, requireOwnApplication } from '../../crud/crud.service.js';
 import { toDto } from '../../crud/resource.js';
-import { invalid, problem } from '../../errors/admin-error.js';
+import { invalid, problem, refusal } from '../../errors/admin-error.js';
 import { maySeePrices } from '../channels/channel.service.js';
 import type {
   IssuedOrderDto,
@@ -22,6 +23,8 @@ import type {
 import { ORDER_FIELDS, type OrderFilter, ORDERS } from './order.resource.js';
 import { asAdminError } from './order-refusal.js';
 
+const MAIL_FIELDS = ['address', 'status', 'attempts', 'nextAt', 'lastAt', 'lastFault'] as const;
+
 /** Orders in the admin API. */
 @Injectable()
 export class AdminOrderService {
@@ -31,6 +34,8 @@ export class AdminOrderService {
     private readonly audit: AuditTrail,
     private readonly orders: OrderService,
     private readonly refunds: RefundService,
+    private readonly mails: OrderMails,
+    private readonly mailer: Mailer,
   ) {}
 
   async list(actor: Actor, query: ListQuery<OrderFilter>): Promise<Page<OrderDto>> {
@@ -81,6 +86,25 @@ export class AdminOrderService {
     return { ...(await this.withCards(actor, order)), frozen, used };
   }
 
+  /**
+   * Makes the mail of an order due.
+   * @param address default: that of the earlier mail, or else the contact
+   * @throws AdminError 404; 409 if the order was refunded or the server cannot send mail; 422 without a mail address
+   */
+  async sendMail(actor: Actor, id: number, address?: string): Promise<OrderWithCardsDto> {
+    await this.crud.act(actor, ORDERS, id, async (order, manager) => {
+      if (!this.mailer.isConfigured) throw refusal('mail_not_configured');
+      if (order.status === 'refunded') throw refusal('order_refunded');
+      const before = await manager.findOneBy(OrderMail, { orderId: id });
+      const to = address ?? before?.address ?? order.contact ?? '';
+      if (!isMailAddress(to)) throw invalid({ address: problem('email_address') });
+      await this.mails.again(manager, order, to, actor.now);
+      const change = { ...changeOf(order), action: 'send_mail' as const };
+      await this.audit.record(manager, actor, { ...change, after: { address: to } });
+    });
+    return this.get(actor, id);
+  }
+
   private async withCards(actor: Actor, order: Order): Promise<OrderWithCardsDto> {
     const select = {
       id: true,
@@ -94,7 +118,12 @@ export class AdminOrderService {
     const { manager } = this.dataSource;
     const cards: OrderCardDto[] = await manager.find(Card, { select, where, order: { id: 'ASC' } });
     const fields = ['id', 'card', 'status', 'frozen', 'activatedAt', 'expiresAt'] as const;
-    return { ...shown(actor, order), cards: cards.map((card) => toDto(card, fields)) };
+    const mail = await manager.findOneBy(OrderMail, { orderId: order.id });
+    return {
+      ...shown(actor, order),
+      cards: cards.map((card) => toDto(card, fields)),
+      mail: mail && toDto(mail, MAIL_FIELDS),
+    };
   }
 }
 

@@ -13,6 +13,7 @@ import {
   type OrderWithCardsDto,
   type RefundedOrderDto,
   RefundOrderDto,
+  SendOrderMailDto,
 } from './order.dto.js';
 import { ORDER_SORTS, OrderFilter } from './order.resource.js';
 
@@ -56,5 +57,17 @@ export class OrderController {
     @Body() { mode }: RefundOrderDto,
   ): Promise<RefundedOrderDto> {
     return this.orders.refund(actor, id, mode);
+  }
+
+  /** Mails the cards of an order to its buyer, also if they were mailed before. */
+  @Post(':id/send-mail')
+  @HttpCode(200)
+  @Allow('operator')
+  sendMail(
+    @CurrentActor() actor: Actor,
+    @Param('id', ParseIntPipe) id: number,
+    @Body() { address }: SendOrderMailDto,
+  ): Promise<OrderWithCardsDto> {
+    return this.orders.sendMail(actor, id, address);
   }
 }

@@ -1,8 +1,9 @@
 import { PickType } from '@nestjs/swagger';
 import { IsOptional } from 'class-validator';
-import { Card, Order } from '@app/database';
-import { MAX_AMOUNT, REFUND_MODES, type RefundMode } from '@app/orders';
-import { Name, OneOf, WholeNumber } from '@app/platform';
+import { Card, Order, OrderMail, REFUND_MODES, type RefundMode } from '@app/database';
+import { MAX_AMOUNT } from '@app/orders';
+import { Name, OneOf, Optional, WholeNumber } from '@app/platform';
+import { EmailAddress } from '../../auth/auth.dto.js';
 import { RecordId } from '../../crud/filters.js';
 import { Currency } from '../channels/channel.dto.js';
 import { ORDER_FIELDS } from './order.resource.js';
@@ -19,9 +20,22 @@ export class OrderCardDto extends PickType(Card, [
   'expiresAt',
 ]) {}
 
+/** The mail with the cards of an order. */
+export class OrderMailDto extends PickType(OrderMail, [
+  'address',
+  'status',
+  'attempts',
+  'nextAt',
+  'lastAt',
+  'lastFault',
+]) {}
+
 export class OrderWithCardsDto extends OrderDto {
   /** The cards of the order, oldest first; deleted ones are missing. */
   cards!: OrderCardDto[];
+
+  /** The mail with the cards; `null` if none was asked for. */
+  mail!: OrderMailDto | null;
 }
 
 export class IssuedOrderDto extends OrderWithCardsDto {
@@ -80,6 +94,13 @@ export class IssueOrderDto {
   @IsOptional()
   @Name(1, 500)
   note?: string | null;
+}
+
+export class SendOrderMailDto {
+  /** Default: the address of the earlier mail, or else the contact of the order. */
+  @Optional()
+  @EmailAddress()
+  address?: string;
 }
 
 export class RefundOrderDto {

@@ -1,0 +1,73 @@
+import { Entity, ForeignKey, Index, PrimaryGeneratedColumn } from 'typeorm';
+import { BigWhole, EpochMs, Text, TextList, Whole } from '../columns.js';
+import { Application } from './application.entity.js';
+import { Channel } from './channel.entity.js';
+
+/**
+ * - `pending`: recorded, and the cards are being issued
+ * - `issued`: the cards were issued; their order has the number of the payment
+ * - `failed`: paid, but no cards were issued; tried again when the service repeats its event, or by an administrator
+ * - `refunded`: the money was returned; no cards are issued any more
+ * - `dismissed`: an administrator decided that no cards are issued
+ */
+export const PAYMENT_STATUSES = ['pending', 'issued', 'failed', 'refunded', 'dismissed'] as const;
+export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
+
+/**
+ * A payment that a payment service reported, one for each item of the service's order. It is recorded before cards are
+ * issued, so that no payment is lost, and kept, so that none issues cards twice.
+ */
+@Entity('payments')
+@Index('ux_payments_number', ['channelId', 'externalNo'], { unique: true })
+@Index('ix_payments_channel', ['channelId', 'status', 'id'])
+@Index('ix_payments_application', ['applicationId', 'status', 'id'])
+export class Payment {
+  @PrimaryGeneratedColumn()
+  id!: number;
+
+  @Whole()
+  @ForeignKey(() => Application, { name: 'fk_payments_application', onDelete: 'CASCADE' })
+  applicationId!: number;
+
+  @Whole()
+  @ForeignKey(() => Channel, { name: 'fk_payments_channel', onDelete: 'CASCADE' })
+  channelId!: number;
+
+  /** Number of the payment, and of its order: unique within the channel. */
+  @Text(64)
+  externalNo!: string;
+
+  /** Ids of the product at the service, the most precise one first; empty if only a refund was reported. */
+  @TextList(400)
+  products!: string[];
+
+  /** Number of cards. */
+  @Whole()
+  quantity!: number;
+
+  /** What the buyer paid in minor units of the currency; `null` if not known. */
+  @BigWhole({ nullable: true })
+  amount!: number | null;
+
+  /** ISO 4217 code; `null` without an amount. */
+  @Text(3, { nullable: true })
+  currency!: string | null;
+
+  /** Mail address of the buyer; `null` if not known. */
+  @Text(200, { nullable: true })
+  contact!: string | null;
+
+  @Text(16)
+  status!: PaymentStatus;
+
+  /** Reason why no cards were issued, a name such as `out_of_stock`; `null` unless the status is `failed`. */
+  @Text(32, { nullable: true })
+  fault!: string | null;
+
+  @EpochMs()
+  createdAt!: number;
+
+  /** Time of the latest event or attempt, in epoch milliseconds. */
+  @EpochMs()
+  updatedAt!: number;
+}

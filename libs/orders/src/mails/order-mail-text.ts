@@ -1,0 +1,43 @@
+import type { Language } from '@app/database';
+import { fillTemplate } from '@app/platform';
+
+/** Words of the mail by the language of the application. */
+const WORDS: Record<Language, { subject: string; thanks: string; cards: string; order: string }> = {
+  en: {
+    subject: 'Your cards for %{application}',
+    thanks: 'Thank you for your order: %{product} for %{application}.',
+    cards: 'Your cards:',
+    order: 'Order number: %{orderNo}',
+  },
+  'zh-CN': {
+    subject: '您的 %{application} 卡密',
+    thanks: '感谢购买 %{application}：%{product}。',
+    cards: '您的卡密：',
+    order: '订单号：%{orderNo}',
+  },
+};
+
+/** An order to be told to its buyer. */
+export interface MailedOrder {
+  readonly language: Language;
+  /** Name of the application. */
+  readonly application: string;
+  readonly product: string;
+  readonly orderNo: string;
+  readonly cards: readonly string[];
+  /** Text of the channel below the cards; `null`: none. */
+  readonly mailText: string | null;
+}
+
+/** Returns the mail with the cards of an order: one card a line, so that it can be copied. */
+export function orderMailText(order: MailedOrder): { subject: string; text: string } {
+  const { language, application, product, orderNo, cards, mailText } = order;
+  const words = WORDS[language];
+  const paragraphs = [
+    fillTemplate(words.thanks, { application, product }),
+    `${words.cards}\n${cards.join('\n')}`,
+    ...(mailText === null ? [] : [mailText]),
+    fillTemplate(words.order, { orderNo }),
+  ];
+  return { subject: fillTemplate(words.subject, { application }), text: `${paragraphs.join('\n\n')}\n` };
+}

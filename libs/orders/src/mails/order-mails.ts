@@ -1,0 +1,32 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { type Channel, type Order, OrderMail, rowLock } from '@app/database';
+import { isMailAddress } from './mail-address.js';
+
+const FIRST = { status: 'pending', attempts: 0, lastFault: null } as const;
+
+/** Mails with the cards of orders. */
+@Injectable()
+export class OrderMails {
+  /**
+   * Adds the mail of a new order in its transaction, if the channel mails cards and the contact is a mail address.
+   * @param now epoch milliseconds
+   */
+  async add(manager: EntityManager, { mailCards }: Channel, order: Order, now: number): Promise<void> {
+    const { id: orderId, contact } = order;
+    if (!mailCards || contact === null || !isMailAddress(contact)) return;
+    const times = { nextAt: now, lastAt: null, createdAt: now };
+    await manager.insert(OrderMail, { ...FIRST, ...times, orderId, address: contact });
+  }
+
+  /**
+   * Makes the mail of an order due, whatever became of an earlier one.
+   * @param now epoch milliseconds
+   */
+  async again(manager: EntityManager, { id: orderId }: Order, address: string, now: number): Promise<void> {
+    const before = await manager.findOne(OrderMail, { where: { orderId }, ...rowLock(manager) });
+    const values = { ...FIRST, address, nextAt: now };
+    if (before) await manager.update(OrderMail, { id: before.id }, values);
+    else await manager.insert(OrderMail, { ...values, orderId, lastAt: null, createdAt: now });
+  }
+}

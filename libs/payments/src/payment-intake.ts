@@ -1,0 +1,180 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource, type EntityManager, In } from 'typeorm';
+import {
+  type Channel,
+  ChannelProduct,
+  inTransaction,
+  isUniqueViolation,
+  Order,
+  Payment,
+  rowLock,
+} from '@app/database';
+import { type AlongWith, OrderError, OrderService, RefundService } from '@app/orders';
+import type { ReportedPayment } from './services/payment-service.js';
+
+/** Payments whose cards can still be issued. */
+const OPEN = ['pending', 'failed'] as const;
+
+/** Rolls an order back, because its payment was refunded or dismissed meanwhile. */
+class PaymentClosed extends Error {}
+
+/**
+ * Issues cards for payments, once for each. A payment is recorded before its cards are issued: if that fails, it stays
+ * in the list until the service repeats its event or an administrator tries again. The record also decides between a
+ * payment and its refund, in whatever order they arrive.
+ */
+@Injectable()
+export class PaymentIntake {
+  private readonly logger = new Logger(PaymentIntake.name);
+
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly orders: OrderService,
+    private readonly refunds: RefundService,
+  ) {}
+
+  /**
+   * Records a payment and issues its cards, unless an earlier event has done so.
+   * @param now epoch milliseconds
+   * @throws OrderError if the cards cannot be issued; the payment stays recorded
+   */
+  async paid(channel: Channel, reported: ReportedPayment, now: number): Promise<Payment> {
+    const payment = await this.record(
+      channel,
+      reported.number,
+      (before) => {
+        const { number: _, ...facts } = reported;
+        const isOpen = !before || OPEN.some((status) => status === before.status);
+        return isOpen
+          ? { ...facts, products: [...facts.products], status: 'pending', fault: null, updatedAt: now }
+          : {};
+      },
+      now,
+    );
+    return payment.status === 'pending' ? this.issue(channel, payment, now) : payment;
+  }
+
+  /**
+   * Records a refund and freezes the cards of the order, if they were issued.
+   * @param now epoch milliseconds
+   */
+  async refunded(channel: Channel, number: string, now: number): Promise<void> {
+    await this.record(channel, number, () => ({ status: 'refunded', fault: null, updatedAt: now }), now);
+    const where = { channelId: channel.id, externalNo: number };
+    const order = await this.dataSource.manager.findOneBy(Order, where);
+    if (order) await this.refunds.refund(order.id, channel.refundMode, now);
+  }
+
+  /**
+   * Issues the cards of a recorded payment.
+   * @param now epoch milliseconds
+   * @throws OrderError
+   */
+  async issue(channel: Channel, payment: Payment, now: number): Promise<Payment> {
+    const { id, externalNo: orderNo, quantity, amount, currency, contact } = payment;
+    try {
+      const cardType = await this.productOf(channel, payment);
+      const wanted = {
+        orderNo,
+        cardType,
+        quantity,
+        contact,
+        amount,
+        note: null,
+        ...(currency !== null && { currency }),
+      };
+      const alongWith: AlongWith = async (manager, order) => {
+        // A name of digits could also be the id of another card type.
+        if (order.product !== cardType) throw new OrderError('unknown_card_type');
+        const { status } = await manager.findOneOrFail(Payment, { where: { id }, ...rowLock(manager) });
+        if (!OPEN.some((open) => open === status)) throw new PaymentClosed();
+        await settle(manager, id, now);
+      };
+      const { replayed } = await this.orders.issue(channel, wanted, now, { alongWith });
+      if (replayed) await settle(this.dataSource.manager, id, now);
+    } catch (error) {
+      if (error instanceof OrderError && error.reason === 'number_used')
+        await settle(this.dataSource.manager, id, now);
+      else if (error instanceof OrderError) await this.fail(channel, payment, error, now);
+      else if (!(error instanceof PaymentClosed)) throw error;
+    }
+    return this.dataSource.manager.findOneByOrFail(Payment, { id });
+  }
+
+  /** @throws OrderError */
+  private async fail(
+    channel: Channel,
+    { id, externalNo }: Payment,
+    error: OrderError,
+    now: number,
+  ): Promise<never> {
+    const { manager } = this.dataSource;
+    const values = { status: 'failed', fault: error.reason, updatedAt: now } as const;
+    await manager.update(Payment, { id, status: In(OPEN) }, values);
+    this.logger.warn(
+      `Channel ${channel.id} got the payment ${externalNo} and no cards were issued: ${error.message}`,
+    );
+    throw error;
+  }
+
+  /**
+   * Returns the name of the product that was paid.
+   * @throws OrderError unknown_card_type
+   */
+  private async productOf({ id: channelId }: Channel, { products }: Payment): Promise<string> {
+    const where = { channelId, name: In(products) };
+    const found = await this.dataSource.manager.findBy(ChannelProduct, where);
+    const sold = new Set(found.map(({ name }) => name));
+    const name = products.find((product) => sold.has(product));
+    if (name === undefined) throw new OrderError('unknown_card_type');
+    return name;
+  }
+
+  /** Creates or changes the record of a payment. Concurrent events of one payment take turns. */
+  private async record(
+    channel: Channel,
+    externalNo: string,
+    changesOf: (before: Payment | null) => Partial<Payment>,
+    now: number,
+  ): Promise<Payment> {
+    const { id: channelId, applicationId } = channel;
+    const write = () =>
+      inTransaction(this.dataSource, async (manager) => {
+        const before = await manager.findOne(Payment, {
+          where: { channelId, externalNo },
+          ...rowLock(manager),
+        });
+        const changes = changesOf(before);
+        if (before) {
+          if (Object.keys(changes).length > 0) await manager.update(Payment, { id: before.id }, changes);
+          return Object.assign(before, changes);
+        }
+        const unknown = {
+          products: [],
+          quantity: 0,
+          amount: null,
+          currency: null,
+          contact: null,
+          fault: null,
+        };
+        const ids = { applicationId, channelId, externalNo, createdAt: now, updatedAt: now };
+        const payment = manager.create(Payment, { ...unknown, ...ids, ...changes });
+        await manager.insert(Payment, payment);
+        return payment;
+      });
+    try {
+      return await write();
+    } catch (error) {
+      // Another event of the payment was faster.
+      if (isUniqueViolation(error)) return write();
+      throw error;
+    }
+  }
+}
+
+/** Notes that the order of a payment exists. */
+async function settle(manager: EntityManager, id: number, now: number): Promise<void> {
+  const values = { status: 'issued', fault: null, updatedAt: now } as const;
+  await manager.update(Payment, { id, status: In(OPEN) }, values);
+}

@@ -1,0 +1,111 @@
+import { Controller, HttpCode, Param, Post, Req, Res, UseFilters } from '@nestjs/common';
+import { ApiBody, ApiConsumes, ApiTags } from '@nestjs/swagger';
+import type { Request, Response } from 'express';
+import type { Channel } from '@app/database';
+import { bodyReceiver, Channels, FulfilExceptionFilter, OrderError } from '@app/orders';
+import { addressKey, clientAddress, Clock, SecretBox, setParty } from '@app/platform';
+import { PaymentIntake } from './payment-intake.js';
+import { PaymentResult } from './payment.result.js';
+import { PAYMENTS_API_PREFIX } from './payments-api.js';
+import { PAYMENT_KINDS, paymentServiceOf } from './services/index.js';
+import {
+  type PaymentEvent,
+  type PaymentService,
+  type SignedRequest,
+  UnreadableEvent,
+} from './services/payment-service.js';
+
+/** At most 256 KiB, which is more than any event has. */
+const receive = bodyReceiver(256 * 1024);
+
+/** Webhooks of payment services. */
+@Controller(PAYMENTS_API_PREFIX)
+@ApiTags('Fulfilment: payment services')
+@UseFilters(FulfilExceptionFilter)
+export class PaymentController {
+  constructor(
+    private readonly channels: Channels,
+    private readonly secrets: SecretBox,
+    private readonly intake: PaymentIntake,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Takes an event of the payment service to which the key of the channel belongs, signed as that service specifies:
+   * issues the cards of a payment once, or freezes those of a refunded one. Services repeat events that are answered with an error.
+   */
+  @Post(':key')
+  @HttpCode(200)
+  @ApiConsumes('application/json', 'application/x-www-form-urlencoded')
+  @ApiBody({
+    schema: { type: 'object' },
+    description: 'An event as the payment service specifies it, at most 256 KiB',
+  })
+  async receive(
+    @Param('key') key: string,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<PaymentResult> {
+    const ip = clientAddress(request);
+    setParty(() => ['shops', addressKey(ip)]);
+    const now = this.clock.now();
+    const channel = await this.channels.identify(PAYMENT_KINDS, key, { request, ip, now });
+    setParty(() => ['applications', String(channel.applicationId), `channel ${channel.id}`]);
+    response.setHeader('Cache-Control', 'no-store');
+    const service = paymentServiceOf(channel.kind)!;
+    const signed = { headers: request.headers, body: await receive(request, response) };
+    if (service.isPing?.(signed)) return { result: 'ignored' };
+    this.requireSignature(channel, service, signed, now);
+    return this.take(channel, service, readEvent(service, signed.body), now);
+  }
+
+  /** @throws OrderError */
+  private requireSignature(
+    channel: Channel,
+    service: PaymentService,
+    signed: SignedRequest,
+    now: number,
+  ): void {
+    if (!service.verify) return;
+    if (channel.secretSealed === null) throw new OrderError('no_signing_secret');
+    const secret = this.secrets.open(channel.secretSealed, `The signing secret of channel ${channel.name}`);
+    if (!service.verify(signed, secret, now)) throw new OrderError('wrong_signature');
+  }
+
+  private async take(
+    channel: Channel,
+    { repeats }: PaymentService,
+    event: PaymentEvent,
+    now: number,
+  ): Promise<PaymentResult> {
+    if (event.type === 'ignored') return { result: 'ignored' };
+    if (event.type === 'refunded') {
+      for (const number of event.numbers) await this.intake.refunded(channel, number, now);
+      return { result: 'refunded' };
+    }
+    const faults: OrderError[] = [];
+    for (const payment of event.payments) {
+      try {
+        await this.intake.paid(channel, payment, now);
+      } catch (error) {
+        if (!(error instanceof OrderError)) throw error;
+        faults.push(error);
+      }
+    }
+    if (faults.length === 0) return { result: 'issued' };
+    // An error would bring no repetition, and the service switches webhooks off that answer errors.
+    if (!repeats) return { result: 'failed' };
+    throw faults[0]!;
+  }
+}
+
+/** @throws OrderError unreadable_event */
+function readEvent(service: PaymentService, body: Buffer): PaymentEvent {
+  try {
+    return service.read(new TextDecoder('utf-8', { fatal: true }).decode(body));
+  } catch (error) {
+    if (error instanceof UnreadableEvent) throw new OrderError('unreadable_event', { fault: error.message });
+    if (error instanceof TypeError) throw new OrderError('unreadable_event', { fault: 'it is not UTF-8' });
+    throw error;
+  }
+}

@@ -1,0 +1,1 @@
+export const PAYMENTS_API_PREFIX = '/api/payments/v1';

@@ -1,0 +1,36 @@
+import { IGNORED, type PaymentEvent, type PaymentService, UnreadableEvent } from './payment-service.js';
+import { paymentNumber, reportedPayment } from './reported-payment.js';
+
+const MAX_FIELDS = 1000;
+
+/** Gumroad: sales, which are also made by the renewals of memberships. It signs nothing: the key is the only proof. */
+export const gumroad: PaymentService = { repeats: true, read };
+
+function read(body: string): PaymentEvent {
+  if (body.split('&', MAX_FIELDS + 1).length > MAX_FIELDS)
+    throw new UnreadableEvent('it has too many fields');
+  const form = new URLSearchParams(body);
+  const text = (name: string) => form.get(name) || undefined;
+  const is = (name: string) => form.get(name) === 'true';
+  const about = text('resource_name') ?? 'sale';
+  const number = text('sale_id');
+  // The event of a partial refund is not marked as refunded.
+  if (is('refunded')) return { type: 'refunded', numbers: [paymentNumber(number)] };
+  const isTrial = is('test') || is('is_preorder_authorization');
+  if (about !== 'sale' || is('disputed') || isTrial) return IGNORED;
+  const permalink = text('short_product_id') ?? text('permalink');
+  const variants = [...form].flatMap(([name, value]) => (/^variants\[[^\]]*\]$/.test(name) ? [value] : []));
+  const payment = reportedPayment({
+    number,
+    products: [
+      permalink !== undefined && variants.length > 0 ? `${permalink}/${variants.join('/')}` : undefined,
+      permalink,
+      text('product_id'),
+    ],
+    quantity: text('quantity'),
+    amount: Number(text('price') ?? NaN),
+    currency: text('currency') ?? 'USD',
+    contact: text('email'),
+  });
+  return { type: 'paid', payments: [payment] };
+}

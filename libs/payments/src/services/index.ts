@@ -1,0 +1,31 @@
+import type { ChannelKind } from '@app/database';
+import { gumroad } from './gumroad.js';
+import { lemonsqueezy } from './lemonsqueezy.js';
+import type { PaymentService } from './payment-service.js';
+import { polar } from './polar.js';
+import { stripe } from './stripe.js';
+import { woocommerce } from './woocommerce.js';
+
+/** The payment services by the kind of their channels. */
+const SERVICES = { stripe, lemonsqueezy, polar, woocommerce, gumroad } satisfies Partial<
+  Record<ChannelKind, PaymentService>
+>;
+
+export type PaymentKind = keyof typeof SERVICES;
+
+export const PAYMENT_KINDS = Object.keys(SERVICES) as PaymentKind[];
+
+/** Returns the payment service of a channel; `undefined` for channels of shops. */
+export function paymentServiceOf(kind: ChannelKind): PaymentService | undefined {
+  return isPaymentKind(kind) ? SERVICES[kind] : undefined;
+}
+
+/** True for the channels of payment services. */
+export function isPaymentKind(kind: ChannelKind): kind is PaymentKind {
+  return Object.hasOwn(SERVICES, kind);
+}
+
+/** True if the channel has a secret with which its payment service signs. */
+export function needsSigningSecret(kind: ChannelKind): boolean {
+  return paymentServiceOf(kind)?.verify !== undefined;
+}

@@ -1,0 +1,50 @@
+import type { IncomingHttpHeaders } from 'node:http';
+
+/** An event of a payment service, as it arrived. */
+export interface SignedRequest {
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Buffer;
+}
+
+/** A payment for one product, whose cards are issued under its number. */
+export interface ReportedPayment {
+  /** The service's id: the same in every event about this payment. 1–64 characters of ASCII without spaces. */
+  readonly number: string;
+  /** Ids of the product at the service, the most precise one first. */
+  readonly products: readonly string[];
+  /** Number of cards, at least 1. */
+  readonly quantity: number;
+  /** In minor units of the currency; `null` if not known. */
+  readonly amount: number | null;
+  /** ISO 4217 code; `null` without an amount. */
+  readonly currency: string | null;
+  /** Mail address of the buyer; `null` if not known. */
+  readonly contact: string | null;
+}
+
+/** The meaning of an event. */
+export type PaymentEvent =
+  | { readonly type: 'paid'; readonly payments: readonly ReportedPayment[] }
+  | { readonly type: 'refunded'; readonly numbers: readonly string[] }
+  /** Tells of nothing that cards depend on, for example a partial refund. */
+  | { readonly type: 'ignored' };
+
+/** The webhooks of a payment service. */
+export interface PaymentService {
+  /** False if the service does not repeat an event that was answered with an error. */
+  readonly repeats: boolean;
+  /** True for a request that only tries the address out and is not signed. */
+  isPing?(request: SignedRequest): boolean;
+  /**
+   * True if the service has signed the request. Absent if the service signs nothing.
+   * @param now epoch milliseconds
+   */
+  verify?(request: SignedRequest, secret: string, now: number): boolean;
+  /** @throws UnreadableEvent */
+  read(body: string): PaymentEvent;
+}
+
+/** An event whose form is not that of the service. The message completes `The event cannot be read:`. */
+export class UnreadableEvent extends Error {}
+
+export const IGNORED: PaymentEvent = { type: 'ignored' };

@@ -1,0 +1,58 @@
+import { Webhook } from 'standardwebhooks';
+import { parseEvent, textAt, valueAt } from './event-json.js';
+import { IGNORED, type PaymentEvent, type PaymentService, type SignedRequest } from './payment-service.js';
+import { paymentNumber, reportedPayment } from './reported-payment.js';
+import { headerText, isRecent, isSameText } from './signature.js';
+
+/** Polar: orders, which are also made by the renewals of subscriptions. */
+export const polar: PaymentService = { repeats: true, verify, read };
+
+/** Signed by the Standard Webhooks specification. */
+function verify({ headers, body }: SignedRequest, secret: string, now: number): boolean {
+  const time = headerText(headers['webhook-timestamp']);
+  const id = headerText(headers['webhook-id']);
+  if (!isRecent(time, now) || id === '') return false;
+  const signatures = headerText(headers['webhook-signature']).split(' ');
+  // As bytes in a text: the library would replace bytes that are not UTF-8 by one and the same character.
+  const text = body.toString('utf8');
+  if (!Buffer.from(text).equals(body)) return false;
+  return keysOf(secret).some((key) => {
+    // oxlint-disable-next-line no-restricted-globals -- the time of the request, not of the clock
+    const right = key.sign(id, new Date(Number(time) * 1000), text);
+    return signatures.some((signature) => isSameText(signature, right));
+  });
+}
+
+/**
+ * Polar signs with the bytes that a secret encodes in base64 after `whsec_`. With older secrets it signs with the text
+ * of the whole secret instead.
+ */
+function keysOf(secret: string): Webhook[] {
+  const whole = new Webhook(Buffer.from(secret, 'utf8').toString('base64'));
+  try {
+    return [new Webhook(secret), whole];
+  } catch {
+    // Not base64.
+    return [whole];
+  }
+}
+
+function read(body: string): PaymentEvent {
+  const event = parseEvent(body);
+  const type = textAt(event, 'type');
+  const order = valueAt(event, 'data');
+  // After a partial refund the status is `partially_refunded`.
+  if (type === 'order.refunded' && textAt(order, 'status') === 'refunded')
+    return { type: 'refunded', numbers: [paymentNumber(textAt(order, 'id'))] };
+  if (type !== 'order.paid') return IGNORED;
+  const payment = reportedPayment({
+    number: textAt(order, 'id'),
+    products: [textAt(order, 'product_id'), textAt(order, 'product', 'id')],
+    // Of products that are sold by the seat.
+    quantity: valueAt(order, 'seats') ?? 1,
+    amount: Number(valueAt(order, 'total_amount') ?? NaN),
+    currency: textAt(order, 'currency'),
+    contact: textAt(order, 'customer', 'email'),
+  });
+  return { type: 'paid', payments: [payment] };
+}

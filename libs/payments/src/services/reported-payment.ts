@@ -1,0 +1,71 @@
+import { isMailAddress, MAX_AMOUNT } from '@app/orders';
+import { hasLength, isPrintable } from '@app/platform';
+import { type ReportedPayment, UnreadableEvent } from './payment-service.js';
+
+/** Cards of one payment; a channel allows fewer. */
+const MAX_QUANTITY = 1_000_000;
+const MAX_PRODUCTS = 3;
+
+/** Values of an event, not checked yet. */
+export interface UncheckedPayment {
+  readonly number: string | undefined;
+  readonly products: readonly (string | undefined)[];
+  /** Default 1. */
+  readonly quantity?: unknown;
+  readonly amount: number | undefined;
+  readonly currency: string | undefined;
+  readonly contact: string | undefined;
+}
+
+/**
+ * Returns a payment with values that the database can store. Amount and contact are left out if they are not valid,
+ * since the buyer has paid anyway.
+ * @throws UnreadableEvent without a number or with an impossible quantity
+ */
+export function reportedPayment(values: UncheckedPayment): ReportedPayment {
+  const { quantity = 1, contact } = values;
+  const whole = Number(quantity);
+  if (!Number.isInteger(whole) || whole < 1 || whole > MAX_QUANTITY)
+    throw new UnreadableEvent('its quantity is not a number of cards');
+  return {
+    number: paymentNumber(values.number),
+    products: values.products
+      .filter((id) => id !== undefined && isProductId(id))
+      .slice(0, MAX_PRODUCTS) as string[],
+    quantity: whole,
+    ...money(values),
+    contact: contact !== undefined && isMailAddress(contact) ? contact : null,
+  };
+}
+
+/** @throws UnreadableEvent if it is missing or too long */
+export function paymentNumber(number: string | undefined): string {
+  if (number === undefined || !/^[\x21-\x7e]{1,64}$/.test(number))
+    throw new UnreadableEvent('it has no id of a payment');
+  return number;
+}
+
+/** A product with another name than that of products of channels, or with a comma, can only be unknown. */
+function isProductId(id: string): boolean {
+  return hasLength(id, 1, 100) && isPrintable(id) && !id.includes(',');
+}
+
+function money({ amount, currency }: UncheckedPayment): Pick<ReportedPayment, 'amount' | 'currency'> {
+  const code = currency?.toUpperCase() ?? '';
+  const isValid =
+    Number.isInteger(amount) && amount! >= 0 && amount! <= MAX_AMOUNT && /^[A-Z]{3}$/.test(code);
+  return isValid ? { amount: amount!, currency: code } : { amount: null, currency: null };
+}
+
+/** Number of decimals of a currency, such as 2 for CNY and 0 for JPY. */
+export function decimalsOf(currency: string): number {
+  try {
+    const { maximumFractionDigits } = new Intl.NumberFormat('en', {
+      style: 'currency',
+      currency,
+    }).resolvedOptions();
+    return maximumFractionDigits ?? 2;
+  } catch {
+    return 2;
+  }
+}

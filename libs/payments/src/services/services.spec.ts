@@ -1,0 +1,325 @@
+import { describe, expect, it } from '@jest/globals';
+import { Stripe } from 'stripe';
+import {
+  gumroadEvents,
+  lemonsqueezyEvents,
+  polarEvents,
+  stripeEvents,
+  woocommerceEvents,
+} from '../../../../test/support/payment-events.js';
+import { gumroad } from './gumroad.js';
+import { lemonsqueezy } from './lemonsqueezy.js';
+import type { PaymentService } from './payment-service.js';
+import { polar } from './polar.js';
+import { stripe } from './stripe.js';
+import { woocommerce } from './woocommerce.js';
+
+const NOW = 1_768_400_000_000;
+const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
+const { webhooks } = new Stripe('sk_test_0');
+
+const stripeHeaders = (payload: string, secret = SECRET, seconds = 0) => ({
+  'stripe-signature': webhooks.generateTestHeaderString({
+    payload,
+    secret,
+    timestamp: NOW / 1000 + seconds,
+  }),
+});
+const POLAR_KEY = Buffer.from(SECRET.slice('whsec_'.length), 'base64');
+
+type Headers = Record<string, string>;
+const SIGNED: [string, PaymentService, string, (body: string, secret: string) => Headers][] = [
+  ['Stripe', stripe, stripeEvents.session('pi_1'), stripeHeaders],
+  ['Lemon Squeezy', lemonsqueezy, lemonsqueezyEvents.order('1'), lemonsqueezyEvents.sign],
+  [
+    'Polar',
+    polar,
+    polarEvents.order('o1', { customer: { email: 'buyer@example.com', name: '安娜' } }),
+    (body, secret) => polarEvents.sign(body, secret === SECRET ? POLAR_KEY : Buffer.from(secret), NOW),
+  ],
+  ['WooCommerce', woocommerce, woocommerceEvents.order(1), woocommerceEvents.sign],
+];
+
+describe.each(SIGNED)('the signature of %s', (_, service, body, sign) => {
+  const bytes = Buffer.from(body);
+  const verify = (headers: Headers, sent: Buffer, secret = SECRET) =>
+    service.verify!({ headers, body: sent }, secret, NOW);
+
+  it('is accepted', () => {
+    expect(verify(sign(body, SECRET), bytes)).toBe(true);
+  });
+
+  it('is refused with any changed, missing or additional byte of the body', () => {
+    const headers = sign(body, SECRET);
+    for (let at = 0; at < bytes.length; at++) {
+      for (const change of [1, 0x80]) {
+        const changed = Buffer.from(bytes);
+        changed[at]! ^= change;
+        expect(verify(headers, changed)).toBe(false);
+      }
+    }
+    expect(verify(headers, bytes.subarray(1))).toBe(false);
+    expect(verify(headers, Buffer.concat([bytes, Buffer.from(' ')]))).toBe(false);
+    expect(verify(headers, Buffer.alloc(0))).toBe(false);
+  });
+
+  it('is refused with any changed character of the signature', () => {
+    const headers = sign(body, SECRET);
+    const name = Object.keys(headers).find((key) => key.endsWith('signature'))!;
+    const value = headers[name]!;
+    const start = value.lastIndexOf('v1') + 2;
+    for (let at = Math.max(start, 0); at < value.length; at++) {
+      const other = value[at] === 'a' ? 'b' : 'a';
+      expect(verify({ ...headers, [name]: value.slice(0, at) + other + value.slice(at + 1) }, bytes)).toBe(
+        false,
+      );
+    }
+    for (const wrong of ['', 'v1', 'v1=', 'v1,', `t=${NOW / 1000},v1=`, 'é'])
+      expect(verify({ ...headers, [name]: wrong }, bytes)).toBe(false);
+    expect(verify({}, bytes)).toBe(false);
+  });
+
+  it('is refused with another secret', () => {
+    expect(verify(sign(body, 'another-secret'), bytes)).toBe(false);
+    expect(verify(sign(body, SECRET), bytes, SECRET.replace('MfK', 'NfK'))).toBe(false);
+  });
+});
+
+describe('the signature of Stripe', () => {
+  const body = stripeEvents.session('pi_1');
+  const verify = (header: string) =>
+    stripe.verify!({ headers: { 'stripe-signature': header }, body: Buffer.from(body) }, SECRET, NOW);
+
+  it.each([
+    [-301, false],
+    [-300, true],
+    [300, true],
+    [301, false],
+  ])('that is %i seconds away: %s', (seconds, expected) => {
+    expect(verify(stripeHeaders(body, SECRET, seconds)['stripe-signature'])).toBe(expected);
+  });
+
+  it('may be one of several during a rotation', () => {
+    const [time, right] = stripeHeaders(body)['stripe-signature'].split(',');
+    const [, other] = stripeHeaders(body, 'whsec_other')['stripe-signature'].split(',');
+    expect(verify(`${time},${other},${right},v0=6ffbb59b`)).toBe(true);
+    expect(verify(`${time},${other}`)).toBe(false);
+    expect(verify(`${time},${right!.replace('v1', 'v0')}`)).toBe(false);
+  });
+});
+
+describe('the signature of Polar', () => {
+  const body = polarEvents.order('o1');
+  const verify = (headers: Headers, secret: string) =>
+    polar.verify!({ headers, body: Buffer.from(body) }, secret, NOW);
+
+  it.each([SECRET, 'whsec_not base64!', 'polar_whs_ovyN6cPrTv56AApvzCaJno08SSmGJmgbWilb33N2JuK'])(
+    'may use the text of the secret %s as key',
+    (secret) => expect(verify(polarEvents.sign(body, Buffer.from(secret), NOW), secret)).toBe(true),
+  );
+
+  it('is refused after five minutes, and with another id', () => {
+    expect(verify(polarEvents.sign(body, POLAR_KEY, NOW - 301_000), SECRET)).toBe(false);
+    const headers = polarEvents.sign(body, POLAR_KEY, NOW);
+    expect(verify({ ...headers, 'webhook-id': 'other' }, SECRET)).toBe(false);
+    const two = `v1,AAAA ${headers['webhook-signature']}`;
+    expect(verify({ ...headers, 'webhook-signature': two }, SECRET)).toBe(true);
+  });
+});
+
+const BUYER = { quantity: 1, contact: 'buyer@example.com' };
+
+describe('paid events', () => {
+  const PAID: [string, PaymentService, string, object][] = [
+    [
+      'Stripe',
+      stripe,
+      stripeEvents.session('pi_1'),
+      { ...BUYER, number: 'pi_1', products: ['plink_1RgRPqEEXQJo9EEO'], amount: 1990, currency: 'USD' },
+    ],
+    [
+      'Stripe with a product in the metadata',
+      stripe,
+      stripeEvents.session('pi_1', { metadata: { latchkey_product: 'Month' }, payment_link: null }),
+      { ...BUYER, number: 'pi_1', products: ['Month'], amount: 1990, currency: 'USD' },
+    ],
+    [
+      'Stripe in a currency without decimals that Stripe multiplies',
+      stripe,
+      stripeEvents.session('pi_1', { currency: 'isk', amount_total: 50_000 }),
+      expect.objectContaining({ amount: 500, currency: 'ISK' }),
+    ],
+    [
+      'Stripe in a currency without decimals',
+      stripe,
+      stripeEvents.session('pi_1', { currency: 'jpy', amount_total: 500 }),
+      expect.objectContaining({ amount: 500, currency: 'JPY' }),
+    ],
+    [
+      'Stripe after a slow payment, for a subscription',
+      stripe,
+      stripeEvents.session(
+        'x',
+        { payment_intent: null, invoice: 'in_1' },
+        'checkout.session.async_payment_succeeded',
+      ),
+      expect.objectContaining({ number: 'in_1' }),
+    ],
+    [
+      'Lemon Squeezy',
+      lemonsqueezy,
+      lemonsqueezyEvents.order('17', {}, 'order_created', { quantity: 3 }),
+      { ...BUYER, number: '17', products: ['8123', '701'], quantity: 3, amount: 2399, currency: 'EUR' },
+    ],
+    [
+      'Polar',
+      polar,
+      polarEvents.order('o1', { seats: 5 }),
+      {
+        ...BUYER,
+        number: 'o1',
+        products: ['5b7c0d2e-1f3a-4b5c-8d6e-7f8091a2b3c4'],
+        quantity: 5,
+        amount: 1190,
+        currency: 'USD',
+      },
+    ],
+    [
+      'WooCommerce',
+      woocommerce,
+      woocommerceEvents.order(727, {}, [{ variation_id: 95, quantity: 2, total: '8.29', total_tax: '0.01' }]),
+      { ...BUYER, number: '727-315', products: ['95', '93'], quantity: 2, amount: 830, currency: 'EUR' },
+    ],
+    [
+      'WooCommerce in a currency without decimals',
+      woocommerce,
+      woocommerceEvents.order(727, { currency: 'JPY' }, [{ total: '500', total_tax: '50' }]),
+      expect.objectContaining({ amount: 550, currency: 'JPY' }),
+    ],
+    [
+      'Gumroad',
+      gumroad,
+      gumroadEvents.sale('FO8TXN-dbxYaBdahG97Y-Q==', { 'variants[Tier]': 'Year', quantity: '2' }),
+      {
+        ...BUYER,
+        number: 'FO8TXN-dbxYaBdahG97Y-Q==',
+        products: ['photo/Year', 'photo', 'W9mLkX2c4qVb7TnRz0YsEg=='],
+        quantity: 2,
+        amount: 1500,
+        currency: 'USD',
+      },
+    ],
+  ];
+
+  it.each(PAID)('of %s are read', (_, service, body, payment) => {
+    expect(service.read(body)).toEqual({ type: 'paid', payments: [payment] });
+  });
+
+  it('of WooCommerce have a number for each item', () => {
+    const event = woocommerce.read(woocommerceEvents.order(727, {}, [{}, { product_id: 94 }]));
+    expect(event).toMatchObject({
+      payments: [{ number: '727-315' }, { number: '727-316', products: ['94'] }],
+    });
+  });
+
+  it.each([
+    [
+      'contact',
+      stripeEvents.session('pi_1', { customer_details: { email: 'a@b.co, c@d.co' } }),
+      { contact: null },
+    ],
+    ['amount', stripeEvents.session('pi_1', { amount_total: -1 }), { amount: null, currency: null }],
+    ['currency', stripeEvents.session('pi_1', { currency: 'x' }), { amount: null, currency: null }],
+    ['product', stripeEvents.session('pi_1', { payment_link: 'a,b' }), { products: [] }],
+  ])('are read without an invalid %s', (_, body, expected) => {
+    expect(stripe.read(body)).toMatchObject({ payments: [expected] });
+  });
+
+  it.each<[PaymentService, string]>([
+    [stripe, '{'],
+    [stripe, `{"a":[${'0,'.repeat(10_000)}0]}`],
+    [stripe, stripeEvents.session('')],
+    [stripe, stripeEvents.session('x'.repeat(65))],
+    [stripe, stripeEvents.session('a b')],
+    [lemonsqueezy, lemonsqueezyEvents.order('1', {}, 'order_created', { quantity: 0 })],
+    [lemonsqueezy, lemonsqueezyEvents.order('1', {}, 'order_created', { quantity: 1.5 })],
+    [gumroad, gumroadEvents.sale('a', { quantity: 'many' })],
+    [gumroad, 'a=1&'.repeat(1001)],
+    [woocommerce, woocommerceEvents.order(1, {}, [{ id: null }])],
+  ])('that are not those of the service are refused', (service, body) => {
+    expect(() => service.read(body)).toThrow(/^its? /);
+  });
+});
+
+describe('refunds', () => {
+  it.each<[string, PaymentService, string, string[]]>([
+    ['Stripe', stripe, stripeEvents.refund('pi_1'), ['pi_1']],
+    [
+      'Lemon Squeezy',
+      lemonsqueezy,
+      lemonsqueezyEvents.order('17', { status: 'refunded' }, 'order_refunded'),
+      ['17'],
+    ],
+    ['Polar', polar, polarEvents.order('o1', { status: 'refunded' }, 'order.refunded'), ['o1']],
+    [
+      'WooCommerce',
+      woocommerce,
+      woocommerceEvents.order(727, { status: 'refunded' }, [{}, {}]),
+      ['727-315', '727-316'],
+    ],
+    ['Gumroad', gumroad, gumroadEvents.sale('a==', { resource_name: 'refund', refunded: 'true' }), ['a==']],
+  ])('of %s are read', (_, service, body, numbers) => {
+    expect(service.read(body)).toEqual({ type: 'refunded', numbers });
+  });
+});
+
+describe('ignored', () => {
+  it.each<[string, PaymentService, string]>([
+    ['a session that is not paid yet', stripe, stripeEvents.session('pi_1', { payment_status: 'unpaid' })],
+    ['a free session', stripe, stripeEvents.session('pi_1', { payment_status: 'no_payment_required' })],
+    ['a partial refund of Stripe', stripe, stripeEvents.refund('pi_1', { refunded: false })],
+    ['another event of Stripe', stripe, stripeEvents.session('pi_1', {}, 'checkout.session.expired')],
+    ['JSON of another form', stripe, '[null]'],
+    ['an order that is not paid yet', lemonsqueezy, lemonsqueezyEvents.order('1', { status: 'pending' })],
+    [
+      'a partial refund of Lemon Squeezy',
+      lemonsqueezy,
+      lemonsqueezyEvents.order('1', { status: 'partial_refund' }, 'order_refunded'),
+    ],
+    [
+      'a renewal of Lemon Squeezy',
+      lemonsqueezy,
+      lemonsqueezyEvents.order('1', {}, 'subscription_payment_success'),
+    ],
+    ['an order of Polar before its payment', polar, polarEvents.order('o1', {}, 'order.created')],
+    [
+      'a partial refund of Polar',
+      polar,
+      polarEvents.order('o1', { status: 'partially_refunded' }, 'order.refunded'),
+    ],
+    [
+      'an order of WooCommerce that is on hold',
+      woocommerce,
+      woocommerceEvents.order(1, { status: 'on-hold' }),
+    ],
+    ['an order to be paid on delivery', woocommerce, woocommerceEvents.order(1, { date_paid: null })],
+    ['a deleted order', woocommerce, '{"id":727}'],
+    ['a purchase of the seller', gumroad, gumroadEvents.sale('a', { test: 'true' })],
+    ['a preorder', gumroad, gumroadEvents.sale('a', { is_preorder_authorization: 'true' })],
+    ['a partial refund of Gumroad', gumroad, gumroadEvents.sale('a', { resource_name: 'refund' })],
+    ['a cancelled membership', gumroad, gumroadEvents.sale('a', { resource_name: 'cancellation' })],
+  ])('is %s', (_, service, body) => {
+    expect(service.read(body)).toEqual({ type: 'ignored' });
+  });
+});
+
+describe('the ping of WooCommerce', () => {
+  const isPing = (body: string, headers = {}) => woocommerce.isPing!({ headers, body: Buffer.from(body) });
+
+  it('has neither JSON nor a signature', () => {
+    expect(isPing('webhook_id=7')).toBe(true);
+    expect(isPing('webhook_id=7', { 'x-wc-webhook-signature': 'AAAA' })).toBe(false);
+    expect(isPing('{"id":7}')).toBe(false);
+    expect(isPing('webhook_id=7&status=processing')).toBe(false);
+  });
+});

@@ -1,0 +1,30 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+
+/** Seconds by which the time of a signature may differ from now. */
+const TOLERANCE_SEC = 300;
+
+/** Returns the HMAC-SHA256 of texts and bytes, one after the other. */
+export function hmacSha256(secret: string, ...parts: (string | Buffer)[]): Buffer {
+  const hmac = createHmac('sha256', secret);
+  for (const part of parts) hmac.update(part);
+  return hmac.digest();
+}
+
+/** Compares two texts in a time that depends on their lengths only. */
+export function isSameText(given: string, right: string): boolean {
+  const [a, b] = [Buffer.from(given), Buffer.from(right)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}
+
+/**
+ * True if a time in epoch seconds, as a text, is at most five minutes away: older requests may be replays.
+ * @param now epoch milliseconds
+ */
+export function isRecent(seconds: string, now: number): boolean {
+  return /^\d{1,12}$/.test(seconds) && Math.abs(now / 1000 - Number(seconds)) <= TOLERANCE_SEC;
+}
+
+/** Returns the only value of a header; an empty text if it is missing. */
+export function headerText(value: string | string[] | undefined): string {
+  return typeof value === 'string' ? value : '';
+}

@@ -1,0 +1,45 @@
+import { parseEvent, textAt, valueAt } from './event-json.js';
+import { IGNORED, type PaymentEvent, type PaymentService, type SignedRequest } from './payment-service.js';
+import { paymentNumber, reportedPayment } from './reported-payment.js';
+import { headerText, hmacSha256, isRecent, isSameText } from './signature.js';
+
+/** Events of a checkout session that may have been paid. */
+const PAID = new Set(['checkout.session.completed', 'checkout.session.async_payment_succeeded']);
+/** Currencies without decimals whose amounts Stripe multiplies by 100. */
+const TIMES_100 = new Set(['ISK', 'UGX']);
+
+/** Stripe: payments by Checkout, such as those of payment links. */
+export const stripe: PaymentService = { repeats: true, verify, read };
+
+/** `Stripe-Signature: t=1700000000,v1=…,v1=…`; during a rotation of the secret there is a `v1` for each one. */
+function verify({ headers, body }: SignedRequest, secret: string, now: number): boolean {
+  const pairs = headerText(headers['stripe-signature'])
+    .split(',')
+    .map((pair) => pair.split('=', 2));
+  const time = pairs.find(([name]) => name === 't')?.[1] ?? '';
+  const right = hmacSha256(secret, `${time}.`, body).toString('hex');
+  const signatures = pairs.filter(([name]) => name === 'v1');
+  return isRecent(time, now) && signatures.some(([, signature = '']) => isSameText(signature, right));
+}
+
+function read(body: string): PaymentEvent {
+  const event = parseEvent(body);
+  const type = textAt(event, 'type') ?? '';
+  const object = valueAt(event, 'data', 'object');
+  // A charge whose money was returned in part is not marked as refunded.
+  if (type === 'charge.refunded' && valueAt(object, 'refunded') === true)
+    return { type: 'refunded', numbers: [paymentNumber(textAt(object, 'payment_intent'))] };
+  if (!PAID.has(type) || textAt(object, 'payment_status') !== 'paid') return IGNORED;
+  const currency = textAt(object, 'currency')?.toUpperCase();
+  const total = Number(valueAt(object, 'amount_total') ?? NaN);
+  const payment = reportedPayment({
+    // The ids of sessions are too long. A session of a subscription has an invoice instead of a payment.
+    number: textAt(object, 'payment_intent') ?? textAt(object, 'invoice'),
+    // Not `client_reference_id`, which buyers can set in the address of a payment link.
+    products: [textAt(object, 'metadata', 'latchkey_product'), textAt(object, 'payment_link')],
+    amount: currency !== undefined && TIMES_100.has(currency) ? Math.round(total / 100) : total,
+    currency,
+    contact: textAt(object, 'customer_details', 'email') ?? textAt(object, 'customer_email'),
+  });
+  return { type: 'paid', payments: [payment] };
+}

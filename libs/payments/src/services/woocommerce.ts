@@ -1,0 +1,52 @@
+import { listAt, parseEvent, textAt, valueAt } from './event-json.js';
+import { IGNORED, type PaymentEvent, type PaymentService, type SignedRequest } from './payment-service.js';
+import { decimalsOf, paymentNumber, reportedPayment } from './reported-payment.js';
+import { headerText, hmacSha256, isSameText } from './signature.js';
+
+/** States of an order that has been paid. Orders to be paid on delivery also have them, but no time of the payment. */
+const PAID = new Set(['processing', 'completed']);
+
+/** WooCommerce: orders, each of whose items is a payment of its own. */
+export const woocommerce: PaymentService = { repeats: false, isPing, verify, read };
+
+/** Sent when the webhook is saved: a form without a signature. */
+function isPing({ headers, body }: SignedRequest): boolean {
+  return (
+    headers['x-wc-webhook-signature'] === undefined && /^webhook_id=\d{1,20}$/.test(body.toString('latin1'))
+  );
+}
+
+/** `X-WC-Webhook-Signature` is the base64 of the HMAC of the body. */
+function verify({ headers, body }: SignedRequest, secret: string): boolean {
+  const given = headerText(headers['x-wc-webhook-signature']);
+  return isSameText(given, hmacSha256(secret, body).toString('base64'));
+}
+
+function read(body: string): PaymentEvent {
+  const order = parseEvent(body);
+  const status = textAt(order, 'status') ?? '';
+  const id = textAt(order, 'id');
+  const items = listAt(order, 'line_items');
+  const numberOf = (item: unknown) =>
+    paymentNumber(`${paymentNumber(id)}-${paymentNumber(textAt(item, 'id'))}`);
+  if (status === 'refunded') return { type: 'refunded', numbers: items.map(numberOf) };
+  if (!PAID.has(status) || textAt(order, 'date_paid') === undefined) return IGNORED;
+  const currency = textAt(order, 'currency');
+  const payments = items.map((item) =>
+    reportedPayment({
+      number: numberOf(item),
+      products: [textAt(item, 'variation_id'), textAt(item, 'product_id')],
+      quantity: valueAt(item, 'quantity'),
+      amount: amountOf(item, currency),
+      currency,
+      contact: textAt(order, 'billing', 'email'),
+    }),
+  );
+  return { type: 'paid', payments };
+}
+
+/** Returns what was paid for an item with its tax, in minor units. WooCommerce sends decimal numbers as texts. */
+function amountOf(item: unknown, currency = ''): number {
+  const total = Number(textAt(item, 'total') ?? NaN) + Number(textAt(item, 'total_tax') ?? 0);
+  return Math.round(total * 10 ** decimalsOf(currency));
+}

@@ -1,0 +1,41 @@
+import { describe, expect, it } from '@jest/globals';
+import { gumroadEvents } from '../../support/payment-events.js';
+import { describePaymentService } from '../../support/payment-service-suite.js';
+
+const { open, post, issued, ignored } = describePaymentService({
+  kind: 'gumroad',
+  secret: null,
+  product: 'photo',
+  paid: (payment) => [
+    gumroadEvents.sale(`${payment}==`),
+    gumroadEvents.sale(`${payment}==`, { referrer: 'https://example.com' }),
+  ],
+  refunded: (payment) => gumroadEvents.sale(`${payment}==`, { resource_name: 'refund', refunded: 'true' }),
+  partlyRefunded: (payment) => gumroadEvents.sale(`${payment}==`, { resource_name: 'refund' }),
+  ignored: gumroadEvents.sale('0', { resource_name: 'cancellation' }),
+  number: (payment) => `${payment}==`,
+  sign: () => ({ 'content-type': 'application/x-www-form-urlencoded' }),
+  order: { quantity: 1, amount: 1500, currency: 'USD', contact: 'buyer@example.com' },
+});
+
+describe('Gumroad', () => {
+  it('finds the product of a variant, or else the product', async () => {
+    const shop = await open();
+    const sale = (id: string) => gumroadEvents.sale(id, { 'variants[Tier]': 'Year', quantity: '2' });
+    expect(await post(shop, sale('a'))).toMatchObject(issued);
+    await shop.renameProduct('photo/Year');
+    expect(await post(shop, sale('b'))).toMatchObject(issued);
+    expect(await shop.orders()).toMatchObject([
+      { product: 'photo', quantity: 2 },
+      { product: 'photo/Year', quantity: 2 },
+    ]);
+  });
+
+  it('issues nothing for purchases of the seller and for other events', async () => {
+    const shop = await open();
+    expect(await post(shop, gumroadEvents.sale('a', { test: 'true' }))).toMatchObject(ignored);
+    const dispute = { resource_name: 'dispute', disputed: 'true' };
+    expect(await post(shop, gumroadEvents.sale('a', dispute))).toMatchObject(ignored);
+    expect(await shop.payments()).toEqual([]);
+  });
+});

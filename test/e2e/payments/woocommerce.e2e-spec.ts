@@ -1,0 +1,57 @@
+import { describe, expect, it } from '@jest/globals';
+import { woocommerceEvents } from '../../support/payment-events.js';
+import { describePaymentService } from '../../support/payment-service-suite.js';
+
+const SECRET = 'ck <&> "secret" 秘密';
+
+const { open, post, issued, ignored } = describePaymentService({
+  kind: 'woocommerce',
+  secret: SECRET,
+  product: '93',
+  paid: (payment) => [
+    woocommerceEvents.order(Number(payment)),
+    woocommerceEvents.order(Number(payment), { status: 'completed', billing: { email: 'new@example.com' } }),
+  ],
+  refunded: (payment) => woocommerceEvents.order(Number(payment), { status: 'refunded' }),
+  partlyRefunded: (payment) =>
+    woocommerceEvents.order(Number(payment), { refunds: [{ id: 1, total: '-5.00' }] }),
+  ignored: woocommerceEvents.order(1, { status: 'pending' }),
+  number: (payment) => `${payment}-315`,
+  sign: (body) => woocommerceEvents.sign(body, SECRET),
+  order: { quantity: 1, amount: 2400, currency: 'EUR', contact: 'buyer@example.com' },
+  answersFailures: true,
+});
+
+describe('WooCommerce', () => {
+  it('can try the address out before the channel has a secret', async () => {
+    const shop = await open(undefined, { secretSealed: null });
+    const form = { 'content-type': 'application/x-www-form-urlencoded' };
+    expect(await shop.post('webhook_id=7', form)).toMatchObject(ignored);
+    expect(await shop.post('webhook_id=7&id=1', form)).toMatchObject({ status: 403 });
+  });
+
+  it('issues cards for each item of an order, also if one fails at first', async () => {
+    const shop = await open();
+    const body = woocommerceEvents.order(7, {}, [{ quantity: 2 }, { product_id: 94 }, { product_id: 93 }]);
+    expect(await post(shop, body)).toMatchObject({ status: 200, body: { result: 'failed' } });
+    expect(await shop.orders()).toMatchObject([
+      { externalNo: '7-315', quantity: 2 },
+      { externalNo: '7-317', quantity: 1 },
+    ]);
+    expect(await shop.payments()).toMatchObject([
+      { status: 'issued' },
+      { status: 'failed', fault: 'unknown_card_type', products: ['94'] },
+      { status: 'issued' },
+    ]);
+    await shop.renameProduct('94');
+    expect(await post(shop, body)).toMatchObject(issued);
+    expect((await shop.orders()).map(({ externalNo }) => externalNo)).toEqual(['7-315', '7-317', '7-316']);
+  });
+
+  it('issues nothing for orders that are not paid', async () => {
+    const shop = await open();
+    for (const changes of [{ status: 'pending' }, { status: 'cancelled' }, { date_paid: null }])
+      expect(await post(shop, woocommerceEvents.order(1, changes))).toMatchObject(ignored);
+    expect(await shop.payments()).toEqual([]);
+  });
+});

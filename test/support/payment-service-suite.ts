@@ -1,0 +1,221 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Card, type ChannelKind } from '@app/database';
+import { newAddress } from './from-address.js';
+import { PaymentShop } from './payment-shop.js';
+import { snapshotTables } from './table-snapshot.js';
+import { TestServer } from './test-server.js';
+
+/** A payment service as its tests describe it. */
+export interface ServiceUnderTest {
+  readonly kind: ChannelKind;
+  /** `null` if the service signs nothing. */
+  readonly secret: string | null;
+  /** Id of the product at the service. */
+  readonly product: string;
+  /** Two events about the same payment; the service may send either of them, or both. */
+  paid(payment: string): [string, string];
+  refunded(payment: string): string;
+  partlyRefunded(payment: string): string;
+  /** An event on which cards do not depend. */
+  readonly ignored: string;
+  /** Number of the order. */
+  number(payment: string): string;
+  sign(body: string, now: number): Record<string, string>;
+  /** Columns of the order. */
+  readonly order: object;
+  /** True if failures are answered with 200, since the service repeats nothing. */
+  readonly answersFailures?: true;
+}
+
+const parallel = <T>(count: number, send: (i: number) => Promise<T>) =>
+  Promise.all(Array.from({ length: count }, (_, i) => send(i)));
+
+/** Tests what holds for every payment service. Returns the server and a function that makes shops. */
+export function describePaymentService(service: ServiceUnderTest) {
+  const { kind, secret, product } = service;
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await TestServer.start({ TRUST_PROXY: 'loopback', LIMIT_WRONG_KEYS: '3' });
+  });
+  afterAll(() => server.stop());
+
+  const open = (stock?: string[], settings = {}) =>
+    PaymentShop.create(server, kind, secret, product, stock, settings);
+  const post = (shop: PaymentShop, body: string) => shop.post(body, service.sign(body, server.clock.now()));
+  const failure = (status: number, code: number) =>
+    service.answersFailures ? { status: 200, body: { result: 'failed' } } : { status, body: { code } };
+  const issued = { status: 200, body: { result: 'issued' } };
+  const refunded = { status: 200, body: { result: 'refunded' } };
+  const ignored = { status: 200, body: { result: 'ignored' } };
+
+  describe('a payment', () => {
+    it('issues cards that log in', async () => {
+      const shop = await open();
+      const answer = await post(shop, service.paid('1')[0]);
+      expect(answer).toMatchObject(issued);
+      expect(answer.headers.get('cache-control')).toBe('no-store');
+      const [order] = await shop.orders();
+      expect(order).toMatchObject({
+        externalNo: service.number('1'),
+        product,
+        status: 'issued',
+        ...service.order,
+      });
+      const cards = await server.dataSource.manager.findBy(Card, { orderId: order!.id });
+      expect(cards).toHaveLength(order!.quantity);
+      expect(answer.text).not.toContain(cards[0]!.card);
+      await shop.app.open('D1', cards[0]!.card);
+      expect(await shop.payments()).toMatchObject([{ status: 'issued', fault: null }]);
+    });
+
+    it('issues cards once, whichever events tell of it and however often', async () => {
+      const shop = await open();
+      const [one, other] = service.paid('1');
+      for (const body of [one, other, one]) expect(await post(shop, body)).toMatchObject(issued);
+      server.clock.advance(400 * 86_400);
+      await shop.renameProduct('something else');
+      expect(await post(shop, other)).toMatchObject(issued);
+      expect(await shop.orders()).toHaveLength(1);
+    });
+
+    it('issues cards once for parallel events', async () => {
+      const shop = await open(['S1', 'S2', 'S3', 'S4', 'S5']);
+      const answers = await parallel(12, (i) => post(shop, service.paid('1')[i % 2]!));
+      expect(answers).toEqual(answers.map(() => expect.objectContaining(issued)));
+      const orders = await shop.orders();
+      expect(orders).toHaveLength(1);
+      const { manager } = server.dataSource;
+      const { applicationId } = shop.channel;
+      const taken = (await manager.findBy(Card, { applicationId })).filter(({ orderId }) => orderId !== null);
+      expect(taken).toHaveLength(orders[0]!.quantity);
+    });
+
+    it('of an unknown product issues nothing until the channel has it', async () => {
+      const shop = await open();
+      await shop.renameProduct('another');
+      expect(await post(shop, service.paid('1')[0])).toMatchObject(failure(404, 40403));
+      expect(await shop.orders()).toEqual([]);
+      expect(await shop.payments()).toMatchObject([{ status: 'failed', fault: 'unknown_card_type' }]);
+      await shop.renameProduct(product);
+      expect(await post(shop, service.paid('1')[0])).toMatchObject(issued);
+      expect(await shop.payments()).toMatchObject([{ status: 'issued', fault: null }]);
+      expect(await shop.orders()).toHaveLength(1);
+    });
+
+    it('without stock is issued when there is stock again', async () => {
+      const shop = await open([]);
+      expect(await post(shop, service.paid('1')[0])).toMatchObject(failure(409, 40902));
+      expect(await shop.payments()).toMatchObject([{ status: 'failed', fault: 'out_of_stock' }]);
+      const cards = Array.from({ length: 5 }, (_, i) => ({ card: `N${i}`, batch: 'B', card_type: 'Type' }));
+      await shop.app.configure({ cards });
+      expect(await post(shop, service.paid('1')[1])).toMatchObject(issued);
+      expect(await shop.orders()).toHaveLength(1);
+    });
+  });
+
+  describe('a refund', () => {
+    it('freezes the unused cards, once', async () => {
+      const shop = await open();
+      await post(shop, service.paid('1')[0]);
+      expect(await post(shop, service.partlyRefunded('1'))).toMatchObject({ status: 200 });
+      expect(await shop.orders()).toMatchObject([{ status: 'issued' }]);
+      expect(await post(shop, service.refunded('1'))).toMatchObject(refunded);
+      const first = await shop.orders();
+      expect(first).toMatchObject([{ status: 'refunded', refundedAt: server.clock.now() }]);
+      expect(await post(shop, service.refunded('1'))).toMatchObject(refunded);
+      expect(await shop.orders()).toEqual(first);
+      expect(await shop.payments()).toMatchObject([{ status: 'refunded' }]);
+      const cards = await server.dataSource.manager.findBy(Card, { orderId: first[0]!.id });
+      expect(cards.every(({ frozen }) => frozen)).toBe(true);
+      expect(await post(shop, service.paid('1')[1])).toMatchObject({ status: 200 });
+      expect(await shop.orders()).toEqual(first);
+    });
+
+    it('freezes used cards only if the channel wants it', async () => {
+      for (const refundMode of ['unused', 'all']) {
+        const shop = await open(undefined, { refundMode });
+        await post(shop, service.paid('1')[0]);
+        const [order] = await shop.orders();
+        const { card } = await server.dataSource.manager.findOneByOrFail(Card, { orderId: order!.id });
+        await shop.app.open('D1', card);
+        await post(shop, service.refunded('1'));
+        expect(await shop.app.row(card)).toMatchObject({ frozen: refundMode === 'all' });
+      }
+    });
+
+    it('that arrives before the payment, or with it, leaves no card that works', async () => {
+      const shop = await open();
+      expect(await post(shop, service.refunded('1'))).toMatchObject(refunded);
+      expect(await post(shop, service.paid('1')[0])).toMatchObject({ status: 200 });
+      expect(await shop.orders()).toEqual([]);
+      const bodies = [service.paid('2')[0], service.refunded('2')];
+      const answers = await parallel(8, (i) => post(shop, bodies[i % 2]!));
+      expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+      expect((await shop.orders()).filter(({ status }) => status !== 'refunded')).toEqual([]);
+      expect(await shop.payments()).toMatchObject([{ status: 'refunded' }, { status: 'refunded' }]);
+    });
+  });
+
+  describe('an event', () => {
+    it('with a wrong key is refused, and the address after some of them', async () => {
+      const shop = await open();
+      const [body] = service.paid('1');
+      const from = { 'x-forwarded-for': newAddress() };
+      const send = (key: string) =>
+        shop.post(body, { ...service.sign(body, server.clock.now()), ...from }, key);
+      for (let i = 0; i < 3; i++)
+        expect(await send(`${shop.key}x`)).toMatchObject({ status: 401, body: { code: 40101 } });
+      expect(await send(shop.key)).toMatchObject({ status: 429, body: { code: 42901 } });
+      expect(await shop.payments()).toEqual([]);
+    });
+
+    it('with the key of another kind of channel is refused', async () => {
+      const shop = await open(undefined, { kind: 'native' });
+      const [body] = service.paid('1');
+      const answer = await shop.post(body, {
+        ...service.sign(body, server.clock.now()),
+        'x-forwarded-for': newAddress(),
+      });
+      expect(answer).toMatchObject({ status: 401 });
+    });
+
+    it('for a disabled channel is refused', async () => {
+      const shop = await open(undefined, { enabled: false });
+      expect(await post(shop, service.paid('1')[0])).toMatchObject({ status: 403, body: { code: 40302 } });
+    });
+
+    it('of more than 256 KiB, or that cannot be read, is refused', async () => {
+      const shop = await open();
+      expect(await post(shop, service.ignored)).toMatchObject(ignored);
+      const before = await snapshotTables(server.dataSource);
+      expect(await post(shop, ' '.repeat(256 * 1024 + 1))).toMatchObject({ status: 413 });
+      if (kind !== 'gumroad') {
+        for (const body of ['{', '', '[1,'.repeat(50_000)])
+          expect(await post(shop, body)).toMatchObject({ status: 422, body: { code: 42201 } });
+      }
+      expect(await snapshotTables(server.dataSource)).toEqual(before);
+    });
+
+    if (secret !== null) {
+      it('that was changed on its way, or is not signed, is refused and changes nothing', async () => {
+        const shop = await open();
+        expect(await post(shop, service.ignored)).toMatchObject(ignored);
+        const [body] = service.paid('1');
+        const headers = service.sign(body, server.clock.now());
+        const before = await snapshotTables(server.dataSource);
+        const wrong = { status: 401, body: { code: 40102 } };
+        expect(await shop.post(body.replace('buyer@', 'thief@'), headers)).toMatchObject(wrong);
+        expect(await shop.post(body, {})).toMatchObject(wrong);
+        expect(await snapshotTables(server.dataSource)).toEqual(before);
+        expect(await shop.post(body, headers)).toMatchObject(issued);
+      });
+
+      it('is refused while the channel has no signing secret', async () => {
+        const shop = await open(undefined, { secretSealed: null });
+        expect(await post(shop, service.paid('1')[0])).toMatchObject({ status: 403, body: { code: 40304 } });
+      });
+    }
+  });
+
+  return { open, post, issued, ignored, server: () => server };
+}
