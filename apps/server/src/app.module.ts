@@ -3,6 +3,7 @@ import { ADMIN_API_PREFIX, AdminModule } from '@app/admin';
 import { CardModule } from '@app/card';
 import { ClusterModule } from '@app/cluster';
 import { DatabaseModule } from '@app/database';
+import { FiguresModule } from '@app/figures';
 import { MailModule } from '@app/mail';
 import { FULFIL_API_PREFIX, OrdersModule } from '@app/orders';
 import { PaojiaoyunModule } from '@app/paojiaoyun';
@@ -34,6 +35,7 @@ export class AppModule {
         MailModule,
         WebhooksModule,
         OrdersModule,
+        FiguresModule,
         AdminModule,
         HealthModule,
         MetricsModule,

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { FiguresModule } from '@app/figures';
 import { LicensingModule } from '@app/licensing';
 import { OrdersModule } from '@app/orders';
 import { RemoteModule } from '@app/remote';
@@ -44,6 +45,7 @@ import { SessionController } from './resources/sessions/session.controller.js';
 import { SignatureCheckController } from './resources/signature-check/signature-check.controller.js';
 import { SignatureCheckService } from './resources/signature-check/signature-check.service.js';
 import { ActivityStats } from './resources/stats/activity-stats.service.js';
+import { FigureStats } from './resources/stats/figure-stats.service.js';
 import { HolderStats } from './resources/stats/holder-stats.service.js';
 import { StatsController } from './resources/stats/stats.controller.js';
 import { TrialController } from './resources/trials/trial.controller.js';
@@ -59,7 +61,7 @@ import { WebhookService } from './resources/webhooks/webhook.service.js';
 
 /** The admin API. */
 @Module({
-  imports: [LicensingModule, OrdersModule, RemoteModule, WebhooksModule, AccessModule],
+  imports: [LicensingModule, OrdersModule, FiguresModule, RemoteModule, WebhooksModule, AccessModule],
   // An export must precede the controller of its list, which would parse the path `export` as an id.
   controllers: [
     AdminController,
@@ -103,6 +105,7 @@ import { WebhookService } from './resources/webhooks/webhook.service.js';
     CardJobService,
     ChannelService,
     ClientSessionService,
+    FigureStats,
     FunctionHistory,
     FunctionService,
     FunctionTester,

@@ -1,4 +1,5 @@
 export * from './bulk-writes.js';
+export * from './count-by-index.js';
 export * from './data-source.js';
 export * from './data-usage.js';
 export * from './database-errors.js';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { UsageLog } from '@app/usage';
-import { type Card, inTransaction, type LicenceHolder, rowLockNowait } from '@app/database';
+import { type Card, inTransaction, type LicenceHolder, Recharge, rowLockNowait } from '@app/database';
 import type { ClientCall } from './client-call.js';
 import { HolderEvents } from './events/holder-events.js';
 import { CARD, type HolderKind } from './holder-kind.js';
@@ -39,18 +39,31 @@ export class RechargeService {
         checkTarget(kind, target);
         checkCard(card, target);
         const { timeZone } = application;
+        const expiredAt = target.expiresAt;
         const expiresAt = isPermanent(target) ? null : rechargedExpiry(target, card, now, timeZone);
         // Those that are left: a card that was reset to unused may have been consumed in part.
         const more = usesOf(card, now, timeZone);
         const counter = more && addUses(target, more.left, now, timeZone);
         await updateHolder(manager, kind, target, { expiresAt, ...counter, updatedAt: now });
         await consumeCard(manager, card, kind, target, now);
+        if (expiredAt !== null) await noteRecharge(manager, kind, target, expiredAt, now);
         await this.events.one(manager, 'card.recharged', kind.name, target, now, { used_card: card.card });
         await invalidate([{ holderKind: kind.name, holderId: target.id }]);
       }),
     );
     this.activity.count(application.id, 'recharge', now);
   }
+}
+
+/** Notes the expiry that the recharge moves, which the renewal rate needs. */
+async function noteRecharge(
+  manager: EntityManager,
+  kind: HolderKind,
+  { id: holderId, applicationId }: LicenceHolder,
+  expiredAt: number,
+  at: number,
+): Promise<void> {
+  await manager.insert(Recharge, { applicationId, holderKind: kind.name, holderId, expiredAt, at });
 }
 
 /**

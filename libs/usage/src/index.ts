@@ -1,3 +1,4 @@
+export { isBurst } from './is-burst.js';
 export * from './refusal-burst.job.js';
 export * from './usage-log.js';
 export * from './usage-purge.job.js';

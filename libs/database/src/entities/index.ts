@@ -13,6 +13,7 @@ import { Consumption } from './consumption.entity.js';
 import { DataUsage } from './data-usage.entity.js';
 import { Device } from './device.entity.js';
 import { OutboxEvent } from './event.entity.js';
+import { ActiveHolder, Anomaly, DayFigures, DayIncome, Recharge } from './figures.entity.js';
 import { FunctionCallRecord, FunctionVersion } from './function-history.entity.js';
 import { Order } from './order.entity.js';
 import { RemoteData } from './remote-data.entity.js';
@@ -45,6 +46,7 @@ export * from './data-usage.entity.js';
 export * from './device.entity.js';
 export * from './event.entity.js';
 export * from './field-limits.js';
+export * from './figures.entity.js';
 export * from './function-history.entity.js';
 export * from './licence-holder.js';
 export * from './licence-terms.js';
@@ -101,4 +103,9 @@ export const ENTITIES = [
   Webhook,
   WebhookApplication,
   WebhookDelivery,
+  DayFigures,
+  DayIncome,
+  ActiveHolder,
+  Recharge,
+  Anomaly,
 ];

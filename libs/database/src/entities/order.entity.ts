@@ -16,6 +16,7 @@ export type OrderStatus = (typeof ORDER_STATUSES)[number];
 @Index('ux_orders_request_key', ['applicationId', 'requestKey'], { unique: true })
 @Index('ix_orders_channel', ['channelId', 'createdAt', 'quantity'])
 @Index('ix_orders_application', ['applicationId', 'createdAt'])
+@Index('ix_orders_refunded', ['applicationId', 'refundedAt'])
 @Index('ix_orders_card_type', ['cardTypeId'])
 @Index('ix_orders_number', ['externalNo', 'applicationId'])
 @Index('ix_orders_contact', ['contact', 'applicationId'])

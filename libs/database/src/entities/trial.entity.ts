@@ -7,6 +7,8 @@ import { Application } from './application.entity.js';
 @Index('ux_trials_device', ['applicationId', 'deviceId'], { unique: true })
 @Index('ix_trials_expires', ['expiresAt', 'id', 'applicationId'])
 @Index('ix_trials_ip', ['ip', 'applicationId'])
+@Index('ix_trials_created', ['applicationId', 'createdAt'])
+@Index('ix_trials_converted', ['applicationId', 'convertedAt'])
 export class Trial {
   @PrimaryGeneratedColumn()
   id!: number;

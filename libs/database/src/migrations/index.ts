@@ -5,6 +5,7 @@ import { ChannelSecrets1700000013000 } from './1700000013000-channel-secrets.js'
 import { Compat1700000010000 } from './1700000010000-compat.js';
 import { DataUsage1700000004000 } from './1700000004000-data-usage.js';
 import { Events1700000012000 } from './1700000012000-events.js';
+import { Figures1700000017000 } from './1700000017000-figures.js';
 import { FunctionTrials1700000009000 } from './1700000009000-function-trials.js';
 import { ManyProcesses1700000003000 } from './1700000003000-many-processes.js';
 import { Orders1700000011000 } from './1700000011000-orders.js';
@@ -29,4 +30,5 @@ export const MIGRATIONS = [
   Orders1700000011000,
   Events1700000012000,
   ChannelSecrets1700000013000,
+  Figures1700000017000,
 ];

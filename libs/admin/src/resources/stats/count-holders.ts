@@ -1,6 +1,5 @@
 import type { DataSource } from 'typeorm';
-import { CardType, type HolderStatus } from '@app/database';
-import { countByIndex } from './count-by-index.js';
+import { CardType, countByIndex, type HolderStatus } from '@app/database';
 import type { CardsOfTypeDto, CardStatesDto } from './stats.dto.js';
 
 const MAX_ID = 2 ** 31 - 1;

@@ -4,6 +4,15 @@ import { Allow } from '../../access/allow.decorator.js';
 import { AdminApi } from '../../api/admin-api.decorator.js';
 import { FromQuery } from '../../api/from-query.js';
 import { ActivityStats } from './activity-stats.service.js';
+import { FigureStats } from './figure-stats.service.js';
+import {
+  AnomalyQuery,
+  type AnomalyStatsDto,
+  DaysQuery,
+  type DayStatsDto,
+  IncomeQuery,
+  type IncomeStatsDto,
+} from './figures.dto.js';
 import { HolderStats } from './holder-stats.service.js';
 import {
   ActivityQuery,
@@ -22,6 +31,7 @@ export class StatsController {
   constructor(
     private readonly activityStats: ActivityStats,
     private readonly holderStats: HolderStats,
+    private readonly figureStats: FigureStats,
   ) {}
 
   /** Shows logins, activations, registrations, recharges, trials and refusals by hour or day. */
@@ -56,5 +66,32 @@ export class StatsController {
     @FromQuery(ExpiringQuery) query: ExpiringQuery,
   ): Promise<ExpiringStatsDto> {
     return this.holderStats.expiring(actor, query);
+  }
+
+  /**
+   * Shows orders, income, renewals, active cards and trials by calendar day. Income is `null` for roles that may not see
+   * prices. The figures of a day are stored some minutes after its end; those of today are counted so far.
+   */
+  @Get('days')
+  @Allow('viewer')
+  days(@CurrentActor() actor: Actor, @FromQuery(DaysQuery) query: DaysQuery): Promise<DayStatsDto> {
+    return this.figureStats.days(actor, query);
+  }
+
+  /** Shows income by calendar day, split by card type or channel. */
+  @Get('income')
+  @Allow('manager')
+  income(@CurrentActor() actor: Actor, @FromQuery(IncomeQuery) query: IncomeQuery): Promise<IncomeStatsDto> {
+    return this.figureStats.income(actor, query);
+  }
+
+  /** Shows cards and devices that may be shared, and bursts of refusals. They are looked for when a day is over. */
+  @Get('anomalies')
+  @Allow('viewer')
+  anomalies(
+    @CurrentActor() actor: Actor,
+    @FromQuery(AnomalyQuery) query: AnomalyQuery,
+  ): Promise<AnomalyStatsDto> {
+    return this.figureStats.anomalies(actor, query);
   }
 }

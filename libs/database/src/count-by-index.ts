@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { DataSource } from 'typeorm';
-import { isSqlite } from '@app/database';
+import { isSqlite } from './engine.js';
 
 /** Index entries scanned per statement: a millisecond or so. */
 const PART = 10_000;

@@ -1,0 +1,146 @@
+import type { AnomalyKind, HolderKindName } from '@app/database';
+import { OneOf, Optional, WholeNumber } from '@app/platform';
+import { NumberInQuery } from '../../api/from-query.js';
+import { StatsQuery } from './stats.dto.js';
+
+/** What income is split by. */
+export const INCOME_SPLITS = ['card_type', 'channel'] as const;
+export type IncomeSplit = (typeof INCOME_SPLITS)[number];
+
+/** Selects the days of figures. */
+export class DaysQuery extends StatsQuery {
+  /** Number of days up to and including today, 1–400; by default 30. */
+  @Optional()
+  @NumberInQuery()
+  @WholeNumber(1, 400)
+  days?: number;
+}
+
+export class IncomeQuery extends DaysQuery {
+  /** `card_type` (default) or `channel`. */
+  @Optional()
+  @OneOf(INCOME_SPLITS)
+  by?: IncomeSplit;
+}
+
+export class AnomalyQuery extends StatsQuery {
+  /** Number of days up to and including today, 1–90; by default 7. */
+  @Optional()
+  @NumberInQuery()
+  @WholeNumber(1, 90)
+  days?: number;
+}
+
+/** Income in one currency. */
+export class MoneyDto {
+  /** ISO 4217 code, such as `CNY`. */
+  currency!: string;
+  /** Amounts of the orders in minor units, refunded or not. */
+  income!: number;
+  /** Amounts of refunds in minor units, on the day of the refund; subtract them from `income`. */
+  refunded!: number;
+}
+
+/** Figures of a calendar day. */
+export class DayFiguresDto {
+  /** Date in the application's time zone, such as `2026-01-15`. */
+  day!: string;
+  /** True if the day is not over, or its figures are not complete yet. */
+  isOpen!: boolean;
+  /** By currency; `null` if the caller may not see prices. */
+  money!: MoneyDto[] | null;
+  /** Orders of shops and of administrators, refunded or not. */
+  orders!: number;
+  /** Cards issued with these orders. */
+  cards!: number;
+  /** Orders refunded on this day. */
+  refunds!: number;
+  /** First logins of cards. */
+  activations!: number;
+  refusals!: number;
+  /** Devices that began their first trial. */
+  trials!: number;
+  /** Devices with a trial that got their first card or user. */
+  trialConversions!: number;
+  /** Cards and users whose time ended on this day, including those renewed before or after. */
+  expired!: number;
+  /** How many of these were recharged at most 14 days before or after; it may grow for 14 days. */
+  renewed!: number;
+  /** Distinct cards with a session on this day; `null` until the day is over, or if not known. */
+  activeCards!: number | null;
+  /** Distinct users, likewise. */
+  activeUsers!: number | null;
+  /** Distinct cards with a session from the start of the calendar month to this day; `null` likewise. */
+  monthActiveCards!: number | null;
+  /** Distinct users, likewise. */
+  monthActiveUsers!: number | null;
+}
+
+export class DayStatsDto {
+  /** IANA time zone of the days; `null` for several applications, each of which has its own days. */
+  timeZone!: string | null;
+  /** Every day, earliest first, 0 where nothing happened; the last one is today. */
+  days!: DayFiguresDto[];
+}
+
+/** Kinds of groups: a card type or channel, orders of administrators, deleted card types, and all smaller groups. */
+export const INCOME_GROUPS = ['named', 'by_hand', 'deleted', 'rest'] as const;
+export type IncomeGroupKind = (typeof INCOME_GROUPS)[number];
+
+/** Orders of a card type or channel in one currency. */
+export class IncomeGroupDto {
+  kind!: IncomeGroupKind;
+  /** Id of the card type or channel; `null` unless the kind is `named`. */
+  id!: number | null;
+  /** Name of the card type or channel; `null` unless the kind is `named`. */
+  name!: string | null;
+  /** ISO 4217 code, such as `CNY`; `null` for orders without an amount. */
+  currency!: string | null;
+  orders!: number;
+  cards!: number;
+  /** Minor units. */
+  income!: number;
+  refunds!: number;
+  /** Minor units. */
+  refunded!: number;
+  /** Income less refunds of each day of `days`, in minor units. */
+  byDay!: number[];
+}
+
+export class IncomeStatsDto {
+  /** Dates, earliest first; the last one is today. */
+  days!: string[];
+  /** The 10 groups with the highest income in each currency, and the rest. */
+  groups!: IncomeGroupDto[];
+}
+
+/** Something unusual on one day, which may be abuse. */
+export class AnomalyDto {
+  id!: number;
+  applicationId!: number;
+  /** Date in the application's time zone, such as `2026-01-15`. */
+  day!: string;
+  /**
+   * - `many_devices`: a card or user with sessions from at least 5 devices and more than its device limit, or from 20
+   * - `many_addresses`: a card or user with sessions from at least 10 addresses, and more than 3 per device
+   * - `shared_device`: a device that is bound to at least 5 cards and users
+   * - `refusal_burst`: an hour with at least 100 refusals, and 5 times the average of the 24 hours before
+   */
+  kind!: AnomalyKind;
+  /** The card or user of `many_devices` and `many_addresses`; otherwise `null`. */
+  holderKind!: HolderKindName | null;
+  holderId!: number | null;
+  /** Card key or user name; `null` also if it was deleted. */
+  holderName!: string | null;
+  /** The device of `shared_device`; otherwise `null`. */
+  deviceId!: string | null;
+  /** Start of the hour of `refusal_burst` in epoch milliseconds; otherwise `null`. */
+  hourAt!: number | null;
+  /** Number of devices, addresses, cards and users, or refusals. */
+  count!: number;
+}
+
+export class AnomalyStatsDto {
+  /** At most 100, the latest day first. */
+  anomalies!: AnomalyDto[];
+}

@@ -1,0 +1,137 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource, In, IsNull, Not } from 'typeorm';
+import { Application, Channel, ChannelProduct, countByIndex } from '@app/database';
+import { Clock, DAY_MS } from '@app/platform';
+import { FigureReader, type FiguresOfDay } from './figure-reader.js';
+import { addDays } from './rules/days.js';
+import { type Money, moneyOf } from './rules/income.js';
+
+const EXPIRING_DAYS = 3;
+
+/** A product whose stock is below the level of its channel now. */
+export interface LowStockProduct {
+  readonly applicationId: number;
+  readonly channelId: number;
+  readonly channelName: string;
+  /** Public name of the product. */
+  readonly product: string;
+  readonly batch: string;
+  /** Time since which the stock is low, in epoch milliseconds. */
+  readonly lowSince: number;
+}
+
+/** Figures of one day, added up over applications. */
+export interface DailySummary {
+  /** Calendar date, such as `2026-01-15`. */
+  readonly day: string;
+  /** First logins of cards. */
+  readonly activations: number;
+  /** Cards issued with the day's orders. */
+  readonly cardsIssued: number;
+  /** Orders of shops and of administrators, refunded or not. */
+  readonly orders: number;
+  /** Orders refunded on this day, whenever they were placed. */
+  readonly refunds: number;
+  /** By currency, in the order of the codes; empty if no order has an amount. */
+  readonly money: readonly Money[];
+  /** Cards and users, not frozen, that expire within 3 days from now. */
+  readonly expiringSoon: number;
+  /** Refused requests of clients. */
+  readonly refusals: number;
+  /** Refused requests on the day before. */
+  readonly refusalsDayBefore: number;
+  /** Devices that began their first trial. */
+  readonly trials: number;
+  /** Devices with a trial that got their first card or user. */
+  readonly trialConversions: number;
+  /** Products that are low now, at most 50, the longest first. */
+  readonly lowStock: readonly LowStockProduct[];
+}
+
+/** Figures of a single day, for example for a daily message. */
+@Injectable()
+export class DailyFigures {
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly reader: FigureReader,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Returns the figures of a day. The day of each application is that of its own time zone; a day that is not over is
+   * counted so far, and days without figures are 0. What expires and what is low is as of now.
+   * @param day calendar date, such as `2026-01-15`
+   * @param applicationIds those that do not exist are left out
+   */
+  async of(day: string, applicationIds: readonly number[]): Promise<DailySummary> {
+    const applications = await this.dataSource.manager.find(Application, {
+      select: { id: true, timeZone: true },
+      where: { id: In([...new Set(applicationIds)]) },
+      order: { id: 'ASC' },
+    });
+    const now = this.clock.now();
+    const before = addDays(day, -1);
+    const days: FiguresOfDay[] = [];
+    const daysBefore: FiguresOfDay[] = [];
+    let expiringSoon = 0;
+    for (const application of applications) {
+      for (const figures of await this.reader.days(application, before, day, now))
+        (figures.day === day ? days : daysBefore).push(figures);
+      expiringSoon += await this.countExpiring(application.id, now);
+    }
+    const income = days.flatMap((figures) => figures.income);
+    const total = <T>(rows: readonly T[], value: (row: T) => number) =>
+      rows.reduce((sum, row) => sum + value(row), 0);
+    return {
+      day,
+      activations: total(days, ({ activations }) => activations),
+      cardsIssued: total(income, ({ cards }) => cards),
+      orders: total(income, ({ orders }) => orders),
+      refunds: total(income, ({ refunds }) => refunds),
+      money: moneyOf(income),
+      expiringSoon,
+      refusals: total(days, ({ refusals }) => refusals),
+      refusalsDayBefore: total(daysBefore, ({ refusals }) => refusals),
+      trials: total(days, ({ trials }) => trials),
+      trialConversions: total(days, ({ trialConversions }) => trialConversions),
+      lowStock: await this.findLowStock(applications.map(({ id }) => id)),
+    };
+  }
+
+  private async countExpiring(applicationId: number, now: number): Promise<number> {
+    let count = 0;
+    for (const table of ['cards', 'users'] as const)
+      count += await countByIndex(this.dataSource, {
+        table,
+        index: `ix_${table}_status`,
+        equal: { application_id: applicationId, status: 'activated', frozen: 0 },
+        by: 'expires_at',
+        after: now,
+        upTo: now + EXPIRING_DAYS * DAY_MS,
+      });
+    return count;
+  }
+
+  private async findLowStock(applicationIds: readonly number[]): Promise<LowStockProduct[]> {
+    const { manager } = this.dataSource;
+    const channels = await manager.find(Channel, {
+      select: { id: true, applicationId: true, name: true },
+      where: { applicationId: In(applicationIds), lowStock: Not(IsNull()) },
+    });
+    const byId = new Map(channels.map((channel) => [channel.id, channel]));
+    const products = await manager.find(ChannelProduct, {
+      where: { channelId: In([...byId.keys()]), lowSince: Not(IsNull()), batch: Not(IsNull()) },
+      order: { lowSince: 'ASC', id: 'ASC' },
+      take: 50,
+    });
+    return products.map(({ channelId, name, batch, lowSince }) => ({
+      applicationId: byId.get(channelId)!.applicationId,
+      channelId,
+      channelName: byId.get(channelId)!.name,
+      product: name,
+      batch: batch!,
+      lowSince: lowSince!,
+    }));
+  }
+}

@@ -1,0 +1,70 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { Between, DataSource } from 'typeorm';
+import { type Application, DayFigures, DayIncome } from '@app/database';
+import { countDay } from './count-day.js';
+import { findFirstDay, findLastDay } from './find-days.js';
+import { type Day, daysUntil, nextDay } from './rules/days.js';
+import type { Income } from './rules/income.js';
+
+/** Days that are not stored yet are counted when they are read, but at most so many: today, and yesterday until it is stored. */
+const COUNTED_DAYS = 2;
+
+/** What happened in an application on one day. */
+export interface FiguresOfDay extends Omit<DayFigures, 'applicationId'> {
+  /** True if the day is not stored yet: it is not over, or was a moment ago. */
+  readonly isOpen: boolean;
+  /** By channel, card type and currency. */
+  readonly income: readonly Income[];
+}
+
+/** Reads the figures of applications by day. */
+@Injectable()
+export class FigureReader {
+  constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
+
+  /**
+   * Returns the days of a span that have figures, earliest first. Days that are over come from their stored rows.
+   * @param from first date, such as `2026-01-15`
+   * @param to last date
+   * @param now epoch milliseconds
+   */
+  async days(
+    application: Pick<Application, 'id' | 'timeZone'>,
+    from: string,
+    to: string,
+    now: number,
+  ): Promise<FiguresOfDay[]> {
+    const { manager } = this.dataSource;
+    const where = { applicationId: application.id, day: Between(from, to) };
+    const order = { day: 'ASC' } as const;
+    const figures = await manager.find(DayFigures, { where, order });
+    const income = Map.groupBy(
+      await manager.find(DayIncome, { where, order: { ...order, channelId: 'ASC', cardTypeId: 'ASC' } }),
+      ({ day }) => day,
+    );
+    const days: FiguresOfDay[] = figures.map(({ applicationId: _, ...rest }) => ({
+      ...rest,
+      isOpen: false,
+      income: income.get(rest.day) ?? [],
+    }));
+    for (const day of await this.openDays(application, now))
+      if (day.day >= from && day.day <= to)
+        days.push({ ...(await countDay(this.dataSource, application.id, day, now)), isOpen: true });
+    return days;
+  }
+
+  /** Returns the application's day that contains a moment. */
+  async dayAt(application: Pick<Application, 'id' | 'timeZone'>, now: number): Promise<Day> {
+    return (await this.openDays(application, now)).at(-1)!;
+  }
+
+  private async openDays(
+    { id, timeZone }: Pick<Application, 'id' | 'timeZone'>,
+    now: number,
+  ): Promise<Day[]> {
+    const last = await findLastDay(this.dataSource.manager, id);
+    const first = last ? nextDay(last, timeZone) : await findFirstDay(this.dataSource.manager, id, timeZone, now);
+    return daysUntil(first, now, timeZone).slice(-COUNTED_DAYS);
+  }
+}

@@ -1,0 +1,166 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
+import { ScheduledJob } from '@app/cluster';
+import {
+  Anomaly,
+  Application,
+  DayFigures,
+  DayIncome,
+  inBatches,
+  insertCopies,
+  inTransaction,
+  serializeTransactions,
+} from '@app/database';
+import { AppConfig, chunksOf, Clock, DAY_MS, HOUR_MS, MINUTE_MS } from '@app/platform';
+import { type CountedDay, countDay, countRenewals } from './count-day.js';
+import { findFirstDay, findLastDay } from './find-days.js';
+import { findRefusalBurst } from './find-refusal-burst.js';
+import { type FoundAnomaly, inspectActiveHolders } from './inspect-active-holders.js';
+import { noteActiveHolders, readMark } from './note-active-holders.js';
+import { addDays, type Day, daysUntil, nextDay } from './rules/days.js';
+import { RENEWAL_DAYS } from './rules/renewal.js';
+
+/**
+ * A day is stored this long after its end, since an order of its last moment may be committed later than orders of the
+ * next day.
+ */
+const GRACE_MS = 5 * MINUTE_MS;
+const NOTE_EVERY_MS = HOUR_MS;
+const ROWS_PER_STATEMENT = 100;
+
+type StoredDay = Omit<DayFigures, 'applicationId'>;
+
+/**
+ * Stores the figures of each day that is over, one day in one transaction. The latest stored day is the only mark of how
+ * far the figures are, so that a crash neither loses nor doubles anything: the next run continues with the day after it.
+ * Each stored day is counted once more a day later, which heals what was committed late; its renewals for two weeks.
+ */
+@Injectable()
+export class FiguresJob {
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly config: AppConfig,
+    private readonly clock: Clock,
+  ) {}
+
+  @ScheduledJob({
+    name: 'figures',
+    everyMs: MINUTE_MS,
+    leaderOnly: true,
+    failure: 'The figures of the day could not be stored; retrying in a minute',
+  })
+  async run(): Promise<void> {
+    const applications = await this.dataSource.manager.find(Application, {
+      select: { id: true, timeZone: true },
+      order: { id: 'ASC' },
+    });
+    for (const { id, timeZone } of applications) await this.runFor(id, timeZone);
+  }
+
+  private async runFor(id: number, timeZone: string): Promise<void> {
+    const now = this.clock.now();
+    const { manager } = this.dataSource;
+    const last = await findLastDay(manager, id);
+    const first = last ? nextDay(last, timeZone) : await findFirstDay(manager, id, timeZone, now);
+    const open = daysUntil(first, now, timeZone);
+    const over = open.filter(({ endsAt }) => endsAt + GRACE_MS <= now);
+    const noted = await readMark(manager, id);
+    if (over.length > 0 || noted === undefined || Math.abs(now - noted) >= NOTE_EVERY_MS) {
+      // Sessions that ended earlier than this may have been deleted.
+      const known = [...(last ? [last] : []), ...open].filter(({ endsAt }) => endsAt > this.knownSince(now));
+      await noteActiveHolders(this.dataSource, id, known, now);
+    }
+    const days = over.values();
+    let before: Day | undefined = last;
+    await inBatches(async () => {
+      const { value: day } = days.next();
+      if (!day) return 'done';
+      const isStored = await this.storeNext(id, before, day, now);
+      if (isStored && before && before.endsAt > now - 2 * DAY_MS) await this.storeAgain(id, before, now);
+      before = day;
+      // Otherwise another process is at it.
+      return isStored ? 'more' : 'done';
+    });
+    if (over.length > 0) await this.updateRenewals(id, over.at(-1)!.day, now);
+  }
+
+  /** @returns false if the day, or the day before it, was stored or changed by another process */
+  private async storeNext(id: number, before: Day | undefined, day: Day, now: number): Promise<boolean> {
+    const { figures, anomalies } = await this.count(id, day, now);
+    return inTransaction(this.dataSource, async (manager) => {
+      await serializeTransactions(manager);
+      const last = await findLastDay(manager, id);
+      if (last?.day !== before?.day || !(await manager.existsBy(Application, { id }))) return false;
+      await replaceDay(manager, id, figures, anomalies);
+      return true;
+    });
+  }
+
+  private async storeAgain(id: number, day: Day, now: number): Promise<void> {
+    const { figures, anomalies } = await this.count(id, day, now);
+    await inTransaction(this.dataSource, async (manager) => {
+      await serializeTransactions(manager);
+      const stored = await manager.findOneBy(DayFigures, { applicationId: id, day: day.day });
+      if (stored) await replaceDay(manager, id, growing(figures, stored), anomalies);
+    });
+  }
+
+  private async count(id: number, { day, startsAt, endsAt }: Day, now: number) {
+    const period = { day, startsAt, endsAt };
+    const counted = await countDay(this.dataSource, id, period, now);
+    const burst = await findRefusalBurst(this.dataSource.manager, id, period);
+    if (endsAt <= this.knownSince(now)) return { figures: counted, anomalies: burst };
+    const { counts, anomalies } = await inspectActiveHolders(this.dataSource, id, period);
+    return { figures: { ...counted, ...counts }, anomalies: [...burst, ...anomalies] };
+  }
+
+  /** Counts the renewals of the latest days again, since a recharge may come after the expiry. */
+  private async updateRenewals(id: number, lastDay: string, now: number): Promise<void> {
+    const { manager } = this.dataSource;
+    for (let back = 1; back <= RENEWAL_DAYS + 1; back++) {
+      const key = { applicationId: id, day: addDays(lastDay, -back) };
+      const stored = await manager.findOneBy(DayFigures, key);
+      if (!stored) return;
+      const { expired, renewed } = growing(await countRenewals(this.dataSource, id, stored, now), stored);
+      if (expired !== stored.expired || renewed !== stored.renewed)
+        await manager.update(DayFigures, key, { expired, renewed });
+    }
+  }
+
+  private knownSince(now: number): number {
+    return now - this.config.retention.endedSessionDays * DAY_MS;
+  }
+}
+
+/** A later count is never lower: it misses expired cards that were deleted or got more time by hand since. */
+function growing<T extends Pick<StoredDay, 'expired' | 'renewed'>>(counted: T, stored: StoredDay): T {
+  return {
+    ...counted,
+    expired: Math.max(counted.expired, stored.expired),
+    renewed: Math.max(counted.renewed, stored.renewed),
+  };
+}
+
+async function replaceDay(
+  manager: EntityManager,
+  applicationId: number,
+  { income, ...figures }: CountedDay,
+  anomalies: readonly FoundAnomaly[],
+): Promise<void> {
+  const key = { applicationId, day: figures.day };
+  for (const entity of [DayIncome, Anomaly, DayFigures]) await manager.delete(entity, key);
+  await manager.insert(DayFigures, { ...figures, applicationId });
+  for (const rows of chunksOf(income, ROWS_PER_STATEMENT))
+    await insertCopies(
+      manager,
+      DayIncome,
+      rows.map((row) => ({ ...row, ...key })),
+    );
+  if (anomalies.length > 0)
+    await insertCopies(
+      manager,
+      Anomaly,
+      anomalies.map((anomaly) => ({ ...anomaly, ...key })),
+    );
+}

@@ -1,0 +1,25 @@
+/** Fewer devices of a card in a day are never an anomaly. */
+export const MANY_DEVICES = 5;
+/** For cards that allow any number of devices. */
+const MANY_UNLIMITED_DEVICES = 20;
+/** Fewer addresses of a card in a day are never an anomaly: a phone changes its address several times a day. */
+export const MANY_ADDRESSES = 10;
+const ADDRESSES_PER_DEVICE = 3;
+/** A device bound to at least so many cards and users is an anomaly. */
+export const SHARED_DEVICE = 5;
+/** At most this many of a kind are kept of a day, those with the highest counts. */
+export const KEPT_OF_A_KIND = 20;
+
+/**
+ * True if a card or user had sessions from too many devices in a day.
+ * @param maxDevices its device limit; 0 = unlimited
+ */
+export function hasManyDevices(devices: number, maxDevices: number): boolean {
+  if (maxDevices === 0) return devices >= MANY_UNLIMITED_DEVICES;
+  return devices >= MANY_DEVICES && devices > maxDevices;
+}
+
+/** True if a card or user had sessions from more addresses in a day than its devices explain. */
+export function hasManyAddresses(addresses: number, devices: number): boolean {
+  return addresses >= MANY_ADDRESSES && addresses > ADDRESSES_PER_DEVICE * devices;
+}
