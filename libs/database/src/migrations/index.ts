@@ -8,6 +8,7 @@ import { Events1700000012000 } from './1700000012000-events.js';
 import { Figures1700000017000 } from './1700000017000-figures.js';
 import { FunctionTrials1700000009000 } from './1700000009000-function-trials.js';
 import { ManyProcesses1700000003000 } from './1700000003000-many-processes.js';
+import { Notifiers1700000016000 } from './1700000016000-notifiers.js';
 import { Orders1700000011000 } from './1700000011000-orders.js';
 import { RemoteSoftwareUser1700000001000 } from './1700000001000-remote-software-user.js';
 import { UsesAndFeatures1700000007000 } from './1700000007000-uses-and-features.js';
@@ -30,5 +31,6 @@ export const MIGRATIONS = [
   Orders1700000011000,
   Events1700000012000,
   ChannelSecrets1700000013000,
+  Notifiers1700000016000,
   Figures1700000017000,
 ];
