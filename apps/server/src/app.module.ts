@@ -5,6 +5,7 @@ import { ClusterModule } from '@app/cluster';
 import { DatabaseModule } from '@app/database';
 import { FiguresModule } from '@app/figures';
 import { MailModule } from '@app/mail';
+import { NotifiersModule } from '@app/notifiers';
 import { FULFIL_API_PREFIX, OrdersModule } from '@app/orders';
 import { PaojiaoyunModule } from '@app/paojiaoyun';
 import { type AppConfig, PlatformModule } from '@app/platform';
@@ -34,6 +35,7 @@ export class AppModule {
         PaojiaoyunModule,
         MailModule,
         WebhooksModule,
+        NotifiersModule,
         OrdersModule,
         FiguresModule,
         AdminModule,

@@ -3,6 +3,7 @@ import { FiguresModule } from '@app/figures';
 import { LicensingModule } from '@app/licensing';
 import { OrdersModule } from '@app/orders';
 import { RemoteModule } from '@app/remote';
+import { NotifiersModule } from '@app/notifiers';
 import { WebhooksModule } from '@app/webhooks';
 import { AccessModule } from './access.module.js';
 import { AdminController } from './resources/admins/admin.controller.js';
@@ -54,6 +55,10 @@ import { UserSupportController } from './resources/users/user-support.controller
 import { UserService } from './resources/users/user.service.js';
 import { VariableController } from './resources/variables/variable.controller.js';
 import { VersionController } from './resources/versions/version.controller.js';
+import { NotifierController } from './resources/notifiers/notifier.controller.js';
+import { NotifierMessageController } from './resources/notifiers/notifier-message.controller.js';
+import { NotifierMessages } from './resources/notifiers/notifier-messages.service.js';
+import { NotifierService } from './resources/notifiers/notifier.service.js';
 import { WebhookController } from './resources/webhooks/webhook.controller.js';
 import { WebhookDeliveries } from './resources/webhooks/webhook-deliveries.service.js';
 import { WebhookDeliveryController } from './resources/webhooks/webhook-delivery.controller.js';
@@ -61,7 +66,7 @@ import { WebhookService } from './resources/webhooks/webhook.service.js';
 
 /** The admin API. */
 @Module({
-  imports: [LicensingModule, OrdersModule, FiguresModule, RemoteModule, WebhooksModule, AccessModule],
+  imports: [LicensingModule, OrdersModule, FiguresModule, RemoteModule, WebhooksModule, NotifiersModule, AccessModule],
   // An export must precede the controller of its list, which would parse the path `export` as an id.
   controllers: [
     AdminController,
@@ -90,6 +95,8 @@ import { WebhookService } from './resources/webhooks/webhook.service.js';
     UserSupportController,
     VariableController,
     VersionController,
+    NotifierController,
+    NotifierMessageController,
     WebhookController,
     WebhookDeliveryController,
   ],
@@ -117,6 +124,8 @@ import { WebhookService } from './resources/webhooks/webhook.service.js';
     RemoteDataService,
     SignatureCheckService,
     UserService,
+    NotifierMessages,
+    NotifierService,
     WebhookDeliveries,
     WebhookService,
   ],

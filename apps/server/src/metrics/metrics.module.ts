@@ -2,6 +2,7 @@ import { Module, type OnApplicationBootstrap, type OnApplicationShutdown } from 
 import cluster from 'node:cluster';
 import { UsageModule } from '@app/usage';
 import { LicensingModule } from '@app/licensing';
+import { NotifiersModule } from '@app/notifiers';
 import { AppConfig } from '@app/platform';
 import { RemoteModule } from '@app/remote';
 import { MetricsEndpoint } from './metrics-endpoint.js';
@@ -11,7 +12,7 @@ import { answerSupervisor } from './worker-metrics.js';
 
 /** Serves metrics if `METRICS_PORT` is set. With several `WORKERS` the supervisor serves them instead. */
 @Module({
-  imports: [UsageModule, LicensingModule, RemoteModule, WebhooksModule],
+  imports: [UsageModule, LicensingModule, RemoteModule, WebhooksModule, NotifiersModule],
   providers: [ServerMetrics],
 })
 export class MetricsModule implements OnApplicationBootstrap, OnApplicationShutdown {

@@ -5,6 +5,7 @@ import { SessionSampler } from '@app/usage';
 import { Leader, ScheduledJobs, SharedRedis } from '@app/cluster';
 import { databaseLoad, isDatabaseFull } from '@app/database';
 import { SessionCache } from '@app/licensing';
+import { MessageBacklog, MessageWorker } from '@app/notifiers';
 import {
   AppConfig,
   counter,
@@ -40,6 +41,8 @@ export class ServerMetrics implements OnApplicationShutdown {
     private readonly pool: FunctionPool,
     private readonly deliveries: DeliveryWorker,
     private readonly backlog: WebhookBacklog,
+    private readonly messages: MessageWorker,
+    private readonly messageBacklog: MessageBacklog,
   ) {}
 
   /** Starts measuring the event loop. */
@@ -62,6 +65,7 @@ export class ServerMetrics implements OnApplicationShutdown {
       ...this.ofCluster(),
       ...this.ofFunctions(),
       ...this.ofWebhooks(),
+      ...this.ofNotifiers(),
       gauge(
         'latchkey_passwords_waiting',
         'Passwords waiting to be hashed or compared.',
@@ -152,7 +156,7 @@ export class ServerMetrics implements OnApplicationShutdown {
       ),
       gauge(
         'latchkey_events_pending',
-        'Events without deliveries yet, counted every 30 seconds by one process.',
+        'Events that are in no queue yet, counted every 30 seconds by one process.',
         last ? [{ value: last.events }] : [],
       ),
       gauge(
@@ -164,6 +168,22 @@ export class ServerMetrics implements OnApplicationShutdown {
         'latchkey_webhook_oldest_due_seconds',
         'Age of the oldest event or delivery that is due, counted every 30 seconds by one process.',
         last ? [{ value: last.oldestSeconds }] : [],
+      ),
+    ];
+  }
+
+  private ofNotifiers(): Metric[] {
+    const { last } = this.messageBacklog;
+    return [
+      counter(
+        'latchkey_notifier_messages_total',
+        'Messages of notifiers by outcome of an attempt; retried: they failed and are tried again.',
+        Object.entries(this.messages.outcomes).map(([outcome, value]) => ({ value, labels: { outcome } })),
+      ),
+      gauge(
+        'latchkey_notifier_messages_pending',
+        'Messages of notifiers that wait, counted every 30 seconds by one process.',
+        last === undefined ? [] : [{ value: last }],
       ),
     ];
   }

@@ -40,11 +40,11 @@ export class Notifier extends EventReceiver {
   address!: string | null;
 
   /** The token or the webhook address with its token, sealed by the secret box; `null` for mail. */
-  @Text(2048, { nullable: true })
+  @Text(6000, { nullable: true })
   tokenSealed!: string | null;
 
   /** The secret that DingTalk and Feishu verify requests with, sealed; `null` if there is none. */
-  @Text(512, { nullable: true })
+  @Text(1000, { nullable: true })
   signingSecretSealed!: string | null;
 
   @Text(16)

@@ -1,5 +1,9 @@
 /** Prefixes of the environment variables that a file for `latchkey apply` may name, by the secret they contain. */
-const PREFIXES = { channel_key: 'CHANNEL_KEY_', webhook_secret: 'WEBHOOK_SECRET_' };
+const PREFIXES = {
+  channel_key: 'CHANNEL_KEY_',
+  webhook_secret: 'WEBHOOK_SECRET_',
+  notifier_secret: 'NOTIFIER_SECRET_',
+};
 
 export type FileSecret = keyof typeof PREFIXES;
 
