@@ -1205,6 +1205,94 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/admin/v1/notifier-messages': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Lists messages with the latest answers of their services. */
+    get: operations['notifierMessageList'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/admin/v1/notifier-messages/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Shows a message. */
+    get: operations['notifierMessageGet'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/admin/v1/notifiers': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Lists notifiers. */
+    get: operations['notifierList'];
+    put?: never;
+    /** Creates a notifier. There can be 50 notifiers. */
+    post: operations['notifierCreate'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/admin/v1/notifiers/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Shows a notifier. */
+    get: operations['notifierGet'];
+    put?: never;
+    post?: never;
+    /** Deletes a notifier with its messages. */
+    delete: operations['notifierDelete'];
+    options?: never;
+    head?: never;
+    /** Changes a notifier. Waiting messages are sent with the new settings; a pause after failures ends. */
+    patch: operations['notifierUpdate'];
+    trace?: never;
+  };
+  '/api/admin/v1/notifiers/{id}/test': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Sends a test message at once, also in quiet hours and if the notifier is disabled, and reports the answer. */
+    post: operations['notifierTest'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/admin/v1/orders': {
     parameters: {
       query?: never;
@@ -1343,6 +1431,23 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/admin/v1/stats/anomalies': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Shows cards and devices that may be shared, and bursts of refusals. They are looked for when a day is over. */
+    get: operations['statsAnomalies'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/admin/v1/stats/cards': {
     parameters: {
       query?: never;
@@ -1360,6 +1465,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/admin/v1/stats/days': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Shows orders, income, renewals, active cards and trials by calendar day. Income is `null` for roles that may not see
+     *     prices. The figures of a day are stored some minutes after its end; those of today are counted so far.
+     */
+    get: operations['statsDays'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/admin/v1/stats/expiring': {
     parameters: {
       query?: never;
@@ -1369,6 +1494,23 @@ export interface paths {
     };
     /** Shows cards and users that expire in the next days. */
     get: operations['statsExpiring'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/admin/v1/stats/income': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Shows income by calendar day, split by card type or channel. */
+    get: operations['statsIncome'];
     put?: never;
     post?: never;
     delete?: never;
@@ -2755,6 +2897,7 @@ export interface components {
       | 'card_type_in_use'
       | 'too_many_webhooks'
       | 'webhook_disabled'
+      | 'too_many_notifiers'
       | 'cards_being_made'
       | 'not_activated'
       | 'not_counted'
@@ -2793,6 +2936,7 @@ export interface components {
       | 'version'
       | 'json'
       | 'time_zone'
+      | 'time_of_day'
       | 'host_list'
       | 'event_types'
       | 'webhook_secret'
@@ -2830,6 +2974,13 @@ export interface components {
       | 'not_http'
       | 'with_credentials'
       | 'not_public'
+      | 'not_for_kind'
+      | 'bot_token'
+      | 'send_key'
+      | 'device_key'
+      | 'chat'
+      | 'quiet_hours'
+      | 'mail_not_configured'
       | 'address_list'
       | 'currency'
       | 'not_a_list'
@@ -2945,6 +3096,38 @@ export interface components {
       };
       /** @description The problem in English; the wording may improve over time. */
       message: string;
+    };
+    AnomalyDto: {
+      id: number;
+      applicationId: number;
+      /** @description Date in the application's time zone, such as `2026-01-15`. */
+      day: string;
+      /**
+       * @description - `many_devices`: a card or user with sessions from at least 5 devices and more than its device limit, or from 20
+       *     - `many_addresses`: a card or user with sessions from at least 10 addresses, and more than 3 per device
+       *     - `shared_device`: a device that is bound to at least 5 cards and users
+       *     - `refusal_burst`: an hour with at least 100 refusals, and 5 times the average of the 24 hours before
+       * @enum {string}
+       */
+      kind: 'many_devices' | 'many_addresses' | 'shared_device' | 'refusal_burst';
+      /**
+       * @description The card or user of `many_devices` and `many_addresses`; otherwise `null`.
+       * @enum {string|null}
+       */
+      holderKind: 'card' | 'user' | null;
+      holderId: number | null;
+      /** @description Card key or user name; `null` also if it was deleted. */
+      holderName: string | null;
+      /** @description The device of `shared_device`; otherwise `null`. */
+      deviceId: string | null;
+      /** @description Start of the hour of `refusal_burst` in epoch milliseconds; otherwise `null`. */
+      hourAt: number | null;
+      /** @description Number of devices, addresses, cards and users, or refusals. */
+      count: number;
+    };
+    AnomalyStatsDto: {
+      /** @description At most 100, the latest day first. */
+      anomalies: components['schemas']['AnomalyDto'][];
     };
     ApiTokenDto: {
       id: number;
@@ -3351,7 +3534,7 @@ export interface components {
        * @description One of unused, active, expired, frozen, consumed.
        * @enum {string}
        */
-      state?: 'unused' | 'consumed' | 'frozen' | 'active' | 'expired';
+      state?: 'unused' | 'consumed' | 'frozen' | 'expired' | 'active';
       /**
        * @description The stored status, frozen or not: one of unused, activated, consumed.
        * @enum {string}
@@ -4135,6 +4318,52 @@ export interface components {
        */
       trials?: boolean;
     };
+    CreateNotifierDto: {
+      /** @description Unique, 1–100 characters. */
+      name: string;
+      /**
+       * @description Service that sends the messages. It cannot be changed later.
+       * @enum {string}
+       */
+      kind: 'email' | 'telegram' | 'wecom' | 'dingtalk' | 'feishu' | 'discord' | 'serverchan' | 'bark';
+      /**
+       * @description Secret that lets the server send: the webhook address of a robot (WeCom, DingTalk, Feishu, Discord), the token of a
+       *     bot (Telegram), the SendKey (ServerChan) or the key of a device (Bark). Required except for mail.
+       */
+      token?: string | null;
+      /** @description Secret for signing requests, if the robot requires signatures (DingTalk, Feishu); 1–100 characters. */
+      signingSecret?: string | null;
+      /** @description Id of a chat or name of a channel (Telegram), or an e-mail address (mail). Required for these two. */
+      recipient?: string | null;
+      /** @description Address of a server of your own (Telegram, ServerChan, Bark); null: the public service. */
+      address?: string | null;
+      /** @description Types of events, or only `*` for all types, which is the default. A daily digest ignores them. */
+      types?: string[];
+      /** @description Ids of the applications; null or omitted: all. */
+      applicationIds?: number[] | null;
+      /** @description If true, messages contain complete card keys; by default only their last four characters. */
+      revealCards?: boolean;
+      /**
+       * @description Language of the messages; English by default.
+       * @enum {string}
+       */
+      language?: 'en' | 'zh-CN';
+      /** @description IANA time zone of times in messages, of the quiet hours and of the digest; UTC by default. */
+      timeZone?: string;
+      /** @description Start of the quiet hours, such as `22:00`; null: none. Messages wait until they end. */
+      quietFrom?: string | null;
+      /** @description End of the quiet hours, such as `08:00`; null: none. */
+      quietTo?: string | null;
+      /**
+       * @description instant: a message for each event, which is the default; daily: one message a day with figures of the day before.
+       * @enum {string}
+       */
+      mode?: 'instant' | 'daily';
+      /** @description Hour at which the daily digest is sent, 0–23; 9 by default. */
+      digestHour?: number;
+      /** @description A disabled notifier is told nothing; enabled by default. */
+      enabled?: boolean;
+    };
     CreateRemoteDataDto: {
       applicationId: number;
       /**
@@ -4241,6 +4470,45 @@ export interface components {
       maxKeys: number;
       /** @description Maximum number of bytes. */
       maxBytes: number;
+    };
+    DayFiguresDto: {
+      /** @description Date in the application's time zone, such as `2026-01-15`. */
+      day: string;
+      /** @description True if the day is not over, or its figures are not complete yet. */
+      isOpen: boolean;
+      /** @description By currency; `null` if the caller may not see prices. */
+      money: components['schemas']['MoneyDto'][] | null;
+      /** @description Orders of shops and of administrators, refunded or not. */
+      orders: number;
+      /** @description Cards issued with these orders. */
+      cards: number;
+      /** @description Orders refunded on this day. */
+      refunds: number;
+      /** @description First logins of cards. */
+      activations: number;
+      refusals: number;
+      /** @description Devices that began their first trial. */
+      trials: number;
+      /** @description Devices with a trial that got their first card or user. */
+      trialConversions: number;
+      /** @description Cards and users whose time ended on this day, including those renewed before or after. */
+      expired: number;
+      /** @description How many of these were recharged at most 14 days before or after; it may grow for 14 days. */
+      renewed: number;
+      /** @description Distinct cards with a session on this day; `null` until the day is over, or if not known. */
+      activeCards: number | null;
+      /** @description Distinct users, likewise. */
+      activeUsers: number | null;
+      /** @description Distinct cards with a session from the start of the calendar month to this day; `null` likewise. */
+      monthActiveCards: number | null;
+      /** @description Distinct users, likewise. */
+      monthActiveUsers: number | null;
+    };
+    DayStatsDto: {
+      /** @description IANA time zone of the days; `null` for several applications, each of which has its own days. */
+      timeZone: string | null;
+      /** @description Every day, earliest first, 0 where nothing happened; the last one is today. */
+      days: components['schemas']['DayFiguresDto'][];
     };
     DeliveryFilter: {
       /** @description Only these records, at most 1000, as `getMany` requests. */
@@ -4548,6 +4816,49 @@ export interface components {
       /** @description Internal note, at most 500 characters; null clears it. */
       note?: string | null;
     };
+    EditNotifierDto: {
+      /** @description Unique, 1–100 characters. */
+      name?: string;
+      /**
+       * @description Secret that lets the server send: the webhook address of a robot (WeCom, DingTalk, Feishu, Discord), the token of a
+       *     bot (Telegram), the SendKey (ServerChan) or the key of a device (Bark). Required except for mail.
+       */
+      token?: string | null;
+      /** @description Secret for signing requests, if the robot requires signatures (DingTalk, Feishu); 1–100 characters. */
+      signingSecret?: string | null;
+      /** @description Id of a chat or name of a channel (Telegram), or an e-mail address (mail). Required for these two. */
+      recipient?: string | null;
+      /** @description Address of a server of your own (Telegram, ServerChan, Bark); null: the public service. */
+      address?: string | null;
+      /** @description Types of events, or only `*` for all types, which is the default. A daily digest ignores them. */
+      types?: string[];
+      /** @description Ids of the applications; null or omitted: all. */
+      applicationIds?: number[] | null;
+      /** @description If true, messages contain complete card keys; by default only their last four characters. */
+      revealCards?: boolean;
+      /**
+       * @description Language of the messages; English by default.
+       * @enum {string}
+       */
+      language?: 'en' | 'zh-CN';
+      /** @description IANA time zone of times in messages, of the quiet hours and of the digest; UTC by default. */
+      timeZone?: string;
+      /** @description Start of the quiet hours, such as `22:00`; null: none. Messages wait until they end. */
+      quietFrom?: string | null;
+      /** @description End of the quiet hours, such as `08:00`; null: none. */
+      quietTo?: string | null;
+      /**
+       * @description instant: a message for each event, which is the default; daily: one message a day with figures of the day before.
+       * @enum {string}
+       */
+      mode?: 'instant' | 'daily';
+      /** @description Hour at which the daily digest is sent, 0–23; 9 by default. */
+      digestHour?: number;
+      /** @description A disabled notifier is told nothing; enabled by default. */
+      enabled?: boolean;
+      /** @description The `rowVersion` that was read with the record. If the record has changed since, the edit is refused with 409. */
+      rowVersion: number;
+    };
     EditProductDto: {
       /** @description A card type of the application; at most one product of each. */
       cardTypeId: number;
@@ -4740,7 +5051,7 @@ export interface components {
       /** @example A20260115-1 */
       order_no: string;
       /** @enum {string} */
-      status: 'issued' | 'refunded';
+      status: 'refunded' | 'issued';
       /**
        * @description Name of the product at the time of the order.
        * @example Month
@@ -4794,7 +5105,7 @@ export interface components {
       /** @example A20260115-1 */
       order_no: string;
       /** @enum {string} */
-      status: 'issued' | 'refunded';
+      status: 'refunded' | 'issued';
       /**
        * @description Name of the product at the time of the order.
        * @example Month
@@ -4854,7 +5165,7 @@ export interface components {
     FulfilRefundResult: {
       order_no: string;
       /** @enum {string} */
-      status: 'issued' | 'refunded';
+      status: 'refunded' | 'issued';
       /** @description Number of cards ordered. */
       quantity: number;
       /** @description Number of cards that are frozen now. */
@@ -5040,6 +5351,31 @@ export interface components {
       /** @description Only these records, at most 1000, as `getMany` requests. */
       id?: number[];
     };
+    IncomeGroupDto: {
+      /** @enum {string} */
+      kind: 'rest' | 'deleted' | 'named' | 'by_hand';
+      /** @description Id of the card type or channel; `null` unless the kind is `named`. */
+      id: number | null;
+      /** @description Name of the card type or channel; `null` unless the kind is `named`. */
+      name: string | null;
+      /** @description ISO 4217 code, such as `CNY`; `null` for orders without an amount. */
+      currency: string | null;
+      orders: number;
+      cards: number;
+      /** @description Minor units. */
+      income: number;
+      refunds: number;
+      /** @description Minor units. */
+      refunded: number;
+      /** @description Income less refunds of each day of `days`, in minor units. */
+      byDay: number[];
+    };
+    IncomeStatsDto: {
+      /** @description Dates, earliest first; the last one is today. */
+      days: string[];
+      /** @description The 10 groups with the highest income in each currency, and the rest. */
+      groups: components['schemas']['IncomeGroupDto'][];
+    };
     IssueCardsDto: {
       /** @description As for the list of cards; cards that are not available are left out. */
       filter: components['schemas']['CardFilter'];
@@ -5120,7 +5456,7 @@ export interface components {
       contact: string | null;
       note: string | null;
       /** @enum {string} */
-      status: 'issued' | 'refunded';
+      status: 'refunded' | 'issued';
       /** @description Name of the administrator who issued the cards; `null` for orders of shops. */
       createdBy: string | null;
       /** @description Time of the first refund in epoch milliseconds; `null` if there was none. */
@@ -5278,6 +5614,24 @@ export interface components {
       /** @description Required as `X-CSRF-Token` with every change; `null` with an API token, which does not need it. */
       csrfToken: string | null;
     };
+    MessageFilter: {
+      /** @description Only these records, at most 1000, as `getMany` requests. */
+      id?: number[];
+      notifierId?: number;
+      /**
+       * @description pending, sent or failed.
+       * @enum {string}
+       */
+      status?: 'failed' | 'pending' | 'sent';
+    };
+    MoneyDto: {
+      /** @description ISO 4217 code, such as `CNY`. */
+      currency: string;
+      /** @description Amounts of the orders in minor units, refunded or not. */
+      income: number;
+      /** @description Amounts of refunds in minor units, on the day of the refund; subtract them from `income`. */
+      refunded: number;
+    };
     NewApiTokenDto: {
       id: number;
       /** @description The administrator who owns the token. The token is deleted with the administrator. */
@@ -5339,6 +5693,78 @@ export interface components {
        */
       notice: string;
     };
+    NotifierDto: {
+      /** @enum {string} */
+      kind: 'email' | 'telegram' | 'wecom' | 'dingtalk' | 'feishu' | 'discord' | 'serverchan' | 'bark';
+      /** @description Telegram: the chat. Mail: the address. `null` for the other kinds. */
+      recipient: string | null;
+      /** @description Base address of a server of one's own (Telegram, Server酱, Bark); `null`: the public service. */
+      address: string | null;
+      /** @enum {string} */
+      language: 'en' | 'zh-CN';
+      /** @description IANA time zone of the times in messages, of the quiet hours and of the digest. */
+      timeZone: string;
+      /** @description Start of the quiet hours, such as `22:00`; `null`: none. */
+      quietFrom: string | null;
+      /** @description End of the quiet hours, exclusive; `null`: none. */
+      quietTo: string | null;
+      /** @enum {string} */
+      mode: 'instant' | 'daily';
+      /** @description Hour at which the daily digest is sent, 0–23. */
+      digestHour: number;
+      /** @description Epoch milliseconds of the latest attempt or test; `null` before the first. */
+      lastAt: number | null;
+      /** @description True if the service accepted the latest message; `null` before the first. */
+      lastSent: boolean | null;
+      /** @description What the service said to the latest message, or why there was no answer. */
+      lastAnswer: string | null;
+      /** @description Ids of the applications that the notifier is told about; empty with `allApplications`. */
+      applicationIds: number[];
+      /** @description Enough of the token to recognise it, such as `…x7Qw`; null: the kind has none. The token itself is never shown. */
+      tokenHint: string | null;
+      /** @description True if requests are signed with a secret. */
+      signed: boolean;
+    };
+    NotifierFilter: {
+      /** @description Only these records, at most 1000, as `getMany` requests. */
+      id?: number[];
+      /** @description Prefix of the name. */
+      name?: string;
+      /**
+       * @description Service of the notifier.
+       * @enum {string}
+       */
+      kind?: 'email' | 'telegram' | 'wecom' | 'dingtalk' | 'feishu' | 'discord' | 'serverchan' | 'bark';
+      enabled?: boolean;
+    };
+    NotifierMessageDto: {
+      id: number;
+      notifierId: number;
+      /** @description Calendar date whose figures a digest tells, such as `2026-01-15`; `null` for an event. */
+      digestDay: string | null;
+      /** @enum {string} */
+      status: 'failed' | 'pending' | 'sent';
+      /** @description True if it was told in one message with others. */
+      summarized: boolean;
+      attempts: number;
+      /** @description Epoch milliseconds of the next attempt; `null` if there is none. */
+      nextAt: number | null;
+      /** @description Epoch milliseconds of the latest attempt; `null` before the first. */
+      lastAt: number | null;
+      /** @description What the service said to the latest attempt, or why there was no answer. */
+      lastAnswer: string | null;
+      createdAt: number;
+      /** @description Type of the event; null: a daily digest. */
+      type: string | null;
+      /** @description Application of the event; null: none. */
+      applicationId: number | null;
+    };
+    NotifierTestDto: {
+      /** @description True if the service has accepted the message. */
+      sent: boolean;
+      /** @description What the service said, or why it could not be reached; null: nothing. */
+      answer: string | null;
+    };
     OrderCardDto: {
       id: number;
       /** @description 1–64 printable characters, unique within the application. */
@@ -5373,7 +5799,7 @@ export interface components {
       contact: string | null;
       note: string | null;
       /** @enum {string} */
-      status: 'issued' | 'refunded';
+      status: 'refunded' | 'issued';
       /** @description Name of the administrator who issued the cards; `null` for orders of shops. */
       createdBy: string | null;
       /** @description Time of the first refund in epoch milliseconds; `null` if there was none. */
@@ -5396,7 +5822,7 @@ export interface components {
        * @description issued or refunded.
        * @enum {string}
        */
-      status?: 'issued' | 'refunded';
+      status?: 'refunded' | 'issued';
       /** @description Ordered at this time or later, in epoch milliseconds. */
       createdFrom?: number;
       /** @description Ordered before this time, in epoch milliseconds. */
@@ -5427,7 +5853,7 @@ export interface components {
       contact: string | null;
       note: string | null;
       /** @enum {string} */
-      status: 'issued' | 'refunded';
+      status: 'refunded' | 'issued';
       /** @description Name of the administrator who issued the cards; `null` for orders of shops. */
       createdBy: string | null;
       /** @description Time of the first refund in epoch milliseconds; `null` if there was none. */
@@ -5581,7 +6007,7 @@ export interface components {
       contact: string | null;
       note: string | null;
       /** @enum {string} */
-      status: 'issued' | 'refunded';
+      status: 'refunded' | 'issued';
       /** @description Name of the administrator who issued the cards; `null` for orders of shops. */
       createdBy: string | null;
       /** @description Time of the first refund in epoch milliseconds; `null` if there was none. */
@@ -6187,7 +6613,7 @@ export interface components {
        * @description One of unused, active, expired, frozen, consumed.
        * @enum {string}
        */
-      state?: 'unused' | 'consumed' | 'frozen' | 'active' | 'expired';
+      state?: 'unused' | 'consumed' | 'frozen' | 'expired' | 'active';
       /**
        * @description The stored status, frozen or not: one of unused, activated, consumed.
        * @enum {string}
@@ -6564,29 +6990,15 @@ export interface components {
       eventAt: number;
     };
     WebhookDto: {
-      id: number;
-      name: string;
       /** @description HTTPS or HTTP address. */
       url: string;
-      enabled: boolean;
       /**
        * @description `null` unless the server has disabled the webhook.
        * @enum {string|null}
        */
       disabledReason: 'gone' | null;
-      /** @description Types of events, or `*` for all. */
-      types: string[];
-      /** @description True if the webhook is told about all applications. If false, about those in `WebhookApplication`. */
-      allApplications: boolean;
-      /** @description If false, card keys are masked. */
-      revealCards: boolean;
       /** @description Epoch milliseconds; `null` if there is no previous secret. */
       previousSecretUntil: number | null;
-      /** @description Epoch milliseconds until which the receiver asked for no requests (`Retry-After`); 0 if it did not. */
-      pausedUntil: number;
-      rowVersion: number;
-      createdAt: number;
-      updatedAt: number;
       /** @description Ids of the applications that the webhook is told about; empty with `allApplications`. */
       applicationIds: number[];
     };
@@ -6735,7 +7147,7 @@ export interface components {
     /**
      * @description The request conflicts with the current state, such as an edit of a record that someone else has changed
      *
-     *     Codes: `record_changed`, `parent_deleted`, `last_owner`, `totp_in_use`, `totp_not_in_use`, `totp_without_key`, `application_enabled`, `card_type_in_use`, `too_many_webhooks`, `webhook_disabled`, `cards_being_made`, `not_activated`, `not_counted`, `no_running_time`, `channel_with_orders`, `channel_order_limit`, `channel_day_limit`, `out_of_stock`, `keys_taken`, `session_already_ended`, `job_ended`, `job_being_cancelled`, `job_being_completed`
+     *     Codes: `record_changed`, `parent_deleted`, `last_owner`, `totp_in_use`, `totp_not_in_use`, `totp_without_key`, `application_enabled`, `card_type_in_use`, `too_many_webhooks`, `webhook_disabled`, `too_many_notifiers`, `cards_being_made`, `not_activated`, `not_counted`, `no_running_time`, `channel_with_orders`, `channel_order_limit`, `channel_day_limit`, `out_of_stock`, `keys_taken`, `session_already_ended`, `job_ended`, `job_being_cancelled`, `job_being_completed`
      */
     Admin409: {
       headers: {
@@ -9901,6 +10313,262 @@ export interface operations {
       503: components['responses']['Admin503'];
     };
   };
+  notifierMessageList: {
+    parameters: {
+      query?: {
+        /** @description JSON object (schema MessageFilter) of notifierId, status, id */
+        filter?: string;
+        /** @description JSON of a field and `ASC` or `DESC`; one of id */
+        sort?: string;
+        /** @description JSON of the first and the last row, from 0; at most 1000 rows */
+        range?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The rows that were asked for */
+      200: {
+        headers: {
+          /** @description Which rows these are, and how many there are: `items 0-24/319` */
+          'Content-Range'?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['NotifierMessageDto'][];
+        };
+      };
+      400: components['responses']['Admin400'];
+      401: components['responses']['Admin401'];
+      403: components['responses']['Admin403'];
+      413: components['responses']['Admin413'];
+      500: components['responses']['Admin500'];
+      503: components['responses']['Admin503'];
+    };
+  };
+  notifierMessageGet: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['NotifierMessageDto'];
+        };
+      };
+      400: components['responses']['Admin400'];
+      401: components['responses']['Admin401'];
+      403: components['responses']['Admin403'];
+      404: components['responses']['Admin404'];
+      413: components['responses']['Admin413'];
+      500: components['responses']['Admin500'];
+      503: components['responses']['Admin503'];
+    };
+  };
+  notifierList: {
+    parameters: {
+      query?: {
+        /** @description JSON object (schema NotifierFilter) of name, kind, enabled, id */
+        filter?: string;
+        /** @description JSON of a field and `ASC` or `DESC`; one of id, name, createdAt */
+        sort?: string;
+        /** @description JSON of the first and the last row, from 0; at most 1000 rows */
+        range?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The rows that were asked for */
+      200: {
+        headers: {
+          /** @description Which rows these are, and how many there are: `items 0-24/319` */
+          'Content-Range'?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['NotifierDto'][];
+        };
+      };
+      400: components['responses']['Admin400'];
+      401: components['responses']['Admin401'];
+      403: components['responses']['Admin403'];
+      413: components['responses']['Admin413'];
+      500: components['responses']['Admin500'];
+      503: components['responses']['Admin503'];
+    };
+  };
+  notifierCreate: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['CreateNotifierDto'];
+      };
+    };
+    responses: {
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['NotifierDto'];
+        };
+      };
+      400: components['responses']['Admin400'];
+      401: components['responses']['Admin401'];
+      403: components['responses']['Admin403'];
+      404: components['responses']['Admin404'];
+      409: components['responses']['Admin409'];
+      413: components['responses']['Admin413'];
+      415: components['responses']['Admin415'];
+      422: components['responses']['Admin422'];
+      500: components['responses']['Admin500'];
+      503: components['responses']['Admin503'];
+    };
+  };
+  notifierGet: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['NotifierDto'];
+        };
+      };
+      400: components['responses']['Admin400'];
+      401: components['responses']['Admin401'];
+      403: components['responses']['Admin403'];
+      404: components['responses']['Admin404'];
+      413: components['responses']['Admin413'];
+      500: components['responses']['Admin500'];
+      503: components['responses']['Admin503'];
+    };
+  };
+  notifierDelete: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['NotifierDto'];
+        };
+      };
+      400: components['responses']['Admin400'];
+      401: components['responses']['Admin401'];
+      403: components['responses']['Admin403'];
+      404: components['responses']['Admin404'];
+      409: components['responses']['Admin409'];
+      413: components['responses']['Admin413'];
+      415: components['responses']['Admin415'];
+      422: components['responses']['Admin422'];
+      500: components['responses']['Admin500'];
+      503: components['responses']['Admin503'];
+    };
+  };
+  notifierUpdate: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['EditNotifierDto'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['NotifierDto'];
+        };
+      };
+      400: components['responses']['Admin400'];
+      401: components['responses']['Admin401'];
+      403: components['responses']['Admin403'];
+      404: components['responses']['Admin404'];
+      409: components['responses']['Admin409'];
+      413: components['responses']['Admin413'];
+      415: components['responses']['Admin415'];
+      422: components['responses']['Admin422'];
+      500: components['responses']['Admin500'];
+      503: components['responses']['Admin503'];
+    };
+  };
+  notifierTest: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['NotifierTestDto'];
+        };
+      };
+      400: components['responses']['Admin400'];
+      401: components['responses']['Admin401'];
+      403: components['responses']['Admin403'];
+      404: components['responses']['Admin404'];
+      409: components['responses']['Admin409'];
+      413: components['responses']['Admin413'];
+      415: components['responses']['Admin415'];
+      422: components['responses']['Admin422'];
+      500: components['responses']['Admin500'];
+      503: components['responses']['Admin503'];
+    };
+  };
   orderList: {
     parameters: {
       query?: {
@@ -10230,6 +10898,37 @@ export interface operations {
       503: components['responses']['Admin503'];
     };
   };
+  statsAnomalies: {
+    parameters: {
+      query?: {
+        /** @description Only this application; by default all applications that the caller may access. */
+        applicationId?: number;
+        /** @description Number of days up to and including today, 1–90; by default 7. */
+        days?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['AnomalyStatsDto'];
+        };
+      };
+      400: components['responses']['Admin400'];
+      401: components['responses']['Admin401'];
+      403: components['responses']['Admin403'];
+      404: components['responses']['Admin404'];
+      413: components['responses']['Admin413'];
+      500: components['responses']['Admin500'];
+      503: components['responses']['Admin503'];
+    };
+  };
   statsCards: {
     parameters: {
       query?: {
@@ -10248,6 +10947,37 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['CardStatsDto'];
+        };
+      };
+      400: components['responses']['Admin400'];
+      401: components['responses']['Admin401'];
+      403: components['responses']['Admin403'];
+      404: components['responses']['Admin404'];
+      413: components['responses']['Admin413'];
+      500: components['responses']['Admin500'];
+      503: components['responses']['Admin503'];
+    };
+  };
+  statsDays: {
+    parameters: {
+      query?: {
+        /** @description Only this application; by default all applications that the caller may access. */
+        applicationId?: number;
+        /** @description Number of days up to and including today, 1–400; by default 30. */
+        days?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['DayStatsDto'];
         };
       };
       400: components['responses']['Admin400'];
@@ -10281,6 +11011,39 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['ExpiringStatsDto'];
+        };
+      };
+      400: components['responses']['Admin400'];
+      401: components['responses']['Admin401'];
+      403: components['responses']['Admin403'];
+      404: components['responses']['Admin404'];
+      413: components['responses']['Admin413'];
+      500: components['responses']['Admin500'];
+      503: components['responses']['Admin503'];
+    };
+  };
+  statsIncome: {
+    parameters: {
+      query?: {
+        /** @description Only this application; by default all applications that the caller may access. */
+        applicationId?: number;
+        /** @description Number of days up to and including today, 1–400; by default 30. */
+        days?: number;
+        /** @description `card_type` (default) or `channel`. */
+        by?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['IncomeStatsDto'];
         };
       };
       400: components['responses']['Admin400'];

@@ -53,7 +53,7 @@ const WHERE = new Map<string, (route: string) => boolean>(
     expiresAt: (route: string) => /^POST \/api-tokens$|^(POST|PATCH) \/blocks\b/.test(route),
     appKey: (route: string) => route === 'POST /applications',
     enabled: (route: string) =>
-      /^(POST|PATCH) \/(admins|applications|channels|functions|webhooks)(\/:id)?$/.test(route),
+      /^(POST|PATCH) \/(admins|applications|channels|functions|notifiers|webhooks)(\/:id)?$/.test(route),
   }),
 );
 
