@@ -1,9 +1,8 @@
 import { expect } from '@jest/globals';
-import { NotifierMessage } from '@app/database';
-import { newMessage } from '@app/events';
 import { createHash } from 'node:crypto';
 import { In } from 'typeorm';
-import { CardJob, type Role } from '@app/database';
+import { CardJob, NotifierMessage, type Role } from '@app/database';
+import { newMessage } from '@app/events';
 import { HeartbeatSaver } from '@app/licensing';
 import { AdminClient } from './admin-client.js';
 import { eventually } from './server-process.js';

@@ -76,7 +76,7 @@ export function composeDigest(figures: DailySummary, { language }: Style): Messa
         : `${number(figures.trials)} (${words.converted(number(figures.trialConversions))})`,
     ],
     ['expiringSoon', number(figures.expiringSoon)],
-    `${words.events['refusals.burst']}${words.colon}${grown}`,
+    ['refusals', grown],
     ...namesOf(
       figures.lowStock.map(({ channelName, product }) => `${channelName} · ${product}`),
       'lowStock',
@@ -142,7 +142,7 @@ const LINES: LinesOf = {
     ['stock', left],
   ],
   'refusals.burst': ({ refusals, usual, codes }) => [
-    ['refusals', refusals],
+    ['refusalsThisHour', refusals],
     ['usual', usual],
     ['codes', codes.length === 0 ? null : codes.map(({ code, count }) => `${code} × ${count}`).join(', ')],
   ],

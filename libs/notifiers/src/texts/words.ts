@@ -24,6 +24,7 @@ export type Label =
   | 'refunded'
   | 'refunds'
   | 'refusals'
+  | 'refusalsThisHour'
   | 'stock'
   | 'time'
   | 'trials'
