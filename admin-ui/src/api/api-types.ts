@@ -5694,8 +5694,17 @@ export interface components {
       notice: string;
     };
     NotifierDto: {
+      id: number;
+      name: string;
       /** @enum {string} */
       kind: 'email' | 'telegram' | 'wecom' | 'dingtalk' | 'feishu' | 'discord' | 'serverchan' | 'bark';
+      enabled: boolean;
+      /** @description Types of events, or `*` for all. */
+      types: string[];
+      /** @description True if it is told about all applications. If false, about those in a table of its own. */
+      allApplications: boolean;
+      /** @description If false, card keys are masked. */
+      revealCards: boolean;
       /** @description Telegram: the chat. Mail: the address. `null` for the other kinds. */
       recipient: string | null;
       /** @description Base address of a server of one's own (Telegram, Server酱, Bark); `null`: the public service. */
@@ -5712,12 +5721,17 @@ export interface components {
       mode: 'instant' | 'daily';
       /** @description Hour at which the daily digest is sent, 0–23. */
       digestHour: number;
+      /** @description Epoch milliseconds before which nothing is sent, for example because the receiver asked for a pause; 0: at once. */
+      pausedUntil: number;
       /** @description Epoch milliseconds of the latest attempt or test; `null` before the first. */
       lastAt: number | null;
       /** @description True if the service accepted the latest message; `null` before the first. */
       lastSent: boolean | null;
       /** @description What the service said to the latest message, or why there was no answer. */
       lastAnswer: string | null;
+      rowVersion: number;
+      createdAt: number;
+      updatedAt: number;
       /** @description Ids of the applications that the notifier is told about; empty with `allApplications`. */
       applicationIds: number[];
       /** @description Enough of the token to recognise it, such as `…x7Qw`; null: the kind has none. The token itself is never shown. */
@@ -6990,15 +7004,29 @@ export interface components {
       eventAt: number;
     };
     WebhookDto: {
+      id: number;
+      name: string;
       /** @description HTTPS or HTTP address. */
       url: string;
+      enabled: boolean;
       /**
        * @description `null` unless the server has disabled the webhook.
        * @enum {string|null}
        */
       disabledReason: 'gone' | null;
+      /** @description Types of events, or `*` for all. */
+      types: string[];
+      /** @description True if it is told about all applications. If false, about those in a table of its own. */
+      allApplications: boolean;
+      /** @description If false, card keys are masked. */
+      revealCards: boolean;
       /** @description Epoch milliseconds; `null` if there is no previous secret. */
       previousSecretUntil: number | null;
+      /** @description Epoch milliseconds before which nothing is sent, for example because the receiver asked for a pause; 0: at once. */
+      pausedUntil: number;
+      rowVersion: number;
+      createdAt: number;
+      updatedAt: number;
       /** @description Ids of the applications that the webhook is told about; empty with `allApplications`. */
       applicationIds: number[];
     };

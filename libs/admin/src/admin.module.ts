@@ -66,7 +66,15 @@ import { WebhookService } from './resources/webhooks/webhook.service.js';
 
 /** The admin API. */
 @Module({
-  imports: [LicensingModule, OrdersModule, FiguresModule, RemoteModule, WebhooksModule, NotifiersModule, AccessModule],
+  imports: [
+    LicensingModule,
+    OrdersModule,
+    FiguresModule,
+    RemoteModule,
+    WebhooksModule,
+    NotifiersModule,
+    AccessModule,
+  ],
   // An export must precede the controller of its list, which would parse the path `export` as an id.
   controllers: [
     AdminController,

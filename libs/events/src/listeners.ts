@@ -20,7 +20,10 @@ export class Listeners {
     const all: Listener[] = [];
     for (const kind of ['webhook', 'notifier'] as const) {
       const select = { id: true, types: true, allApplications: true } as const;
-      const receivers = await manager.find(RECEIVERS[kind].entity, { select, where: RECEIVERS[kind].listening });
+      const receivers = await manager.find(RECEIVERS[kind].entity, {
+        select,
+        where: RECEIVERS[kind].listening,
+      });
       const limits = receivers.some(({ allApplications }) => !allApplications)
         ? await applicationsByReceiver(manager, kind)
         : new Map<number, Set<number>>();

@@ -1,6 +1,11 @@
 /** Shortens a text to at most `max` UTF-16 units, ending in an ellipsis. It cuts no character in half. */
 export function clipUnits(text: string, max: number): string {
-  return text.length <= max ? text : `${text.slice(0, max - 1).toWellFormed().replace(/\uFFFD$/, '')}…`;
+  return text.length <= max
+    ? text
+    : `${text
+        .slice(0, max - 1)
+        .toWellFormed()
+        .replace(/\uFFFD$/, '')}…`;
 }
 
 /** Shortens a text to at most `max` bytes of UTF-8, ending in an ellipsis. It cuts no character in half. */

@@ -40,9 +40,7 @@ export function decideMessage(
   const nextAt = Math.max(pausedUntil, now + pauseAfter(attempts));
   const isGivenUp = nextAt > createdAt + GIVE_UP_MS;
   return {
-    message: isGivenUp
-      ? { ...made, status: 'failed', nextAt: null }
-      : { ...made, status: 'pending', nextAt },
+    message: isGivenUp ? { ...made, status: 'failed', nextAt: null } : { ...made, status: 'pending', nextAt },
     notifier: { ...notifier, failures: failures + 1, pausedUntil },
   };
 }

@@ -42,7 +42,9 @@ export class MessageSender {
   async send(notifier: Notifier, message: Message, stop?: AbortSignal): Promise<Outcome> {
     const target = this.targetOf(notifier);
     const outcome =
-      target.kind === 'email' ? await this.mail(target, message, stop) : await this.post(target, message, stop);
+      target.kind === 'email'
+        ? await this.mail(target, message, stop)
+        : await this.post(target, message, stop);
     return outcome.answer === null ? outcome : { ...outcome, answer: publicAnswer(outcome.answer, target) };
   }
 

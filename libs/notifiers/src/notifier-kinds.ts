@@ -36,7 +36,8 @@ const FORMS: Record<Exclude<TokenForm, 'url' | 'none'> | Exclude<RecipientForm, 
 };
 
 /** Codes of the faults of fields that depend on the kind. */
-export type KindFault = 'required' | 'not_for_kind' | 'bot_token' | 'send_key' | 'device_key' | 'chat' | 'email_address';
+export type KindFault =
+  'required' | 'not_for_kind' | 'bot_token' | 'send_key' | 'device_key' | 'chat' | 'email_address';
 
 /** A notifier with its opened secrets, as far as its kind decides about them. */
 export type KindValues = Pick<Notifier, 'kind' | 'recipient' | 'address'> & {

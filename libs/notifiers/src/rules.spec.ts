@@ -111,7 +111,9 @@ describe('decideMessage', () => {
       [5000, 5000],
       [9 * HOUR_MS, HOUR_MS],
     ] as const)
-      expect(decideMessage({ ...busy, waitMs } as Outcome, 0, fresh, NOW).notifier.pausedUntil).toBe(NOW + pause);
+      expect(decideMessage({ ...busy, waitMs } as Outcome, 0, fresh, NOW).notifier.pausedUntil).toBe(
+        NOW + pause,
+      );
   });
 
   it('waits an hour for a correction of the settings', () => {

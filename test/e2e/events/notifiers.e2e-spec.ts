@@ -280,7 +280,10 @@ describe('notifiers', () => {
 
     it('wait as long as the service asks', async () => {
       receiver.next.push(
-        json({ ok: false, error_code: 429, description: 'Too Many Requests', parameters: { retry_after: 300 } }, 429),
+        json(
+          { ok: false, error_code: 429, description: 'Too Many Requests', parameters: { retry_after: 300 } },
+          429,
+        ),
       );
       receiver.answer = json({ ok: true, result: {} });
       const fields = { kind: 'telegram', token: BOT, recipient: '1', ...activations };
@@ -435,7 +438,11 @@ describe('notifiers', () => {
     });
 
     it('a change of the quiet hours at once', async () => {
-      const { id } = await createNotifier(admin, base, { quietFrom: '00:00', quietTo: '23:59', ...activations });
+      const { id } = await createNotifier(admin, base, {
+        quietFrom: '00:00',
+        quietTo: '23:59',
+        ...activations,
+      });
       await activate('A');
       await sendMessages(server);
       expect(receiver.requests).toEqual([]);
@@ -557,7 +564,11 @@ describe('notifiers', () => {
       [{ kind: 'serverchan', token: 'abc' }, 'token', 'send_key'],
       [{ kind: 'wecom', token: 'abc', address: null }, 'token', 'not_a_url'],
       [{ kind: 'wecom', token: 'http://localhost/', address: null }, 'token', 'not_public'],
-      [{ kind: 'discord', token: 'https://a.example/', address: 'https://b.example' }, 'address', 'not_for_kind'],
+      [
+        { kind: 'discord', token: 'https://a.example/', address: 'https://b.example' },
+        'address',
+        'not_for_kind',
+      ],
       [{ kind: 'email', token: null, address: null, recipient: 'nobody' }, 'recipient', 'email_address'],
       [{ kind: 'pigeon' }, 'kind', 'one_of'],
       [{ quietFrom: '22:00' }, 'quietTo', 'quiet_hours'],
@@ -595,7 +606,10 @@ describe('notifiers', () => {
         sent: false,
         answer: '400: failed to get device token',
       });
-      expect(await shown(id)).toMatchObject({ lastSent: false, lastAnswer: '400: failed to get device token' });
+      expect(await shown(id)).toMatchObject({
+        lastSent: false,
+        lastAnswer: '400: failed to get device token',
+      });
       await receiver.stop();
       expect((await admin.post(`/notifiers/${id}/test`)).body).toEqual({
         sent: false,
@@ -608,7 +622,9 @@ describe('notifiers', () => {
       const secrets = ['hook-of-feishu-123456', 'signing-secret-123456', 'another-hook-123456'];
       // The service repeats what it got.
       receiver.answer = (_, response) =>
-        void response.writeHead(400).end(`{"code":9499,"msg":"${secrets.join(' ')} ${receiver.requests[0]!.path}"}`);
+        void response
+          .writeHead(400)
+          .end(`{"code":9499,"msg":"${secrets.join(' ')} ${receiver.requests[0]!.path}"}`);
       const token = `${base}/open-apis/bot/v2/hook/${secrets[0]}`;
       const fields = { kind: 'feishu', token, signingSecret: secrets[1], ...activations };
       const answers: unknown[] = [];
@@ -620,7 +636,10 @@ describe('notifiers', () => {
       answers.push(await listed(id), await shown(id));
       const leaked = JSON.stringify(answers).replaceAll(secrets[2]!, '');
       for (const secret of secrets.slice(0, 2)) expect(leaked).not.toContain(secret);
-      const moved = await edit(id, { token: `${base}/open-apis/bot/v2/hook/${secrets[2]}`, signingSecret: null });
+      const moved = await edit(id, {
+        token: `${base}/open-apis/bot/v2/hook/${secrets[2]}`,
+        signingSecret: null,
+      });
       expect(moved.body).toMatchObject({ signed: false, tokenHint: `${new URL(base).host}/…3456` });
       const { manager } = server.dataSource;
       const records = await manager.findBy(AuditRecord, { resource: 'notifiers' });

@@ -37,7 +37,8 @@ export const notifiersEn = {
       signing_secret_help: 'If the robot requires signatures: the secret from its security settings.',
       signing_secret_kept: 'A secret is set. Leave empty to keep it.',
       chat: 'Chat',
-      chat_help: 'Send the bot a message first. ID of the chat, such as -1001234567890, or @name of a channel.',
+      chat_help:
+        'Send the bot a message first. ID of the chat, such as -1001234567890, or @name of a channel.',
       email_address: 'E-mail address',
       email_help: 'The server needs the settings MAIL_URL and MAIL_FROM.',
       address_help: 'Only for a server of your own; empty: the public service.',

@@ -86,7 +86,9 @@ function LastResult() {
   const { lastSent, lastAnswer: answer } = notifier;
   return (
     <Alert severity={lastSent ? 'success' : 'error'} sx={{ mb: 2, overflowWrap: 'anywhere' }}>
-      {lastSent ? translate('panel.notifiers.last.sent') : translate('panel.notifiers.last.failed', { answer })}
+      {lastSent
+        ? translate('panel.notifiers.last.sent')
+        : translate('panel.notifiers.last.failed', { answer })}
     </Alert>
   );
 }

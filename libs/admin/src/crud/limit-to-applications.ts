@@ -16,7 +16,5 @@ export async function limitToApplications(
 ): Promise<RelatedChange | undefined> {
   const change = await setApplications(manager, kind, id, applicationIds);
   if (change === 'unknown') throw invalid({ applicationIds: problem('unknown_applications') });
-  return (
-    change && { before: { applicationIds: change.before }, after: { applicationIds: change.after } }
-  );
+  return change && { before: { applicationIds: change.before }, after: { applicationIds: change.after } };
 }

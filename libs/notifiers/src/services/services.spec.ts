@@ -10,7 +10,14 @@ const NOW = Temporal.Instant.from('2026-01-15T12:00:00Z').epochMilliseconds;
 type HttpKind = Exclude<NotifierKind, 'email'>;
 
 function target(kind: NotifierKind, fields: Partial<Target> = {}): Target {
-  return { kind, token: 'https://hook.example/1', signingSecret: null, recipient: null, address: null, ...fields };
+  return {
+    kind,
+    token: 'https://hook.example/1',
+    signingSecret: null,
+    recipient: null,
+    address: null,
+    ...fields,
+  };
 }
 
 function sentBody(kind: HttpKind, text: string, fields: Partial<Target> = {}): Record<string, any> {
@@ -21,7 +28,11 @@ function sentBody(kind: HttpKind, text: string, fields: Partial<Target> = {}): R
 describe('the addresses of public services', () => {
   it.each<[HttpKind, Partial<Target>, string]>([
     ['telegram', { token: '1:abc', recipient: '7' }, 'https://api.telegram.org/bot1:abc/sendMessage'],
-    ['telegram', { token: '1:abc', address: 'http://127.0.0.1:81' }, 'http://127.0.0.1:81/bot1:abc/sendMessage'],
+    [
+      'telegram',
+      { token: '1:abc', address: 'http://127.0.0.1:81' },
+      'http://127.0.0.1:81/bot1:abc/sendMessage',
+    ],
     ['wecom', { token: 'https://qyapi.weixin.qq.com/send?key=1' }, 'https://qyapi.weixin.qq.com/send?key=1'],
     ['dingtalk', {}, 'https://hook.example/1'],
     ['feishu', {}, 'https://hook.example/1'],
@@ -36,7 +47,10 @@ describe('the addresses of public services', () => {
 
 describe('signatures', () => {
   it('of DingTalk are in the address', () => {
-    const signed = target('dingtalk', { token: 'https://d.example/send?access_token=1', signingSecret: 'SEC1' });
+    const signed = target('dingtalk', {
+      token: 'https://d.example/send?access_token=1',
+      signingSecret: 'SEC1',
+    });
     const { url } = SERVICES.dingtalk.request(signed, { title: 'T', text: '' }, NOW);
     const sign = '%s';
     expect(url.replace(/sign=.*/, sign)).toBe(
@@ -86,7 +100,10 @@ describe('texts', () => {
   });
 
   it('for Discord contain no markup and mention nobody', () => {
-    const { content, allowed_mentions: mentions } = sentBody('discord', '[click](https://evil.example) **b** `c`');
+    const { content, allowed_mentions: mentions } = sentBody(
+      'discord',
+      '[click](https://evil.example) **b** `c`',
+    );
     expect(content).toBe(
       String.raw`**Title**` + '\n' + String.raw`\[click\]\(https\://evil.example\) \*\*b\*\* \`c\``,
     );
@@ -113,7 +130,12 @@ describe('answers', () => {
   // Answers as the services give them.
   it.each<[HttpKind, number, string, object]>([
     ['telegram', 200, '{"ok":true,"result":{"message_id":7,"text":"cut', { result: 'sent' }],
-    ['telegram', 401, '{"ok":false,"error_code":401,"description":"Unauthorized"}', { result: 'misconfigured' }],
+    [
+      'telegram',
+      401,
+      '{"ok":false,"error_code":401,"description":"Unauthorized"}',
+      { result: 'misconfigured' },
+    ],
     ['telegram', 404, '{"ok":false,"error_code":404,"description":"Not Found"}', { result: 'misconfigured' }],
     [
       'telegram',
@@ -148,18 +170,33 @@ describe('answers', () => {
       '{"errcode":93000,"errmsg":"invalid webhook url, hint: [1]"}',
       { result: 'misconfigured', answer: '93000: invalid webhook url, hint: [1]' },
     ],
-    ['wecom', 200, '{"errcode":45009,"errmsg":"api freq out of limit"}', { result: 'busy', waitMs: MINUTE_MS }],
+    [
+      'wecom',
+      200,
+      '{"errcode":45009,"errmsg":"api freq out of limit"}',
+      { result: 'busy', waitMs: MINUTE_MS },
+    ],
     ['wecom', 200, '{"errcode":40058,"errmsg":"text.content exceed max length 2048"}', { result: 'refused' }],
     ['wecom', 200, '{"errcode":-1,"errmsg":"system error"}', { result: 'busy' }],
 
     ['dingtalk', 200, '{"errcode":0,"errmsg":"ok"}', { result: 'sent' }],
     ['dingtalk', 200, '{"errcode":310000,"errmsg":"sign not match"}', { result: 'misconfigured' }],
     ['dingtalk', 200, '{"errcode":300001,"errmsg":"token is not exist"}', { result: 'misconfigured' }],
-    ['dingtalk', 200, '{"errcode":130101,"errmsg":"send too fast"}', { result: 'busy', waitMs: 10 * MINUTE_MS }],
+    [
+      'dingtalk',
+      200,
+      '{"errcode":130101,"errmsg":"send too fast"}',
+      { result: 'busy', waitMs: 10 * MINUTE_MS },
+    ],
     ['dingtalk', 200, '{"errcode":-1,"errmsg":"系统繁忙"}', { result: 'busy', answer: '-1: 系统繁忙' }],
     ['dingtalk', 200, '{"errcode":460101,"errmsg":"message too long"}', { result: 'refused' }],
 
-    ['feishu', 200, '{"StatusCode":0,"StatusMessage":"success","code":0,"data":{},"msg":"success"}', { result: 'sent' }],
+    [
+      'feishu',
+      200,
+      '{"StatusCode":0,"StatusMessage":"success","code":0,"data":{},"msg":"success"}',
+      { result: 'sent' },
+    ],
     [
       'feishu',
       200,
@@ -171,7 +208,12 @@ describe('answers', () => {
     ['feishu', 200, '{"code":11232,"msg":"frequency limited psm","data":{}}', { result: 'busy' }],
 
     ['discord', 204, '', { result: 'sent' }],
-    ['discord', 404, '{"message":"Unknown Webhook","code":10015}', { result: 'misconfigured', answer: '404: Unknown Webhook' }],
+    [
+      'discord',
+      404,
+      '{"message":"Unknown Webhook","code":10015}',
+      { result: 'misconfigured', answer: '404: Unknown Webhook' },
+    ],
     ['discord', 401, '{"message":"Invalid Webhook Token","code":50027}', { result: 'misconfigured' }],
     ['discord', 400, '{"message":"Invalid Form Body","code":50035}', { result: 'refused' }],
     [
@@ -210,7 +252,12 @@ describe('answers', () => {
       '{"code":400,"message":"failed to get device token: failed to get [k] device token from database","timestamp":1}',
       { result: 'misconfigured' },
     ],
-    ['bark', 500, '{"code":500,"message":"push failed: APNs push failed: BadDeviceToken","timestamp":1}', { result: 'misconfigured' }],
+    [
+      'bark',
+      500,
+      '{"code":500,"message":"push failed: APNs push failed: BadDeviceToken","timestamp":1}',
+      { result: 'misconfigured' },
+    ],
     ['bark', 500, '{"code":500,"message":"push failed: timeout","timestamp":1}', { result: 'busy' }],
     ['bark', 502, '', { result: 'busy' }],
   ])('of %s: HTTP %i %s', (kind, status, body, expected) => {

@@ -55,7 +55,9 @@ describe('messages of events', () => {
   });
 
   it('leave out an amount that is not known', () => {
-    expect(composeEvent(event('order.issued', { amount: null, currency: null }), EN).text).not.toContain('Amount');
+    expect(composeEvent(event('order.issued', { amount: null, currency: null }), EN).text).not.toContain(
+      'Amount',
+    );
   });
 
   it('name at most 10 cards', () => {
@@ -66,7 +68,10 @@ describe('messages of events', () => {
   });
 
   it('keep texts of customers on their line, and short', () => {
-    const { text } = composeEvent(event('card.activated', { device_id: `a\nAmount: 0\u2028${'x'.repeat(900)}` }), EN);
+    const { text } = composeEvent(
+      event('card.activated', { device_id: `a\nAmount: 0\u2028${'x'.repeat(900)}` }),
+      EN,
+    );
     expect(text.split(/[\n\u2028]/)).toHaveLength(6);
     expect(text.length).toBeLessThan(400);
   });
@@ -106,7 +111,9 @@ describe('digests', () => {
     refusalsDayBefore: 30,
     trials: 7,
     trialConversions: 2,
-    lowStock: [{ applicationId: 1, channelId: 1, channelName: 'Shop', product: 'Month', batch: 'B', lowSince: 1 }],
+    lowStock: [
+      { applicationId: 1, channelId: 1, channelName: 'Shop', product: 'Month', batch: 'B', lowSince: 1 },
+    ],
   };
 
   it('tell the figures of a day', () => {
@@ -128,7 +135,15 @@ describe('digests', () => {
   });
 
   it('leave out what did not happen', () => {
-    const quiet = { ...figures, refunds: 0, money: [], trials: 0, trialConversions: 0, lowStock: [], refusals: 5 };
+    const quiet = {
+      ...figures,
+      refunds: 0,
+      money: [],
+      trials: 0,
+      trialConversions: 0,
+      lowStock: [],
+      refusals: 5,
+    };
     expect(composeDigest(quiet, ZH).text).toBe(
       ['激活：12', '订单：20 单，30 张卡密', '3 天内到期：4', '被拒请求：5'].join('\n'),
     );

@@ -48,7 +48,8 @@ export function composeSummary(counts: ReadonlyMap<string, number>, { language }
   const words = WORDS[language];
   const total = [...counts.values()].reduce((sum, count) => sum + count, 0);
   const lines = [...counts].map(
-    ([type, count]) => `${words.events[type as EventType] ?? type}${words.colon}${formatNumber(count, language)}`,
+    ([type, count]) =>
+      `${words.events[type as EventType] ?? type}${words.colon}${formatNumber(count, language)}`,
   );
   return { title: words.summary(total), text: lines.join('\n') };
 }
@@ -130,7 +131,10 @@ const LINES: LinesOf = {
     expiry(data, words, style),
   ],
   'trial.converted': (data) => [...holderLines(data), ['device', data.device_id]],
-  'order.issued': (data, words, style) => [...orderLines(data, style), ...namesOf(data.cards, 'cards', words)],
+  'order.issued': (data, words, style) => [
+    ...orderLines(data, style),
+    ...namesOf(data.cards, 'cards', words),
+  ],
   'order.refunded': (data, words, style) => [
     ...orderLines(data, style),
     ['frozen', data.frozen],
