@@ -57,7 +57,11 @@ export async function applyNotifiers(
     }
     const wanted = settingsOf(dto);
     const secrets = readSecrets(context, dto, before, path);
-    const settings = { ...NOTIFIER_DEFAULTS, ...before, ...changesOf<Partial<Notifier>>({}, wanted) };
+    const settings = Object.assign(
+      { ...NOTIFIER_DEFAULTS },
+      before,
+      changesOf<Partial<Notifier>>({}, wanted),
+    );
     const own = faultsOf({ ...settings, kind: dto.kind }, secrets).map((fault) => `${path}.${fault}`);
     faults.push(...own);
     if (own.length > 0) continue;
@@ -92,7 +96,7 @@ function settingsOf(dto: NotifierEntry): Partial<Notifier> {
     digestHour: dto.digest_hour,
     enabled: dto.enabled,
     allApplications: dto.applications === undefined ? undefined : dto.applications === null,
-  } as Partial<Notifier>;
+  };
 }
 
 /** Returns the secrets that the notifier will have, from the environment or as before. */

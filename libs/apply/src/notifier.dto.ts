@@ -24,14 +24,16 @@ const MAX_APPLICATIONS = 1000;
 
 /** A field with the name of an environment variable that contains a secret of a notifier. */
 function SecretVariable(): PropertyDecorator {
-  const validate = (value: unknown) =>
-    typeof value === 'string' && isSecretVariable(value, 'notifier_secret');
   return ValidateBy(
-    { name: 'secretVariable', validator: { validate } },
+    { name: 'secretVariable', validator: { validate: isVariable } },
     {
       message: 'must be the name of an environment variable: NOTIFIER_SECRET_ and 1 to 50 of A-Z, 0-9 and _',
     },
   );
+}
+
+function isVariable(value: unknown): boolean {
+  return typeof value === 'string' && isSecretVariable(value, 'notifier_secret');
 }
 
 export class NotifierEntry {

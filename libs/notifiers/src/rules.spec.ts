@@ -74,7 +74,7 @@ describe('the rate of messages', () => {
 
 describe('decideMessage', () => {
   const fresh = { attempts: 0, createdAt: NOW };
-  const busy: Outcome = { result: 'busy', answer: 'later' };
+  const busy = { result: 'busy', answer: 'later' } as const;
 
   it('ends with what was sent or refused', () => {
     const sent = decideMessage({ result: 'sent', answer: null }, 3, fresh, NOW);
@@ -111,9 +111,7 @@ describe('decideMessage', () => {
       [5000, 5000],
       [9 * HOUR_MS, HOUR_MS],
     ] as const)
-      expect(decideMessage({ ...busy, waitMs } as Outcome, 0, fresh, NOW).notifier.pausedUntil).toBe(
-        NOW + pause,
-      );
+      expect(decideMessage({ ...busy, waitMs }, 0, fresh, NOW).notifier.pausedUntil).toBe(NOW + pause);
   });
 
   it('waits an hour for a correction of the settings', () => {

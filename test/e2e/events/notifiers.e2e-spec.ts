@@ -71,7 +71,8 @@ describe('notifiers', () => {
   }
 
   const activations = { types: ['card.activated'] };
-  const bodies = (of = receiver) => of.requests.map(({ body }) => JSON.parse(body) as { [key: string]: any });
+  const bodies = (of = receiver) =>
+    of.requests.map(({ body }) => JSON.parse(body) as Record<string, unknown>);
   const texts = (of = receiver) => of.requests.map(({ body }) => String(JSON.parse(body).body));
   const listed = async (notifierId: number) =>
     (
@@ -90,7 +91,7 @@ describe('notifiers', () => {
   describe('of each kind', () => {
     beforeEach(() => start());
 
-    it.each<[string, () => object, object, object]>([
+    it.each<[string, () => object, object, { path: string; body: object }]>([
       [
         'telegram',
         () => ({ token: BOT, recipient: '-1001', address: `${base}/` }),
@@ -130,7 +131,7 @@ describe('notifiers', () => {
         OK.bark,
         { path: '/push', body: { device_key: 'device-key', title: 'Card activated' } },
       ],
-    ])('%s sends what its service expects', async (kind, fields, answer, { path, body }: any) => {
+    ])('%s sends what its service expects', async (kind, fields, answer, { path, body }) => {
       receiver.answer = json(answer);
       const { id } = await createNotifier(admin, null, { kind, ...activations, ...fields() });
       await activate('CARD-0000-1234');

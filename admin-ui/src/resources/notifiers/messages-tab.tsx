@@ -25,8 +25,14 @@ export function MessagesTab() {
   const notifier = useRecordContext<Dto<'NotifierDto'>>();
   const translate = useTranslate();
   if (!notifier) return null;
+  // Nothing in the table can be focused, so the region that scrolls must be.
   return (
-    <Box sx={{ width: '100%', overflowX: 'auto' }}>
+    <Box
+      role="region"
+      aria-label={translate('panel.notifiers.tab.messages')}
+      tabIndex={0}
+      sx={{ width: '100%', overflowX: 'auto' }}
+    >
       <ListBase
         resource="notifier-messages"
         filter={{ notifierId: notifier.id }}
@@ -41,7 +47,7 @@ export function MessagesTab() {
         <DataTable<Message>
           bulkActionButtons={false}
           rowClick={false}
-          sx={{ '& td': { whiteSpace: 'nowrap' } }}
+          sx={{ '& td': { whiteSpace: 'nowrap' }, '& .RaDataTable-tableWrapper': { overflow: 'visible' } }}
           empty={<Typography sx={{ p: 2 }}>{translate('panel.notifiers.messages.none')}</Typography>}
         >
           <DataTable.Col label="panel.notifiers.messages.at" disableSort>

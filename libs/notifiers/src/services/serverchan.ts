@@ -16,14 +16,18 @@ export const serverchan: Service = {
   read({ status, body }) {
     const { code, message, errmsg } = fieldsOf(body);
     if (code === 0) return { result: 'sent', answer: null };
-    const said = [message, errmsg].find((text) => typeof text === 'string' && text !== '') ?? body;
-    const answer = `${typeof code === 'number' ? code : `HTTP ${status}`}: ${String(said)}`;
+    const said = textIn(message) ?? textIn(errmsg) ?? body;
+    const answer = `${typeof code === 'number' ? code : `HTTP ${status}`}: ${said}`;
     // The code 40001 stands for a wrong key and for the limit of a day alike.
     if (/次数|频率|limit|too many/i.test(answer)) return { result: 'busy', answer, waitMs: HOUR_MS };
     if (/重复|duplicate/i.test(answer)) return { result: 'refused', answer };
     return { result: code === 40001 || [401, 403, 404].includes(status) ? 'misconfigured' : 'busy', answer };
   },
 };
+
+function textIn(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
 
 function urlOf(key: string, address: string | null): string {
   const uid = /^sctp(\d+)t/.exec(key)?.[1];

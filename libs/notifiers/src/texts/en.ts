@@ -84,7 +84,7 @@ export const en: Words = {
     'backup.failed': () => 'Backup failed',
     'webhook.test': () => 'Test',
   },
-  summary: (number) => `${count(number, 'more event')}`,
+  summary: (number) => count(number, 'more event'),
   digest: (day) => `Summary of ${day}`,
   dayBefore: (number) => `${number} the day before`,
   converted: (number) => `${number} became customers`,
