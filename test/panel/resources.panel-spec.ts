@@ -111,7 +111,9 @@ const STORIES: ResourceStory[] = [
     create: async (owner) => {
       await owner.field('Name').fill('Phone');
       await owner.choose('Service', 'DingTalk (钉钉)');
-      await owner.field('Webhook address').fill('https://oapi.dingtalk.com/robot/send?access_token=0123456789');
+      await owner
+        .field('Webhook address')
+        .fill('https://oapi.dingtalk.com/robot/send?access_token=0123456789');
       await owner.field('Signing secret').fill('SEC0123456789');
     },
     edit: async (owner) => {

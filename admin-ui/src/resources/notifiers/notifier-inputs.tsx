@@ -36,6 +36,9 @@ const KIND_FIELDS: Record<Kind, readonly KindField[]> = {
 
 const TIME_ZONES = ['UTC', ...Intl.supportedValuesOf('timeZone')].map((zone) => ({ id: zone, name: zone }));
 
+/** Browsers show --:-- in an empty field for a time, where the label would be. */
+const SHRUNK = { inputLabel: { shrink: true } };
+
 /** Inputs of a notifier. Its secrets are only written: an empty field keeps what is stored. */
 export function NotifierInputs() {
   const notifier = useRecordContext<Notifier>();
@@ -80,6 +83,7 @@ export function NotifierInputs() {
       <TextInput
         source="quietFrom"
         type="time"
+        slotProps={SHRUNK}
         parse={orNull}
         helperText="panel.notifiers.quiet_from_help"
         fullWidth
@@ -87,6 +91,7 @@ export function NotifierInputs() {
       <TextInput
         source="quietTo"
         type="time"
+        slotProps={SHRUNK}
         parse={orNull}
         helperText="panel.notifiers.quiet_to_help"
         fullWidth
