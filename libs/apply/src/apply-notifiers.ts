@@ -61,8 +61,9 @@ export async function applyNotifiers(
       { ...NOTIFIER_DEFAULTS },
       before,
       changesOf<Partial<Notifier>>({}, wanted),
+      { kind: dto.kind },
     );
-    const own = faultsOf({ ...settings, kind: dto.kind }, secrets).map((fault) => `${path}.${fault}`);
+    const own = faultsOf(settings, secrets).map((fault) => `${path}.${fault}`);
     faults.push(...own);
     if (own.length > 0) continue;
     const notifier = await save(context, before, wanted, secrets);
@@ -123,7 +124,7 @@ function faultsOf(
   settings: Pick<Notifier, 'kind' | 'recipient' | 'address' | 'quietFrom' | 'quietTo'>,
   secrets: Secrets,
 ): string[] {
-  const values = { ...settings, ...secrets };
+  const values = Object.assign({}, settings, secrets);
   const faults = Object.entries(kindFaults(values)).map(
     ([field, fault]) => `${NAMES[field as keyof typeof NAMES]} ${WORDS[fault]}`,
   );

@@ -9,7 +9,7 @@ const EN = { language: 'en', timeZone: 'UTC', revealCards: false } as const;
 const ZH = { ...EN, language: 'zh-CN', timeZone: 'Asia/Shanghai' } as const;
 
 function event(type: EventType, changes: object = {}): ToldEvent {
-  const data = { ...CATALOGUE[type].example, ...changes } as ToldEvent['data'];
+  const data = { ...CATALOGUE[type].example, ...changes };
   return { type, data, at: NOW, application: 'My app', channel: null };
 }
 
