@@ -1,0 +1,3 @@
+INSERT INTO channels (id, application_id, name, kind, enabled, key_hash, key_hint, secret_sealed, max_per_order, max_per_day, addresses, low_stock, last_used_at, row_version, created_at, updated_at) VALUES
+ (2, 1, 'acg-faka', 'acg', 1, 'FeKw08M4keuw8e9gnsQZQgwg4yDOlMZfvIwzEkSOsiU', '123456789', 'BwcHBwcHBwcHBwcH2u0bJsNuI4+jcX8t8LfZ7GQP33EAafqArvg+4eM22ejJM/1euMY=', 10, NULL, '', NULL, NULL, 1, 1768000000000, 1768000000000),
+ (3, 1, 'dujiao-next', 'dujiao', 1, 'NnYe64wQT1-kJubtd8Ejz2_VjGMzC3m7-I4YFDnsJV4', 'lkAbCdEfGhIj', 'BwcHBwcHBwcHBwcH2u0bJsNuI4+jcX8t8LfZ7GQP33EAafqArvg+4eM22ejJM/1euMY=', 10, NULL, '', NULL, 1768400000000, 1, 1768000000000, 1768000000000);
