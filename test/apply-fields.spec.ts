@@ -32,6 +32,11 @@ const RESOURCES: Record<string, { schemas: string[]; list?: string; names?: Reco
     schemas: ['CreateChannelDto', 'EditChannelDto'],
     names: { signingSecret: 'signing_secret_env' },
   },
+  notifiers: {
+    list: 'notifiers',
+    schemas: ['CreateNotifierDto', 'EditNotifierDto'],
+    names: { applicationIds: 'applications', token: 'secret_env', signingSecret: 'signing_secret_env' },
+  },
   data: { list: 'data', schemas: ['CreateRemoteDataDto', 'EditRemoteDataDto'] },
 };
 
@@ -56,11 +61,13 @@ const NOT_IN_FILES: Record<string, string> = {
   'card-jobs': 'requests, not a state',
   'audit-log': 'written by the server',
   'webhook-deliveries': 'records of requests, not a state',
+  'notifier-messages': 'records of messages, not a state',
 };
 
 function isKnown(list: string | undefined, field: string): boolean {
   const entry = { [field]: null };
-  if (list === 'webhooks') return isAccepted({ applications: [], webhooks: [entry] }, field);
+  if (list === 'webhooks' || list === 'notifiers')
+    return isAccepted({ applications: [], [list]: [entry] }, field);
   const application = list === undefined ? { name: 'A', ...entry } : { name: 'A', [list]: [entry] };
   return isAccepted({ applications: [application] }, field);
 }

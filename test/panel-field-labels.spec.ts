@@ -4,6 +4,7 @@ import ts from 'typescript';
 import { accountEn } from '../admin-ui/src/i18n/areas/account.en.js';
 import { cardsEn } from '../admin-ui/src/i18n/areas/cards.en.js';
 import { contentEn } from '../admin-ui/src/i18n/areas/content.en.js';
+import { notifiersEn } from '../admin-ui/src/i18n/areas/notifiers.en.js';
 import { webhooksEn } from '../admin-ui/src/i18n/areas/webhooks.en.js';
 import { salesEn } from '../admin-ui/src/i18n/areas/sales.en.js';
 
@@ -11,11 +12,12 @@ const RESOURCES: Record<string, { fields: Record<string, string> }> = {
   ...accountEn.resources,
   ...cardsEn.resources,
   ...contentEn.resources,
+  ...notifiersEn.resources,
   ...webhooksEn.resources,
   ...salesEn.resources,
 };
 /** Pages whose fields belong to different records than the resource of their folder. */
-const OTHER_RECORDS = ['calls-tab', 'deliveries-tab', 'versions-tab', 'import-report'];
+const OTHER_RECORDS = ['calls-tab', 'deliveries-tab', 'messages-tab', 'versions-tab', 'import-report'];
 
 /** Returns the fields whose labels react-admin looks up by name: those of elements without a label of their own. */
 function fieldsIn(file: string): string[] {

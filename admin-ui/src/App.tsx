@@ -28,6 +28,7 @@ import trials from './resources/trials';
 import users from './resources/users';
 import variables from './resources/variables';
 import versions from './resources/versions';
+import notifiers from './resources/notifiers';
 import webhooks from './resources/webhooks';
 import { SignatureCheckPage } from './signature-check';
 
@@ -65,6 +66,7 @@ export function App() {
       <Resource name="applications" {...applications} />
       <Resource name="admins" {...admins} />
       <Resource name="api-tokens" {...apiTokens} />
+      <Resource name="notifiers" {...notifiers} />
       <Resource name="webhooks" {...webhooks} />
       <Resource name="audit-log" {...auditLog} />
       <CustomRoutes>

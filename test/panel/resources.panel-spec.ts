@@ -106,6 +106,32 @@ const STORIES: ResourceStory[] = [
     edited: { url: 'https://shop.example/hooks', types: ['*'], allApplications: true, revealCards: true },
   },
   {
+    resource: 'notifiers',
+    name: 'Phone',
+    create: async (owner) => {
+      await owner.field('Name').fill('Phone');
+      await owner.choose('Service', 'DingTalk (钉钉)');
+      await owner
+        .field('Webhook address')
+        .fill('https://oapi.dingtalk.com/robot/send?access_token=0123456789');
+      await owner.field('Signing secret').fill('SEC0123456789');
+    },
+    edit: async (owner) => {
+      await owner.page.getByText('Now oapi.dingtalk.com/…6789. Leave empty to keep it.').waitFor();
+      await owner.choose('Messages', 'Daily digest');
+      await owner.field('Hour of the digest').fill('7');
+    },
+    edited: {
+      kind: 'dingtalk',
+      tokenHint: 'oapi.dingtalk.com/…6789',
+      signed: true,
+      mode: 'daily',
+      digestHour: 7,
+      address: null,
+      recipient: null,
+    },
+  },
+  {
     resource: 'admins',
     name: 'bob@example.com',
     create: async (owner) => {

@@ -1,7 +1,8 @@
 import { expect } from '@jest/globals';
 import { createHash } from 'node:crypto';
 import { In } from 'typeorm';
-import { CardJob, type Role, Payment } from '@app/database';
+import { CardJob, NotifierMessage, Payment, type Role } from '@app/database';
+import { newMessage } from '@app/events';
 import { HeartbeatSaver } from '@app/licensing';
 import { AdminClient } from './admin-client.js';
 import { eventually } from './server-process.js';
@@ -200,6 +201,7 @@ export async function createWorld(server: TestServer, owner: AdminClient): Promi
     }),
     blocks: await made('blocks', { kind: 'device', pattern: 'D9', reason: 'for a test' }),
     ...(await madeWebhook(owner)),
+    ...(await madeNotifier(server, owner)),
     'audit-log': await first('audit-log'),
     'card-jobs': (await importCards(owner, applicationId, await first('card-types'))).id,
     admins: (await newAccount(owner, 'viewer', [applicationId])).id,
@@ -238,4 +240,14 @@ async function madeWebhook(owner: AdminClient): Promise<Record<string, number>> 
   const { rowVersion } = (await owner.get<{ rowVersion: number }>(`/webhooks/${id}`)).body;
   expect(await owner.patch(`/webhooks/${id}`, { rowVersion, enabled: false })).toMatchObject({ status: 200 });
   return { webhooks: id, 'webhook-deliveries': body.id };
+}
+
+/** Creates a disabled notifier with a message. */
+async function madeNotifier(server: TestServer, owner: AdminClient): Promise<Record<string, number>> {
+  const values = { name: 'Phone', kind: 'bark', token: 'device-key', address: 'https://bark.invalid/' };
+  const { id } = await owner.create('/notifiers', { ...values, enabled: false });
+  const { manager } = server.dataSource;
+  const message = newMessage(id, { digestDay: '2026-01-14' }, server.clock.now());
+  const { identifiers } = await manager.insert(NotifierMessage, message);
+  return { notifiers: id, 'notifier-messages': Number(identifiers[0]!['id']) };
 }

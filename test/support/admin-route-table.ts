@@ -332,6 +332,25 @@ export const ROUTE_TABLE: Record<string, RouteLine> = {
   'GET /webhook-deliveries/:id': { least: 'owner' },
   'POST /webhook-deliveries/:id/replay': { least: 'owner', answer: 409 },
 
+  'GET /notifiers': { least: 'owner' },
+  'GET /notifiers/:id': { least: 'owner' },
+  'POST /notifiers': {
+    least: 'owner',
+    body: () => ({
+      name: `Notifier ${crypto.randomUUID()}`,
+      kind: 'bark',
+      token: 'device-key',
+      address: 'https://bark.invalid/',
+      types: ['backup.failed'],
+      enabled: false,
+    }),
+  },
+  'PATCH /notifiers/:id': { least: 'owner', body: () => ({ revealCards: true }) },
+  'DELETE /notifiers/:id': { least: 'owner' },
+  'POST /notifiers/:id/test': { least: 'owner' },
+  'GET /notifier-messages': { least: 'owner' },
+  'GET /notifier-messages/:id': { least: 'owner' },
+
   'POST /signature-check': {
     least: 'manager',
     foreigner: 422,

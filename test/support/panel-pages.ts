@@ -55,6 +55,7 @@ export const PAGES = [
   ),
   ...pagesOf('admins', 'create', '2'),
   ...pagesOf('api-tokens', 'create'),
+  ...pagesOf('notifiers', 'create', '1', '1/messages'),
   ...pagesOf('webhooks', 'create', '1', '1/deliveries'),
   ...pagesOf('audit-log', '1/show'),
   '/integration',

@@ -72,6 +72,8 @@ export async function openShop(api: AdminClient): Promise<PanelApplication> {
   const webhook = { name: 'Shop', url: 'https://hooks.invalid/', types: ['card.activated', 'card.expired'] };
   const { id } = await api.create('/webhooks', webhook);
   await api.post(`/webhooks/${id}/test`);
+  const notifier = { name: 'Phone', kind: 'bark', token: 'device-key', address: 'https://bark.invalid/' };
+  await api.create('/notifiers', notifier);
 
   const cards = await shop.generate(month.id, 30, { batch: 'Spring sale', note: 'shop' });
   for (const [index, card] of cards.slice(0, 8).entries()) {

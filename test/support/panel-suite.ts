@@ -16,10 +16,11 @@ export class PanelSuite {
   private database!: TestDatabase;
   private visitors: Visitor[] = [];
 
-  constructor() {
+  /** @param environment further settings of the server as environment variables */
+  constructor(environment: Record<string, string> = {}) {
     beforeAll(async () => {
       this.database = await createTestDatabase();
-      this.server = await ServerProcess.start(this.database.environment);
+      this.server = await ServerProcess.start({ ...this.database.environment, ...environment });
       this.api = new AdminClient(this.server.url);
       await this.api.signIn(OWNER.email, OWNER.password);
       this.browser = await PanelBrowser.launch();

@@ -2,7 +2,8 @@ import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Webhook as Verifier } from 'standardwebhooks';
-import { DeliveryWorker, EventDispatcher } from '@app/webhooks';
+import { EventDispatcher } from '@app/events';
+import { DeliveryWorker } from '@app/webhooks';
 import type { AdminClient } from './admin-client.js';
 import type { TestServer } from './test-server.js';
 

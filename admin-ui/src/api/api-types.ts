@@ -932,7 +932,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Replaces the key of a channel. The old one is refused at once; the new one is not shown again. */
+    /** Replaces the key of a channel. The old one is refused at once; the new one is not shown again. An id stays. */
     post: operations['channelRotateKey'];
     delete?: never;
     options?: never;
@@ -1205,6 +1205,94 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/admin/v1/notifier-messages': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Lists messages with the latest answers of their services. */
+    get: operations['notifierMessageList'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/admin/v1/notifier-messages/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Shows a message. */
+    get: operations['notifierMessageGet'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/admin/v1/notifiers': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Lists notifiers. */
+    get: operations['notifierList'];
+    put?: never;
+    /** Creates a notifier. There can be 50 notifiers. */
+    post: operations['notifierCreate'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/admin/v1/notifiers/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Shows a notifier. */
+    get: operations['notifierGet'];
+    put?: never;
+    post?: never;
+    /** Deletes a notifier with its messages. */
+    delete: operations['notifierDelete'];
+    options?: never;
+    head?: never;
+    /** Changes a notifier. Waiting messages are sent with the new settings; a pause after failures ends. */
+    patch: operations['notifierUpdate'];
+    trace?: never;
+  };
+  '/api/admin/v1/notifiers/{id}/test': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Sends a test message at once, also in quiet hours and if the notifier is disabled, and reports the answer. */
+    post: operations['notifierTest'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/admin/v1/orders': {
     parameters: {
       query?: never;
@@ -1428,6 +1516,23 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/admin/v1/stats/anomalies': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Shows cards and devices that may be shared, and bursts of refusals. They are looked for when a day is over. */
+    get: operations['statsAnomalies'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/admin/v1/stats/cards': {
     parameters: {
       query?: never;
@@ -1445,6 +1550,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/admin/v1/stats/days': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Shows orders, income, renewals, active cards and trials by calendar day. Income is `null` for roles that may not see
+     *     prices. The figures of a day are stored some minutes after its end; those of today are counted so far.
+     */
+    get: operations['statsDays'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/admin/v1/stats/expiring': {
     parameters: {
       query?: never;
@@ -1454,6 +1579,23 @@ export interface paths {
     };
     /** Shows cards and users that expire in the next days. */
     get: operations['statsExpiring'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/admin/v1/stats/income': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Shows income by calendar day, split by card type or channel. */
+    get: operations['statsIncome'];
     put?: never;
     post?: never;
     delete?: never;
@@ -2559,6 +2701,125 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/upstream/categories': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Lists the only category, the application. */
+    get: operations['dujiaoCategories'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/upstream/orders': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Issues cards, once per `downstream_order_no`: a repeated request is answered with the same order. */
+    post: operations['dujiaoCreate'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/upstream/orders/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Shows an order with its cards. */
+    get: operations['dujiaoOrder'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/upstream/orders/{id}/cancel': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Takes an order back and freezes its cards, unless a customer uses one of them. */
+    post: operations['dujiaoCancel'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/upstream/ping': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Shows whose channel it is. There is no balance to pay from. */
+    post: operations['dujiaoPing'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/upstream/products': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Lists the products of the channel. All of them are active, whatever `updated_after` says. */
+    get: operations['dujiaoList'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/upstream/products/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Shows a product. */
+    get: operations['dujiaoGet'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/health/live': {
     parameters: {
       query?: never;
@@ -2590,6 +2851,159 @@ export interface paths {
     get: operations['healthReady'];
     put?: never;
     post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/shared/authentication/connect': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Shows whose channel it is. There is no balance to pay from. */
+    post: operations['acgConnect'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/shared/commodity/inventory': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Shows stock and price of a product. */
+    post: operations['acgInventory'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/shared/commodity/inventoryState': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Refuses a number of cards that is not in stock. */
+    post: operations['acgInventoryState'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/shared/commodity/item': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Shows a product. */
+    post: operations['acgItem'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/shared/commodity/items': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Lists the products of the channel, in one category. */
+    post: operations['acgItems'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/shared/commodity/query': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Shows the cards of an order. */
+    post: operations['acgQuery'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/shared/commodity/stock': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Shows how many cards of a product can be ordered, at most 10000; 999999 if they are made. */
+    post: operations['acgStock'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/shared/commodity/trade': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Issues cards, once per `request_no`: a repeated request is answered with the same cards. `secret` has one card a line. */
+    post: operations['acgTrade'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/shared/commodity/valuation': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Shows the price of some cards. */
+    post: operations['acgValuation'];
     delete?: never;
     options?: never;
     head?: never;
@@ -2737,6 +3151,188 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
   schemas: {
+    AcgCategoryResult: {
+      id: number;
+      /** @description Name of the application. */
+      name: string;
+      sort: number;
+      icon: string;
+      status: number;
+      hide: number;
+      children: components['schemas']['AcgItemResult'][];
+    };
+    AcgInventoryDto: {
+      /** @description Id of the channel. */
+      app_id?: string;
+      /**
+       * @description MD5 in lowercase hex of the other fields that are not empty, decoded, sorted by name and joined as `name=value` with
+       *     `&`, and then `&key=` and the key of the channel.
+       */
+      sign?: string;
+      /** @description Code of a product. */
+      sharedCode: string;
+    };
+    AcgInventoryResult: {
+      /** @description Number of cards that can be ordered, at most 10000; 999999 if they are made. */
+      count: number;
+      delivery_way: number;
+      draft_status: number;
+      /** @description Price of one card in major units. */
+      price: string;
+      user_price: string;
+      config: string;
+      factory_price: string;
+      is_category: boolean;
+    };
+    AcgInventoryStateDto: {
+      /** @description Id of the channel. */
+      app_id?: string;
+      /**
+       * @description MD5 in lowercase hex of the other fields that are not empty, decoded, sorted by name and joined as `name=value` with
+       *     `&`, and then `&key=` and the key of the channel.
+       */
+      sign?: string;
+      /** @description Code of a product. */
+      shared_code: string;
+      /** @description Number of cards; default 1. */
+      num?: number;
+    };
+    AcgItemDto: {
+      /** @description Id of the channel. */
+      app_id?: string;
+      /**
+       * @description MD5 in lowercase hex of the other fields that are not empty, decoded, sorted by name and joined as `name=value` with
+       *     `&`, and then `&key=` and the key of the channel.
+       */
+      sign?: string;
+      /**
+       * @description Code of a product.
+       * @example 7
+       */
+      code: string;
+    };
+    AcgItemResult: {
+      id: number;
+      name: string;
+      /** @description Names the product in other requests. */
+      code: string;
+      description: string;
+      cover: string;
+      /** @description Price of one card in major units. */
+      price: string;
+      user_price: string;
+      factory_price: string;
+      /** @description 0: cards are delivered at once. */
+      delivery_way: number;
+      status: number;
+      api_status: number;
+      /** @description Number of cards that can be ordered, at most 10000; 999999 if they are made. */
+      stock: number;
+      minimum: number;
+      /** @description Maximum number of cards per order. */
+      maximum: number;
+      contact_type: number;
+      password_status: number;
+      only_user: number;
+      purchase_count: number;
+      inventory_hidden: number;
+      hide: number;
+      coupon: number;
+      level_disable: number;
+      level_price: string;
+      draft_status: number;
+      draft_premium: number;
+      seckill_status: number;
+      seckill_start_time: string;
+      seckill_end_time: string;
+      widget: string;
+      config: string;
+      sort: number;
+    };
+    AcgPriceResult: {
+      /** @description Price of all cards in major units. */
+      price: string;
+    };
+    AcgQueryDto: {
+      /** @description Id of the channel. */
+      app_id?: string;
+      /**
+       * @description MD5 in lowercase hex of the other fields that are not empty, decoded, sorted by name and joined as `name=value` with
+       *     `&`, and then `&key=` and the key of the channel.
+       */
+      sign?: string;
+      /** @description `tradeNo` of an order, which is its `request_no`. It can also be in the query. */
+      tradeNo: string;
+    };
+    AcgQueryResult: {
+      /** @description The cards, one a line. */
+      secret: string;
+      widget: string | null;
+      /** @description 1: paid. */
+      status: number;
+    };
+    AcgShopResult: {
+      /** @description Name of the application. */
+      shopName: string;
+      /** @description Always `0.00`: there is no balance to pay from. */
+      balance: string;
+    };
+    AcgSignedDto: {
+      /** @description Id of the channel. */
+      app_id?: string;
+      /**
+       * @description MD5 in lowercase hex of the other fields that are not empty, decoded, sorted by name and joined as `name=value` with
+       *     `&`, and then `&key=` and the key of the channel.
+       */
+      sign?: string;
+    };
+    AcgStockResult: {
+      /** @description Number of cards that can be ordered, at most 10000; 999999 if they are made. */
+      stock: string;
+    };
+    AcgTradeDto: {
+      /** @description Id of the channel. */
+      app_id?: string;
+      /**
+       * @description MD5 in lowercase hex of the other fields that are not empty, decoded, sorted by name and joined as `name=value` with
+       *     `&`, and then `&key=` and the key of the channel.
+       */
+      sign?: string;
+      /** @description Code of a product. */
+      shared_code: string;
+      /** @description Number of cards, at most the limit of the channel. */
+      num: number;
+      /** @description The shop's order number: 1–64 of `A-Z a-z 0-9 . _ : -`. A repeated one is answered with the same cards. */
+      request_no: string;
+      /** @description How to reach the buyer, at most 200 characters. */
+      contact?: string;
+    };
+    AcgTradeResult: {
+      url: string;
+      /** @description Amount in major units. */
+      amount: string;
+      /** @description Number of the order, for `query`. */
+      tradeNo: string;
+      /** @description The cards, one a line. */
+      secret: string;
+      leave_message: string | null;
+    };
+    AcgValuationDto: {
+      /** @description Id of the channel. */
+      app_id?: string;
+      /**
+       * @description MD5 in lowercase hex of the other fields that are not empty, decoded, sorted by name and joined as `name=value` with
+       *     `&`, and then `&key=` and the key of the channel.
+       */
+      sign?: string;
+      /**
+       * @description Code of a product.
+       * @example 7
+       */
+      code: string;
+      /** @description Number of cards; default 1. */
+      num?: number;
+    };
     ActivityPointDto: {
       /**
        * @description Refusals by code; contains every code of the answer's `codes`.
@@ -2860,6 +3456,7 @@ export interface components {
       | 'card_type_in_use'
       | 'too_many_webhooks'
       | 'webhook_disabled'
+      | 'too_many_notifiers'
       | 'cards_being_made'
       | 'not_activated'
       | 'not_counted'
@@ -2902,6 +3499,7 @@ export interface components {
       | 'version'
       | 'json'
       | 'time_zone'
+      | 'time_of_day'
       | 'host_list'
       | 'event_types'
       | 'webhook_secret'
@@ -2939,6 +3537,12 @@ export interface components {
       | 'not_http'
       | 'with_credentials'
       | 'not_public'
+      | 'not_for_kind'
+      | 'bot_token'
+      | 'send_key'
+      | 'device_key'
+      | 'chat'
+      | 'quiet_hours'
       | 'address_list'
       | 'currency'
       | 'not_a_list'
@@ -3055,6 +3659,38 @@ export interface components {
       };
       /** @description The problem in English; the wording may improve over time. */
       message: string;
+    };
+    AnomalyDto: {
+      id: number;
+      applicationId: number;
+      /** @description Date in the application's time zone, such as `2026-01-15`. */
+      day: string;
+      /**
+       * @description - `many_devices`: a card or user with sessions from at least 5 devices and more than its device limit, or from 20
+       *     - `many_addresses`: a card or user with sessions from at least 10 addresses, and more than 3 per device
+       *     - `shared_device`: a device that is bound to at least 5 cards and users
+       *     - `refusal_burst`: an hour with at least 100 refusals, and 5 times the average of the 24 hours before
+       * @enum {string}
+       */
+      kind: 'many_devices' | 'many_addresses' | 'shared_device' | 'refusal_burst';
+      /**
+       * @description The card or user of `many_devices` and `many_addresses`; otherwise `null`.
+       * @enum {string|null}
+       */
+      holderKind: 'card' | 'user' | null;
+      holderId: number | null;
+      /** @description Card key or user name; `null` also if it was deleted. */
+      holderName: string | null;
+      /** @description The device of `shared_device`; otherwise `null`. */
+      deviceId: string | null;
+      /** @description Start of the hour of `refusal_burst` in epoch milliseconds; otherwise `null`. */
+      hourAt: number | null;
+      /** @description Number of devices, addresses, cards and users, or refusals. */
+      count: number;
+    };
+    AnomalyStatsDto: {
+      /** @description At most 100, the latest day first. */
+      anomalies: components['schemas']['AnomalyDto'][];
     };
     ApiTokenDto: {
       id: number;
@@ -3461,7 +4097,7 @@ export interface components {
        * @description One of unused, active, expired, frozen, consumed.
        * @enum {string}
        */
-      state?: 'unused' | 'consumed' | 'frozen' | 'active' | 'expired';
+      state?: 'unused' | 'consumed' | 'frozen' | 'expired' | 'active';
       /**
        * @description The stored status, frozen or not: one of unused, activated, consumed.
        * @enum {string}
@@ -3903,10 +4539,10 @@ export interface components {
       /** @description Unique within the application. */
       name: string;
       /** @enum {string} */
-      kind: 'native' | 'stripe' | 'lemonsqueezy' | 'polar' | 'woocommerce' | 'gumroad';
+      kind: 'native' | 'acg' | 'dujiao' | 'stripe' | 'lemonsqueezy' | 'polar' | 'woocommerce' | 'gumroad';
       /** @description A disabled channel is refused. */
       enabled: boolean;
-      /** @description First characters of the key, to recognise it. */
+      /** @description First characters of the key, to recognise it; for protocols that sign with the key, the id that goes with it. */
       keyHint: string;
       /** @description Maximum number of cards per order, 1–100. */
       maxPerOrder: number;
@@ -4211,10 +4847,11 @@ export interface components {
       /** @description 1–100 characters, unique within the application. */
       name: string;
       /**
-       * @description The protocol that the shop speaks, or the payment service; default `native`.
+       * @description The protocol that the shop speaks, or the payment service; default `native`. `acg`: acg-faka's supplier protocol.
+       *     `dujiao`: dujiao-next's upstream protocol.
        * @enum {string}
        */
-      kind?: 'native' | 'stripe' | 'lemonsqueezy' | 'polar' | 'woocommerce' | 'gumroad';
+      kind?: 'native' | 'acg' | 'dujiao' | 'stripe' | 'lemonsqueezy' | 'polar' | 'woocommerce' | 'gumroad';
       /** @description Default true. A disabled channel is refused. */
       enabled?: boolean;
       /** @description Maximum number of cards per order, 1–100; default 10. */
@@ -4269,6 +4906,52 @@ export interface components {
        *     false. Without `cost` and `requireFeature` everyone can call the function; a trial has no features.
        */
       trials?: boolean;
+    };
+    CreateNotifierDto: {
+      /** @description Unique, 1–100 characters. */
+      name: string;
+      /**
+       * @description Service that sends the messages. It cannot be changed later.
+       * @enum {string}
+       */
+      kind: 'email' | 'telegram' | 'wecom' | 'dingtalk' | 'feishu' | 'discord' | 'serverchan' | 'bark';
+      /**
+       * @description Secret that lets the server send: the webhook address of a robot (WeCom, DingTalk, Feishu, Discord), the token of a
+       *     bot (Telegram), the SendKey (ServerChan) or the key of a device (Bark). Required except for mail.
+       */
+      token?: string | null;
+      /** @description Secret for signing requests, if the robot requires signatures (DingTalk, Feishu); 1–100 characters. */
+      signingSecret?: string | null;
+      /** @description Id of a chat or name of a channel (Telegram), or an e-mail address (mail). Required for these two. */
+      recipient?: string | null;
+      /** @description Address of a server of your own (Telegram, ServerChan, Bark); null: the public service. */
+      address?: string | null;
+      /** @description Types of events, or only `*` for all types, which is the default. A daily digest ignores them. */
+      types?: string[];
+      /** @description Ids of the applications; null or omitted: all. */
+      applicationIds?: number[] | null;
+      /** @description If true, messages contain complete card keys; by default only their last four characters. */
+      revealCards?: boolean;
+      /**
+       * @description Language of the messages; English by default.
+       * @enum {string}
+       */
+      language?: 'en' | 'zh-CN';
+      /** @description IANA time zone of times in messages, of the quiet hours and of the digest; UTC by default. */
+      timeZone?: string;
+      /** @description Start of the quiet hours, such as `22:00`; null: none. Messages wait until they end. */
+      quietFrom?: string | null;
+      /** @description End of the quiet hours, such as `08:00`; null: none. */
+      quietTo?: string | null;
+      /**
+       * @description instant: a message for each event, which is the default; daily: one message a day with figures of the day before.
+       * @enum {string}
+       */
+      mode?: 'instant' | 'daily';
+      /** @description Hour at which the daily digest is sent, 0–23; 9 by default. */
+      digestHour?: number;
+      /** @description A disabled notifier is told nothing; enabled by default. */
+      enabled?: boolean;
     };
     CreateRemoteDataDto: {
       applicationId: number;
@@ -4377,6 +5060,45 @@ export interface components {
       /** @description Maximum number of bytes. */
       maxBytes: number;
     };
+    DayFiguresDto: {
+      /** @description Date in the application's time zone, such as `2026-01-15`. */
+      day: string;
+      /** @description True if the day is not over, or its figures are not complete yet. */
+      isOpen: boolean;
+      /** @description By currency; `null` if the caller may not see prices. */
+      money: components['schemas']['MoneyDto'][] | null;
+      /** @description Orders of shops and of administrators, refunded or not. */
+      orders: number;
+      /** @description Cards issued with these orders. */
+      cards: number;
+      /** @description Orders refunded on this day. */
+      refunds: number;
+      /** @description First logins of cards. */
+      activations: number;
+      refusals: number;
+      /** @description Devices that began their first trial. */
+      trials: number;
+      /** @description Devices with a trial that got their first card or user. */
+      trialConversions: number;
+      /** @description Cards and users whose time ended on this day, including those renewed before or after. */
+      expired: number;
+      /** @description How many of these were recharged at most 14 days before or after; it may grow for 14 days. */
+      renewed: number;
+      /** @description Distinct cards with a session on this day; `null` until the day is over, or if not known. */
+      activeCards: number | null;
+      /** @description Distinct users, likewise. */
+      activeUsers: number | null;
+      /** @description Distinct cards with a session from the start of the calendar month to this day; `null` likewise. */
+      monthActiveCards: number | null;
+      /** @description Distinct users, likewise. */
+      monthActiveUsers: number | null;
+    };
+    DayStatsDto: {
+      /** @description IANA time zone of the days; `null` for several applications, each of which has its own days. */
+      timeZone: string | null;
+      /** @description Every day, earliest first, 0 where nothing happened; the last one is today. */
+      days: components['schemas']['DayFiguresDto'][];
+    };
     DeliveryFilter: {
       /** @description Only these records, at most 1000, as `getMany` requests. */
       id?: number[];
@@ -4444,6 +5166,164 @@ export interface components {
       activates?: boolean;
       /** @description For `none`: true when the login would bind the device. */
       binds?: boolean;
+    };
+    DujiaoCancelResult: {
+      ok: boolean;
+      order_id: number;
+      order_no: string;
+      /** @enum {string} */
+      status: 'canceled';
+    };
+    DujiaoCategoriesResult: {
+      ok: boolean;
+      categories: components['schemas']['DujiaoCategoryResult'][];
+    };
+    DujiaoCategoryResult: {
+      id: number;
+      parent_id: number;
+      slug: string;
+      name: components['schemas']['DujiaoTextResult'];
+      icon: string;
+      sort_order: number;
+    };
+    DujiaoFulfillmentResult: {
+      /** @enum {string} */
+      type: 'auto';
+      /** @enum {string} */
+      status: 'delivered';
+      /** @description The cards, one a line. */
+      payload: string;
+      delivery_data: string | null;
+      /** @description RFC 3339. */
+      delivered_at: string;
+    };
+    DujiaoItemResult: {
+      product_id: number | null;
+      sku_id: number | null;
+      title: components['schemas']['DujiaoTextResult'];
+      quantity: number;
+      unit_price: string;
+      total_price: string;
+      /** @enum {string} */
+      fulfillment_type: 'auto';
+    };
+    DujiaoOneProductResult: {
+      ok: boolean;
+      product: components['schemas']['DujiaoProductResult'];
+    };
+    DujiaoOrderDetailResult: {
+      ok: boolean;
+      order_id: number;
+      /** @description The `downstream_order_no`. */
+      order_no: string;
+      /**
+       * @description `paid` makes the shop ask for the cards or wait for the callback.
+       * @enum {string}
+       */
+      status: 'refunded' | 'delivered' | 'paid';
+      /** @description Amount in major units. */
+      amount: string;
+      currency: string;
+      /** @description Amount in major units. */
+      refunded_amount: string;
+      /** @description Always empty. */
+      refund_records: string[];
+      items: components['schemas']['DujiaoItemResult'][];
+      fulfillment: components['schemas']['DujiaoFulfillmentResult'];
+    };
+    DujiaoOrderDto: {
+      /** @description Id of a SKU of a product. */
+      sku_id: number;
+      /** @description Number of cards, at most the limit of the channel. */
+      quantity: number;
+      /**
+       * @description The shop's order number: 1–64 of `A-Z a-z 0-9 . _ : -`. A repeated one is answered with the same order. dujiao-next
+       *     always sends it, and without it a repeated request would issue cards again.
+       */
+      downstream_order_no: string;
+      /** @description Address of the shop that is told when the order changes, with the cards. */
+      callback_url?: string;
+      /** @description Ignored. */
+      trace_id?: Record<string, never>;
+      /** @description Ignored: no product needs a form. */
+      manual_form_data?: Record<string, never>;
+    };
+    DujiaoOrderResult: {
+      ok: boolean;
+      order_id: number;
+      /** @description The `downstream_order_no`. */
+      order_no: string;
+      /**
+       * @description `paid` makes the shop ask for the cards or wait for the callback.
+       * @enum {string}
+       */
+      status: 'refunded' | 'delivered' | 'paid';
+      /** @description Amount in major units. */
+      amount: string;
+      currency: string;
+    };
+    DujiaoPingResult: {
+      ok: boolean;
+      /** @description Name of the application. */
+      site_name: string;
+      protocol_version: string;
+      /** @description Id of the channel. */
+      user_id: number;
+      /** @description Always `0.00`: there is no balance to pay from. */
+      balance: string;
+      /** @description Currency of the first product. */
+      currency: string;
+      member_level: string | null;
+    };
+    DujiaoProductResult: {
+      id: number;
+      slug: string;
+      title: components['schemas']['DujiaoTextResult'];
+      description: Record<string, never>;
+      content: Record<string, never>;
+      seo_meta: Record<string, never>;
+      images: string[];
+      tags: string[];
+      /** @description Price of one card in major units. */
+      price_amount: string;
+      currency: string;
+      /** @enum {string} */
+      fulfillment_type: 'auto';
+      manual_form_schema: Record<string, never>;
+      is_active: boolean;
+      category_id: number;
+      /** @description Always one. */
+      skus: components['schemas']['DujiaoSkuResult'][];
+      /** @description RFC 3339. */
+      created_at: string;
+      /** @description RFC 3339; the stock changes without it. */
+      updated_at: string;
+    };
+    DujiaoProductsResult: {
+      ok: boolean;
+      items: components['schemas']['DujiaoProductResult'][];
+      total: number;
+      page: number;
+      page_size: number;
+      includes_inactive: boolean;
+    };
+    DujiaoSkuResult: {
+      /** @description For `sku_id` of an order. */
+      id: number;
+      sku_code: string;
+      spec_values: Record<string, never>;
+      /** @description Price of one card in major units. */
+      price_amount: string;
+      /** @enum {string} */
+      stock_status: 'low_stock' | 'out_of_stock' | 'unlimited' | 'in_stock';
+      /** @description Number of cards that can be ordered, at most 10000; -1 if they are made. */
+      stock_quantity: number;
+      is_active: boolean;
+    };
+    DujiaoTextResult: {
+      'zh-CN': string;
+      'zh-TW': string;
+      'en-US': string;
     };
     EditAdminDto: {
       /** @description E-mail address to sign in with, unique regardless of case. */
@@ -4697,6 +5577,49 @@ export interface components {
       /** @description Internal note, at most 500 characters; null clears it. */
       note?: string | null;
     };
+    EditNotifierDto: {
+      /** @description Unique, 1–100 characters. */
+      name?: string;
+      /**
+       * @description Secret that lets the server send: the webhook address of a robot (WeCom, DingTalk, Feishu, Discord), the token of a
+       *     bot (Telegram), the SendKey (ServerChan) or the key of a device (Bark). Required except for mail.
+       */
+      token?: string | null;
+      /** @description Secret for signing requests, if the robot requires signatures (DingTalk, Feishu); 1–100 characters. */
+      signingSecret?: string | null;
+      /** @description Id of a chat or name of a channel (Telegram), or an e-mail address (mail). Required for these two. */
+      recipient?: string | null;
+      /** @description Address of a server of your own (Telegram, ServerChan, Bark); null: the public service. */
+      address?: string | null;
+      /** @description Types of events, or only `*` for all types, which is the default. A daily digest ignores them. */
+      types?: string[];
+      /** @description Ids of the applications; null or omitted: all. */
+      applicationIds?: number[] | null;
+      /** @description If true, messages contain complete card keys; by default only their last four characters. */
+      revealCards?: boolean;
+      /**
+       * @description Language of the messages; English by default.
+       * @enum {string}
+       */
+      language?: 'en' | 'zh-CN';
+      /** @description IANA time zone of times in messages, of the quiet hours and of the digest; UTC by default. */
+      timeZone?: string;
+      /** @description Start of the quiet hours, such as `22:00`; null: none. Messages wait until they end. */
+      quietFrom?: string | null;
+      /** @description End of the quiet hours, such as `08:00`; null: none. */
+      quietTo?: string | null;
+      /**
+       * @description instant: a message for each event, which is the default; daily: one message a day with figures of the day before.
+       * @enum {string}
+       */
+      mode?: 'instant' | 'daily';
+      /** @description Hour at which the daily digest is sent, 0–23; 9 by default. */
+      digestHour?: number;
+      /** @description A disabled notifier is told nothing; enabled by default. */
+      enabled?: boolean;
+      /** @description The `rowVersion` that was read with the record. If the record has changed since, the edit is refused with 409. */
+      rowVersion: number;
+    };
     EditProductDto: {
       /** @description A card type of the application; at most one product of each. */
       cardTypeId: number;
@@ -4892,7 +5815,7 @@ export interface components {
       /** @example A20260115-1 */
       order_no: string;
       /** @enum {string} */
-      status: 'issued' | 'refunded';
+      status: 'refunded' | 'issued';
       /**
        * @description Name of the product at the time of the order.
        * @example Month
@@ -4946,7 +5869,7 @@ export interface components {
       /** @example A20260115-1 */
       order_no: string;
       /** @enum {string} */
-      status: 'issued' | 'refunded';
+      status: 'refunded' | 'issued';
       /**
        * @description Name of the product at the time of the order.
        * @example Month
@@ -5006,7 +5929,7 @@ export interface components {
     FulfilRefundResult: {
       order_no: string;
       /** @enum {string} */
-      status: 'issued' | 'refunded';
+      status: 'refunded' | 'issued';
       /** @description Number of cards ordered. */
       quantity: number;
       /** @description Number of cards that are frozen now. */
@@ -5192,6 +6115,31 @@ export interface components {
       /** @description Only these records, at most 1000, as `getMany` requests. */
       id?: number[];
     };
+    IncomeGroupDto: {
+      /** @enum {string} */
+      kind: 'rest' | 'deleted' | 'named' | 'by_hand';
+      /** @description Id of the card type or channel; `null` unless the kind is `named`. */
+      id: number | null;
+      /** @description Name of the card type or channel; `null` unless the kind is `named`. */
+      name: string | null;
+      /** @description ISO 4217 code, such as `CNY`; `null` for orders without an amount. */
+      currency: string | null;
+      orders: number;
+      cards: number;
+      /** @description Minor units. */
+      income: number;
+      refunds: number;
+      /** @description Minor units. */
+      refunded: number;
+      /** @description Income less refunds of each day of `days`, in minor units. */
+      byDay: number[];
+    };
+    IncomeStatsDto: {
+      /** @description Dates, earliest first; the last one is today. */
+      days: string[];
+      /** @description The 10 groups with the highest income in each currency, and the rest. */
+      groups: components['schemas']['IncomeGroupDto'][];
+    };
     IssueCardsDto: {
       /** @description As for the list of cards; cards that are not available are left out. */
       filter: components['schemas']['CardFilter'];
@@ -5272,7 +6220,7 @@ export interface components {
       contact: string | null;
       note: string | null;
       /** @enum {string} */
-      status: 'issued' | 'refunded';
+      status: 'refunded' | 'issued';
       /** @description Name of the administrator who issued the cards; `null` for orders of shops. */
       createdBy: string | null;
       /** @description Time of the first refund in epoch milliseconds; `null` if there was none. */
@@ -5434,6 +6382,24 @@ export interface components {
       /** @description True if the server can send mail: `MAIL_URL` and `MAIL_FROM` are set. */
       mailConfigured: boolean;
     };
+    MessageFilter: {
+      /** @description Only these records, at most 1000, as `getMany` requests. */
+      id?: number[];
+      notifierId?: number;
+      /**
+       * @description pending, sent or failed.
+       * @enum {string}
+       */
+      status?: 'failed' | 'pending' | 'sent';
+    };
+    MoneyDto: {
+      /** @description ISO 4217 code, such as `CNY`. */
+      currency: string;
+      /** @description Amounts of the orders in minor units, refunded or not. */
+      income: number;
+      /** @description Amounts of refunds in minor units, on the day of the refund; subtract them from `income`. */
+      refunded: number;
+    };
     NewApiTokenDto: {
       id: number;
       /** @description The administrator who owns the token. The token is deleted with the administrator. */
@@ -5466,10 +6432,10 @@ export interface components {
       /** @description Unique within the application. */
       name: string;
       /** @enum {string} */
-      kind: 'native' | 'stripe' | 'lemonsqueezy' | 'polar' | 'woocommerce' | 'gumroad';
+      kind: 'native' | 'acg' | 'dujiao' | 'stripe' | 'lemonsqueezy' | 'polar' | 'woocommerce' | 'gumroad';
       /** @description A disabled channel is refused. */
       enabled: boolean;
-      /** @description First characters of the key, to recognise it. */
+      /** @description First characters of the key, to recognise it; for protocols that sign with the key, the id that goes with it. */
       keyHint: string;
       /** @description Maximum number of cards per order, 1–100. */
       maxPerOrder: number;
@@ -5497,8 +6463,8 @@ export interface components {
       /** @description True if the payment service's signing secret is stored. */
       hasSigningSecret: boolean;
       /**
-       * @description The key of the channel, for `Authorization: Bearer …`; for payment services, the end of the address
-       *     `/api/payments/v1/…`. It is not shown again.
+       * @description The key of the channel. `native`: for `Authorization: Bearer …`. `acg`, `dujiao`: to be typed into the shop beside the
+       *     id in `keyHint`. Payment services: the end of the address `/api/payments/v1/…`. It is not shown again.
        */
       key: string;
     };
@@ -5508,6 +6474,92 @@ export interface components {
        * @example Maintenance on Sunday
        */
       notice: string;
+    };
+    NotifierDto: {
+      id: number;
+      name: string;
+      /** @enum {string} */
+      kind: 'email' | 'telegram' | 'wecom' | 'dingtalk' | 'feishu' | 'discord' | 'serverchan' | 'bark';
+      enabled: boolean;
+      /** @description Types of events, or `*` for all. */
+      types: string[];
+      /** @description True if it is told about all applications. If false, about those in a table of its own. */
+      allApplications: boolean;
+      /** @description If false, card keys are masked. */
+      revealCards: boolean;
+      /** @description Telegram: the chat. Mail: the address. `null` for the other kinds. */
+      recipient: string | null;
+      /** @description Base address of a server of one's own (Telegram, Server酱, Bark); `null`: the public service. */
+      address: string | null;
+      /** @enum {string} */
+      language: 'en' | 'zh-CN';
+      /** @description IANA time zone of the times in messages, of the quiet hours and of the digest. */
+      timeZone: string;
+      /** @description Start of the quiet hours, such as `22:00`; `null`: none. */
+      quietFrom: string | null;
+      /** @description End of the quiet hours, exclusive; `null`: none. */
+      quietTo: string | null;
+      /** @enum {string} */
+      mode: 'instant' | 'daily';
+      /** @description Hour at which the daily digest is sent, 0–23. */
+      digestHour: number;
+      /** @description Epoch milliseconds before which nothing is sent, for example because the receiver asked for a pause; 0: at once. */
+      pausedUntil: number;
+      /** @description Epoch milliseconds of the latest attempt or test; `null` before the first. */
+      lastAt: number | null;
+      /** @description True if the service accepted the latest message; `null` before the first. */
+      lastSent: boolean | null;
+      /** @description What the service said to the latest message, or why there was no answer. */
+      lastAnswer: string | null;
+      rowVersion: number;
+      createdAt: number;
+      updatedAt: number;
+      /** @description Ids of the applications that the notifier is told about; empty with `allApplications`. */
+      applicationIds: number[];
+      /** @description Enough of the token to recognise it, such as `…x7Qw`; null: the kind has none. The token itself is never shown. */
+      tokenHint: string | null;
+      /** @description True if requests are signed with a secret. */
+      signed: boolean;
+    };
+    NotifierFilter: {
+      /** @description Only these records, at most 1000, as `getMany` requests. */
+      id?: number[];
+      /** @description Prefix of the name. */
+      name?: string;
+      /**
+       * @description Service of the notifier.
+       * @enum {string}
+       */
+      kind?: 'email' | 'telegram' | 'wecom' | 'dingtalk' | 'feishu' | 'discord' | 'serverchan' | 'bark';
+      enabled?: boolean;
+    };
+    NotifierMessageDto: {
+      id: number;
+      notifierId: number;
+      /** @description Calendar date whose figures a digest tells, such as `2026-01-15`; `null` for an event. */
+      digestDay: string | null;
+      /** @enum {string} */
+      status: 'failed' | 'pending' | 'sent';
+      /** @description True if it was told in one message with others. */
+      summarized: boolean;
+      attempts: number;
+      /** @description Epoch milliseconds of the next attempt; `null` if there is none. */
+      nextAt: number | null;
+      /** @description Epoch milliseconds of the latest attempt; `null` before the first. */
+      lastAt: number | null;
+      /** @description What the service said to the latest attempt, or why there was no answer. */
+      lastAnswer: string | null;
+      createdAt: number;
+      /** @description Type of the event; null: a daily digest. */
+      type: string | null;
+      /** @description Application of the event; null: none. */
+      applicationId: number | null;
+    };
+    NotifierTestDto: {
+      /** @description True if the service has accepted the message. */
+      sent: boolean;
+      /** @description What the service said, or why it could not be reached; null: nothing. */
+      answer: string | null;
     };
     OrderCardDto: {
       id: number;
@@ -5543,7 +6595,7 @@ export interface components {
       contact: string | null;
       note: string | null;
       /** @enum {string} */
-      status: 'issued' | 'refunded';
+      status: 'refunded' | 'issued';
       /** @description Name of the administrator who issued the cards; `null` for orders of shops. */
       createdBy: string | null;
       /** @description Time of the first refund in epoch milliseconds; `null` if there was none. */
@@ -5566,7 +6618,7 @@ export interface components {
        * @description issued or refunded.
        * @enum {string}
        */
-      status?: 'issued' | 'refunded';
+      status?: 'refunded' | 'issued';
       /** @description Ordered at this time or later, in epoch milliseconds. */
       createdFrom?: number;
       /** @description Ordered before this time, in epoch milliseconds. */
@@ -5610,7 +6662,7 @@ export interface components {
       contact: string | null;
       note: string | null;
       /** @enum {string} */
-      status: 'issued' | 'refunded';
+      status: 'refunded' | 'issued';
       /** @description Name of the administrator who issued the cards; `null` for orders of shops. */
       createdBy: string | null;
       /** @description Time of the first refund in epoch milliseconds; `null` if there was none. */
@@ -5742,7 +6794,7 @@ export interface components {
       /** @description Mail address of the buyer; `null` if not known. */
       contact: string | null;
       /** @enum {string} */
-      status: 'failed' | 'pending' | 'issued' | 'refunded' | 'dismissed';
+      status: 'failed' | 'pending' | 'refunded' | 'issued' | 'dismissed';
       /** @description Reason why no cards were issued, a name such as `out_of_stock`; `null` unless the status is `failed`. */
       fault: string | null;
       createdAt: number;
@@ -5755,7 +6807,7 @@ export interface components {
       /** @description Only payments of this channel. */
       channelId?: number;
       /** @enum {string} */
-      status?: 'failed' | 'pending' | 'issued' | 'refunded' | 'dismissed';
+      status?: 'failed' | 'pending' | 'refunded' | 'issued' | 'dismissed';
       /** @description Prefix of the number of the payment. */
       externalNo?: string;
       /** @description Only records of this application. */
@@ -5769,7 +6821,7 @@ export interface components {
        *     - `failed`: the payment is recorded, but its cards could not be issued; only for services that repeat no events
        * @enum {string}
        */
-      result: 'failed' | 'issued' | 'refunded' | 'ignored';
+      result: 'failed' | 'refunded' | 'issued' | 'ignored';
     };
     PingResult: {
       /**
@@ -5812,7 +6864,7 @@ export interface components {
       contact: string | null;
       note: string | null;
       /** @enum {string} */
-      status: 'issued' | 'refunded';
+      status: 'refunded' | 'issued';
       /** @description Name of the administrator who issued the cards; `null` for orders of shops. */
       createdBy: string | null;
       /** @description Time of the first refund in epoch milliseconds; `null` if there was none. */
@@ -6424,7 +7476,7 @@ export interface components {
        * @description One of unused, active, expired, frozen, consumed.
        * @enum {string}
        */
-      state?: 'unused' | 'consumed' | 'frozen' | 'active' | 'expired';
+      state?: 'unused' | 'consumed' | 'frozen' | 'expired' | 'active';
       /**
        * @description The stored status, frozen or not: one of unused, activated, consumed.
        * @enum {string}
@@ -6813,13 +7865,13 @@ export interface components {
       disabledReason: 'gone' | null;
       /** @description Types of events, or `*` for all. */
       types: string[];
-      /** @description True if the webhook is told about all applications. If false, about those in `WebhookApplication`. */
+      /** @description True if it is told about all applications. If false, about those in a table of its own. */
       allApplications: boolean;
       /** @description If false, card keys are masked. */
       revealCards: boolean;
       /** @description Epoch milliseconds; `null` if there is no previous secret. */
       previousSecretUntil: number | null;
-      /** @description Epoch milliseconds until which the receiver asked for no requests (`Retry-After`); 0 if it did not. */
+      /** @description Epoch milliseconds before which nothing is sent, for example because the receiver asked for a pause; 0: at once. */
       pausedUntil: number;
       rowVersion: number;
       createdAt: number;
@@ -6972,7 +8024,7 @@ export interface components {
     /**
      * @description The request conflicts with the current state, such as an edit of a record that someone else has changed
      *
-     *     Codes: `record_changed`, `parent_deleted`, `last_owner`, `totp_in_use`, `totp_not_in_use`, `totp_without_key`, `application_enabled`, `card_type_in_use`, `too_many_webhooks`, `webhook_disabled`, `cards_being_made`, `not_activated`, `not_counted`, `no_running_time`, `channel_with_orders`, `channel_order_limit`, `channel_day_limit`, `out_of_stock`, `payment_unmapped`, `payment_closed`, `order_refunded`, `mail_not_configured`, `keys_taken`, `session_already_ended`, `job_ended`, `job_being_cancelled`, `job_being_completed`
+     *     Codes: `record_changed`, `parent_deleted`, `last_owner`, `totp_in_use`, `totp_not_in_use`, `totp_without_key`, `application_enabled`, `card_type_in_use`, `too_many_webhooks`, `webhook_disabled`, `too_many_notifiers`, `cards_being_made`, `not_activated`, `not_counted`, `no_running_time`, `channel_with_orders`, `channel_order_limit`, `channel_day_limit`, `out_of_stock`, `payment_unmapped`, `payment_closed`, `order_refunded`, `mail_not_configured`, `keys_taken`, `session_already_ended`, `job_ended`, `job_being_cancelled`, `job_being_completed`
      */
     Admin409: {
       headers: {
@@ -10138,6 +11190,262 @@ export interface operations {
       503: components['responses']['Admin503'];
     };
   };
+  notifierMessageList: {
+    parameters: {
+      query?: {
+        /** @description JSON object (schema MessageFilter) of notifierId, status, id */
+        filter?: string;
+        /** @description JSON of a field and `ASC` or `DESC`; one of id */
+        sort?: string;
+        /** @description JSON of the first and the last row, from 0; at most 1000 rows */
+        range?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The rows that were asked for */
+      200: {
+        headers: {
+          /** @description Which rows these are, and how many there are: `items 0-24/319` */
+          'Content-Range'?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['NotifierMessageDto'][];
+        };
+      };
+      400: components['responses']['Admin400'];
+      401: components['responses']['Admin401'];
+      403: components['responses']['Admin403'];
+      413: components['responses']['Admin413'];
+      500: components['responses']['Admin500'];
+      503: components['responses']['Admin503'];
+    };
+  };
+  notifierMessageGet: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['NotifierMessageDto'];
+        };
+      };
+      400: components['responses']['Admin400'];
+      401: components['responses']['Admin401'];
+      403: components['responses']['Admin403'];
+      404: components['responses']['Admin404'];
+      413: components['responses']['Admin413'];
+      500: components['responses']['Admin500'];
+      503: components['responses']['Admin503'];
+    };
+  };
+  notifierList: {
+    parameters: {
+      query?: {
+        /** @description JSON object (schema NotifierFilter) of name, kind, enabled, id */
+        filter?: string;
+        /** @description JSON of a field and `ASC` or `DESC`; one of id, name, createdAt */
+        sort?: string;
+        /** @description JSON of the first and the last row, from 0; at most 1000 rows */
+        range?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The rows that were asked for */
+      200: {
+        headers: {
+          /** @description Which rows these are, and how many there are: `items 0-24/319` */
+          'Content-Range'?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['NotifierDto'][];
+        };
+      };
+      400: components['responses']['Admin400'];
+      401: components['responses']['Admin401'];
+      403: components['responses']['Admin403'];
+      413: components['responses']['Admin413'];
+      500: components['responses']['Admin500'];
+      503: components['responses']['Admin503'];
+    };
+  };
+  notifierCreate: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['CreateNotifierDto'];
+      };
+    };
+    responses: {
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['NotifierDto'];
+        };
+      };
+      400: components['responses']['Admin400'];
+      401: components['responses']['Admin401'];
+      403: components['responses']['Admin403'];
+      404: components['responses']['Admin404'];
+      409: components['responses']['Admin409'];
+      413: components['responses']['Admin413'];
+      415: components['responses']['Admin415'];
+      422: components['responses']['Admin422'];
+      500: components['responses']['Admin500'];
+      503: components['responses']['Admin503'];
+    };
+  };
+  notifierGet: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['NotifierDto'];
+        };
+      };
+      400: components['responses']['Admin400'];
+      401: components['responses']['Admin401'];
+      403: components['responses']['Admin403'];
+      404: components['responses']['Admin404'];
+      413: components['responses']['Admin413'];
+      500: components['responses']['Admin500'];
+      503: components['responses']['Admin503'];
+    };
+  };
+  notifierDelete: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['NotifierDto'];
+        };
+      };
+      400: components['responses']['Admin400'];
+      401: components['responses']['Admin401'];
+      403: components['responses']['Admin403'];
+      404: components['responses']['Admin404'];
+      409: components['responses']['Admin409'];
+      413: components['responses']['Admin413'];
+      415: components['responses']['Admin415'];
+      422: components['responses']['Admin422'];
+      500: components['responses']['Admin500'];
+      503: components['responses']['Admin503'];
+    };
+  };
+  notifierUpdate: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['EditNotifierDto'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['NotifierDto'];
+        };
+      };
+      400: components['responses']['Admin400'];
+      401: components['responses']['Admin401'];
+      403: components['responses']['Admin403'];
+      404: components['responses']['Admin404'];
+      409: components['responses']['Admin409'];
+      413: components['responses']['Admin413'];
+      415: components['responses']['Admin415'];
+      422: components['responses']['Admin422'];
+      500: components['responses']['Admin500'];
+      503: components['responses']['Admin503'];
+    };
+  };
+  notifierTest: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['NotifierTestDto'];
+        };
+      };
+      400: components['responses']['Admin400'];
+      401: components['responses']['Admin401'];
+      403: components['responses']['Admin403'];
+      404: components['responses']['Admin404'];
+      409: components['responses']['Admin409'];
+      413: components['responses']['Admin413'];
+      415: components['responses']['Admin415'];
+      422: components['responses']['Admin422'];
+      500: components['responses']['Admin500'];
+      503: components['responses']['Admin503'];
+    };
+  };
   orderList: {
     parameters: {
       query?: {
@@ -10627,6 +11935,37 @@ export interface operations {
       503: components['responses']['Admin503'];
     };
   };
+  statsAnomalies: {
+    parameters: {
+      query?: {
+        /** @description Only this application; by default all applications that the caller may access. */
+        applicationId?: number;
+        /** @description Number of days up to and including today, 1–90; by default 7. */
+        days?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['AnomalyStatsDto'];
+        };
+      };
+      400: components['responses']['Admin400'];
+      401: components['responses']['Admin401'];
+      403: components['responses']['Admin403'];
+      404: components['responses']['Admin404'];
+      413: components['responses']['Admin413'];
+      500: components['responses']['Admin500'];
+      503: components['responses']['Admin503'];
+    };
+  };
   statsCards: {
     parameters: {
       query?: {
@@ -10645,6 +11984,37 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['CardStatsDto'];
+        };
+      };
+      400: components['responses']['Admin400'];
+      401: components['responses']['Admin401'];
+      403: components['responses']['Admin403'];
+      404: components['responses']['Admin404'];
+      413: components['responses']['Admin413'];
+      500: components['responses']['Admin500'];
+      503: components['responses']['Admin503'];
+    };
+  };
+  statsDays: {
+    parameters: {
+      query?: {
+        /** @description Only this application; by default all applications that the caller may access. */
+        applicationId?: number;
+        /** @description Number of days up to and including today, 1–400; by default 30. */
+        days?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['DayStatsDto'];
         };
       };
       400: components['responses']['Admin400'];
@@ -10678,6 +12048,39 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['ExpiringStatsDto'];
+        };
+      };
+      400: components['responses']['Admin400'];
+      401: components['responses']['Admin401'];
+      403: components['responses']['Admin403'];
+      404: components['responses']['Admin404'];
+      413: components['responses']['Admin413'];
+      500: components['responses']['Admin500'];
+      503: components['responses']['Admin503'];
+    };
+  };
+  statsIncome: {
+    parameters: {
+      query?: {
+        /** @description Only this application; by default all applications that the caller may access. */
+        applicationId?: number;
+        /** @description Number of days up to and including today, 1–400; by default 30. */
+        days?: number;
+        /** @description `card_type` (default) or `channel`. */
+        by?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['IncomeStatsDto'];
         };
       };
       400: components['responses']['Admin400'];
@@ -16929,6 +18332,202 @@ export interface operations {
       };
     };
   };
+  dujiaoCategories: {
+    parameters: {
+      query?: never;
+      header: {
+        /** @description Id of the channel */
+        'Dujiao-Next-Api-Key': string;
+        /** @description Epoch seconds, at most 60 off */
+        'Dujiao-Next-Timestamp': number;
+        /** @description HMAC-SHA256 in lowercase hex with the key of the channel, of four lines: method, path without query, timestamp and the MD5 of the body in lowercase hex */
+        'Dujiao-Next-Signature': string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['DujiaoCategoriesResult'];
+        };
+      };
+    };
+  };
+  dujiaoCreate: {
+    parameters: {
+      query?: never;
+      header: {
+        /** @description Id of the channel */
+        'Dujiao-Next-Api-Key': string;
+        /** @description Epoch seconds, at most 60 off */
+        'Dujiao-Next-Timestamp': number;
+        /** @description HMAC-SHA256 in lowercase hex with the key of the channel, of four lines: method, path without query, timestamp and the MD5 of the body in lowercase hex */
+        'Dujiao-Next-Signature': string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['DujiaoOrderDto'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['DujiaoOrderResult'];
+        };
+      };
+    };
+  };
+  dujiaoOrder: {
+    parameters: {
+      query?: never;
+      header: {
+        /** @description Id of the channel */
+        'Dujiao-Next-Api-Key': string;
+        /** @description Epoch seconds, at most 60 off */
+        'Dujiao-Next-Timestamp': number;
+        /** @description HMAC-SHA256 in lowercase hex with the key of the channel, of four lines: method, path without query, timestamp and the MD5 of the body in lowercase hex */
+        'Dujiao-Next-Signature': string;
+      };
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['DujiaoOrderDetailResult'];
+        };
+      };
+    };
+  };
+  dujiaoCancel: {
+    parameters: {
+      query?: never;
+      header: {
+        /** @description Id of the channel */
+        'Dujiao-Next-Api-Key': string;
+        /** @description Epoch seconds, at most 60 off */
+        'Dujiao-Next-Timestamp': number;
+        /** @description HMAC-SHA256 in lowercase hex with the key of the channel, of four lines: method, path without query, timestamp and the MD5 of the body in lowercase hex */
+        'Dujiao-Next-Signature': string;
+      };
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['DujiaoCancelResult'];
+        };
+      };
+    };
+  };
+  dujiaoPing: {
+    parameters: {
+      query?: never;
+      header: {
+        /** @description Id of the channel */
+        'Dujiao-Next-Api-Key': string;
+        /** @description Epoch seconds, at most 60 off */
+        'Dujiao-Next-Timestamp': number;
+        /** @description HMAC-SHA256 in lowercase hex with the key of the channel, of four lines: method, path without query, timestamp and the MD5 of the body in lowercase hex */
+        'Dujiao-Next-Signature': string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['DujiaoPingResult'];
+        };
+      };
+    };
+  };
+  dujiaoList: {
+    parameters: {
+      query?: {
+        include_inactive?: boolean;
+        page_size?: number;
+        page?: number;
+      };
+      header: {
+        /** @description Id of the channel */
+        'Dujiao-Next-Api-Key': string;
+        /** @description Epoch seconds, at most 60 off */
+        'Dujiao-Next-Timestamp': number;
+        /** @description HMAC-SHA256 in lowercase hex with the key of the channel, of four lines: method, path without query, timestamp and the MD5 of the body in lowercase hex */
+        'Dujiao-Next-Signature': string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['DujiaoProductsResult'];
+        };
+      };
+    };
+  };
+  dujiaoGet: {
+    parameters: {
+      query?: never;
+      header: {
+        /** @description Id of the channel */
+        'Dujiao-Next-Api-Key': string;
+        /** @description Epoch seconds, at most 60 off */
+        'Dujiao-Next-Timestamp': number;
+        /** @description HMAC-SHA256 in lowercase hex with the key of the channel, of four lines: method, path without query, timestamp and the MD5 of the body in lowercase hex */
+        'Dujiao-Next-Signature': string;
+      };
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['DujiaoOneProductResult'];
+        };
+      };
+    };
+  };
   healthLive: {
     parameters: {
       query?: never;
@@ -16961,6 +18560,213 @@ export interface operations {
         };
         content: {
           'application/json': Record<string, never>;
+        };
+      };
+    };
+  };
+  acgConnect: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/x-www-form-urlencoded': components['schemas']['AcgSignedDto'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['AcgShopResult'];
+        };
+      };
+    };
+  };
+  acgInventory: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/x-www-form-urlencoded': components['schemas']['AcgInventoryDto'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['AcgInventoryResult'];
+        };
+      };
+    };
+  };
+  acgInventoryState: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/x-www-form-urlencoded': components['schemas']['AcgInventoryStateDto'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  acgItem: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/x-www-form-urlencoded': components['schemas']['AcgItemDto'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['AcgItemResult'];
+        };
+      };
+    };
+  };
+  acgItems: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/x-www-form-urlencoded': components['schemas']['AcgSignedDto'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['AcgCategoryResult'][];
+        };
+      };
+    };
+  };
+  acgQuery: {
+    parameters: {
+      query?: {
+        tradeNo?: unknown;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/x-www-form-urlencoded': components['schemas']['AcgQueryDto'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['AcgQueryResult'];
+        };
+      };
+    };
+  };
+  acgStock: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/x-www-form-urlencoded': components['schemas']['AcgItemDto'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['AcgStockResult'];
+        };
+      };
+    };
+  };
+  acgTrade: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/x-www-form-urlencoded': components['schemas']['AcgTradeDto'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['AcgTradeResult'];
+        };
+      };
+    };
+  };
+  acgValuation: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/x-www-form-urlencoded': components['schemas']['AcgValuationDto'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['AcgPriceResult'];
         };
       };
     };

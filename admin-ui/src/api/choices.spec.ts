@@ -6,10 +6,11 @@ import { commonEn } from '../i18n/areas/common.en';
 import { EVENT_TYPES } from '../../../libs/events/src/catalogue';
 import { contentEn } from '../i18n/areas/content.en';
 import { salesEn } from '../i18n/areas/sales.en';
+import { notifiersEn } from '../i18n/areas/notifiers.en';
 import { webhooksEn } from '../i18n/areas/webhooks.en';
 import * as choices from './choices';
 
-const MESSAGES = [accountEn, cardsEn, commonEn, contentEn, salesEn, webhooksEn];
+const MESSAGES = [accountEn, cardsEn, commonEn, contentEn, salesEn, webhooksEn, notifiersEn];
 
 function hasText(key: string): boolean {
   return MESSAGES.some((messages) => {

@@ -3,6 +3,7 @@ import { commonEn } from '../i18n/areas/common.en';
 import { salesEn } from '../i18n/areas/sales.en';
 import { contentEn } from '../i18n/areas/content.en';
 import { accountEn } from '../i18n/areas/account.en';
+import { notifiersEn } from '../i18n/areas/notifiers.en';
 import { webhooksEn } from '../i18n/areas/webhooks.en';
 import { RANK } from '../auth/access';
 import type { Application, CardType, Dto, Role, TokenRole } from './types';
@@ -31,6 +32,13 @@ export const UNBIND_POLICIES = choices<Application['unbindPolicy']>()(
   content.unbind_policy,
 );
 export const TRIAL_MODES = choices<Application['trial']>()('panel.trial_mode', content.trial_mode);
+const { notifiers } = notifiersEn.panel;
+export const NOTIFIER_KINDS = choices<Dto<'NotifierDto'>['kind']>()('panel.notifiers.kind', notifiers.kind);
+export const NOTIFIER_MODES = choices<Dto<'NotifierDto'>['mode']>()('panel.notifiers.mode', notifiers.mode);
+export const NOTIFIER_LANGUAGES = choices<Dto<'NotifierDto'>['language']>()(
+  'panel.notifiers.language',
+  notifiers.language,
+);
 const { permanent: _, ...timeUnits } = common.unit;
 export const TIME_UNITS = choices<Dto<'AddTimeDto'>['unit']>()('panel.unit', timeUnits);
 export const DURATION_UNITS = choices<CardType['durationUnit']>()('panel.unit', common.unit);
@@ -96,6 +104,7 @@ export const AUDITED_RESOURCES = Object.keys({
   ...contentEn.resources,
   ...accountEn.resources,
   ...webhooksEn.resources,
+  ...notifiersEn.resources,
 })
   .filter((id) => id !== 'audit-log')
   .map((id) => ({ id, name: `resources.${id}.name` }));

@@ -6,6 +6,7 @@ import { cardsEn } from './areas/cards.en';
 import { commonEn } from './areas/common.en';
 import { contentEn } from './areas/content.en';
 import { overviewEn } from './areas/overview.en';
+import { notifiersEn } from './areas/notifiers.en';
 import { webhooksEn } from './areas/webhooks.en';
 import { salesEn } from './areas/sales.en';
 import { firstLocale, LOCALES, type Locale } from './locales';
@@ -19,6 +20,7 @@ const en = mergeTranslations(
   overviewEn,
   accountEn,
   webhooksEn,
+  notifiersEn,
 ) as TranslationMessages;
 
 /** English is bundled; Chinese is loaded when it is selected. */

@@ -3,6 +3,7 @@ import type { cardsEn } from './areas/cards.en';
 import type { commonEn } from './areas/common.en';
 import type { contentEn } from './areas/content.en';
 import type { overviewEn } from './areas/overview.en';
+import type { notifiersEn } from './areas/notifiers.en';
 import type { webhooksEn } from './areas/webhooks.en';
 import type { salesEn } from './areas/sales.en';
 
@@ -12,6 +13,7 @@ type Messages = typeof accountEn &
   typeof contentEn &
   typeof overviewEn &
   typeof webhooksEn &
+  typeof notifiersEn &
   typeof salesEn;
 
 type KeysOf<Node> = Node extends string

@@ -4,6 +4,7 @@ import { cardsZh } from './areas/cards.zh';
 import { commonZh } from './areas/common.zh';
 import { contentZh } from './areas/content.zh';
 import { overviewZh } from './areas/overview.zh';
+import { notifiersZh } from './areas/notifiers.zh';
 import { webhooksZh } from './areas/webhooks.zh';
 import { salesZh } from './areas/sales.zh';
 import { problemsZh } from './problems.zh';
@@ -19,5 +20,6 @@ export const zh = mergeTranslations(
   overviewZh,
   accountZh,
   webhooksZh,
+  notifiersZh,
   problemsZh,
 ) as TranslationMessages;

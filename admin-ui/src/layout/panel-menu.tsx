@@ -16,7 +16,7 @@ const SELLING = [
   'blocks',
 ];
 const CONTENT = ['variables', 'data', 'functions', 'versions'];
-const ADMINISTRATION = ['applications', 'admins', 'api-tokens', 'webhooks', 'audit-log'];
+const ADMINISTRATION = ['applications', 'admins', 'api-tokens', 'notifiers', 'webhooks', 'audit-log'];
 
 /** Links to all pages, most used first. React-admin hides pages that the role may not see. */
 export function PanelMenu() {

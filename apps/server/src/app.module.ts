@@ -3,9 +3,10 @@ import { ADMIN_API_PREFIX, AdminModule } from '@app/admin';
 import { CardModule } from '@app/card';
 import { ClusterModule } from '@app/cluster';
 import { DatabaseModule } from '@app/database';
-import { MailModule } from '@app/mail';
-import { ACG_API_PREFIX, DUJIAO_API_PREFIX, FULFIL_API_PREFIX, OrdersModule } from '@app/orders';
 import { FiguresModule } from '@app/figures';
+import { MailModule } from '@app/mail';
+import { NotifiersModule } from '@app/notifiers';
+import { ACG_API_PREFIX, DUJIAO_API_PREFIX, FULFIL_API_PREFIX, OrdersModule } from '@app/orders';
 import { PAYMENTS_API_PREFIX, PaymentsModule } from '@app/payments';
 import { PaojiaoyunModule } from '@app/paojiaoyun';
 import { type AppConfig, PlatformModule } from '@app/platform';
@@ -38,6 +39,7 @@ export class AppModule {
         PaojiaoyunModule,
         MailModule,
         WebhooksModule,
+        NotifiersModule,
         OrdersModule,
         FiguresModule,
         PaymentsModule,

@@ -5,6 +5,7 @@ import { MailModule } from '@app/mail';
 import { OrdersModule } from '@app/orders';
 import { PaymentsModule } from '@app/payments';
 import { RemoteModule } from '@app/remote';
+import { NotifiersModule } from '@app/notifiers';
 import { WebhooksModule } from '@app/webhooks';
 import { AccessModule } from './access.module.js';
 import { AdminController } from './resources/admins/admin.controller.js';
@@ -58,6 +59,10 @@ import { UserSupportController } from './resources/users/user-support.controller
 import { UserService } from './resources/users/user.service.js';
 import { VariableController } from './resources/variables/variable.controller.js';
 import { VersionController } from './resources/versions/version.controller.js';
+import { NotifierController } from './resources/notifiers/notifier.controller.js';
+import { NotifierMessageController } from './resources/notifiers/notifier-message.controller.js';
+import { NotifierMessages } from './resources/notifiers/notifier-messages.service.js';
+import { NotifierService } from './resources/notifiers/notifier.service.js';
 import { WebhookController } from './resources/webhooks/webhook.controller.js';
 import { WebhookDeliveries } from './resources/webhooks/webhook-deliveries.service.js';
 import { WebhookDeliveryController } from './resources/webhooks/webhook-delivery.controller.js';
@@ -73,6 +78,7 @@ import { WebhookService } from './resources/webhooks/webhook.service.js';
     FiguresModule,
     RemoteModule,
     WebhooksModule,
+    NotifiersModule,
     AccessModule,
   ],
   // An export must precede the controller of its list, which would parse the path `export` as an id.
@@ -104,6 +110,8 @@ import { WebhookService } from './resources/webhooks/webhook.service.js';
     UserSupportController,
     VariableController,
     VersionController,
+    NotifierController,
+    NotifierMessageController,
     WebhookController,
     WebhookDeliveryController,
   ],
@@ -132,6 +140,8 @@ import { WebhookService } from './resources/webhooks/webhook.service.js';
     RemoteDataService,
     SignatureCheckService,
     UserService,
+    NotifierMessages,
+    NotifierService,
     WebhookDeliveries,
     WebhookService,
   ],

@@ -42,6 +42,7 @@ import { FeatureMap } from '@app/licensing';
 import { ChannelEntry } from './channel.dto.js';
 import { DataEntry, FunctionDto, VariableEntry } from './remote.dto.js';
 import { VersionDto } from './version.dto.js';
+import { NotifierEntry } from './notifier.dto.js';
 import { WebhookEntry } from './webhook.dto.js';
 
 export class DurationDto {
@@ -305,4 +306,8 @@ export class ApplyFileDto {
 
   @OptionalList(() => WebhookEntry)
   webhooks?: WebhookEntry[];
+
+  /** People who are told about events. */
+  @OptionalList(() => NotifierEntry)
+  notifiers?: NotifierEntry[];
 }

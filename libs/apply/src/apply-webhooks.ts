@@ -1,10 +1,11 @@
 import { In } from 'typeorm';
-import { Application, Webhook, WebhookApplication } from '@app/database';
+import { Webhook } from '@app/database';
 import { raiseSubscriptionsRevision } from '@app/events';
 import { changesOf } from '@app/platform';
 import { isWebhookSecret, MAX_WEBHOOKS, newWebhookSecret } from '@app/webhooks';
-import { findLocked } from './apply-rows.js';
 import type { ApplyContext } from './apply-context.js';
+import { findLocked } from './apply-rows.js';
+import { limitToApplications } from './limit-to-applications.js';
 import type { WebhookEntry } from './webhook.dto.js';
 
 /** Creates or updates the webhooks in a file and returns them, without their secrets. */
@@ -26,7 +27,7 @@ export async function applyWebhooks(
       continue;
     }
     const webhook = await save(context, existing.get(dto.name), dto, secret);
-    const applications = await limit(context, webhook, dto.applications, path);
+    const applications = await limitToApplications(context, 'webhook', webhook, dto.applications, path);
     described.push(describe(webhook, applications, dto.secret_env));
   }
   if ((await manager.count(Webhook)) > MAX_WEBHOOKS) faults.push(`webhooks: there can be ${MAX_WEBHOOKS}`);
@@ -78,37 +79,6 @@ async function save(
   });
   await manager.insert(Webhook, webhook);
   return webhook;
-}
-
-/**
- * Limits a webhook to the applications with these keys.
- * @param appKeys null: all; undefined: as before
- * @returns the keys of its applications; null: all
- */
-async function limit(
-  { manager, faults }: ApplyContext,
-  { id: webhookId, allApplications }: Webhook,
-  appKeys: readonly string[] | null | undefined,
-  path: string,
-): Promise<string[] | null> {
-  if (appKeys) {
-    const found = await manager.findBy(Application, { appKey: In([...appKeys]) });
-    const known = new Set(found.map(({ appKey }) => appKey));
-    const missing = appKeys.filter((appKey) => !known.has(appKey));
-    if (missing.length > 0)
-      faults.push(`${path}.applications: there is no application ${missing.join(', ')}`);
-    const wanted = new Set(found.map(({ id }) => id));
-    const before = await manager.findBy(WebhookApplication, { webhookId });
-    if (before.length !== wanted.size || before.some(({ applicationId }) => !wanted.has(applicationId))) {
-      await manager.delete(WebhookApplication, { webhookId });
-      const rows = [...wanted].map((applicationId) => ({ webhookId, applicationId }));
-      if (rows.length > 0) await manager.insert(WebhookApplication, rows);
-    }
-  }
-  if (allApplications) return null;
-  const limits = await manager.findBy(WebhookApplication, { webhookId });
-  const own = await manager.findBy(Application, { id: In(limits.map(({ applicationId }) => applicationId)) });
-  return own.map(({ appKey }) => appKey).toSorted();
 }
 
 function describe(

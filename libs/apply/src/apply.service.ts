@@ -14,6 +14,7 @@ import { applyFunctions } from './apply-functions.js';
 import { functionFaults } from './function-faults.js';
 import type { ApplyContext } from './apply-context.js';
 import { applyVariables } from './apply-variables.js';
+import { applyNotifiers } from './apply-notifiers.js';
 import { applyWebhooks } from './apply-webhooks.js';
 import { applyVersions } from './apply-versions.js';
 import { describeApplication } from './describe-application.js';
@@ -56,8 +57,9 @@ export class ApplyService {
         if (described) applications.push(described);
       }
       const webhooks = await applyWebhooks(context, file.webhooks ?? []);
+      const notifiers = await applyNotifiers(context, file.notifiers ?? []);
       if (context.faults.length > 0) throw new ApplyError(context.faults);
-      return { applications, ...(file.webhooks && { webhooks }) };
+      return { applications, ...(file.webhooks && { webhooks }), ...(file.notifiers && { notifiers }) };
     });
   }
 

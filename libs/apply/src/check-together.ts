@@ -13,7 +13,7 @@ const MAX_AMOUNT = {
 };
 
 /** Returns the faults that involve several fields: duplicates, and fields that exclude or require each other. */
-export function checkTogether({ applications, webhooks = [] }: ApplyFileDto): string[] {
+export function checkTogether({ applications, webhooks = [], notifiers = [] }: ApplyFileDto): string[] {
   const keys = applications.map((application) => application.app_key ?? application.name);
   return [
     ...repeats('applications', 'application', keys),
@@ -22,6 +22,11 @@ export function checkTogether({ applications, webhooks = [] }: ApplyFileDto): st
       'webhooks',
       'webhook',
       webhooks.map(({ name }) => name),
+    ),
+    ...repeats(
+      'notifiers',
+      'notifier',
+      notifiers.map(({ name }) => name),
     ),
   ];
 }

@@ -4,4 +4,5 @@ export * from './apply.service.js';
 export * from './parse-apply-file.js';
 export * from './remote.dto.js';
 export * from './version.dto.js';
+export * from './notifier.dto.js';
 export * from './webhook.dto.js';

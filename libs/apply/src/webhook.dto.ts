@@ -1,6 +1,6 @@
 import { ArrayMaxSize, IsArray, IsOptional, Matches, ValidateBy } from 'class-validator';
+import { EventTypeList } from '@app/events';
 import { isSecretVariable, Name, Optional, TextLength, TrueOrFalse, URL_MAX_LENGTH } from '@app/platform';
-import { EventTypeList } from '@app/webhooks';
 
 const MAX_APPLICATIONS = 1000;
 

@@ -65,6 +65,6 @@ export function BigWhole(options: { nullable?: boolean } = {}): PropertyDecorato
   return Column({ type: 'bigint', transformer: fromBigint, ...options });
 }
 
-export function Flag(options: { default?: boolean } = {}): PropertyDecorator {
+export function Flag(options: { default?: boolean; nullable?: boolean } = {}): PropertyDecorator {
   return Column({ type: Boolean, ...options });
 }

@@ -2,12 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, LessThan } from 'typeorm';
 import { ScheduledJob } from '@app/cluster';
-import { deleteInBatches, OutboxEvent } from '@app/database';
+import { deleteInBatches, NotifierMessage, OutboxEvent } from '@app/database';
 import { Clock, DAY_MS, HOUR_MS } from '@app/platform';
 
 const KEPT_MS = 30 * DAY_MS;
 
-/** Deletes events that are older than 30 days, with their deliveries. */
+/** Deletes events that are older than 30 days, with their deliveries and messages, and old digests. */
 @Injectable()
 export class EventPurgeJob {
   constructor(
@@ -15,14 +15,16 @@ export class EventPurgeJob {
     private readonly clock: Clock,
   ) {}
 
-  /** @returns the number of events deleted */
+  /** @returns the number of events and digests deleted */
   @ScheduledJob({
     name: 'event-purge',
     everyMs: HOUR_MS,
     leaderOnly: true,
     failure: 'Old events could not be deleted',
   })
-  run(): Promise<number> {
-    return deleteInBatches(this.dataSource, OutboxEvent, { at: LessThan(this.clock.now() - KEPT_MS) });
+  async run(): Promise<number> {
+    const old = LessThan(this.clock.now() - KEPT_MS);
+    const events = await deleteInBatches(this.dataSource, OutboxEvent, { at: old });
+    return events + (await deleteInBatches(this.dataSource, NotifierMessage, { createdAt: old }));
   }
 }

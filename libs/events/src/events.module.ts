@@ -1,11 +1,13 @@
 import { Module } from '@nestjs/common';
+import { EventDispatcher } from './event-dispatcher.js';
 import { EventPurgeJob } from './event-purge.job.js';
 import { Outbox } from './outbox.js';
+import { ReceiverLease } from './receiver-lease.js';
 import { Subscriptions } from './subscriptions.js';
 
-/** Events for other systems, written in the transaction of the change. */
+/** Events for others, written in the transaction of the change, and the queues of those who are told. */
 @Module({
-  providers: [EventPurgeJob, Outbox, Subscriptions],
-  exports: [Outbox, Subscriptions],
+  providers: [EventDispatcher, EventPurgeJob, Outbox, ReceiverLease, Subscriptions],
+  exports: [EventDispatcher, Outbox, ReceiverLease, Subscriptions],
 })
 export class EventsModule {}

@@ -1,8 +1,15 @@
 export * from './catalogue.js';
+export * from './delivery-loops.js';
+export * from './event-dispatcher.js';
 export * from './event-id.js';
 export * from './event-purge.job.js';
+export * from './event-type-list.js';
 export * from './events.module.js';
 export { DATA_MAX_BYTES, dataAsJson, partsOf } from './fit-data.js';
 export * from './listeners.js';
+export { maskCards } from './mask-cards.js';
 export * from './outbox.js';
+export * from './receiver-lease.js';
+export { applicationsOf, type ReceiverKind, setApplications } from './receivers.js';
+export { pausedUntil } from './retry-after.js';
 export * from './subscriptions.js';

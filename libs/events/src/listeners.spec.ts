@@ -2,10 +2,10 @@ import { describe, expect, it } from '@jest/globals';
 import { Listeners } from './listeners.js';
 
 const listeners = new Listeners([
-  { webhookId: 1, types: new Set(['*']), applications: undefined },
-  { webhookId: 2, types: new Set(['card.frozen']), applications: new Set([7]) },
-  { webhookId: 3, types: new Set(['*']), applications: new Set([7, 8]) },
-  { webhookId: 4, types: new Set(['backup.failed']), applications: new Set([7]) },
+  { kind: 'webhook', id: 1, types: new Set(['*']), applications: undefined },
+  { kind: 'webhook', id: 2, types: new Set(['card.frozen']), applications: new Set([7]) },
+  { kind: 'notifier', id: 3, types: new Set(['*']), applications: new Set([7, 8]) },
+  { kind: 'notifier', id: 4, types: new Set(['backup.failed']), applications: new Set([7]) },
 ]);
 
 describe('Listeners', () => {
@@ -17,7 +17,7 @@ describe('Listeners', () => {
     // Only those of all applications hear what belongs to none.
     [null, 'backup.failed', [1]],
   ] as const)('of application %j and type %s', (applicationId, type, expected) => {
-    expect(listeners.of(applicationId, type).map(({ webhookId }) => webhookId)).toEqual(expected);
+    expect(listeners.of(applicationId, type).map(({ id }) => id)).toEqual(expected);
     expect(listeners.want(applicationId, type)).toBe(true);
   });
 
@@ -29,7 +29,7 @@ describe('Listeners', () => {
 
   it('want types of some application', () => {
     const some = new Listeners([
-      { webhookId: 1, types: new Set(['card.expired']), applications: new Set([7]) },
+      { kind: 'webhook', id: 1, types: new Set(['card.expired']), applications: new Set([7]) },
     ]);
     expect(some.wantAny(['card.expiring', 'card.expired'])).toBe(true);
     expect(some.wantAny(['card.expiring'])).toBe(false);

@@ -1,10 +1,11 @@
 import type { EntityManager } from 'typeorm';
-import { Webhook, WebhookApplication } from '@app/database';
 import { ALL_TYPES, type EventType } from './catalogue.js';
+import { applicationsByReceiver, RECEIVERS, type ReceiverKind } from './receivers.js';
 
 /** The id and the wishes of a receiver of events. */
 export interface Listener {
-  readonly webhookId: number;
+  readonly kind: ReceiverKind;
+  readonly id: number;
   readonly types: ReadonlySet<string>;
   /** `undefined` means all, and also events that belong to no application. */
   readonly applications: ReadonlySet<number> | undefined;
@@ -16,21 +17,22 @@ export class Listeners {
 
   /** Reads the enabled receivers from the database. */
   static async load(manager: EntityManager): Promise<Listeners> {
-    const select = { id: true, types: true, allApplications: true } as const;
-    const webhooks = await manager.find(Webhook, { select, where: { enabled: true } });
-    const limits = webhooks.some((webhook) => !webhook.allApplications)
-      ? await manager.find(WebhookApplication)
-      : [];
-    return new Listeners(
-      webhooks.map(({ id, types, allApplications }) => {
-        const own = limits.filter(({ webhookId }) => webhookId === id);
-        return {
-          webhookId: id,
-          types: new Set(types),
-          applications: allApplications ? undefined : new Set(own.map((limit) => limit.applicationId)),
-        };
-      }),
-    );
+    const all: Listener[] = [];
+    for (const kind of ['webhook', 'notifier'] as const) {
+      const select = { id: true, types: true, allApplications: true } as const;
+      const receivers = await manager.find(RECEIVERS[kind].entity, {
+        select,
+        where: RECEIVERS[kind].listening,
+      });
+      const limits = receivers.some(({ allApplications }) => !allApplications)
+        ? await applicationsByReceiver(manager, kind)
+        : new Map<number, Set<number>>();
+      for (const { id, types, allApplications } of receivers) {
+        const applications = allApplications ? undefined : (limits.get(id) ?? new Set<number>());
+        all.push({ kind, id, types: new Set(types), applications });
+      }
+    }
+    return new Listeners(all);
   }
 
   /**

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { HOUR_MS, MINUTE_MS } from '@app/platform';
+import { MINUTE_MS } from '@app/platform';
 import { decideDelivery } from './decide-delivery.js';
-import { nextAttemptAt, pausedUntil } from './retry-schedule.js';
+import { nextAttemptAt } from './retry-schedule.js';
 
 const NOW = Temporal.Instant.from('2026-01-15T12:00:00Z').epochMilliseconds;
 const answer = (status: number, retryAfter?: string) => ({ status, retryAfter, body: 'body' });
@@ -13,30 +13,6 @@ describe('nextAttemptAt', () => {
     );
     const schedule = [5 / 60, 5, 30, 120, 300, 600, 840, 1200, 1440, undefined, undefined];
     expect(minutes).toEqual(schedule);
-  });
-});
-
-describe('pausedUntil', () => {
-  it.each([
-    [undefined, undefined],
-    ['', undefined],
-    ['soon', undefined],
-    ['-1', undefined],
-    ['1.5', undefined],
-    ['0', undefined],
-    ['120', NOW + 2 * MINUTE_MS],
-    [' 120 ', NOW + 2 * MINUTE_MS],
-    ['86400', NOW + HOUR_MS],
-    ['999999999', NOW + HOUR_MS],
-    ['9999999999', undefined],
-    ['Thu, 15 Jan 2026 12:10:00 GMT', NOW + 10 * MINUTE_MS],
-    ['Thu, 15 Jan 2026 11:50:00 GMT', undefined],
-    ['Thu, 15 Jan 2099 12:00:00 GMT', NOW + HOUR_MS],
-    ['Thu, 99 Jan 2026 12:00:00 GMT', undefined],
-    ['Thu, 15 Foo 2026 12:00:00 GMT', undefined],
-    ['2026-01-15T12:10:00Z', undefined],
-  ])('of %j', (text, expected) => {
-    expect(pausedUntil(text, NOW)).toBe(expected);
   });
 });
 

@@ -1,6 +1,7 @@
 import type { Webhook, WebhookDelivery } from '@app/database';
+import { pausedUntil } from '@app/events';
 import type { OutgoingAnswer, OutgoingFault } from '@app/platform';
-import { nextAttemptAt, pausedUntil } from './retry-schedule.js';
+import { nextAttemptAt } from './retry-schedule.js';
 
 const GONE = 410;
 

@@ -2,8 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager, In } from 'typeorm';
 import { inBatches, OutboxEvent, type Webhook, WebhookDelivery } from '@app/database';
-import { newEventId } from '@app/events';
-import { newDelivery } from './event-dispatcher.js';
+import { newDelivery, newEventId } from '@app/events';
 
 const ROWS = 500;
 /** The schedule begins again. */

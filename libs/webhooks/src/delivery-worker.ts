@@ -3,10 +3,9 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager, LessThanOrEqual } from 'typeorm';
 import { ScheduledJob } from '@app/cluster';
 import { Application, inTransaction, OutboxEvent, Webhook, WebhookDelivery } from '@app/database';
-import { raiseSubscriptionsRevision, Subscriptions } from '@app/events';
-import { Clock, logFailure, OutgoingError, OutgoingHttp, SecretBox } from '@app/platform';
+import { DeliveryLoops, raiseSubscriptionsRevision, ReceiverLease, Subscriptions } from '@app/events';
+import { Clock, OutgoingError, OutgoingHttp, SecretBox } from '@app/platform';
 import { type Attempt, decideDelivery, type DeliveryDecision } from './decide-delivery.js';
-import { WebhookLease } from './webhook-lease.js';
 import { webhookRequest } from './webhook-request.js';
 
 const EVERY_MS = 1000;
@@ -32,20 +31,20 @@ interface Due {
 @Injectable()
 export class DeliveryWorker implements BeforeApplicationShutdown {
   private readonly logger = new Logger(DeliveryWorker.name);
-  /** Webhooks that this process is delivering to. */
-  private readonly running = new Map<number, Promise<void>>();
-  private readonly stopping = new AbortController();
+  private readonly loops: DeliveryLoops;
   /** Attempts by outcome since the process started. */
   readonly outcomes: Record<DeliveryOutcome, number> = { delivered: 0, failed: 0, retried: 0 };
 
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
-    private readonly lease: WebhookLease,
+    lease: ReceiverLease,
     private readonly http: OutgoingHttp,
     private readonly secrets: SecretBox,
     private readonly subscriptions: Subscriptions,
     private readonly clock: Clock,
-  ) {}
+  ) {
+    this.loops = new DeliveryLoops('webhook', lease, this.logger, (id, stop) => this.deliverNext(id, stop));
+  }
 
   /** Starts delivering to webhooks with due deliveries. It does not wait for their answers. */
   @ScheduledJob({
@@ -54,24 +53,17 @@ export class DeliveryWorker implements BeforeApplicationShutdown {
     failure: 'Due deliveries could not be read',
   })
   async run(): Promise<void> {
-    for (const id of await this.dueWebhooks()) {
-      if (this.running.has(id) || this.stopping.signal.aborted) continue;
-      const done = this.deliverAll(id)
-        .catch((error: unknown) => logFailure(this.logger, `Webhook ${id} could not be delivered to`, error))
-        .finally(() => this.running.delete(id));
-      this.running.set(id, done);
-    }
+    this.loops.start(await this.dueWebhooks());
   }
 
   /** Waits until this process delivers nothing. */
-  async settled(): Promise<void> {
-    await Promise.all(this.running.values());
+  settled(): Promise<void> {
+    return this.loops.settled();
   }
 
   /** Requests in progress are broken off: their events are delivered again after the start. */
-  async beforeApplicationShutdown(): Promise<void> {
-    this.stopping.abort();
-    await this.settled();
+  beforeApplicationShutdown(): Promise<void> {
+    return this.loops.stop();
   }
 
   private async dueWebhooks(): Promise<number[]> {
@@ -83,37 +75,32 @@ export class DeliveryWorker implements BeforeApplicationShutdown {
     return rows.map(({ id }) => id);
   }
 
-  private async deliverAll(webhookId: number): Promise<void> {
-    try {
-      while (!this.stopping.signal.aborted && (await this.lease.take(webhookId))) {
-        if (!(await this.deliverNext(webhookId))) return;
-      }
-    } finally {
-      await this.lease.release(webhookId);
-    }
-  }
-
   /** Returns false if nothing is due. */
-  private async deliverNext(webhookId: number): Promise<boolean> {
+  private async deliverNext(webhookId: number, stop: AbortSignal): Promise<boolean> {
     const { manager } = this.dataSource;
     const started = this.clock.now();
     const webhook = await manager.findOneBy(Webhook, { id: webhookId, enabled: true });
     if (!webhook || webhook.pausedUntil > started) return false;
     const due = await findDue(manager, webhookId, started);
     if (!due) return false;
-    const attempt = await this.attempt(webhook, due, started);
+    const attempt = await this.attempt(webhook, due, started, stop);
     // Not noted, since the receiver may never have seen it.
-    if (this.stopping.signal.aborted) return false;
+    if (stop.aborted) return false;
     await this.note(webhook, due.delivery, decideDelivery(due.delivery.attempts, attempt, this.clock.now()));
     return true;
   }
 
-  private async attempt(webhook: Webhook, { event, appKey }: Due, now: number): Promise<Attempt> {
+  private async attempt(
+    webhook: Webhook,
+    { event, appKey }: Due,
+    now: number,
+    stop: AbortSignal,
+  ): Promise<Attempt> {
     const secrets = this.secretsOf(webhook, now);
     const { eventId, type, data, at } = event;
     const request = webhookRequest(webhook, { eventId, type, data, at, appKey }, secrets, now);
     try {
-      return await this.http.post(request, this.stopping.signal);
+      return await this.http.post(request, stop);
     } catch (error) {
       if (error instanceof OutgoingError) return { fault: error.fault };
       throw error;

@@ -1,7 +1,5 @@
 export * from './delivery-replay.js';
 export * from './delivery-worker.js';
-export * from './event-dispatcher.js';
-export { maskCards } from './mask-cards.js';
 export * from './webhook-backlog.js';
 export * from './webhook-rules.js';
 export * from './webhook-secret.js';

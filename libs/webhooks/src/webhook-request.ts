@@ -1,7 +1,7 @@
 import { Webhook as Signer } from 'standardwebhooks';
 import type { OutboxEvent, Webhook } from '@app/database';
+import { maskCards } from '@app/events';
 import { dateOf, type OutgoingRequest, productVersion, toSeconds } from '@app/platform';
-import { maskCards } from './mask-cards.js';
 
 /** What a request tells of an event. */
 export interface Message extends Pick<OutboxEvent, 'eventId' | 'type' | 'data' | 'at'> {

@@ -20,6 +20,7 @@ const EDITS: Record<string, [(n: number) => object, (n: number) => object]> = {
   versions: [(n) => ({ notice: `${n}` }), (n) => ({ url: `https://example.com/${n}` })],
   channels: [(n) => ({ name: `Shop ${n}` }), (n) => ({ maxPerDay: n })],
   webhooks: [(n) => ({ name: `Hook ${n}` }), (n) => ({ url: `https://example.com/${n}` })],
+  notifiers: [(n) => ({ name: `Notifier ${n}` }), (n) => ({ address: `https://example.com/${n}` })],
   blocks: [(n) => ({ reason: `${n}` }), (n) => ({ pattern: `D${n}` })],
 };
 

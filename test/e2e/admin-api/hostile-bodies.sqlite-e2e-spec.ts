@@ -27,7 +27,6 @@ const FIELDS = [
   'adminId',
   'allApplications',
   'hint',
-  'token',
   'status',
   'frozen',
   'activatedAt',
@@ -52,8 +51,9 @@ const WHERE = new Map<string, (route: string) => boolean>(
     role: (route: string) => /^(POST|PATCH) \/admins(\/:id)?$|^POST \/api-tokens$/.test(route),
     expiresAt: (route: string) => /^POST \/api-tokens$|^(POST|PATCH) \/blocks\b/.test(route),
     appKey: (route: string) => route === 'POST /applications',
+    token: (route: string) => /^(POST|PATCH) \/notifiers(\/:id)?$/.test(route),
     enabled: (route: string) =>
-      /^(POST|PATCH) \/(admins|applications|channels|functions|webhooks)(\/:id)?$/.test(route),
+      /^(POST|PATCH) \/(admins|applications|channels|functions|notifiers|webhooks)(\/:id)?$/.test(route),
   }),
 );
 

@@ -8,6 +8,7 @@ import {
   ServerProcess,
 } from '../../support/server-process.js';
 import { describeGroup, login, ServerGroup } from '../../support/server-group.js';
+import { createNotifier } from '../../support/notifier-messages.js';
 import { createTestDatabase } from '../../support/test-database.js';
 import { createWebhook, verify, WebhookReceiver } from '../../support/webhook-receiver.js';
 
@@ -56,6 +57,29 @@ describeGroup('two processes on one database', () => {
       await group.add(SETTINGS);
       await eventually(async () => cards().includes('C21') || undefined);
       expect(ids().size).toBe(22);
+      expect(receiver.most).toBe(1);
+    } finally {
+      await group.stop();
+    }
+  });
+
+  it('send each message of a notifier once, one at a time', async () => {
+    const group = await ServerGroup.start(0, FILE);
+    try {
+      await Promise.all([group.add(SETTINGS), group.add(SETTINGS)]);
+      const [admin] = await group.owners();
+      receiver.answer = (_, response) => void response.end('{"code":200}');
+      const { origin } = new URL(receiver.url);
+      await createNotifier(admin!, origin, { types: ['card.activated'], revealCards: true });
+      const [here, there] = group.clients;
+      await Promise.all(CARDS.slice(0, 15).map((card, i) => login(i % 2 ? here! : there!, card)));
+      const told = () => receiver.requests.map(({ body }) => /Card: (C\d+)/.exec(body)?.[1]);
+      await eventually(async () => new Set(told()).size >= 15 || undefined);
+      // A message that comes after the others shows that these are not sent again.
+      await login(here!, 'C15');
+      await eventually(async () => told().includes('C15') || undefined);
+      expect(told()).toHaveLength(16);
+      expect(new Set(told())).toEqual(new Set(CARDS.slice(0, 16)));
       expect(receiver.most).toBe(1);
     } finally {
       await group.stop();

@@ -1,5 +1,6 @@
 import { Create, SimpleForm } from 'react-admin';
-import { toWebhook, WebhookInputs } from './webhook-inputs';
+import { toReceiver } from '../../components/event-receiver';
+import { WebhookInputs } from './webhook-inputs';
 
 const DEFAULTS = {
   types: ['*'],
@@ -12,7 +13,7 @@ const DEFAULTS = {
 /** Creates a webhook and shows it with its signing secret. */
 export function WebhookCreate() {
   return (
-    <Create redirect="edit" transform={toWebhook}>
+    <Create redirect="edit" transform={toReceiver}>
       <SimpleForm defaultValues={DEFAULTS}>
         <WebhookInputs />
       </SimpleForm>

@@ -11,10 +11,11 @@ import {
 } from 'react-admin';
 import type { Dto } from '../../api/types';
 import { ActionButton } from '../../components/action-button';
+import { toReceiver } from '../../components/event-receiver';
 import { SCROLLABLE_FORM_TABS } from '../../components/scrollable-tabs';
 import { VersionedEdit } from '../../components/versioned-edit';
 import { DeliveriesTab } from './deliveries-tab';
-import { toWebhook, WebhookInputs } from './webhook-inputs';
+import { WebhookInputs } from './webhook-inputs';
 import { WebhookSecret } from './webhook-secret';
 
 /** Keeps unsaved edits when the secret is rotated or the record reloaded after a conflict. */
@@ -22,7 +23,7 @@ const KEEP_EDITS = { keepDirtyValues: true };
 
 export function WebhookEdit() {
   return (
-    <VersionedEdit redirect={false} actions={<Actions />} transform={toWebhook}>
+    <VersionedEdit redirect={false} actions={<Actions />} transform={toReceiver}>
       <TabbedForm tabs={SCROLLABLE_FORM_TABS} toolbar={<FormToolbar />} resetOptions={KEEP_EDITS}>
         <TabbedForm.Tab label="panel.webhooks.tab.settings">
           <Stack sx={{ width: '100%', maxWidth: 700 }}>

@@ -1,16 +1,6 @@
-import { Chip } from '@mui/material';
-import {
-  BooleanField,
-  DataTable,
-  DateField,
-  List,
-  ReferenceArrayField,
-  SearchInput,
-  SimpleList,
-  useRecordContext,
-  useTranslate,
-} from 'react-admin';
+import { BooleanField, DataTable, DateField, List, SearchInput, SimpleList, useTranslate } from 'react-admin';
 import type { Dto } from '../../api/types';
+import { EventTypesField, ToldApplicationsField } from '../../components/event-receiver';
 import { RecordLink, RecordTable } from '../../components/record-table';
 import { useIsPhone } from '../../components/use-is-phone';
 
@@ -36,10 +26,10 @@ function WebhookTable() {
       </DataTable.Col>
       <DataTable.Col source="url" disableSort sx={{ overflowWrap: 'anywhere' }} />
       <DataTable.Col source="types" disableSort>
-        <TypesField />
+        <EventTypesField />
       </DataTable.Col>
       <DataTable.Col source="applicationIds" disableSort>
-        <ApplicationsField />
+        <ToldApplicationsField />
       </DataTable.Col>
       <DataTable.Col source="enabled" disableSort>
         <BooleanField source="enabled" />
@@ -60,20 +50,4 @@ function WebhookCards() {
       tertiaryText={({ enabled }) => (enabled ? '' : translate('panel.webhooks.disabled'))}
     />
   );
-}
-
-function TypesField() {
-  const webhook = useRecordContext<Webhook>();
-  const translate = useTranslate();
-  if (!webhook) return null;
-  const { types } = webhook;
-  if (types[0] === '*') return translate('panel.webhooks.all_types');
-  return types.map((type) => <Chip key={type} label={type} size="small" sx={{ m: 0.25 }} />);
-}
-
-function ApplicationsField() {
-  const webhook = useRecordContext<Webhook>();
-  const translate = useTranslate();
-  if (webhook?.allApplications) return translate('panel.all_applications');
-  return <ReferenceArrayField source="applicationIds" reference="applications" />;
 }

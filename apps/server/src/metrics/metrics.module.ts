@@ -2,6 +2,7 @@ import { Module, type OnApplicationBootstrap, type OnApplicationShutdown } from 
 import cluster from 'node:cluster';
 import { UsageModule } from '@app/usage';
 import { LicensingModule } from '@app/licensing';
+import { NotifiersModule } from '@app/notifiers';
 import { AppConfig } from '@app/platform';
 import { OrdersModule } from '@app/orders';
 import { RemoteModule } from '@app/remote';
@@ -12,7 +13,7 @@ import { answerSupervisor } from './worker-metrics.js';
 
 /** Serves metrics if `METRICS_PORT` is set. With several `WORKERS` the supervisor serves them instead. */
 @Module({
-  imports: [UsageModule, LicensingModule, RemoteModule, WebhooksModule, OrdersModule],
+  imports: [UsageModule, LicensingModule, RemoteModule, WebhooksModule, NotifiersModule, OrdersModule],
   providers: [ServerMetrics],
 })
 export class MetricsModule implements OnApplicationBootstrap, OnApplicationShutdown {

@@ -5,6 +5,7 @@ import { SessionSampler } from '@app/usage';
 import { Leader, ScheduledJobs, SharedRedis } from '@app/cluster';
 import { databaseLoad, isDatabaseFull } from '@app/database';
 import { SessionCache } from '@app/licensing';
+import { MessageBacklog, MessageWorker } from '@app/notifiers';
 import {
   AppConfig,
   counter,
@@ -42,6 +43,8 @@ export class ServerMetrics implements OnApplicationShutdown {
     private readonly deliveries: DeliveryWorker,
     private readonly backlog: WebhookBacklog,
     private readonly mails: OrderMailSender,
+    private readonly messages: MessageWorker,
+    private readonly messageBacklog: MessageBacklog,
   ) {}
 
   /** Starts measuring the event loop. */
@@ -64,6 +67,7 @@ export class ServerMetrics implements OnApplicationShutdown {
       ...this.ofCluster(),
       ...this.ofFunctions(),
       ...this.ofWebhooks(),
+      ...this.ofNotifiers(),
       gauge(
         'latchkey_passwords_waiting',
         'Passwords waiting to be hashed or compared.',
@@ -154,7 +158,7 @@ export class ServerMetrics implements OnApplicationShutdown {
       ),
       gauge(
         'latchkey_events_pending',
-        'Events without deliveries yet, counted every 30 seconds by one process.',
+        'Events that are in no queue yet, counted every 30 seconds by one process.',
         last ? [{ value: last.events }] : [],
       ),
       gauge(
@@ -171,6 +175,22 @@ export class ServerMetrics implements OnApplicationShutdown {
         'latchkey_order_mails_total',
         'Attempts to mail the cards of an order by outcome; retried: they failed and are tried again.',
         Object.entries(this.mails.outcomes).map(([outcome, value]) => ({ value, labels: { outcome } })),
+      ),
+    ];
+  }
+
+  private ofNotifiers(): Metric[] {
+    const { last } = this.messageBacklog;
+    return [
+      counter(
+        'latchkey_notifier_messages_total',
+        'Messages of notifiers by outcome of an attempt; retried: they failed and are tried again.',
+        Object.entries(this.messages.outcomes).map(([outcome, value]) => ({ value, labels: { outcome } })),
+      ),
+      gauge(
+        'latchkey_notifier_messages_pending',
+        'Messages of notifiers that wait, counted every 30 seconds by one process.',
+        last === undefined ? [] : [{ value: last }],
       ),
     ];
   }

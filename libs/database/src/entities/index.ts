@@ -29,6 +29,7 @@ import { Ticket } from './ticket.entity.js';
 import { Trial } from './trial.entity.js';
 import { User } from './user.entity.js';
 import { Variable } from './variable.entity.js';
+import { Notifier, NotifierApplication, NotifierMessage } from './notifier.entity.js';
 import { Webhook, WebhookApplication, WebhookDelivery } from './webhook.entity.js';
 
 export * from './activity.entity.js';
@@ -48,11 +49,13 @@ export * from './consumption.entity.js';
 export * from './data-usage.entity.js';
 export * from './device.entity.js';
 export * from './event.entity.js';
+export * from './event-receiver.js';
 export * from './field-limits.js';
 export * from './figures.entity.js';
 export * from './function-history.entity.js';
 export * from './licence-holder.js';
 export * from './licence-terms.js';
+export * from './notifier.entity.js';
 export * from './order-callback.entity.js';
 export * from './order.entity.js';
 export * from './order-mail.entity.js';
@@ -112,6 +115,9 @@ export const ENTITIES = [
   Webhook,
   WebhookApplication,
   WebhookDelivery,
+  Notifier,
+  NotifierApplication,
+  NotifierMessage,
   DayFigures,
   DayIncome,
   ActiveHolder,

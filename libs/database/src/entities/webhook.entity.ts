@@ -1,7 +1,8 @@
 import { Entity, ForeignKey, Index, PrimaryColumn, PrimaryGeneratedColumn } from 'typeorm';
-import { BigWhole, EpochMs, Flag, RowVersion, Text, TextList, Whole } from '../columns.js';
+import { BigWhole, EpochMs, Text, Whole } from '../columns.js';
 import { Application } from './application.entity.js';
 import { OutboxEvent } from './event.entity.js';
+import { EventReceiver } from './event-receiver.js';
 
 /** Reasons for which the server has disabled a webhook: its receiver answered 410. */
 export type WebhookDisabledReason = 'gone';
@@ -9,35 +10,14 @@ export type WebhookDisabledReason = 'gone';
 /** An address that is told about events, by the Standard Webhooks specification. */
 @Entity('webhooks')
 @Index('ux_webhooks_name', ['name'], { unique: true })
-export class Webhook {
-  @PrimaryGeneratedColumn()
-  id!: number;
-
-  @Text(100)
-  name!: string;
-
+export class Webhook extends EventReceiver {
   /** HTTPS or HTTP address. */
   @Text(1000)
   url!: string;
 
-  @Flag()
-  enabled!: boolean;
-
   /** `null` unless the server has disabled the webhook. */
   @Text(16, { nullable: true })
   disabledReason!: WebhookDisabledReason | null;
-
-  /** Types of events, or `*` for all. */
-  @TextList(1000)
-  types!: string[];
-
-  /** True if the webhook is told about all applications. If false, about those in `WebhookApplication`. */
-  @Flag()
-  allApplications!: boolean;
-
-  /** If false, card keys are masked. */
-  @Flag()
-  revealCards!: boolean;
 
   /** The signing secret `whsec_…`, sealed by the secret box. */
   @Text(255)
@@ -50,27 +30,6 @@ export class Webhook {
   /** Epoch milliseconds; `null` if there is no previous secret. */
   @EpochMs({ nullable: true })
   previousSecretUntil!: number | null;
-
-  /** Epoch milliseconds until which the receiver asked for no requests (`Retry-After`); 0 if it did not. */
-  @EpochMs()
-  pausedUntil!: number;
-
-  /** The server process that delivers to this webhook; `null` if none does. */
-  @Text(16, { nullable: true })
-  leaseOwner!: string | null;
-
-  /** Epoch milliseconds at which the lease ends, unless it is renewed. */
-  @EpochMs()
-  leaseUntil!: number;
-
-  @RowVersion()
-  rowVersion!: number;
-
-  @EpochMs()
-  createdAt!: number;
-
-  @EpochMs()
-  updatedAt!: number;
 }
 
 /** An application of a webhook with `allApplications` false. */

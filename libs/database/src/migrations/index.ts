@@ -8,6 +8,7 @@ import { Events1700000012000 } from './1700000012000-events.js';
 import { Figures1700000017000 } from './1700000017000-figures.js';
 import { FunctionTrials1700000009000 } from './1700000009000-function-trials.js';
 import { ManyProcesses1700000003000 } from './1700000003000-many-processes.js';
+import { Notifiers1700000016000 } from './1700000016000-notifiers.js';
 import { OrderCallbacks1700000014000 } from './1700000014000-order-callbacks.js';
 import { Orders1700000011000 } from './1700000011000-orders.js';
 import { Payments1700000015000 } from './1700000015000-payments.js';
@@ -34,5 +35,6 @@ export const MIGRATIONS = [
   ChannelSecrets1700000013000,
   OrderCallbacks1700000014000,
   Payments1700000015000,
+  Notifiers1700000016000,
   Figures1700000017000,
 ];

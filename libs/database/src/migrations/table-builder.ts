@@ -26,6 +26,7 @@ export function columnsFor(runner: QueryRunner) {
     epochMs: (name: string) => define(name, bigint),
     epochMsOrNull: (name: string) => define(name, bigint, nullable),
     flag: (name: string) => define(name, sqlite ? 'boolean' : 'tinyint'),
+    flagOrNull: (name: string) => define(name, sqlite ? 'boolean' : 'tinyint', nullable),
     text: (name: string, length: number) => define(name, 'varchar', { length: String(length) }),
     textOrNull: (name: string, length: number) =>
       define(name, 'varchar', { length: String(length), ...nullable }),

@@ -6,7 +6,7 @@ import { Setting } from './setting.js';
 /** A host name without port, such as `hooks.internal`. */
 const NAME = /^[a-z0-9_](?:[a-z0-9._-]{0,251}[a-z0-9_])?$/i;
 
-/** Requests that the server sends to addresses typed by people, such as webhooks. */
+/** Requests that the server sends to addresses typed by people, such as webhooks and notifiers. */
 export class OutgoingConfig {
   /**
    * Comma-separated host names, addresses and CIDR ranges to which requests may be sent although they are not public,

@@ -3,6 +3,7 @@ const PREFIXES = {
   channel_key: 'CHANNEL_KEY_',
   channel_secret: 'CHANNEL_SECRET_',
   webhook_secret: 'WEBHOOK_SECRET_',
+  notifier_secret: 'NOTIFIER_SECRET_',
 };
 
 export type FileSecret = keyof typeof PREFIXES;

@@ -9,6 +9,7 @@ export const RULE_WORDS = {
   version: 'must be a version such as 1.10.0 or v2.0-beta.1, of at most %{max} characters',
   json: 'must be a string of valid JSON, such as "{\\"level\\":1}"',
   time_zone: 'must be an IANA time zone such as Asia/Shanghai',
+  time_of_day: 'must be a time of day, such as 22:00',
   host_list:
     'must be a list of at most %{max} different hosts in lowercase, each with an optional port, such as api.example.com:8080',
   event_types: 'must be a list of different types of events, or ["*"] for all',

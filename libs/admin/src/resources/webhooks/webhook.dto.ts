@@ -1,8 +1,9 @@
 import { IntersectionType, OmitType, PartialType, PickType } from '@nestjs/swagger';
 import { IsOptional } from 'class-validator';
 import { Webhook, WebhookDelivery } from '@app/database';
+import { EventTypeList } from '@app/events';
 import { Name, Optional, TextLength, TrueOrFalse, URL_MAX_LENGTH, WholeNumber } from '@app/platform';
-import { EventTypeList, WebhookSecret } from '@app/webhooks';
+import { WebhookSecret } from '@app/webhooks';
 import { EditDto } from '../../crud/edit.dto.js';
 import { IdList } from '../../crud/filters.js';
 import { DELIVERY_FIELDS, WEBHOOK_FIELDS } from './webhook.resource.js';

@@ -1,15 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import { DataSource, type EntityManager, In } from 'typeorm';
-import {
-  Application,
-  deleteInBatches,
-  serializeTransactions,
-  Webhook,
-  WebhookApplication,
-  WebhookDelivery,
-} from '@app/database';
-import { raiseSubscriptionsRevision, Subscriptions } from '@app/events';
+import { DataSource, type EntityManager } from 'typeorm';
+import { deleteInBatches, serializeTransactions, Webhook, WebhookDelivery } from '@app/database';
+import { applicationsOf, raiseSubscriptionsRevision, Subscriptions } from '@app/events';
 import { changesOf, HOUR_MS, OutgoingHttp, SecretBox } from '@app/platform';
 import { DeliveryReplay, DeliveryWorker, MAX_WEBHOOKS, newWebhookSecret } from '@app/webhooks';
 import type { Actor } from '../../access/actor.js';
@@ -17,8 +10,9 @@ import type { ListQuery } from '../../api/list-query.js';
 import { Page } from '../../api/page.js';
 import type { AuditAction } from '../../audit/audit-actions.js';
 import { AuditTrail } from '../../audit/audit-trail.js';
-import { CrudService, type RelatedChange, requireVersion } from '../../crud/crud.service.js';
+import { CrudService, requireVersion } from '../../crud/crud.service.js';
 import { toDto } from '../../crud/resource.js';
+import { limitToApplications } from '../../crud/limit-to-applications.js';
 import { invalid, problem, refusal } from '../../errors/admin-error.js';
 import type {
   CreateWebhookDto,
@@ -81,7 +75,7 @@ export class WebhookService {
           throw refusal('too_many_webhooks', { max: MAX_WEBHOOKS });
         await raiseSubscriptionsRevision(manager);
       },
-      (row, manager) => setApplications(manager, row, applicationIds ?? []),
+      (row, manager) => limitToApplications(manager, 'webhook', row.id, applicationIds ?? []),
     );
     await this.subscriptions.refresh();
     return this.show(webhook);
@@ -102,7 +96,9 @@ export class WebhookService {
       if (changes.url !== undefined || changes.enabled === true)
         Object.assign(changes, changesOf(row, { pausedUntil: 0, disabledReason: null }));
       const limited =
-        applicationIds === undefined ? undefined : await setApplications(manager, row, applicationIds ?? []);
+        applicationIds === undefined
+          ? undefined
+          : await limitToApplications(manager, 'webhook', id, applicationIds ?? []);
       if (Object.keys(changes).length === 0 && !limited) return;
       await this.crud.change(manager, actor, WEBHOOKS, row, changes, 'update', () => limited);
       await raiseSubscriptionsRevision(manager);
@@ -190,7 +186,7 @@ export class WebhookService {
   }
 
   private async show(webhook: Webhook): Promise<WebhookDto> {
-    const applicationIds = await applicationsOf(this.dataSource.manager, webhook);
+    const applicationIds = await applicationsOf(this.dataSource.manager, 'webhook', webhook.id);
     return { ...toDto(webhook, WEBHOOK_FIELDS), applicationIds };
   }
 }
@@ -198,27 +194,4 @@ export class WebhookService {
 /** @throws AdminError 409 */
 export function requireEnabled({ enabled }: Webhook): void {
   if (!enabled) throw refusal('webhook_disabled');
-}
-
-async function applicationsOf(manager: EntityManager, { id }: Pick<Webhook, 'id'>): Promise<number[]> {
-  const limits = await manager.findBy(WebhookApplication, { webhookId: id });
-  return limits.map(({ applicationId }) => applicationId).toSorted((a, b) => a - b);
-}
-
-/** Limits a webhook to exactly these applications. Returns `undefined` if it was already. */
-async function setApplications(
-  manager: EntityManager,
-  webhook: Pick<Webhook, 'id'>,
-  applicationIds: readonly number[],
-): Promise<RelatedChange | undefined> {
-  const wanted = [...new Set(applicationIds)].toSorted((a, b) => a - b);
-  const before = await applicationsOf(manager, webhook);
-  if (String(before) === String(wanted)) return undefined;
-  if ((await manager.countBy(Application, { id: In(wanted) })) !== wanted.length)
-    throw invalid({ applicationIds: problem('unknown_applications') });
-  const webhookId = webhook.id;
-  await manager.delete(WebhookApplication, { webhookId });
-  const rows = wanted.map((applicationId) => ({ webhookId, applicationId }));
-  if (rows.length > 0) await manager.insert(WebhookApplication, rows);
-  return { before: { applicationIds: before }, after: { applicationIds: wanted } };
 }

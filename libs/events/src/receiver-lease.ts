@@ -2,18 +2,19 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { ServerRegistry } from '@app/cluster';
-import { Webhook } from '@app/database';
+import type { EventReceiver } from '@app/database';
 import { Clock } from '@app/platform';
+import { RECEIVERS, type ReceiverKind } from './receivers.js';
 
 /** Longer than the longest attempt and the statements around it. */
 const LEASE_MS = 60_000;
 
 /**
- * The right to deliver to a webhook, which at most one process has. Each attempt renews it. The lease of a process that
+ * The right to send to a webhook or notifier, which at most one process has. Each attempt renews it. The lease of a process that
  * crashed ends after a minute, or at once if its death is known.
  */
 @Injectable()
-export class WebhookLease {
+export class ReceiverLease {
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
     private readonly server: ServerRegistry,
@@ -21,28 +22,29 @@ export class WebhookLease {
   ) {}
 
   /** Takes or renews the lease. Returns false if another process has it. */
-  async take(id: number): Promise<boolean> {
-    if (await this.claim(id)) return true;
+  async take(kind: ReceiverKind, id: number): Promise<boolean> {
+    if (await this.claim(kind, id)) return true;
     const select = { id: true, leaseOwner: true } as const;
-    const webhook = await this.dataSource.manager.findOne(Webhook, { select, where: { id } });
-    const owner = webhook?.leaseOwner ?? null;
+    const row = await this.dataSource.manager.findOne(RECEIVERS[kind].entity, { select, where: { id } });
+    const owner = row?.leaseOwner ?? null;
     if (owner === null || (await this.server.isAlive(owner))) return false;
-    await this.release(id, owner);
-    return this.claim(id);
+    await this.release(kind, id, owner);
+    return this.claim(kind, id);
   }
 
   /**
    * Gives the lease up, so that another process can take it at once.
    * @param owner if another process has taken it meanwhile, it keeps it
    */
-  async release(id: number, owner = this.server.id): Promise<void> {
-    await this.write(id, { leaseOwner: null, leaseUntil: 0 }, 'lease_owner = :owner', { owner });
+  async release(kind: ReceiverKind, id: number, owner = this.server.id): Promise<void> {
+    await this.write(kind, id, { leaseOwner: null, leaseUntil: 0 }, 'lease_owner = :owner', { owner });
   }
 
-  private claim(id: number): Promise<boolean> {
+  private claim(kind: ReceiverKind, id: number): Promise<boolean> {
     const owner = this.server.id;
     const now = this.clock.now();
     return this.write(
+      kind,
       id,
       { leaseOwner: owner, leaseUntil: now + LEASE_MS },
       '(lease_owner IS NULL OR lease_owner = :owner OR lease_until < :now)',
@@ -51,14 +53,15 @@ export class WebhookLease {
   }
 
   private async write(
+    kind: ReceiverKind,
     id: number,
-    values: Pick<Webhook, 'leaseOwner' | 'leaseUntil'>,
+    values: Pick<EventReceiver, 'leaseOwner' | 'leaseUntil'>,
     condition: string,
     parameters: object,
   ): Promise<boolean> {
     const { affected } = await this.dataSource.manager
       .createQueryBuilder()
-      .update(Webhook)
+      .update(RECEIVERS[kind].entity)
       // A lease is no edit that could conflict with those of administrators.
       .set({ ...values, rowVersion: () => 'row_version' })
       .where('id = :id', { id })

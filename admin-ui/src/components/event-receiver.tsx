@@ -1,0 +1,74 @@
+import { Chip } from '@mui/material';
+import {
+  AutocompleteArrayInput,
+  FormDataConsumer,
+  minLength,
+  type RaRecord,
+  ReferenceArrayField,
+  required,
+  useRecordContext,
+  useTranslate,
+} from 'react-admin';
+import { EVENT_TYPES } from '../api/choices';
+import type { Dto } from '../api/types';
+import { ApplicationsInput } from './applications-input';
+import { SwitchInput } from './switch-input';
+
+const ALL = '*';
+const TYPES = [{ id: ALL, name: 'panel.webhooks.all_types' }, ...EVENT_TYPES];
+
+type Receiver = Pick<Dto<'WebhookDto'>, 'id' | 'types' | 'allApplications'>;
+
+/** The types of events that a webhook or notifier is told about. */
+export function EventTypesInput() {
+  return (
+    <AutocompleteArrayInput
+      source="types"
+      choices={TYPES}
+      parse={onlyAll}
+      validate={[required(), minLength(1)]}
+      helperText="panel.webhooks.types_help"
+      fullWidth
+    />
+  );
+}
+
+/** The last choice of all types and of some replaces the other one. */
+function onlyAll(types: string[]): string[] {
+  return types.at(-1) === ALL ? [ALL] : types.filter((type) => type !== ALL);
+}
+
+/** The applications that a webhook or notifier is told about: all or some. */
+export function ToldApplicationsInput() {
+  return (
+    <>
+      <SwitchInput source="allApplications" helperText="panel.webhooks.all_applications_help" />
+      <FormDataConsumer<{ allApplications?: boolean }>>
+        {({ formData }) =>
+          !formData.allApplications && <ApplicationsInput helperText="panel.webhooks.applications_help" />
+        }
+      </FormDataConsumer>
+    </>
+  );
+}
+
+/** Converts the form to the API, where no list of applications means all. */
+export function toReceiver({ allApplications, applicationIds, ...receiver }: RaRecord): RaRecord {
+  return { ...receiver, applicationIds: allApplications ? null : (applicationIds ?? []) };
+}
+
+export function EventTypesField() {
+  const receiver = useRecordContext<Receiver>();
+  const translate = useTranslate();
+  if (!receiver) return null;
+  const { types } = receiver;
+  if (types[0] === ALL) return translate('panel.webhooks.all_types');
+  return types.map((type) => <Chip key={type} label={type} size="small" sx={{ m: 0.25 }} />);
+}
+
+export function ToldApplicationsField() {
+  const receiver = useRecordContext<Receiver>();
+  const translate = useTranslate();
+  if (receiver?.allApplications) return translate('panel.all_applications');
+  return <ReferenceArrayField source="applicationIds" reference="applications" />;
+}

@@ -1,0 +1,111 @@
+import Refresh from '@mui/icons-material/Refresh';
+import { Box, Chip, Typography } from '@mui/material';
+import {
+  Button,
+  DataTable,
+  DateField,
+  ListBase,
+  Pagination,
+  useListContext,
+  useRecordContext,
+  useTranslate,
+} from 'react-admin';
+import { EVENT_TYPES } from '../../api/choices';
+import type { Dto } from '../../api/types';
+import { LongTextField } from '../../components/long-text-field';
+import { messageKey } from '../../i18n/message-key';
+
+type Message = Dto<'NotifierMessageDto'>;
+
+const COLORS = { pending: 'info', sent: 'success', failed: 'error' } as const;
+const WITH_SECONDS = { dateStyle: 'short', timeStyle: 'medium' } as const;
+
+/** The recent messages of a notifier with the answers of its service. */
+export function MessagesTab() {
+  const notifier = useRecordContext<Dto<'NotifierDto'>>();
+  const translate = useTranslate();
+  if (!notifier) return null;
+  // Nothing in the table can be focused, so the region that scrolls must be.
+  return (
+    <Box
+      role="region"
+      aria-label={translate('panel.notifiers.tab.messages')}
+      tabIndex={0}
+      sx={{ width: '100%', overflowX: 'auto' }}
+    >
+      <ListBase
+        resource="notifier-messages"
+        filter={{ notifierId: notifier.id }}
+        sort={{ field: 'id', order: 'DESC' }}
+        perPage={25}
+        exporter={false}
+        storeKey={false}
+        disableSyncWithLocation
+        disableAuthentication
+      >
+        <RefreshButton />
+        <DataTable<Message>
+          bulkActionButtons={false}
+          rowClick={false}
+          sx={{ '& td': { whiteSpace: 'nowrap' }, '& .RaDataTable-tableWrapper': { overflow: 'visible' } }}
+          empty={<Typography sx={{ p: 2 }}>{translate('panel.notifiers.messages.none')}</Typography>}
+        >
+          <DataTable.Col label="panel.notifiers.messages.at" disableSort>
+            <DateField source="createdAt" showTime options={WITH_SECONDS} />
+          </DataTable.Col>
+          <DataTable.Col label="panel.notifiers.messages.about" disableSort>
+            <AboutField />
+          </DataTable.Col>
+          <DataTable.Col label="panel.notifiers.messages.status" disableSort>
+            <StatusField />
+          </DataTable.Col>
+          <DataTable.NumberCol source="attempts" label="panel.notifiers.messages.attempts" disableSort />
+          <DataTable.Col label="panel.notifiers.messages.answer" disableSort>
+            <LongTextField source="lastAnswer" isShort />
+          </DataTable.Col>
+          <DataTable.Col label="panel.notifiers.messages.next" disableSort>
+            <DateField source="nextAt" showTime options={WITH_SECONDS} emptyText="–" />
+          </DataTable.Col>
+        </DataTable>
+        <Pagination />
+      </ListBase>
+    </Box>
+  );
+}
+
+function RefreshButton() {
+  const { refetch } = useListContext();
+  return (
+    <Button label="ra.action.refresh" onClick={() => void refetch()}>
+      <Refresh />
+    </Button>
+  );
+}
+
+/** The event or the day that a message tells of. */
+function AboutField() {
+  const message = useRecordContext<Message>();
+  const translate = useTranslate();
+  if (!message) return null;
+  const { digestDay: day, type } = message;
+  if (day !== null) return translate('panel.notifiers.messages.digest', { day });
+  return translate(EVENT_TYPES.find(({ id }) => id === type)?.name ?? String(type));
+}
+
+function StatusField() {
+  const message = useRecordContext<Message>();
+  const translate = useTranslate();
+  if (!message) return null;
+  const { status, summarized } = message;
+  return (
+    <>
+      <Chip
+        size="small"
+        variant="outlined"
+        color={COLORS[status]}
+        label={translate(messageKey(`panel.notifiers.messages.statuses.${status}`))}
+      />
+      {summarized && ` ${translate('panel.notifiers.messages.summarized')}`}
+    </>
+  );
+}

@@ -1,0 +1,26 @@
+import { Create, SimpleForm, useLocaleState } from 'react-admin';
+import { NotifierInputs, toNotifier } from './notifier-inputs';
+
+const DEFAULTS = {
+  kind: 'telegram',
+  types: ['*'],
+  allApplications: true,
+  applicationIds: [],
+  revealCards: false,
+  timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+  mode: 'instant',
+  digestHour: 9,
+  enabled: true,
+};
+
+/** Creates a notifier in the language and time zone of its creator, and shows it with the test button. */
+export function NotifierCreate() {
+  const [locale] = useLocaleState();
+  return (
+    <Create redirect="edit" transform={toNotifier}>
+      <SimpleForm defaultValues={{ ...DEFAULTS, language: locale === 'zh' ? 'zh-CN' : 'en' }}>
+        <NotifierInputs />
+      </SimpleForm>
+    </Create>
+  );
+}

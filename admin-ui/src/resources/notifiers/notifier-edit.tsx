@@ -1,0 +1,103 @@
+import Send from '@mui/icons-material/Send';
+import { Alert, Stack } from '@mui/material';
+import { useState } from 'react';
+import {
+  Button,
+  DeleteButton,
+  SaveButton,
+  TabbedForm,
+  Toolbar,
+  TopToolbar,
+  useDataProvider,
+  useNotify,
+  useRecordContext,
+  useRefresh,
+  useTranslate,
+} from 'react-admin';
+import type { PanelDataProvider } from '../../api/data-provider';
+import type { Dto } from '../../api/types';
+import { SCROLLABLE_FORM_TABS } from '../../components/scrollable-tabs';
+import { useNotifyError } from '../../components/use-notify-error';
+import { VersionedEdit } from '../../components/versioned-edit';
+import { MessagesTab } from './messages-tab';
+import { NotifierInputs, toNotifier } from './notifier-inputs';
+
+type Notifier = Dto<'NotifierDto'>;
+
+/** Keeps unsaved edits when a test shows its result or the record is reloaded after a conflict. */
+const KEEP_EDITS = { keepDirtyValues: true };
+
+export function NotifierEdit() {
+  return (
+    <VersionedEdit redirect={false} actions={<Actions />} transform={toNotifier}>
+      <TabbedForm tabs={SCROLLABLE_FORM_TABS} toolbar={<FormToolbar />} resetOptions={KEEP_EDITS}>
+        <TabbedForm.Tab label="panel.notifiers.tab.settings">
+          <Stack sx={{ width: '100%', maxWidth: 700 }}>
+            <LastResult />
+            <NotifierInputs />
+          </Stack>
+        </TabbedForm.Tab>
+        <TabbedForm.Tab label="panel.notifiers.tab.messages" path="messages">
+          <MessagesTab />
+        </TabbedForm.Tab>
+      </TabbedForm>
+    </VersionedEdit>
+  );
+}
+
+/** Sends a test message and shows what the service said. */
+function Actions() {
+  const notifier = useRecordContext<Notifier>();
+  const dataProvider = useDataProvider<PanelDataProvider>();
+  const notify = useNotify();
+  const notifyError = useNotifyError();
+  const refresh = useRefresh();
+  const [busy, setBusy] = useState(false);
+  if (!notifier) return null;
+
+  const test = async () => {
+    setBusy(true);
+    try {
+      const path = `/notifiers/${notifier.id}/test`;
+      const { sent, answer } = await dataProvider.act<Dto<'NotifierTestDto'>>(path);
+      if (sent) notify('panel.notifiers.test.sent', { type: 'success' });
+      else notify('panel.notifiers.test.failed', { type: 'error', messageArgs: { answer } });
+      refresh();
+    } catch (error) {
+      notifyError(error);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <TopToolbar>
+      <Button label="panel.notifiers.test.button" disabled={busy} onClick={() => void test()}>
+        <Send />
+      </Button>
+    </TopToolbar>
+  );
+}
+
+/** The result of the latest message or test. */
+function LastResult() {
+  const notifier = useRecordContext<Notifier>();
+  const translate = useTranslate();
+  if (!notifier || notifier.lastSent === null) return null;
+  const { lastSent, lastAnswer: answer } = notifier;
+  return (
+    <Alert severity={lastSent ? 'success' : 'error'} sx={{ mb: 2, overflowWrap: 'anywhere' }}>
+      {lastSent
+        ? translate('panel.notifiers.last.sent')
+        : translate('panel.notifiers.last.failed', { answer })}
+    </Alert>
+  );
+}
+
+function FormToolbar() {
+  return (
+    <Toolbar sx={{ justifyContent: 'space-between' }}>
+      <SaveButton />
+      <DeleteButton mutationMode="pessimistic" />
+    </Toolbar>
+  );
+}

@@ -1,0 +1,92 @@
+import { Chip } from '@mui/material';
+import {
+  BooleanField,
+  DataTable,
+  DateField,
+  List,
+  SearchInput,
+  SelectField,
+  SimpleList,
+  useRecordContext,
+  useTranslate,
+} from 'react-admin';
+import { NOTIFIER_KINDS } from '../../api/choices';
+import type { Dto } from '../../api/types';
+import { EventTypesField, ToldApplicationsField } from '../../components/event-receiver';
+import { RecordLink, RecordTable } from '../../components/record-table';
+import { useIsPhone } from '../../components/use-is-phone';
+import { messageKey } from '../../i18n/message-key';
+
+type Notifier = Dto<'NotifierDto'>;
+
+const FILTERS = [<SearchInput key="name" source="name" alwaysOn />];
+
+/** All notifiers; only owners see them. */
+export function NotifierList() {
+  const isPhone = useIsPhone();
+  return (
+    <List sort={{ field: 'name', order: 'ASC' }} filters={FILTERS} exporter={false}>
+      {isPhone ? <NotifierCards /> : <NotifierTable />}
+    </List>
+  );
+}
+
+function NotifierTable() {
+  return (
+    <RecordTable bulkActionButtons={false}>
+      <DataTable.Col source="name">
+        <RecordLink source="name" />
+      </DataTable.Col>
+      <DataTable.Col source="kind" disableSort>
+        <SelectField source="kind" choices={NOTIFIER_KINDS} />
+      </DataTable.Col>
+      <DataTable.Col source="types" disableSort>
+        <ToldField />
+      </DataTable.Col>
+      <DataTable.Col source="applicationIds" disableSort>
+        <ToldApplicationsField />
+      </DataTable.Col>
+      <DataTable.Col source="enabled" disableSort>
+        <BooleanField source="enabled" />
+      </DataTable.Col>
+      <DataTable.Col source="lastSent" disableSort>
+        <LastField />
+      </DataTable.Col>
+      <DataTable.Col source="createdAt">
+        <DateField source="createdAt" showTime />
+      </DataTable.Col>
+    </RecordTable>
+  );
+}
+
+function NotifierCards() {
+  const translate = useTranslate();
+  return (
+    <SimpleList<Notifier>
+      primaryText={({ name }) => name}
+      secondaryText={({ kind }) => translate(messageKey(`panel.notifiers.kind.${kind}`))}
+      tertiaryText={({ enabled }) => (enabled ? '' : translate('panel.notifiers.disabled'))}
+    />
+  );
+}
+
+function ToldField() {
+  const notifier = useRecordContext<Notifier>();
+  const translate = useTranslate();
+  return notifier?.mode === 'daily' ? translate('panel.notifiers.mode.daily') : <EventTypesField />;
+}
+
+function LastField() {
+  const notifier = useRecordContext<Notifier>();
+  const translate = useTranslate();
+  if (!notifier || notifier.lastSent === null) return '–';
+  const status = notifier.lastSent ? 'sent' : 'failed';
+  return (
+    <Chip
+      size="small"
+      variant="outlined"
+      color={notifier.lastSent ? 'success' : 'error'}
+      label={translate(messageKey(`panel.notifiers.messages.statuses.${status}`))}
+    />
+  );
+}

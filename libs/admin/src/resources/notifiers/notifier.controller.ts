@@ -1,0 +1,67 @@
+import { Body, Delete, Get, HttpCode, Param, ParseIntPipe, Patch, Post } from '@nestjs/common';
+import { CurrentActor, type Actor } from '../../access/actor.js';
+import { Allow } from '../../access/allow.decorator.js';
+import { AdminApi } from '../../api/admin-api.decorator.js';
+import { ApiPage } from '../../api/api-page.decorator.js';
+import { ListParams, type ListQuery } from '../../api/list-query.js';
+import type { Page } from '../../api/page.js';
+import { CreateNotifierDto, EditNotifierDto, NotifierDto, type NotifierTestDto } from './notifier.dto.js';
+import { NOTIFIER_SORTS, NotifierFilter } from './notifier.resource.js';
+import { NotifierService } from './notifier.service.js';
+
+/** People who are told about events by a messaging service or by mail. For owners only. */
+@AdminApi('notifiers', 'notifiers')
+export class NotifierController {
+  constructor(private readonly notifiers: NotifierService) {}
+
+  /** Lists notifiers. */
+  @Get()
+  @ApiPage(NotifierDto)
+  @Allow('owner')
+  list(
+    @CurrentActor() actor: Actor,
+    @ListParams(NotifierFilter, NOTIFIER_SORTS) query: ListQuery<NotifierFilter>,
+  ): Promise<Page<NotifierDto>> {
+    return this.notifiers.list(actor, query);
+  }
+
+  /** Shows a notifier. */
+  @Get(':id')
+  @Allow('owner')
+  get(@CurrentActor() actor: Actor, @Param('id', ParseIntPipe) id: number): Promise<NotifierDto> {
+    return this.notifiers.get(actor, id);
+  }
+
+  /** Creates a notifier. There can be 50 notifiers. */
+  @Post()
+  @Allow('owner')
+  create(@CurrentActor() actor: Actor, @Body() dto: CreateNotifierDto): Promise<NotifierDto> {
+    return this.notifiers.create(actor, dto);
+  }
+
+  /** Changes a notifier. Waiting messages are sent with the new settings; a pause after failures ends. */
+  @Patch(':id')
+  @Allow('owner')
+  update(
+    @CurrentActor() actor: Actor,
+    @Param('id', ParseIntPipe) id: number,
+    @Body() dto: EditNotifierDto,
+  ): Promise<NotifierDto> {
+    return this.notifiers.update(actor, id, dto);
+  }
+
+  /** Deletes a notifier with its messages. */
+  @Delete(':id')
+  @Allow('owner')
+  delete(@CurrentActor() actor: Actor, @Param('id', ParseIntPipe) id: number): Promise<NotifierDto> {
+    return this.notifiers.delete(actor, id);
+  }
+
+  /** Sends a test message at once, also in quiet hours and if the notifier is disabled, and reports the answer. */
+  @Post(':id/test')
+  @HttpCode(200)
+  @Allow('owner')
+  test(@CurrentActor() actor: Actor, @Param('id', ParseIntPipe) id: number): Promise<NotifierTestDto> {
+    return this.notifiers.test(actor, id);
+  }
+}

@@ -1,0 +1,134 @@
+import { IntersectionType, OmitType, PartialType, PickType } from '@nestjs/swagger';
+import { IsOptional } from 'class-validator';
+import {
+  Notifier,
+  NOTIFIER_KINDS,
+  NOTIFIER_LANGUAGES,
+  NOTIFIER_MODES,
+  type NotifierKind,
+  type NotifierLanguage,
+  NotifierMessage,
+  type NotifierMode,
+} from '@app/database';
+import { EventTypeList } from '@app/events';
+import { TimeOfDay } from '@app/notifiers';
+import { Name, OneOf, Optional, TimeZone, TrueOrFalse, URL_MAX_LENGTH, WholeNumber } from '@app/platform';
+import { EditDto } from '../../crud/edit.dto.js';
+import { IdList } from '../../crud/filters.js';
+import { MESSAGE_FIELDS, NOTIFIER_FIELDS } from './notifier.resource.js';
+
+export class NotifierDto extends PickType(Notifier, NOTIFIER_FIELDS) {
+  /** Ids of the applications that the notifier is told about; empty with `allApplications`. */
+  applicationIds!: number[];
+
+  /** Enough of the token to recognise it, such as `…x7Qw`; null: the kind has none. The token itself is never shown. */
+  tokenHint!: string | null;
+
+  /** True if requests are signed with a secret. */
+  signed!: boolean;
+}
+
+export class CreateNotifierDto {
+  /** Unique, 1–100 characters. */
+  @Name(1, 100)
+  name!: string;
+
+  /** Service that sends the messages. It cannot be changed later. */
+  @OneOf(NOTIFIER_KINDS)
+  kind!: NotifierKind;
+
+  /**
+   * Secret that lets the server send: the webhook address of a robot (WeCom, DingTalk, Feishu, Discord), the token of a
+   * bot (Telegram), the SendKey (ServerChan) or the key of a device (Bark). Required except for mail.
+   */
+  @IsOptional()
+  @Name(1, URL_MAX_LENGTH)
+  token?: string | null;
+
+  /** Secret for signing requests, if the robot requires signatures (DingTalk, Feishu); 1–100 characters. */
+  @IsOptional()
+  @Name(1, 100)
+  signingSecret?: string | null;
+
+  /** Id of a chat or name of a channel (Telegram), or an e-mail address (mail). Required for these two. */
+  @IsOptional()
+  @Name(1, 255)
+  recipient?: string | null;
+
+  /** Address of a server of your own (Telegram, ServerChan, Bark); null: the public service. */
+  @IsOptional()
+  @Name(1, URL_MAX_LENGTH)
+  address?: string | null;
+
+  /** Types of events, or only `*` for all types, which is the default. A daily digest ignores them. */
+  @Optional()
+  @EventTypeList()
+  types?: string[];
+
+  /** Ids of the applications; null or omitted: all. */
+  @IsOptional()
+  @IdList()
+  applicationIds?: number[] | null;
+
+  /** If true, messages contain complete card keys; by default only their last four characters. */
+  @Optional()
+  @TrueOrFalse()
+  revealCards?: boolean;
+
+  /** Language of the messages; English by default. */
+  @Optional()
+  @OneOf(NOTIFIER_LANGUAGES)
+  language?: NotifierLanguage;
+
+  /** IANA time zone of times in messages, of the quiet hours and of the digest; UTC by default. */
+  @Optional()
+  @TimeZone()
+  timeZone?: string;
+
+  /** Start of the quiet hours, such as `22:00`; null: none. Messages wait until they end. */
+  @IsOptional()
+  @TimeOfDay()
+  quietFrom?: string | null;
+
+  /** End of the quiet hours, such as `08:00`; null: none. */
+  @IsOptional()
+  @TimeOfDay()
+  quietTo?: string | null;
+
+  /** instant: a message for each event, which is the default; daily: one message a day with figures of the day before. */
+  @Optional()
+  @OneOf(NOTIFIER_MODES)
+  mode?: NotifierMode;
+
+  /** Hour at which the daily digest is sent, 0–23; 9 by default. */
+  @Optional()
+  @WholeNumber(0, 23)
+  digestHour?: number;
+
+  /** A disabled notifier is told nothing; enabled by default. */
+  @Optional()
+  @TrueOrFalse()
+  enabled?: boolean;
+}
+
+export class EditNotifierDto extends IntersectionType(
+  EditDto,
+  PartialType(OmitType(CreateNotifierDto, ['kind']), { skipNullProperties: false }),
+) {}
+
+/** Result of a test message. */
+export class NotifierTestDto {
+  /** True if the service has accepted the message. */
+  sent!: boolean;
+
+  /** What the service said, or why it could not be reached; null: nothing. */
+  answer!: string | null;
+}
+
+export class NotifierMessageDto extends PickType(NotifierMessage, MESSAGE_FIELDS) {
+  /** Type of the event; null: a daily digest. */
+  type!: string | null;
+
+  /** Application of the event; null: none. */
+  applicationId!: number | null;
+}

@@ -1,0 +1,116 @@
+import { ArrayMaxSize, IsArray, IsOptional, Matches, ValidateBy } from 'class-validator';
+import {
+  NOTIFIER_KINDS,
+  NOTIFIER_LANGUAGES,
+  NOTIFIER_MODES,
+  type NotifierKind,
+  type NotifierLanguage,
+  type NotifierMode,
+} from '@app/database';
+import { EventTypeList } from '@app/events';
+import { TimeOfDay } from '@app/notifiers';
+import {
+  isSecretVariable,
+  Name,
+  OneOf,
+  Optional,
+  TimeZone,
+  TrueOrFalse,
+  URL_MAX_LENGTH,
+  WholeNumber,
+} from '@app/platform';
+
+const MAX_APPLICATIONS = 1000;
+
+/** A field with the name of an environment variable that contains a secret of a notifier. */
+function SecretVariable(): PropertyDecorator {
+  return ValidateBy(
+    { name: 'secretVariable', validator: { validate: isVariable } },
+    {
+      message: 'must be the name of an environment variable: NOTIFIER_SECRET_ and 1 to 50 of A-Z, 0-9 and _',
+    },
+  );
+}
+
+function isVariable(value: unknown): boolean {
+  return typeof value === 'string' && isSecretVariable(value, 'notifier_secret');
+}
+
+export class NotifierEntry {
+  /** Identifies the notifier. */
+  @Name(1, 100)
+  name!: string;
+
+  /** Service that sends the messages. It cannot be changed later. */
+  @OneOf(NOTIFIER_KINDS)
+  kind!: NotifierKind;
+
+  /** Name of the environment variable with the token or webhook address, `NOTIFIER_SECRET_…`; default: the present one. */
+  @Optional()
+  @SecretVariable()
+  secret_env?: string;
+
+  /** Name of the environment variable with the signing secret, `NOTIFIER_SECRET_…`; default: the present one. */
+  @Optional()
+  @SecretVariable()
+  signing_secret_env?: string;
+
+  /** Chat (Telegram) or e-mail address (mail). */
+  @IsOptional()
+  @Name(1, 255)
+  recipient?: string | null;
+
+  /** Address of a server of your own. */
+  @IsOptional()
+  @Name(1, URL_MAX_LENGTH)
+  @Matches(/^https?:\/\//i, { message: 'must begin with https:// or http://' })
+  address?: string | null;
+
+  /** Types of events, or only `*` for all. */
+  @Optional()
+  @EventTypeList()
+  types?: string[];
+
+  /** Keys of applications; null: all. */
+  @IsOptional()
+  @IsArray({ message: 'must be a list of keys of applications' })
+  @ArrayMaxSize(MAX_APPLICATIONS, { message: `must have at most ${MAX_APPLICATIONS} entries` })
+  @Matches(/^[a-z0-9]{20}$/, { each: true, message: 'must be a list of keys of applications' })
+  applications?: string[] | null;
+
+  /** true: messages contain complete card keys. */
+  @Optional()
+  @TrueOrFalse()
+  reveal_cards?: boolean;
+
+  @Optional()
+  @OneOf(NOTIFIER_LANGUAGES)
+  language?: NotifierLanguage;
+
+  @Optional()
+  @TimeZone()
+  time_zone?: string;
+
+  /** Start of the quiet hours, such as `22:00`. */
+  @IsOptional()
+  @TimeOfDay()
+  quiet_from?: string | null;
+
+  /** End of the quiet hours. */
+  @IsOptional()
+  @TimeOfDay()
+  quiet_to?: string | null;
+
+  @Optional()
+  @OneOf(NOTIFIER_MODES)
+  mode?: NotifierMode;
+
+  /** Hour of the daily digest, 0–23. */
+  @Optional()
+  @WholeNumber(0, 23)
+  digest_hour?: number;
+
+  @Optional()
+  @TrueOrFalse()
+  enabled?: boolean;
+}

@@ -1,0 +1,47 @@
+import { PrimaryGeneratedColumn } from 'typeorm';
+import { EpochMs, Flag, RowVersion, Text, TextList } from '../columns.js';
+
+/** Columns of webhooks and notifiers: what they are told, and the process that tells them. */
+export abstract class EventReceiver {
+  @PrimaryGeneratedColumn()
+  id!: number;
+
+  @Text(100)
+  name!: string;
+
+  @Flag()
+  enabled!: boolean;
+
+  /** Types of events, or `*` for all. */
+  @TextList(1000)
+  types!: string[];
+
+  /** True if it is told about all applications. If false, about those in a table of its own. */
+  @Flag()
+  allApplications!: boolean;
+
+  /** If false, card keys are masked. */
+  @Flag()
+  revealCards!: boolean;
+
+  /** Epoch milliseconds before which nothing is sent, for example because the receiver asked for a pause; 0: at once. */
+  @EpochMs()
+  pausedUntil!: number;
+
+  /** The server process that sends to this receiver; `null` if none does. */
+  @Text(16, { nullable: true })
+  leaseOwner!: string | null;
+
+  /** Epoch milliseconds at which the lease ends, unless it is renewed. */
+  @EpochMs()
+  leaseUntil!: number;
+
+  @RowVersion()
+  rowVersion!: number;
+
+  @EpochMs()
+  createdAt!: number;
+
+  @EpochMs()
+  updatedAt!: number;
+}

@@ -1,0 +1,56 @@
+import type { Logger } from '@nestjs/common';
+import { logFailure } from '@app/platform';
+import type { ReceiverLease } from './receiver-lease.js';
+import type { ReceiverKind } from './receivers.js';
+
+/**
+ * Sends what is due to webhooks or notifiers: a loop for each, so that a slow receiver holds up no other, and only in
+ * the process that has the receiver's lease.
+ */
+export class DeliveryLoops {
+  private readonly running = new Map<number, Promise<void>>();
+  private readonly stopping = new AbortController();
+
+  /** @param sendNext sends one thing; returns false if nothing is due */
+  constructor(
+    private readonly kind: ReceiverKind,
+    private readonly lease: ReceiverLease,
+    private readonly logger: Logger,
+    private readonly sendNext: (id: number, stop: AbortSignal) => Promise<boolean>,
+  ) {}
+
+  /** Starts a loop for each receiver that has none. It does not wait for answers. */
+  start(ids: readonly number[]): void {
+    for (const id of ids) {
+      if (this.running.has(id) || this.stopping.signal.aborted) continue;
+      const done = this.sendAll(id)
+        .catch((error: unknown) =>
+          logFailure(this.logger, `The ${this.kind} ${id} could not be sent to`, error),
+        )
+        .finally(() => this.running.delete(id));
+      this.running.set(id, done);
+    }
+  }
+
+  /** Waits until no loop runs. */
+  async settled(): Promise<void> {
+    await Promise.all(this.running.values());
+  }
+
+  /** Breaks off what is being sent. */
+  async stop(): Promise<void> {
+    this.stopping.abort();
+    await this.settled();
+  }
+
+  private async sendAll(id: number): Promise<void> {
+    const { signal } = this.stopping;
+    try {
+      while (!signal.aborted && (await this.lease.take(this.kind, id))) {
+        if (!(await this.sendNext(id, signal))) return;
+      }
+    } finally {
+      await this.lease.release(this.kind, id);
+    }
+  }
+}

@@ -1,0 +1,50 @@
+import type { Notifier, NotifierMessage } from '@app/database';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@app/platform';
+import type { Outcome } from './services/service.js';
+
+/** A message that could not be sent for so long after its event is given up: people have no use for older news. */
+export const GIVE_UP_MS = DAY_MS;
+
+/** Pauses after failures in a row; the last one repeats. */
+const PAUSES_MS = [30_000, 2 * MINUTE_MS, 10 * MINUTE_MS, 30 * MINUTE_MS, HOUR_MS];
+/** A service can ask for a longer pause than this, but is asked again after it. */
+const MAX_PAUSE_MS = HOUR_MS;
+
+/** Columns that an attempt changes. */
+export interface MessageDecision {
+  readonly message: Pick<NotifierMessage, 'status' | 'attempts' | 'nextAt' | 'lastAt' | 'lastAnswer'>;
+  readonly notifier: Pick<Notifier, 'failures' | 'pausedUntil' | 'lastAt' | 'lastSent' | 'lastAnswer'>;
+}
+
+/**
+ * Decides what follows from an attempt. A fault of the service or of the settings pauses the notifier, so that a service
+ * that is down is not asked once for each message; the message that failed queues up behind the others, so that one
+ * that a service cannot process does not hold them up.
+ * @param failures of the notifier in a row, before this attempt
+ * @param now epoch milliseconds at the end of the attempt
+ */
+export function decideMessage(
+  outcome: Outcome,
+  failures: number,
+  { attempts, createdAt }: Pick<NotifierMessage, 'attempts' | 'createdAt'>,
+  now: number,
+): MessageDecision {
+  const { result, answer } = outcome;
+  const last = { lastAt: now, lastAnswer: answer };
+  const made = { attempts: attempts + 1, ...last };
+  const notifier = { failures: 0, pausedUntil: 0, lastSent: result === 'sent', ...last };
+  if (outcome.result === 'sent') return { message: { ...made, status: 'sent', nextAt: null }, notifier };
+  if (outcome.result === 'refused') return { message: { ...made, status: 'failed', nextAt: null }, notifier };
+  const wait = outcome.result === 'busy' ? (outcome.waitMs ?? pauseAfter(failures)) : HOUR_MS;
+  const pausedUntil = now + Math.min(wait, MAX_PAUSE_MS);
+  const nextAt = Math.max(pausedUntil, now + pauseAfter(attempts));
+  const isGivenUp = nextAt > createdAt + GIVE_UP_MS;
+  return {
+    message: isGivenUp ? { ...made, status: 'failed', nextAt: null } : { ...made, status: 'pending', nextAt },
+    notifier: { ...notifier, failures: failures + 1, pausedUntil },
+  };
+}
+
+function pauseAfter(failures: number): number {
+  return PAUSES_MS[Math.min(failures, PAUSES_MS.length - 1)]!;
+}

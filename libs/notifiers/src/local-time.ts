@@ -1,0 +1,7 @@
+/**
+ * Returns the epoch milliseconds of a time of day. A time that the clocks skip means the one after the change.
+ * @param time such as `08:00`
+ */
+export function toEpochMs(day: Temporal.PlainDate, time: string, timeZone: string): number {
+  return day.toZonedDateTime({ timeZone, plainTime: Temporal.PlainTime.from(time) }).epochMilliseconds;
+}

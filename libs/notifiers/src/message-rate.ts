@@ -1,0 +1,31 @@
+import { MINUTE_MS } from '@app/platform';
+
+/** Messages that a notifier sends within any minute; the last of them sums up whatever waits. */
+export const MESSAGES_PER_MINUTE = 20;
+
+/** What a notifier may send now. */
+export interface Allowance {
+  /** Messages left in this minute. */
+  readonly left: number;
+  /** Epoch milliseconds from which another one is allowed; undefined if some are left. */
+  readonly freeAt: number | undefined;
+}
+
+/** Parses the times of the latest attempts, oldest first. Those over a minute ago do not count. */
+function within(recentAttempts: string, now: number): number[] {
+  const times = recentAttempts.split(',').filter(Boolean).map(Number);
+  // A clock that was set back must not keep a notifier silent.
+  return times.filter((at) => at > now - MINUTE_MS && at <= now);
+}
+
+/** @param now epoch milliseconds */
+export function allowanceAt(recentAttempts: string, now: number): Allowance {
+  const times = within(recentAttempts, now);
+  const left = Math.max(0, MESSAGES_PER_MINUTE - times.length);
+  return { left, freeAt: left > 0 ? undefined : times.at(-MESSAGES_PER_MINUTE)! + MINUTE_MS };
+}
+
+/** Returns the attempts of the last minute, with one more. */
+export function withAttempt(recentAttempts: string, now: number): string {
+  return [...within(recentAttempts, now), now].slice(-MESSAGES_PER_MINUTE).join(',');
+}

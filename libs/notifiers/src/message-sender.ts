@@ -1,0 +1,90 @@
+import { Injectable } from '@nestjs/common';
+import { setTimeout } from 'node:timers/promises';
+import type { Notifier } from '@app/database';
+import { Mailer, MailError } from '@app/mail';
+import { Clock, OutgoingError, OutgoingHttp, SecretBox } from '@app/platform';
+import { clipUnits } from './clip.js';
+import { mailOf, readMailError } from './services/email.js';
+import { SERVICES } from './services/index.js';
+import type { Message, Outcome, Target } from './services/service.js';
+
+/** Less than the lease of a notifier. */
+const MAIL_TIMEOUT_MS = 40_000;
+/** Characters of an answer that are kept. */
+const ANSWER_MAX = 300;
+/** Parts of a webhook address shorter than this are no tokens. */
+const LEAST_SECRET_LENGTH = 6;
+
+/** Sends a message to its service and tells what became of it. */
+@Injectable()
+export class MessageSender {
+  constructor(
+    private readonly http: OutgoingHttp,
+    private readonly mailer: Mailer,
+    private readonly secrets: SecretBox,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Returns who a notifier sends to, with its opened secrets. */
+  targetOf({ name, kind, tokenSealed, signingSecretSealed, recipient, address }: Notifier): Target {
+    const open = (sealed: string | null) =>
+      sealed === null ? null : this.secrets.open(sealed, `A secret of notifier ${name}`);
+    return {
+      kind,
+      token: open(tokenSealed) ?? '',
+      signingSecret: open(signingSecretSealed),
+      recipient,
+      address: address === null ? null : address.replace(/\/+$/, ''),
+    };
+  }
+
+  /** @param stop breaks the attempt off */
+  async send(notifier: Notifier, message: Message, stop?: AbortSignal): Promise<Outcome> {
+    const target = this.targetOf(notifier);
+    const outcome =
+      target.kind === 'email'
+        ? await this.mail(target, message, stop)
+        : await this.post(target, message, stop);
+    return outcome.answer === null ? outcome : { ...outcome, answer: publicAnswer(outcome.answer, target) };
+  }
+
+  private async post(target: Target, message: Message, stop?: AbortSignal): Promise<Outcome> {
+    if (target.kind === 'email') throw new TypeError('Mail is not sent by HTTP');
+    const service = SERVICES[target.kind];
+    try {
+      const answer = await this.http.post(service.request(target, message, this.clock.now()), stop);
+      // Redirects are not followed; the address has to be corrected.
+      if (answer.status >= 300 && answer.status < 400)
+        return { result: 'misconfigured', answer: `HTTP ${answer.status}` };
+      return service.read(answer, this.clock.now());
+    } catch (error) {
+      if (error instanceof OutgoingError) return { result: 'busy', answer: error.message };
+      throw error;
+    }
+  }
+
+  private async mail(target: Target, message: Message, stop?: AbortSignal): Promise<Outcome> {
+    const done = new AbortController();
+    const signal = stop ? AbortSignal.any([stop, done.signal]) : done.signal;
+    const late = setTimeout(MAIL_TIMEOUT_MS, undefined, { signal, ref: false }).catch(() => undefined);
+    try {
+      return await Promise.race([
+        this.mailer.send(mailOf(target, message)).then(() => ({ result: 'sent', answer: null }) as const),
+        late.then(() => ({ result: 'busy', answer: 'The mail server does not respond' }) as const),
+      ]);
+    } catch (error) {
+      if (error instanceof MailError) return readMailError(error);
+      throw error;
+    } finally {
+      done.abort();
+    }
+  }
+}
+
+/** Returns the beginning of an answer as one line, without the notifier's secrets: some servers repeat the request. */
+function publicAnswer(answer: string, { token, signingSecret }: Target): string {
+  const parts = token.startsWith('http') ? token.split(/[/?&=#]/).slice(3) : token.split(':');
+  const secrets = [token, ...parts, signingSecret ?? ''].filter((text) => text.length >= LEAST_SECRET_LENGTH);
+  const hidden = secrets.reduce((text, secret) => text.replaceAll(secret, '•••'), answer);
+  return clipUnits(hidden.replace(/[\p{Cc}\s]+/gu, ' ').trim(), ANSWER_MAX);
+}

@@ -1,0 +1,137 @@
+import { type BeforeApplicationShutdown, Injectable, Logger } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource, In, IsNull, LessThan, LessThanOrEqual, Not } from 'typeorm';
+import { ScheduledJob } from '@app/cluster';
+import { inTransaction, Notifier, NotifierMessage } from '@app/database';
+import { DeliveryLoops, ReceiverLease } from '@app/events';
+import { Clock } from '@app/platform';
+import { decideMessage, GIVE_UP_MS } from './decide-message.js';
+import { allowanceAt, withAttempt } from './message-rate.js';
+import { MessageSender } from './message-sender.js';
+import { MessageWriter } from './message-writer.js';
+import { quietUntil } from './quiet-hours.js';
+
+const EVERY_MS = 1000;
+/** Messages that one summary counts at most; the rest comes with the next one. */
+const SUMMARY_MAX = 5000;
+
+/** Notifiers that may exist. Each has a loop of its own, so that a slow service holds up no other. */
+export const MAX_NOTIFIERS = 50;
+
+export type MessageOutcome = 'sent' | 'failed' | 'retried';
+
+/**
+ * Sends the messages of notifiers: one at a time for a notifier, from one process, at most 20 a minute, and none in its
+ * quiet hours. A message may arrive twice if a process dies before it has noted the answer.
+ */
+@Injectable()
+export class MessageWorker implements BeforeApplicationShutdown {
+  private readonly logger = new Logger(MessageWorker.name);
+  private readonly loops: DeliveryLoops;
+  /** Messages by outcome of an attempt since the process started. */
+  readonly outcomes: Record<MessageOutcome, number> = { sent: 0, failed: 0, retried: 0 };
+
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    lease: ReceiverLease,
+    private readonly writer: MessageWriter,
+    private readonly sender: MessageSender,
+    private readonly clock: Clock,
+  ) {
+    this.loops = new DeliveryLoops('notifier', lease, this.logger, (id, stop) => this.sendNext(id, stop));
+  }
+
+  /** Starts sending the messages that are due. It does not wait for answers. */
+  @ScheduledJob({ name: 'notifier-messages', everyMs: EVERY_MS, failure: 'Due messages could not be read' })
+  async run(): Promise<void> {
+    const now = this.clock.now();
+    const due: { id: number }[] = await this.dataSource.query(
+      `SELECT id FROM notifiers WHERE enabled = ? AND paused_until <= ? AND EXISTS (
+         SELECT 1 FROM notifier_messages WHERE notifier_id = notifiers.id AND next_at <= ?)`,
+      [1, now, now],
+    );
+    this.loops.start(due.map(({ id }) => id));
+  }
+
+  /** Waits until this process sends nothing. */
+  settled(): Promise<void> {
+    return this.loops.settled();
+  }
+
+  /** Requests in progress are broken off: their messages are sent again after the start. */
+  beforeApplicationShutdown(): Promise<void> {
+    return this.loops.stop();
+  }
+
+  /** Returns false if nothing may be sent now. */
+  private async sendNext(id: number, stop: AbortSignal): Promise<boolean> {
+    const now = this.clock.now();
+    const notifier = await this.dataSource.manager.findOneBy(Notifier, { id, enabled: true });
+    if (!notifier || notifier.pausedUntil > now) return false;
+    const { left, freeAt } = allowanceAt(notifier.recentAttempts, now);
+    const until = quietUntil(notifier, now) ?? freeAt;
+    if (until !== undefined) {
+      await this.pause(notifier, until);
+      return false;
+    }
+    const messages = await this.findDue(id, left === 1 ? SUMMARY_MAX : 1, now);
+    const [first] = messages;
+    if (!first) return false;
+    const message = await this.writer.write(notifier, messages);
+    const outcome = await this.sender.send(notifier, message, stop);
+    // Not noted, since the service may never have seen it.
+    if (stop.aborted) return false;
+    await this.note(notifier, messages, outcome);
+    return true;
+  }
+
+  /** Returns the messages that have been due for the longest time. A digest is never part of a summary. */
+  private async findDue(notifierId: number, take: number, now: number): Promise<NotifierMessage[]> {
+    const { manager } = this.dataSource;
+    const order = { nextAt: 'ASC', id: 'ASC' } as const;
+    const where = { notifierId, nextAt: LessThanOrEqual(now) };
+    const digest = await manager.findOne(NotifierMessage, { where: { ...where, eventId: IsNull() }, order });
+    if (digest) return [digest];
+    return manager.find(NotifierMessage, { where: { ...where, eventId: Not(IsNull()) }, order, take });
+  }
+
+  private async note(
+    notifier: Notifier,
+    messages: readonly NotifierMessage[],
+    outcome: Awaited<ReturnType<MessageSender['send']>>,
+  ): Promise<void> {
+    const { id, rowVersion, failures } = notifier;
+    const now = this.clock.now();
+    const oldest = messages.reduce((a, b) => (b.createdAt < a.createdAt ? b : a));
+    const decision = decideMessage(outcome, failures, oldest, now);
+    const { status } = decision.message;
+    const summarized = messages.length > 1 && status === 'sent';
+    await inTransaction(this.dataSource, async (manager) => {
+      const ids = messages.map((message) => message.id);
+      await manager.update(NotifierMessage, { id: In(ids) }, { ...decision.message, summarized });
+      if (outcome.result === 'busy' || outcome.result === 'misconfigured')
+        await manager.update(
+          NotifierMessage,
+          { notifierId: id, status: 'pending', createdAt: LessThan(now - GIVE_UP_MS) },
+          { status: 'failed', nextAt: null, lastAnswer: outcome.answer },
+        );
+      // An edit meanwhile makes the answer to the former settings irrelevant.
+      const recentAttempts = withAttempt(notifier.recentAttempts, now);
+      await this.change({ id, rowVersion }, { ...decision.notifier, recentAttempts }, manager);
+    });
+    this.outcomes[status === 'pending' ? 'retried' : status] += messages.length;
+  }
+
+  private pause({ id, rowVersion }: Notifier, pausedUntil: number): Promise<void> {
+    return this.change({ id, rowVersion }, { pausedUntil });
+  }
+
+  /** Sending is no edit that could conflict with those of administrators. */
+  private async change(
+    of: Pick<Notifier, 'id' | 'rowVersion'>,
+    changes: Partial<Notifier>,
+    manager = this.dataSource.manager,
+  ): Promise<void> {
+    await manager.update(Notifier, of, { ...changes, rowVersion: () => 'row_version' });
+  }
+}

@@ -1,0 +1,76 @@
+import type { Notifier, NotifierKind } from '@app/database';
+
+/** Kinds of values that a field of a notifier can have; `none`: the kind has no such field. */
+type TokenForm = 'url' | 'bot_token' | 'send_key' | 'device_key' | 'none';
+type RecipientForm = 'chat' | 'email' | 'none';
+
+interface KindFields {
+  readonly token: TokenForm;
+  readonly recipient: RecipientForm;
+  /** True if the service can be hosted at an address of one's own. */
+  readonly address: boolean;
+  /** True if the service can verify signed requests. */
+  readonly signing: boolean;
+}
+
+const ROBOT = { token: 'url', recipient: 'none', address: false } as const;
+
+/** The fields of each kind. */
+export const KIND_FIELDS: Record<NotifierKind, KindFields> = {
+  telegram: { token: 'bot_token', recipient: 'chat', address: true, signing: false },
+  wecom: { ...ROBOT, signing: false },
+  dingtalk: { ...ROBOT, signing: true },
+  feishu: { ...ROBOT, signing: true },
+  discord: { ...ROBOT, signing: false },
+  serverchan: { token: 'send_key', recipient: 'none', address: true, signing: false },
+  bark: { token: 'device_key', recipient: 'none', address: true, signing: false },
+  email: { token: 'none', recipient: 'email', address: false, signing: false },
+};
+
+const FORMS: Record<Exclude<TokenForm, 'url' | 'none'> | Exclude<RecipientForm, 'none'>, RegExp> = {
+  bot_token: /^\d{1,20}:[\w-]{10,100}$/,
+  send_key: /^(SCT|sctp)[A-Za-z0-9]{5,200}$/,
+  device_key: /^[\w-]{5,100}$/,
+  chat: /^(-?\d{1,20}|@[A-Za-z]\w{3,31})$/,
+  email: /^[^\s@<>",;]{1,64}@[^\s@<>",;]{1,185}$/,
+};
+
+/** Codes of the faults of fields that depend on the kind. */
+export type KindFault =
+  'required' | 'not_for_kind' | 'bot_token' | 'send_key' | 'device_key' | 'chat' | 'email_address';
+
+/** A notifier with its opened secrets, as far as its kind decides about them. */
+export type KindValues = Pick<Notifier, 'kind' | 'recipient' | 'address'> & {
+  readonly token: string | null;
+  readonly signingSecret: string | null;
+};
+
+/**
+ * Returns the faults of the fields that depend on the kind. Addresses are not checked here: what may be reached depends
+ * on the server's settings.
+ */
+export function kindFaults(values: KindValues): Partial<Record<keyof KindValues, KindFault>> {
+  const fields = KIND_FIELDS[values.kind];
+  const faults: Partial<Record<keyof KindValues, KindFault>> = {};
+  const check = (field: 'token' | 'recipient', form: TokenForm | RecipientForm) => {
+    const value = values[field];
+    if (form === 'none') {
+      if (value !== null) faults[field] = 'not_for_kind';
+    } else if (value === null) faults[field] = 'required';
+    else if (form !== 'url' && !FORMS[form].test(value))
+      faults[field] = form === 'email' ? 'email_address' : form;
+  };
+  check('token', fields.token);
+  check('recipient', fields.recipient);
+  if (values.address !== null && !fields.address) faults.address = 'not_for_kind';
+  if (values.signingSecret !== null && !fields.signing) faults.signingSecret = 'not_for_kind';
+  return faults;
+}
+
+/** Returns the addresses that a notifier sends requests to, as far as people typed them. */
+export function typedAddresses({ kind, token, address }: KindValues): { token?: string; address?: string } {
+  return {
+    ...(KIND_FIELDS[kind].token === 'url' && token !== null && { token }),
+    ...(address !== null && { address }),
+  };
+}

@@ -1,0 +1,17 @@
+import { Module } from '@nestjs/common';
+import { EventsModule } from '@app/events';
+import { FiguresModule } from '@app/figures';
+import { MailModule } from '@app/mail';
+import { DigestJob } from './digest.job.js';
+import { MessageBacklog } from './message-backlog.js';
+import { MessageSender } from './message-sender.js';
+import { MessageWorker } from './message-worker.js';
+import { MessageWriter } from './message-writer.js';
+
+/** Tells people about events, by messaging services and by mail. */
+@Module({
+  imports: [EventsModule, FiguresModule, MailModule],
+  providers: [DigestJob, MessageBacklog, MessageSender, MessageWorker, MessageWriter],
+  exports: [DigestJob, MailModule, MessageBacklog, MessageSender, MessageWorker],
+})
+export class NotifiersModule {}

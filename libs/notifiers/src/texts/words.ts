@@ -1,0 +1,53 @@
+import type { EventData, EventType } from '@app/events';
+
+/** Names of the values in a message. */
+export type Label =
+  | 'activations'
+  | 'amount'
+  | 'application'
+  | 'batch'
+  | 'card'
+  | 'cards'
+  | 'cardType'
+  | 'channel'
+  | 'codes'
+  | 'device'
+  | 'expires'
+  | 'expiringSoon'
+  | 'frozen'
+  | 'income'
+  | 'lowStock'
+  | 'orderNumber'
+  | 'orders'
+  | 'reason'
+  | 'refilled'
+  | 'refunded'
+  | 'refunds'
+  | 'refusals'
+  | 'refusalsThisHour'
+  | 'stock'
+  | 'time'
+  | 'trials'
+  | 'usedBefore'
+  | 'usedCard'
+  | 'user'
+  | 'usual';
+
+/** All words of a language. */
+export interface Words {
+  readonly labels: Readonly<Record<Label, string>>;
+  /** Between a label and its value. */
+  readonly colon: string;
+  readonly never: string;
+  readonly all: string;
+  more(count: number): string;
+  /** Short names, for summaries. */
+  readonly events: Readonly<Record<EventType, string>>;
+  readonly titles: { readonly [T in EventType]: (data: EventData[T]) => string };
+  summary(count: number): string;
+  digest(day: string): string;
+  dayBefore(count: string): string;
+  converted(count: string): string;
+  cardsOf(orders: string, cards: string): string;
+  readonly test: { readonly title: string; readonly text: string };
+}
