@@ -3543,6 +3543,7 @@ export interface components {
       | 'device_key'
       | 'chat'
       | 'quiet_hours'
+      | 'needs_mail_settings'
       | 'address_list'
       | 'currency'
       | 'not_a_list'

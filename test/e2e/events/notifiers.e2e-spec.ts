@@ -214,7 +214,7 @@ describe('notifiers', () => {
       const values = { name: 'Mail', kind: 'email', recipient: 'ann@example.com' };
       expect(await admin.post('/notifiers', values)).toMatchObject({
         status: 422,
-        body: { faults: { kind: { code: 'mail_not_configured' } } },
+        body: { faults: { kind: { code: 'needs_mail_settings' } } },
       });
     });
   });
