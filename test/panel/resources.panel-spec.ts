@@ -118,7 +118,7 @@ const STORIES: ResourceStory[] = [
     },
     edit: async (owner) => {
       await owner.page.getByText('Now oapi.dingtalk.com/…6789. Leave empty to keep it.').waitFor();
-      await owner.choose('Messages', 'Daily digest');
+      await owner.choose('Delivery', 'Daily digest');
       await owner.field('Hour of the digest').fill('7');
     },
     edited: {

@@ -87,7 +87,7 @@ export const notifiersEn = {
         timeZone: 'Time zone',
         quietFrom: 'Quiet from',
         quietTo: 'Quiet until',
-        mode: 'Messages',
+        mode: 'Delivery',
         digestHour: 'Hour of the digest',
         enabled: 'Enabled',
         lastSent: 'Latest message',
