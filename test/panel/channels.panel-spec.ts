@@ -8,7 +8,30 @@ import { PanelSuite } from '../support/panel-suite.js';
 const suite = new PanelSuite();
 
 beforeAll(async () => {
-  await PanelApplication.create(suite.api, 'Photo Editor');
+  const shop = await PanelApplication.create(suite.api, 'Photo Editor');
+  await shop.add('card-types', { name: 'Month', durationUnit: 'months', durationAmount: 1 });
+});
+
+test('prices are typed in major units, with the decimals of the currency', async () => {
+  const owner = await suite.owner();
+  await owner.open('/channels/create');
+  await owner.field('Name').fill('Web shop');
+  await owner.press('Add product');
+  await owner.choose('Card type', 'Month');
+  await owner.field('Name').last().fill('Month');
+  await owner.field('Price').fill('19.90');
+  await owner.press('Save');
+  await owner.press('I have saved it');
+  const channel = async () => (await suite.api.get('/channels/1')).body;
+  expect(await channel()).toMatchObject({ products: [{ price: 1990, currency: 'CNY' }] });
+
+  await owner.open('/channels/1');
+  expect(await owner.field('Price').inputValue()).toBe('19.90');
+  await owner.field('Currency').fill('jpy');
+  expect(await owner.field('Price').inputValue()).toBe('1990');
+  await owner.field('Price').fill('300');
+  await owner.save();
+  expect(await channel()).toMatchObject({ products: [{ price: 300, currency: 'JPY' }] });
 });
 
 test.each([
@@ -22,7 +45,7 @@ test.each([
     const dialog = page.getByRole('dialog');
     await owner.open('/channels/create');
     await owner.field('Name').fill(kind);
-    await owner.choose('Protocol', kind);
+    await owner.choose('Shop or service', kind);
     await owner.press('Save');
     const key = await dialog.getByLabel('Key of the channel').inputValue();
     const id = await dialog.getByRole('group', { name: 'ID of the channel' }).innerText();

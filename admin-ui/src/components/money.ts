@@ -4,7 +4,7 @@
  */
 export function formatMoney(minorUnits: number, currency: string, locale: string): string {
   return new Intl.NumberFormat(locale, { style: 'currency', currency }).format(
-    majorUnits(minorUnits, currency, locale),
+    majorUnits(minorUnits, currency),
   );
 }
 
@@ -12,12 +12,19 @@ export function formatMoney(minorUnits: number, currency: string, locale: string
 export function formatMoneyShort(minorUnits: number, currency: string, locale: string): string {
   const short = { currencyDisplay: 'narrowSymbol', notation: 'compact' } as const;
   const format = new Intl.NumberFormat(locale, { style: 'currency', currency, ...short });
-  return format.format(majorUnits(minorUnits, currency, locale));
+  return format.format(majorUnits(minorUnits, currency));
 }
 
-/** Currencies differ in the number of their minor units. */
-function majorUnits(minorUnits: number, currency: string, locale: string): number {
-  const format = new Intl.NumberFormat(locale, { style: 'currency', currency });
-  const { maximumFractionDigits: digits = 2 } = format.resolvedOptions();
-  return minorUnits / 10 ** digits;
+/** Number of decimals of a currency; currencies differ in it. Unknown ones have 2. */
+export function minorUnitDigits(currency: string): number {
+  try {
+    const format = new Intl.NumberFormat('en', { style: 'currency', currency });
+    return format.resolvedOptions().maximumFractionDigits ?? 2;
+  } catch {
+    return 2;
+  }
+}
+
+function majorUnits(minorUnits: number, currency: string): number {
+  return minorUnits / 10 ** minorUnitDigits(currency);
 }

@@ -5,7 +5,7 @@ export const salesEn = {
       name: 'Channel |||| Channels',
       fields: {
         name: 'Name',
-        kind: 'Protocol',
+        kind: 'Shop or service',
         enabled: 'Enabled',
         keyHint: 'Key',
         secretSealed: 'Key',
@@ -150,7 +150,7 @@ export const salesEn = {
       low_stock_help: 'With fewer available cards of a batch, the product is marked as low; empty: never.',
       products_help: 'What the shop may order. A product that is not listed here is refused.',
       product_name_help: 'The shop sees this name; with the native protocol it sends it as card_type.',
-      price_help: 'Of one card, in the smallest unit of the currency: 3000 for ¥30.00.',
+      price_help: 'Of one card, such as 30.00.',
       currency_help: 'Three letters, such as CNY.',
       batch_help: 'The oldest available cards of this batch are sold.',
       mode: { make: 'New for each order', stock: 'From a batch' },
@@ -239,7 +239,7 @@ export const salesEn = {
       quantity_help: '1 to 100',
       from_batch_help: 'Issues the oldest available cards of this batch; empty: new cards.',
       amount_help:
-        'What the buyer paid, in the smallest unit of the currency: 3000 for ¥30.00; empty: not known.',
+        'What the buyer paid, such as 30.00; empty: not known.',
       currency_help: 'Three letters, such as CNY; only with an amount.',
       contact_help: 'How to reach the buyer; empty: not known.',
       note_help: 'Only administrators see it.',

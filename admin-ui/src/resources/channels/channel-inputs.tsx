@@ -23,6 +23,7 @@ import { CHANNEL_KINDS, PRODUCT_MODES, REFUND_MODES } from '../../api/choices';
 import type { PanelDataProvider } from '../../api/data-provider';
 import type { Dto, Me } from '../../api/types';
 import { LongTextInput } from '../../components/long-text-input';
+import { MoneyInput } from '../../components/money-input';
 import { SwitchInput } from '../../components/switch-input';
 import { trimmed } from '../../components/values';
 import { isPaymentKind, signsEvents } from './payment-kinds';
@@ -60,14 +61,6 @@ export function ChannelInputs({ isNew = false }: { isNew?: boolean }) {
         />
       )}
       <TextInput source="name" validate={NAME} helperText="panel.channels.name_help" fullWidth />
-      {isNew && (
-        <SelectInput
-          source="kind"
-          choices={CHANNEL_KINDS}
-          validate={required()}
-          helperText="panel.channels.kind_help"
-        />
-      )}
       <SwitchInput source="enabled" helperText="panel.channels.enabled_help" />
       <FormDataConsumer<Channel>>
         {({ formData: { kind, hasSigningSecret } }) =>
@@ -158,11 +151,11 @@ export function ChannelInputs({ isNew = false }: { isNew?: boolean }) {
             helperText="panel.channels.product_name_help"
             fullWidth
           />
-          <NumberInput
+          <MoneyInput
             source="price"
+            currency="currency"
             label="resources.channels.fields.price"
             validate={PRICE}
-            min={0}
             helperText="panel.channels.price_help"
           />
           <TextInput

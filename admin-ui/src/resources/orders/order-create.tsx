@@ -15,6 +15,7 @@ import {
 import type { PanelDataProvider } from '../../api/data-provider';
 import type { Dto } from '../../api/types';
 import { FormPage } from '../../components/form-page';
+import { MoneyInput } from '../../components/money-input';
 import { SubmitButton } from '../../components/submit-button';
 import { useSubmission } from '../../components/use-submission';
 import { trimmed, withoutEmpty } from '../../components/values';
@@ -52,10 +53,10 @@ export function OrderCreate() {
           validate={maxLength(100)}
           helperText="panel.orders.from_batch_help"
         />
-        <NumberInput
+        <MoneyInput
           source="amount"
+          currency="currency"
           validate={[minValue(0), maxValue(1_000_000_000_000)]}
-          min={0}
           helperText="panel.orders.amount_help"
           fullWidth
         />

@@ -1,4 +1,5 @@
 import type { NotifierLanguage } from '@app/database';
+import { currencyDecimals } from '@app/platform';
 
 /** Returns a moment such as `2026-01-15 20:00` in a time zone. */
 export function formatTime(epochMs: number, { timeZone }: { readonly timeZone: string }): string {
@@ -18,7 +19,7 @@ export function formatNumber(value: number, language: NotifierLanguage): string 
 export function formatMoney(minor: number, currency: string, language: NotifierLanguage): string {
   try {
     const format = new Intl.NumberFormat(language, { style: 'currency', currency });
-    return format.format(minor / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2));
+    return format.format(minor / 10 ** currencyDecimals(currency));
   } catch {
     return `${minor} ${currency}`;
   }

@@ -1,3 +1,5 @@
+import { currencyDecimals } from '@app/platform';
+
 /**
  * Returns an amount in major units as a decimal, with as many digits as the currency has: `30.00` for 3000 of CNY, `3000`
  * for 3000 of JPY.
@@ -5,8 +7,7 @@
  * @param currency ISO 4217 code; unknown ones have 2 digits
  */
 export function majorUnits(minor: number, currency: string): string {
-  const format = new Intl.NumberFormat('en', { style: 'currency', currency });
-  const { maximumFractionDigits: digits = 2 } = format.resolvedOptions();
+  const digits = currencyDecimals(currency);
   if (digits === 0) return String(minor);
   const text = String(minor).padStart(digits + 1, '0');
   return `${text.slice(0, -digits)}.${text.slice(-digits)}`;

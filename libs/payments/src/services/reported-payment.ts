@@ -56,16 +56,3 @@ function money({ amount, currency }: UncheckedPayment): Pick<ReportedPayment, 'a
     Number.isInteger(amount) && amount! >= 0 && amount! <= MAX_AMOUNT && /^[A-Z]{3}$/.test(code);
   return isValid ? { amount: amount!, currency: code } : { amount: null, currency: null };
 }
-
-/** Number of decimals of a currency, such as 2 for CNY and 0 for JPY. */
-export function decimalsOf(currency: string): number {
-  try {
-    const { maximumFractionDigits } = new Intl.NumberFormat('en', {
-      style: 'currency',
-      currency,
-    }).resolvedOptions();
-    return maximumFractionDigits ?? 2;
-  } catch {
-    return 2;
-  }
-}

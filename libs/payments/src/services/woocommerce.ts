@@ -1,6 +1,7 @@
+import { currencyDecimals } from '@app/platform';
 import { listAt, parseEvent, textAt, valueAt } from './event-json.js';
 import { IGNORED, type PaymentEvent, type PaymentService, type SignedRequest } from './payment-service.js';
-import { decimalsOf, paymentNumber, reportedPayment } from './reported-payment.js';
+import { paymentNumber, reportedPayment } from './reported-payment.js';
 import { headerText, hmacSha256, isSameText } from './signature.js';
 
 /** States of an order that has been paid. Orders to be paid on delivery also have them, but no time of the payment. */
@@ -48,5 +49,5 @@ function read(body: string): PaymentEvent {
 /** Returns what was paid for an item with its tax, in minor units. WooCommerce sends decimal numbers as texts. */
 function amountOf(item: unknown, currency = ''): number {
   const total = Number(textAt(item, 'total') ?? NaN) + Number(textAt(item, 'total_tax') ?? 0);
-  return Math.round(total * 10 ** decimalsOf(currency));
+  return Math.round(total * 10 ** currencyDecimals(currency));
 }
