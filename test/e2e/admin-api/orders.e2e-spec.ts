@@ -55,6 +55,7 @@ describe('orders in the admin API', () => {
       status: 'issued',
       createdBy: 'owner@example.com',
       refundedAt: null,
+      mail: null,
       rowVersion: 1,
       createdAt: server.clock.now(),
       updatedAt: server.clock.now(),

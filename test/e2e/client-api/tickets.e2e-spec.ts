@@ -72,7 +72,8 @@ describe('Offline tickets', () => {
       jti: expect.stringMatching(/^[\w-]{22}$/),
     });
     const payload = Buffer.from(String(answer.result!.ticket).split('.')[1]!, 'base64url').toString();
-    expect(payload).not.toMatch(/C1|D1/);
+    // Random texts may contain these by chance.
+    expect(payload.replaceAll(/[\w-]{20,}/g, '')).not.toMatch(/C1|D1/);
   });
 
   it('are verified by openssl', async () => {
