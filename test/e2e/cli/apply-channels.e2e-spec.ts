@@ -18,6 +18,9 @@ const CHANNEL = {
   max_per_day: 100,
   addresses: ['127.0.0.1'],
   low_stock: 3,
+  refund_mode: 'unused',
+  mail_cards: false,
+  mail_text: null,
   products: [PRODUCT],
 };
 
@@ -106,6 +109,23 @@ describe('channels in a file', () => {
     const before = await snapshotTables(server.dataSource);
     await expect(apply('Three', [{ ...CHANNEL, ...change }])).rejects.toThrow(fault);
     expect(await snapshotTables(server.dataSource)).toEqual(before);
+  });
+
+  it('of a payment service keep the signing secret from the environment', async () => {
+    const mails = { refund_mode: 'all', mail_cards: true, mail_text: 'Thank you' };
+    const secret = { signing_secret_env: 'CHANNEL_SECRET_SHOP' };
+    const channel = { ...CHANNEL, kind: 'stripe', ...mails, ...secret };
+    const sealed = async (text: string) => {
+      const file = { name: 'Paid', card_types: [TYPE], channels: [channel] };
+      const environment = { CHANNEL_KEY_SHOP: `${KEY}-paid`, CHANNEL_SECRET_SHOP: text };
+      expect((await server.apply(file, environment)).channels).toEqual([channel]);
+      const row = await server.dataSource.manager.findOneByOrFail(Channel, { kind: 'stripe' });
+      expect(row.secretSealed).not.toContain(text);
+      return row.secretSealed;
+    };
+    const first = await sealed('whsec_first');
+    expect(await sealed('whsec_first')).toBe(first);
+    expect(await sealed('whsec_second')).not.toBe(first);
   });
 
   it.each(['acg', 'dujiao'])('of the kind %s keep their id with a new key', async (kind) => {
