@@ -1,9 +1,7 @@
 import { Alert } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
-import AddIcon from '@mui/icons-material/Add';
 import {
   ArrayInput,
-  Button,
   FormDataConsumer,
   maxLength,
   maxValue,
@@ -22,6 +20,7 @@ import {
 import { CHANNEL_KINDS, PRODUCT_MODES, REFUND_MODES } from '../../api/choices';
 import type { PanelDataProvider } from '../../api/data-provider';
 import type { Dto, Me } from '../../api/types';
+import { AddItemButton } from '../../components/add-item-button';
 import { LongTextInput } from '../../components/long-text-input';
 import { MoneyInput } from '../../components/money-input';
 import { SwitchInput } from '../../components/switch-input';
@@ -134,11 +133,7 @@ export function ChannelInputs({ isNew = false }: { isNew?: boolean }) {
       />
       <ArrayInput source="products" helperText="panel.channels.products_help" fullWidth>
         <SimpleFormIterator
-          addButton={
-            <Button label="panel.channels.add_product">
-              <AddIcon />
-            </Button>
-          }
+          addButton={<AddItemButton label="panel.channels.add_product" />}
           disableReordering
           disableClear
           fullWidth
