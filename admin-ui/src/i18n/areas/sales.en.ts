@@ -100,7 +100,7 @@ export const salesEn = {
         events: 'Events',
         secret: 'Signing secret',
         address_help:
-          'Paste this address into the payment service. The part … is the key, which was shown when you created or replaced it; it begins with %{hint}. Whoever knows the address of a Gumroad channel can order cards.',
+          'Paste this address into the payment service. The part … is the key, which was shown when you created or replaced it; it begins with %{hint}.',
         note: 'Good to know',
       },
       stripe: {
@@ -238,8 +238,7 @@ export const salesEn = {
       submit: 'Issue',
       quantity_help: '1 to 100',
       from_batch_help: 'Issues the oldest available cards of this batch; empty: new cards.',
-      amount_help:
-        'What the buyer paid, such as 30.00; empty: not known.',
+      amount_help: 'What the buyer paid, such as 30.00; empty: not known.',
       currency_help: 'Three letters, such as CNY; only with an amount.',
       contact_help: 'How to reach the buyer; empty: not known.',
       note_help: 'Only administrators see it.',

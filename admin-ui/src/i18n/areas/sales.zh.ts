@@ -99,8 +99,7 @@ export const salesZh: typeof salesEn = {
         product: '此处的商品名称',
         events: '事件',
         secret: '签名密钥',
-        address_help:
-          '请将此地址填入支付平台，… 处是创建或更换时显示的密钥，以 %{hint} 开头。Gumroad 渠道的地址一旦泄露，他人即可凭它取卡。',
+        address_help: '请将此地址填入支付平台，… 处是创建或更换时显示的密钥，以 %{hint} 开头。',
         note: '注意事项',
       },
       stripe: {
