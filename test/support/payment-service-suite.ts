@@ -57,7 +57,7 @@ export function describePaymentService(service: ServiceUnderTest) {
       const [order] = await shop.orders();
       expect(order).toMatchObject({
         externalNo: service.number('1'),
-        product,
+        product: 'Type',
         status: 'issued',
         ...service.order,
       });

@@ -37,6 +37,8 @@ export interface ShopOrder extends OrderBody {
   readonly orderNo: string;
   /** Currency of the amount, if it can differ from that of the product. */
   readonly currency?: string;
+  /** Name of the product in the order, if the channel's name for it is not meant for people. */
+  readonly productName?: string;
 }
 
 /** An order of an administrator. */
@@ -129,12 +131,13 @@ export class OrderService {
         throw new OrderError('too_many_cards', { max: channel.maxPerOrder });
       const product = await this.findProduct(channel, wanted.cardType);
       const { cardTypeId, batch, price, name } = product;
+      const { productName = name } = wanted;
       const amount = wanted.amount ?? price * quantity;
       const currency = wanted.amount === null ? product.currency : (wanted.currency ?? product.currency);
       return this.inOneTransaction(async (manager) => {
         await this.requireRoomToday(manager, channel, quantity, now);
         const values = { ...numberless(wanted), ...number, applicationId: channel.applicationId };
-        const more = { cardTypeId, product: name, amount, currency, bodyHash: hash, createdBy: null };
+        const more = { cardTypeId, product: productName, amount, currency, bodyHash: hash, createdBy: null };
         const issued = await this.write(manager, { ...values, ...more }, { cardTypeId, batch }, now);
         await this.mails.add(manager, channel, issued.order, now);
         await this.lowStock.check(manager, channel, product, now);

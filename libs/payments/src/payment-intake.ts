@@ -2,6 +2,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager, In } from 'typeorm';
 import {
+  CardType,
   type Channel,
   ChannelProduct,
   inTransaction,
@@ -74,19 +75,18 @@ export class PaymentIntake {
   async issue(channel: Channel, payment: Payment, now: number): Promise<Payment> {
     const { id, externalNo: orderNo, quantity, amount, currency, contact } = payment;
     try {
-      const cardType = await this.productOf(channel, payment);
+      const { id: cardType, name: productName } = await this.cardTypeOf(channel, payment);
       const wanted = {
         orderNo,
         cardType,
+        productName,
         quantity,
         contact,
         amount,
         note: null,
         ...(currency !== null && { currency }),
       };
-      const alongWith: AlongWith = async (manager, order) => {
-        // A name of digits could also be the id of another card type.
-        if (order.product !== cardType) throw new OrderError('unknown_card_type');
+      const alongWith: AlongWith = async (manager) => {
         const { status } = await manager.findOneOrFail(Payment, { where: { id }, ...rowLock(manager) });
         if (!OPEN.some((open) => open === status)) throw new PaymentClosed();
         await settle(manager, id, now);
@@ -119,16 +119,17 @@ export class PaymentIntake {
   }
 
   /**
-   * Returns the name of the product that was paid.
+   * Returns the card type that was paid. The channel names its products as the service does, which buyers cannot read.
    * @throws OrderError unknown_card_type
    */
-  private async productOf({ id: channelId }: Channel, { products }: Payment): Promise<string> {
-    const where = { channelId, name: In(products) };
-    const found = await this.dataSource.manager.findBy(ChannelProduct, where);
-    const sold = new Set(found.map(({ name }) => name));
-    const name = products.find((product) => sold.has(product));
-    if (name === undefined) throw new OrderError('unknown_card_type');
-    return name;
+  private async cardTypeOf({ id: channelId }: Channel, { products }: Payment): Promise<CardType> {
+    const { manager } = this.dataSource;
+    const found = await manager.findBy(ChannelProduct, { channelId, name: In(products) });
+    const byName = new Map(found.map((product) => [product.name, product.cardTypeId]));
+    const paid = products.find((product) => byName.has(product));
+    const type = paid === undefined ? null : await manager.findOneBy(CardType, { id: byName.get(paid) });
+    if (!type) throw new OrderError('unknown_card_type');
+    return type;
   }
 
   /** Creates or changes the record of a payment. Concurrent events of one payment take turns. */

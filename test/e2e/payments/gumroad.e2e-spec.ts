@@ -26,8 +26,8 @@ describe('Gumroad', () => {
     await shop.renameProduct('photo/Year');
     expect(await post(shop, sale('b'))).toMatchObject(issued);
     expect(await shop.orders()).toMatchObject([
-      { product: 'photo', quantity: 2 },
-      { product: 'photo/Year', quantity: 2 },
+      { product: 'Type', quantity: 2 },
+      { product: 'Type', quantity: 2 },
     ]);
   });
 

@@ -28,7 +28,7 @@ describe('Lemon Squeezy', () => {
     await shop.renameProduct('701');
     const body = lemonsqueezyEvents.order('1', {}, 'order_created', { quantity: 3 });
     expect(await post(shop, body)).toMatchObject(issued);
-    expect(await shop.orders()).toMatchObject([{ quantity: 3, product: '701' }]);
+    expect(await shop.orders()).toMatchObject([{ quantity: 3, product: 'Type' }]);
   });
 
   it('issues nothing for orders that are not paid and for other events', async () => {
