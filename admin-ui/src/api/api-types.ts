@@ -144,6 +144,23 @@ export interface paths {
     patch: operations['applicationUpdate'];
     trace?: never;
   };
+  '/api/admin/v1/applications/{id}/renew-portal-link': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Gives the customer's page another link; the old one and all sign-ins end at once. */
+    post: operations['applicationRenewPortalLink'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/admin/v1/applications/{id}/reveal-secret': {
     parameters: {
       query?: never;
@@ -3492,6 +3509,8 @@ export interface components {
       | 'server_stopping'
       | 'true_or_false'
       | 'one_of'
+      | 'some_of'
+      | 'https_url_or_none'
       | 'printable_text'
       | 'remote_name'
       | 'text_length'
@@ -3561,6 +3580,8 @@ export interface components {
       | 'unbind_limit_required'
       | 'unlimited_card_type'
       | 'unlimited_card_types'
+      | 'short_card_types'
+      | 'short_keys'
       | 'duration_required'
       | 'unknown_card_type'
       | 'unknown_card'
@@ -3753,6 +3774,8 @@ export interface components {
       unbindPolicy: 'disabled' | 'unbind_only' | 'reset_to_unused' | 'deduct_hours' | 'add_hours';
       /** @description Hours by which the policies `deduct_hours` and `add_hours` move the expiry. */
       unbindHours: number;
+      /** @description Hours that a customer has to wait between two unbinds on the customer's page; 0 = none. */
+      unbindCooldownHours: number;
       /** @description Unbind limit of card types without a limit of their own; `null` means unlimited. */
       defaultUnbindLimit: number | null;
       /** @enum {string} */
@@ -3770,6 +3793,20 @@ export interface components {
       compat: 'none' | 'paojiaoyun';
       /** @description Hosts that these clients may call, in lowercase; without a port any is accepted; empty: any host. */
       compatHosts: string[];
+      /** @description Opens the customer's page at `/portal/` and the slug. */
+      portalEnabled: boolean;
+      /** @description Last part of the page's address, 22 random characters of `a-z0-9`; null until the page is first enabled. */
+      portalSlug: string | null;
+      /** @description Title of the page; empty: the application's name. */
+      portalTitle: string;
+      /** @description `https` address of an image on the page; empty: none. */
+      portalLogoUrl: string;
+      /** @description How customers reach the seller, shown on the page; empty: nothing. */
+      portalContact: string;
+      /** @description Languages of the page, the default first. */
+      portalLanguages: ('en' | 'zh-CN')[];
+      /** @description Allows the page although keys of a card type can be guessed. */
+      portalShortKeysConfirmed: boolean;
       /** @description Global configuration, returned to clients unchanged. */
       config: string;
       notice: string;
@@ -3816,7 +3853,7 @@ export interface components {
       id: number;
       at: number;
       /** @enum {string} */
-      actorKind: 'token' | 'server' | 'admin';
+      actorKind: 'token' | 'server' | 'admin' | 'customer';
       /** @description The administrator's id; `null` for the server itself or an unknown actor. */
       actorId: number | null;
       /** @description The administrator's email address, with the token's name if one was used. */
@@ -4761,6 +4798,8 @@ export interface components {
       unbindPolicy?: 'disabled' | 'unbind_only' | 'reset_to_unused' | 'deduct_hours' | 'add_hours';
       /** @description Hours for the policies `deduct_hours` and `add_hours`, which need at least 1. */
       unbindHours?: number;
+      /** @description Hours that a customer has to wait between two unbinds on the customer's page; 0 = none. */
+      unbindCooldownHours?: number;
       /** @description Unbind limit of card types without a limit of their own. `null` means unlimited. */
       defaultUnbindLimit?: number | null;
       /**
@@ -4784,6 +4823,18 @@ export interface components {
       compat?: 'none' | 'paojiaoyun';
       /** @description Hosts that these clients may call, in lowercase; without a port any is accepted; empty: any host. At most 10. */
       compatHosts?: string[];
+      /** @description Opens the customer's page; the first time it gets a link. */
+      portalEnabled?: boolean;
+      /** @description Title of the page; empty: the application's name. At most 100 characters. */
+      portalTitle?: string;
+      /** @description `https` address of an image on the page, at most 500 characters; empty: none. */
+      portalLogoUrl?: string;
+      /** @description How customers reach the seller, shown on the page, at most 500 characters. */
+      portalContact?: string;
+      /** @description Languages of the page, the default first. */
+      portalLanguages?: ('en' | 'zh-CN')[];
+      /** @description Allows the page although keys of a card type have less than 50 random bits and can be guessed. */
+      portalShortKeysConfirmed?: boolean;
       /** @description Global configuration passed to clients verbatim, at most 64 KiB. */
       config?: string;
       /** @description At most 64 KiB. */
@@ -5373,6 +5424,8 @@ export interface components {
       unbindPolicy?: 'disabled' | 'unbind_only' | 'reset_to_unused' | 'deduct_hours' | 'add_hours';
       /** @description Hours for the policies `deduct_hours` and `add_hours`, which need at least 1. */
       unbindHours?: number;
+      /** @description Hours that a customer has to wait between two unbinds on the customer's page; 0 = none. */
+      unbindCooldownHours?: number;
       /** @description Unbind limit of card types without a limit of their own. `null` means unlimited. */
       defaultUnbindLimit?: number | null;
       /**
@@ -5396,6 +5449,18 @@ export interface components {
       compat?: 'none' | 'paojiaoyun';
       /** @description Hosts that these clients may call, in lowercase; without a port any is accepted; empty: any host. At most 10. */
       compatHosts?: string[];
+      /** @description Opens the customer's page; the first time it gets a link. */
+      portalEnabled?: boolean;
+      /** @description Title of the page; empty: the application's name. At most 100 characters. */
+      portalTitle?: string;
+      /** @description `https` address of an image on the page, at most 500 characters; empty: none. */
+      portalLogoUrl?: string;
+      /** @description How customers reach the seller, shown on the page, at most 500 characters. */
+      portalContact?: string;
+      /** @description Languages of the page, the default first. */
+      portalLanguages?: ('en' | 'zh-CN')[];
+      /** @description Allows the page although keys of a card type have less than 50 random bits and can be guessed. */
+      portalShortKeysConfirmed?: boolean;
       /** @description Global configuration passed to clients verbatim, at most 64 KiB. */
       config?: string;
       /** @description At most 64 KiB. */
@@ -6059,7 +6124,7 @@ export interface components {
       id: number;
       at: number;
       /** @enum {string} */
-      actorKind: 'token' | 'server' | 'admin';
+      actorKind: 'token' | 'server' | 'admin' | 'customer';
       /** @description The administrator's email address, with the token's name if one was used. */
       actorName: string;
       /** @description Action such as `create`, `update`, `delete`, `freeze`. */
@@ -8617,6 +8682,37 @@ export interface operations {
         'application/json': components['schemas']['EditApplicationDto'];
       };
     };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ApplicationDto'];
+        };
+      };
+      400: components['responses']['Admin400'];
+      401: components['responses']['Admin401'];
+      403: components['responses']['Admin403'];
+      404: components['responses']['Admin404'];
+      409: components['responses']['Admin409'];
+      413: components['responses']['Admin413'];
+      415: components['responses']['Admin415'];
+      422: components['responses']['Admin422'];
+      500: components['responses']['Admin500'];
+      503: components['responses']['Admin503'];
+    };
+  };
+  applicationRenewPortalLink: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
     responses: {
       200: {
         headers: {

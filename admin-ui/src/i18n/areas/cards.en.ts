@@ -113,6 +113,7 @@ export const cardsEn = {
       'send-mail': 'Mail the cards',
       freeze: 'Freeze',
       unfreeze: 'Unfreeze',
+      'renew-portal-link': 'Renew link',
       'add-time': 'Add time',
       'add-uses': 'Add uses',
       'set-uses': 'Set uses',

@@ -111,6 +111,7 @@ export const cardsZh: typeof cardsEn = {
       'send-mail': '邮件发送卡密',
       freeze: '冻结',
       unfreeze: '解冻',
+      'renew-portal-link': '更换链接',
       'add-time': '加时',
       'add-uses': '加次数',
       'set-uses': '设置次数',

@@ -11,6 +11,7 @@ import { CrudService } from '../../crud/crud.service.js';
 import { toDto } from '../../crud/resource.js';
 import { CardTypeDto, CreateCardTypeDto, EditCardTypeDto } from './card-type.dto.js';
 import { CARD_TYPE_FIELDS, CARD_TYPE_SORTS, CARD_TYPES, CardTypeFilter } from './card-type.resource.js';
+import { requireLongMask } from './portal-keys.js';
 import { requireUnbindLimit } from './unbind-limits.js';
 
 @AdminApi('card-types', 'card types')
@@ -56,6 +57,7 @@ export class CardTypeController {
         row.unbindLimit = defaultUnbindLimit;
       }
       await requireUnbindLimit(manager, dto.applicationId, row.unbindLimit);
+      await requireLongMask(manager, dto.applicationId, 'keyMask', dto.keyMask);
     });
     return shown(created);
   }
@@ -72,6 +74,7 @@ export class CardTypeController {
     const updated = await this.crud.update(actor, CARD_TYPES, id, edit, async (row, manager) => {
       checkDuration(row);
       await requireUnbindLimit(manager, row.applicationId, dto.unbindLimit);
+      await requireLongMask(manager, row.applicationId, 'keyMask', dto.keyMask);
     });
     return shown(updated);
   }
