@@ -2,8 +2,15 @@ import { Controller, HttpCode, Param, Post, Req, Res, UseFilters } from '@nestjs
 import { ApiBody, ApiConsumes, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import type { Channel } from '@app/database';
-import { bodyReceiver, Channels, FulfilExceptionFilter, OrderError } from '@app/orders';
-import { addressKey, clientAddress, Clock, SecretBox, setParty } from '@app/platform';
+import {
+  arrivalOf,
+  bodyReceiver,
+  Channels,
+  FulfilExceptionFilter,
+  OrderError,
+  setShopParty,
+} from '@app/orders';
+import { Clock, SecretBox } from '@app/platform';
 import { PaymentIntake } from './payment-intake.js';
 import { PaymentResult } from './payment.result.js';
 import { PAYMENTS_API_PREFIX } from './payments-api.js';
@@ -46,11 +53,10 @@ export class PaymentController {
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<PaymentResult> {
-    const ip = clientAddress(request);
-    setParty(() => ['shops', addressKey(ip)]);
-    const now = this.clock.now();
-    const channel = await this.channels.identify(PAYMENT_KINDS, key, { request, ip, now });
-    setParty(() => ['applications', String(channel.applicationId), `channel ${channel.id}`]);
+    const arrival = arrivalOf(request, this.clock);
+    const { now } = arrival;
+    const channel = await this.channels.identify(PAYMENT_KINDS, key, arrival);
+    setShopParty(channel);
     response.setHeader('Cache-Control', 'no-store');
     const service = paymentServiceOf(channel.kind)!;
     const signed = { headers: request.headers, body: await receive(request, response) };
