@@ -13,6 +13,7 @@ export { QuotasConfig } from './config/quotas.config.js';
 export { DatabaseConfig } from './config/database.config.js';
 export { parseDatabaseUrl, readPem } from './config/database-url.js';
 export { findEncryptionKey, loadEncryptionKey } from './crypto/encryption-key.js';
+export * from './crypto/is-same-text.js';
 export * from './crypto/legacy-hash.js';
 export * from './crypto/password-hash.js';
 export * from './crypto/password-work.js';

@@ -1,7 +1,8 @@
+import { isSameText } from '@app/platform';
 import { parseEvent, textAt, valueAt } from './event-json.js';
 import { IGNORED, type PaymentEvent, type PaymentService, type SignedRequest } from './payment-service.js';
 import { paymentNumber, reportedPayment } from './reported-payment.js';
-import { headerText, hmacSha256, isSameText } from './signature.js';
+import { headerText, hmacSha256 } from './signature.js';
 
 /** Lemon Squeezy: orders. */
 export const lemonsqueezy: PaymentService = { repeats: true, verify, read };

@@ -1,7 +1,8 @@
+import { isSameText } from '@app/platform';
 import { parseEvent, textAt, valueAt } from './event-json.js';
 import { IGNORED, type PaymentEvent, type PaymentService, type SignedRequest } from './payment-service.js';
 import { paymentNumber, reportedPayment } from './reported-payment.js';
-import { headerText, hmacSha256, isRecent, isSameText } from './signature.js';
+import { headerText, hmacSha256, isRecent } from './signature.js';
 
 /** Events of a checkout session that may have been paid. */
 const PAID = new Set(['checkout.session.completed', 'checkout.session.async_payment_succeeded']);

@@ -1,8 +1,8 @@
-import { currencyDecimals } from '@app/platform';
+import { currencyDecimals, isSameText } from '@app/platform';
 import { listAt, parseEvent, textAt, valueAt } from './event-json.js';
 import { IGNORED, type PaymentEvent, type PaymentService, type SignedRequest } from './payment-service.js';
 import { paymentNumber, reportedPayment } from './reported-payment.js';
-import { headerText, hmacSha256, isSameText } from './signature.js';
+import { headerText, hmacSha256 } from './signature.js';
 
 /** States of an order that has been paid. Orders to be paid on delivery also have them, but no time of the payment. */
 const PAID = new Set(['processing', 'completed']);
