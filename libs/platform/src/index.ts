@@ -2,6 +2,7 @@ export * from './changes-of.js';
 export * from './chunks-of.js';
 export * from './clock/clock.js';
 export * from './clock/clock-steps.js';
+export * from './clock/retry-schedule.js';
 export { AppConfig, loadConfig } from './config/load-config.js';
 export { isOwnMachine } from './config/listen-host.js';
 export { parseMailUrl } from './config/mail-url.js';

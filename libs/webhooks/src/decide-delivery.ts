@@ -48,7 +48,7 @@ export function decideDelivery(attempts: number, attempt: Attempt, now: number):
 
 function retryAt(attempts: number, now: number, notBefore = 0): Pick<WebhookDelivery, 'status' | 'nextAt'> {
   const at = nextAttemptAt(attempts, now);
-  return at === undefined
+  return at === null
     ? { status: 'failed', nextAt: null }
     : { status: 'pending', nextAt: Math.max(at, notBefore) };
 }
