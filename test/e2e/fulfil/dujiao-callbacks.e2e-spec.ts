@@ -1,9 +1,12 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { OrderCallback } from '@app/database';
+import { randomBytes } from 'node:crypto';
+import { Channel, OrderCallback } from '@app/database';
 import { CallbackSender } from '@app/orders';
+import { SecretBox } from '@app/platform';
 import { AdminClient } from '../../support/admin-client.js';
 import { dujiaoSign } from '../../support/dujiao-client.js';
 import { createDujiaoShop, type DujiaoShop } from '../../support/dujiao-shop.js';
+import { eventually } from '../../support/server-process.js';
 import { TestServer } from '../../support/test-server.js';
 import { status, WebhookReceiver } from '../../support/webhook-receiver.js';
 
@@ -131,6 +134,50 @@ describe('a callback', () => {
     }
     expect(receiver.requests).toHaveLength(9);
     expect(await row(order_id)).toMatchObject({ attempts: 9, nextAt: null });
+  });
+
+  it('is told although ten slow shops have no end of callbacks', async () => {
+    const slow = await WebhookReceiver.start();
+    let isEndless = true;
+    slow.answer = (_, response) => {
+      const again = () => server.dataSource.manager.update(OrderCallback, { url: slow.url }, { nextAt: 1 });
+      void Promise.resolve(isEndless && again()).finally(() => response.writeHead(500).end());
+    };
+    try {
+      for (let i = 0; i < 10; i++) {
+        const { client, sku } = await createDujiaoShop(server);
+        const fields = { sku_id: sku, quantity: 1, downstream_order_no: `S${i}`, callback_url: slow.url };
+        expect((await client.order(fields)).status).toBe(200);
+      }
+      await sender().run();
+      await eventually(async () => (slow.requests.length >= 10 ? true : undefined));
+      const { order_id } = await order();
+      expect(await row(order_id)).toMatchObject({ attempts: 0 });
+      await eventually(async () => (receiver.requests.length > 0 ? true : undefined));
+    } finally {
+      isEndless = false;
+      await sender().settled();
+      await slow.stop();
+    }
+  });
+
+  it('whose key cannot be opened is tried like any other, and given up', async () => {
+    const { secretSealed } = shop.channel;
+    const { order_id } = await order();
+    const { manager } = server.dataSource;
+    const other = new SecretBox(randomBytes(32)).seal('key');
+    await manager.update(Channel, { id: shop.channel.id }, { secretSealed: other });
+    await send();
+    const now = server.clock.now();
+    const failed = { attempts: 1, lastAt: now, lastStatus: null, lastFault: 'unreadable_key' };
+    expect(await row(order_id)).toMatchObject({ ...failed, nextAt: now + 30_000 });
+    for (let i = 0; i < 12; i++) {
+      server.clock.advance(12 * 3600);
+      await send();
+    }
+    expect(await row(order_id)).toMatchObject({ attempts: 9, nextAt: null, lastFault: 'unreadable_key' });
+    await manager.update(Channel, { id: shop.channel.id }, { secretSealed });
+    expect(receiver.requests).toEqual([]);
   });
 
   it('does not hold the order up', async () => {
