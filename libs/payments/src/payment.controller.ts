@@ -2,15 +2,10 @@ import { Controller, HttpCode, Param, Post, Req, Res, UseFilters } from '@nestjs
 import { ApiBody, ApiConsumes, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import type { Channel } from '@app/database';
-import {
-  arrivalOf,
-  bodyReceiver,
-  Channels,
-  FulfilExceptionFilter,
-  OrderError,
-  setShopParty,
-} from '@app/orders';
+import { arrivalOf, bodyReceiver, Channels, OrderError, setShopParty } from '@app/orders';
 import { Clock, SecretBox } from '@app/platform';
+import { PaymentError } from './payment-error.js';
+import { PaymentExceptionFilter } from './payment-exception.filter.js';
 import { PaymentIntake } from './payment-intake.js';
 import { PaymentResult } from './payment.result.js';
 import { PAYMENTS_API_PREFIX } from './payments-api.js';
@@ -28,7 +23,7 @@ const receive = bodyReceiver(256 * 1024);
 /** Webhooks of payment services. */
 @Controller(PAYMENTS_API_PREFIX)
 @ApiTags('Fulfilment: payment services')
-@UseFilters(FulfilExceptionFilter)
+@UseFilters(PaymentExceptionFilter)
 export class PaymentController {
   constructor(
     private readonly channels: Channels,
@@ -65,7 +60,7 @@ export class PaymentController {
     return this.take(channel, service, readEvent(service, signed.body), now);
   }
 
-  /** @throws OrderError */
+  /** @throws OrderError, PaymentError */
   private requireSignature(
     channel: Channel,
     service: PaymentService,
@@ -73,7 +68,7 @@ export class PaymentController {
     now: number,
   ): void {
     if (!service.verify) return;
-    if (channel.secretSealed === null) throw new OrderError('no_signing_secret');
+    if (channel.secretSealed === null) throw new PaymentError('no_signing_secret');
     const secret = this.secrets.open(channel.secretSealed, `The signing secret of channel ${channel.name}`);
     if (!service.verify(signed, secret, now)) throw new OrderError('wrong_signature');
   }
@@ -105,13 +100,14 @@ export class PaymentController {
   }
 }
 
-/** @throws OrderError unreadable_event */
+/** @throws PaymentError unreadable_event */
 function readEvent(service: PaymentService, body: Buffer): PaymentEvent {
   try {
     return service.read(new TextDecoder('utf-8', { fatal: true }).decode(body));
   } catch (error) {
-    if (error instanceof UnreadableEvent) throw new OrderError('unreadable_event', { fault: error.message });
-    if (error instanceof TypeError) throw new OrderError('unreadable_event', { fault: 'it is not UTF-8' });
+    if (error instanceof UnreadableEvent)
+      throw new PaymentError('unreadable_event', { fault: error.message });
+    if (error instanceof TypeError) throw new PaymentError('unreadable_event', { fault: 'it is not UTF-8' });
     throw error;
   }
 }
