@@ -5,7 +5,7 @@ import { nextAttemptAt } from './retry-schedule.js';
 
 const GONE = 410;
 
-/** What became of an attempt: an answer of any status, or none. */
+/** Outcome of an attempt: an answer of any status, or none. */
 export type Attempt = OutgoingAnswer | { readonly fault: OutgoingFault };
 
 /** Columns that an attempt changes. */
