@@ -81,7 +81,7 @@ export class PaymentController {
   ): Promise<PaymentResult> {
     if (event.type === 'ignored') return { result: 'ignored' };
     if (event.type === 'refunded') {
-      for (const number of event.numbers) await this.intake.refunded(channel, number, now);
+      for (const refund of event.refunds) await this.intake.refunded(channel, refund, now);
       return { result: 'refunded' };
     }
     const faults: OrderError[] = [];

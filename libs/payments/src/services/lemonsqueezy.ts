@@ -20,7 +20,7 @@ function read(body: string): PaymentEvent {
   const id = textAt(event, 'data', 'id');
   // After a partial refund the status is `partial_refund`.
   if (name === 'order_refunded' && status === 'refunded')
-    return { type: 'refunded', numbers: [paymentNumber(id)] };
+    return { type: 'refunded', refunds: [[paymentNumber(id)]] };
   if (name !== 'order_created' || status !== 'paid') return IGNORED;
   const item = valueAt(order, 'first_order_item');
   const payment = reportedPayment({

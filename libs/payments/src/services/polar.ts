@@ -44,7 +44,7 @@ function read(body: string): PaymentEvent {
   const order = valueAt(event, 'data');
   // After a partial refund the status is `partially_refunded`.
   if (type === 'order.refunded' && textAt(order, 'status') === 'refunded')
-    return { type: 'refunded', numbers: [paymentNumber(textAt(order, 'id'))] };
+    return { type: 'refunded', refunds: [[paymentNumber(textAt(order, 'id'))]] };
   if (type !== 'order.paid') return IGNORED;
   const payment = reportedPayment({
     number: textAt(order, 'id'),

@@ -30,7 +30,7 @@ function read(body: string): PaymentEvent {
   const items = listAt(order, 'line_items');
   const numberOf = (item: unknown) =>
     paymentNumber(`${paymentNumber(id)}-${paymentNumber(textAt(item, 'id'))}`);
-  if (status === 'refunded') return { type: 'refunded', numbers: items.map(numberOf) };
+  if (status === 'refunded') return { type: 'refunded', refunds: items.map((item) => [numberOf(item)]) };
   if (!PAID.has(status) || textAt(order, 'date_paid') === undefined) return IGNORED;
   const currency = textAt(order, 'currency');
   const payments = items.map((item) =>
