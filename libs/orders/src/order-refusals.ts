@@ -6,7 +6,6 @@ export const ORDER_REFUSALS = {
   address_not_allowed: { code: 40301, message: 'The channel may not be used from the address %{address}' },
   channel_disabled: { code: 40302, message: 'The channel is disabled' },
   application_disabled: { code: 40303, message: 'The application of the channel is disabled' },
-  no_signing_secret: { code: 40304, message: 'The channel has no signing secret yet' },
   no_such_endpoint: { code: 40401, message: 'There is no such endpoint' },
   unknown_order: { code: 40402, message: 'The channel has no order with this number' },
   unknown_card_type: { code: 40403, message: 'The channel does not sell this card type' },
@@ -18,7 +17,6 @@ export const ORDER_REFUSALS = {
   cards_used: { code: 40906, message: 'Customers already use %{used} cards of the order' },
   body_too_large: { code: 41301, message: 'The body is too large' },
   unsupported_body: { code: 41501, message: 'The body must be JSON or a form, in UTF-8' },
-  unreadable_event: { code: 42201, message: 'The event cannot be read: %{fault}' },
   too_many_failures: {
     code: 42901,
     message: 'Too many requests with a wrong key: wait for %{seconds} seconds',

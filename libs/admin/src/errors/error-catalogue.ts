@@ -116,10 +116,6 @@ export const FIELD_FAULTS = {
   export_columns: 'must be a comma-separated list of distinct names from %{known}',
   no_export_columns: 'must be omitted: the format txt has no columns',
 
-  not_a_url: 'must be a URL, such as https://shop.example/hooks',
-  not_http: 'must begin with https:// or http://',
-  with_credentials: 'must not contain a user name or password',
-  not_public: 'must have a public host; the setting OUTGOING_ALLOW can allow others',
   not_for_kind: 'is not used by this kind of notifier',
   bot_token: 'must be the token of a bot, such as 123456789:AAE…',
   send_key: 'must be a SendKey, which begins with SCT or sctp',

@@ -25,4 +25,9 @@ export const RULE_WORDS = {
   feature_value: 'must have a text, a number, true or false as %{name}',
   features_size: 'must be at most %{max} bytes as JSON',
   whole_number: 'must be a whole number from %{min} to %{max}',
+
+  not_a_url: 'must be a URL, such as https://shop.example/hooks',
+  not_http: 'must begin with https:// or http://',
+  with_credentials: 'must not contain a user name or password',
+  not_public: 'must have a public host; the setting OUTGOING_ALLOW can allow others',
 } as const;

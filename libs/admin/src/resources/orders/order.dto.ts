@@ -74,7 +74,7 @@ export class IssueOrderDto {
   @Name(1, 100)
   batch?: string | null;
 
-  /** What the buyer paid for the whole order, in minor units of the currency. */
+  /** Amount that the buyer paid for the whole order, in minor units of the currency. */
   @IsOptional()
   @WholeNumber(0, MAX_AMOUNT)
   amount?: number | null;
@@ -84,7 +84,7 @@ export class IssueOrderDto {
   @Currency()
   currency?: string | null;
 
-  /** How to reach the buyer, 1–200 characters. */
+  /** Contact of the buyer, 1–200 characters. */
   @IsOptional()
   @Name(1, 200)
   contact?: string | null;
