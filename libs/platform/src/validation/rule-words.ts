@@ -12,7 +12,8 @@ export const RULE_WORDS = {
   time_of_day: 'must be a time of day, such as 22:00',
   host_list:
     'must be a list of at most %{max} different hosts in lowercase, each with an optional port, such as api.example.com:8080',
-  event_types: 'must be a list of different types of events, or ["*"] for all',
+  event_types: 'must be a list of different types of events, such as ["card.activated"], or ["*"] for all',
+  currency: 'must be an ISO 4217 code of a currency, such as CNY',
   webhook_secret: 'must be whsec_ and the base64 of 24 to 64 bytes',
   app_key: 'must be 20 characters of a-z and 0-9',
   app_secret: 'must be 32 characters of A-Z, a-z and 0-9',

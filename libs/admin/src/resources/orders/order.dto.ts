@@ -2,10 +2,9 @@ import { PickType } from '@nestjs/swagger';
 import { IsOptional } from 'class-validator';
 import { Card, Order, OrderMail, REFUND_MODES, type RefundMode } from '@app/database';
 import { MAX_AMOUNT } from '@app/orders';
-import { Name, OneOf, Optional, WholeNumber } from '@app/platform';
+import { Currency, Name, OneOf, Optional, WholeNumber } from '@app/platform';
 import { EmailAddress } from '../../auth/auth.dto.js';
 import { RecordId } from '../../crud/filters.js';
-import { Currency } from '../channels/channel.dto.js';
 import { ORDER_FIELDS } from './order.resource.js';
 
 /** An order. `amount` and `currency` are `null` for callers below managers. */
