@@ -3,7 +3,8 @@ import { isSqlite } from '../engine.js';
 import { searchKeys } from '../search-keys.js';
 import { addColumns, addIndices, columnsFor, dropColumns, dropIndices, index } from './table-builder.js';
 
-const ROWS_PER_STATEMENT = 1000;
+/** SQLite allows 500 parts of a `UNION`. */
+const ROWS_PER_STATEMENT = 500;
 
 /** Columns to find cards by parts of their keys, and indexes to find devices, addresses and orders by name. */
 export class CardSearch1700000018000 implements MigrationInterface {
