@@ -1,12 +1,15 @@
-import { Typography } from '@mui/material';
+import Search from '@mui/icons-material/Search';
+import { IconButton, Typography } from '@mui/material';
 import {
   AppBar,
   type AppBarProps,
   LoadingIndicator,
   LocalesMenuButton,
   ToggleThemeButton,
+  useTranslate,
 } from 'react-admin';
 import { useIsPhone } from '../components/use-is-phone';
+import { openSearch } from '../search';
 import { ApplicationSelect } from './application-context';
 import { PanelUserMenu } from './panel-user-menu';
 
@@ -25,8 +28,12 @@ export function PanelAppBar(props: AppBarProps) {
 const TITLE = { flex: 1, mr: 1, '&& > *': { display: 'inline' } };
 
 function Buttons({ isPhone }: { isPhone: boolean }) {
+  const translate = useTranslate();
   return (
     <>
+      <IconButton color="inherit" onClick={openSearch} aria-label={translate('panel.search.open')}>
+        <Search />
+      </IconButton>
       {!isPhone && <LocalesMenuButton />}
       {!isPhone && <ToggleThemeButton />}
       <LoadingIndicator />

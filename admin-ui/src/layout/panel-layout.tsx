@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Layout, Loading } from 'react-admin';
+import { SearchPalette } from '../search';
 import { useApplications } from './application-context';
 import { LocalizedTheme } from './localized-theme';
 import { PanelAppBar } from './panel-app-bar';
@@ -11,6 +12,7 @@ export function PanelLayout({ children }: { children: ReactNode }) {
     <LocalizedTheme>
       <Layout appBar={PanelAppBar} appBarAlwaysOn menu={PanelMenu} sx={NEVER_WIDER}>
         <Page>{children}</Page>
+        <SearchPalette />
       </Layout>
     </LocalizedTheme>
   );
