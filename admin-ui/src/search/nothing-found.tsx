@@ -20,7 +20,7 @@ export function NothingFound({ answer: { refused, near } }: { answer: SearchAnsw
         <Alert
           key={`${applicationId} ${name}`}
           severity="warning"
-          sx={{ mx: 2, mb: 1, wordBreak: 'break-word' }}
+          sx={{ mx: 2, mb: 1, flexShrink: 0, wordBreak: 'break-word' }}
         >
           {[
             translate(today > 0 ? 'panel.search.refused' : 'panel.search.refused_before', {

@@ -83,24 +83,23 @@ export function SearchBox({ onClose }: { onClose: () => void }) {
         </IconButton>
       </Box>
       {isCurrent || !isAsked ? <Divider sx={{ mt: '3px' }} /> : <LinearProgress />}
-      <Box sx={{ overflowY: 'auto', opacity: isOld ? 0.6 : 1 }}>
-        {error && (
-          <Alert severity="error" sx={{ m: 2 }}>
-            {error.message}
-          </Alert>
-        )}
-        {answer && !isOld && answer.results.length === 0 && <NothingFound answer={answer} />}
-        {options.length > 0 && (
-          <SearchList
-            id={listId}
-            options={options}
-            active={active}
-            more={answer?.more ?? []}
-            onActive={setMoved}
-            onChoose={choose}
-          />
-        )}
-      </Box>
+      {error && (
+        <Alert severity="error" sx={{ m: 2, flexShrink: 0 }}>
+          {error.message}
+        </Alert>
+      )}
+      {answer && !isOld && answer.results.length === 0 && <NothingFound answer={answer} />}
+      {options.length > 0 && (
+        <SearchList
+          id={listId}
+          options={options}
+          active={active}
+          more={answer?.more ?? []}
+          isOld={isOld}
+          onActive={setMoved}
+          onChoose={choose}
+        />
+      )}
     </>
   );
 }

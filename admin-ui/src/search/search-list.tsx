@@ -12,6 +12,8 @@ interface SearchListProps {
   active: number;
   /** Groups that have more records than are shown. */
   more: readonly string[];
+  /** True if the options belong to an earlier text. */
+  isOld: boolean;
   onActive: (index: number) => void;
   onChoose: (option: SearchOption) => void;
 }
@@ -22,11 +24,16 @@ export function optionId(list: string, { id }: SearchOption): string {
 }
 
 /** The options below the search box, grouped by kind. The box keeps the focus. */
-export function SearchList({ id, options, active, more, onActive, onChoose }: SearchListProps) {
+export function SearchList({ id, options, active, more, isOld, onActive, onChoose }: SearchListProps) {
   const translate = useTranslate();
   const groups = [...new Set(options.map(({ group }) => group))];
   return (
-    <Box id={id} role="listbox" aria-label={translate('panel.search.results')} sx={{ pb: 1 }}>
+    <Box
+      id={id}
+      role="listbox"
+      aria-label={translate('panel.search.results')}
+      sx={{ pb: 1, overflowY: 'auto', minHeight: 120, opacity: isOld ? 0.6 : 1 }}
+    >
       {groups.map((group) => (
         <Box key={group} role="group" aria-labelledby={`${id}-${group}`}>
           <Typography

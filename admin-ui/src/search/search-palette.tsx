@@ -32,7 +32,7 @@ export function SearchPalette() {
       fullScreen={isPhone}
       fullWidth
       maxWidth="sm"
-      aria-label={translate('panel.search.open')}
+      slotProps={{ paper: { 'aria-label': translate('panel.search.open') } }}
       sx={isPhone ? undefined : AT_TOP}
     >
       <SearchBox onClose={close} />
