@@ -227,6 +227,8 @@ export const ROUTE_TABLE: Record<string, RouteLine> = {
   'GET /users/:id/history': { least: 'viewer', foreigner: 404 },
   'GET /users/:id/diagnosis': { least: 'viewer', foreigner: 404 },
 
+  'GET /search': { least: 'viewer', foreigner: 'no rows', query: () => ({ q: 'C2' }) },
+
   'GET /sessions': { least: 'viewer', foreigner: 'no rows' },
   'GET /sessions/:id': { least: 'viewer', foreigner: 404 },
   'DELETE /sessions/:id': { least: 'operator', foreigner: 404 },

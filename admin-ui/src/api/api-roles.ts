@@ -113,6 +113,7 @@ export const ROLE_OF: Record<string, Role> = {
   'GET /payments/{id}': 'viewer',
   'POST /payments/{id}/dismiss': 'operator',
   'POST /payments/{id}/issue': 'operator',
+  'GET /search': 'viewer',
   'GET /sessions': 'viewer',
   'POST /sessions/kick': 'operator',
   'GET /sessions/{id}': 'viewer',

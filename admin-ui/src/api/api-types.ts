@@ -1430,6 +1430,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/admin/v1/search': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Finds cards, users, devices, orders, batches and addresses by a part of their name, or by any text that contains it,
+     *     such as a message from a customer. If nothing is found, it shows what was refused under that name, and similar keys.
+     */
+    get: operations['searchSearch'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/admin/v1/sessions': {
     parameters: {
       query?: never;
@@ -6891,6 +6911,22 @@ export interface components {
       /** @description Refusals with this code in all points. */
       total: number;
     };
+    RefusedNameDto: {
+      applicationId: number;
+      applicationName: string;
+      /** @description Card or user name as clients sent it. */
+      name: string;
+      /** @description Number of recorded refusals today, in the application's time zone; 100 means that many or more. */
+      today: number;
+      /** @description Time of the latest refusal, in epoch milliseconds. */
+      at: number;
+      /** @description Code of the latest refusal. */
+      code: number;
+      /** @description Message of the code in English. */
+      en: string;
+      /** @description Message of the code in Chinese. */
+      zh: string;
+    };
     RemoteDataDto: {
       id: number;
       applicationId: number;
@@ -6971,6 +7007,67 @@ export interface components {
     RotateWebhookSecretDto: {
       /** @description Hours for which requests are signed with both secrets, 0–720; 0 ends the old secret at once. */
       overlapHours: number;
+    };
+    SearchDto: {
+      /** @description At most 5 of each kind, and up to 10 cards whose whole keys were given. Kinds with a full match come first. */
+      results: components['schemas']['SearchResultDto'][];
+      /** @description Kinds of which there are more records than `results` has. */
+      more: ('address' | 'card' | 'user' | 'device' | 'batch' | 'order')[];
+      /** @description If nothing was found: what was refused under these names lately, at most 5. */
+      refused: components['schemas']['RefusedNameDto'][];
+      /** @description If nothing was found: cards with similar keys, at most 5. */
+      near: components['schemas']['SearchResultDto'][];
+    };
+    SearchRefusalDto: {
+      /** @description Epoch milliseconds. */
+      at: number;
+      /** @description Code of the client API. */
+      code: number;
+      /** @description Message of the code in English. */
+      en: string;
+      /** @description Message of the code in Chinese. */
+      zh: string;
+      /** @description Card or user name as the client sent it; null: none. */
+      name: string | null;
+    };
+    SearchResultDto: {
+      /** @enum {string} */
+      kind: 'address' | 'card' | 'user' | 'device' | 'batch' | 'order';
+      /** @description Id of the card, user or order; null for other kinds. */
+      id: number | null;
+      applicationId: number;
+      applicationName: string;
+      /** @description Card key, user name, device id, order number, batch or address. */
+      title: string;
+      /** @enum {string} */
+      match: 'full' | 'prefix' | 'suffix' | 'near';
+      /** @description The part of the query that fits; normalized for cards. */
+      matched: string;
+      /**
+       * @description Status of a card, user or order.
+       * @enum {string|null}
+       */
+      status: 'unused' | 'activated' | 'consumed' | 'refunded' | 'issued' | null;
+      /** @description True for a frozen card or user. */
+      frozen: boolean | null;
+      /** @description End of a card, user or trial, in epoch milliseconds; null: none, or not activated. */
+      expiresAt: number | null;
+      /** @description Time at which a card was handed out, in epoch milliseconds. */
+      issuedAt: number | null;
+      /** @description Name of the card type of a card or user. */
+      cardTypeName: string | null;
+      /**
+       * @description What the device is bound to, or what logged in from the address.
+       * @enum {string|null}
+       */
+      holderKind: 'card' | 'trial' | 'user' | null;
+      holderId: number | null;
+      /** @description Card key or user name of the holder. */
+      holderName: string | null;
+      /** @description Time of the order, of the binding of the device or of the latest login from the address, in epoch milliseconds. */
+      at: number | null;
+      /** @description The latest refused request of a device without a holder, or of an address. */
+      refusal: components['schemas']['SearchRefusalDto'] | null;
     };
     SecretDto: {
       appKey: string;
@@ -11734,6 +11831,37 @@ export interface operations {
       413: components['responses']['Admin413'];
       415: components['responses']['Admin415'];
       422: components['responses']['Admin422'];
+      500: components['responses']['Admin500'];
+      503: components['responses']['Admin503'];
+    };
+  };
+  searchSearch: {
+    parameters: {
+      query: {
+        /**
+         * @description Part of a card key, user name, device id, batch or order number, or an IP address, 2–500 characters; or any text
+         *     that contains some. Card keys are found in upper and lower case, with and without hyphens.
+         */
+        q: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['SearchDto'];
+        };
+      };
+      400: components['responses']['Admin400'];
+      401: components['responses']['Admin401'];
+      403: components['responses']['Admin403'];
+      413: components['responses']['Admin413'];
       500: components['responses']['Admin500'];
       503: components['responses']['Admin503'];
     };

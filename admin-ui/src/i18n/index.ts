@@ -8,6 +8,7 @@ import { contentEn } from './areas/content.en';
 import { overviewEn } from './areas/overview.en';
 import { notifiersEn } from './areas/notifiers.en';
 import { webhooksEn } from './areas/webhooks.en';
+import { searchEn } from './areas/search.en';
 import { salesEn } from './areas/sales.en';
 import { firstLocale, LOCALES, type Locale } from './locales';
 
@@ -21,6 +22,7 @@ const en = mergeTranslations(
   accountEn,
   webhooksEn,
   notifiersEn,
+  searchEn,
 ) as TranslationMessages;
 
 /** English is bundled; Chinese is loaded when it is selected. */

@@ -7,6 +7,7 @@ import { overviewZh } from './areas/overview.zh';
 import { notifiersZh } from './areas/notifiers.zh';
 import { webhooksZh } from './areas/webhooks.zh';
 import { salesZh } from './areas/sales.zh';
+import { searchZh } from './areas/search.zh';
 import { problemsZh } from './problems.zh';
 import { reactAdminZh } from './react-admin-zh';
 
@@ -21,5 +22,6 @@ export const zh = mergeTranslations(
   accountZh,
   webhooksZh,
   notifiersZh,
+  searchZh,
   problemsZh,
 ) as TranslationMessages;

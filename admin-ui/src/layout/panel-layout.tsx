@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Layout, Loading } from 'react-admin';
+import { SearchPalette } from '../search';
 import { LocalizedTheme } from '../theme/localized-theme';
 import { useApplications } from './application-context';
 import { OtherApplicationBanner } from './other-application-banner';
@@ -17,6 +18,7 @@ export function PanelLayout({ children }: { children: ReactNode }) {
         <PageHeader />
         <OtherApplicationBanner />
         <Page>{children}</Page>
+        <SearchPalette />
       </Layout>
     </LocalizedTheme>
   );

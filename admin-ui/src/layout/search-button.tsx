@@ -1,12 +1,11 @@
 import Search from '@mui/icons-material/Search';
 import { Box, Button, IconButton } from '@mui/material';
 import { useTranslate } from 'react-admin';
-import { hasSearch, openSearch } from '../search';
+import { openSearch } from '../search';
 
-/** Opens the search. Absent while nothing answers to it. */
+/** Opens the search. */
 export function SearchButton({ isIcon = false }: { isIcon?: boolean }) {
   const translate = useTranslate();
-  if (!hasSearch()) return null;
   const label = translate('panel.search.open');
   if (isIcon) {
     return (

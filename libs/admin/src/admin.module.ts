@@ -45,6 +45,8 @@ import { AdminOrderService } from './resources/orders/admin-order.service.js';
 import { OrderController } from './resources/orders/order.controller.js';
 import { AdminPaymentService } from './resources/payments/admin-payment.service.js';
 import { AdminPaymentController } from './resources/payments/payment.controller.js';
+import { SearchController } from './resources/search/search.controller.js';
+import { SearchService } from './resources/search/search.service.js';
 import { ClientSessionService } from './resources/sessions/client-session.service.js';
 import { SessionController } from './resources/sessions/session.controller.js';
 import { SignatureCheckController } from './resources/signature-check/signature-check.controller.js';
@@ -102,6 +104,7 @@ import { WebhookService } from './resources/webhooks/webhook.service.js';
     FunctionTestController,
     OrderController,
     AdminPaymentController,
+    SearchController,
     SessionController,
     SignatureCheckController,
     StatsController,
@@ -138,6 +141,7 @@ import { WebhookService } from './resources/webhooks/webhook.service.js';
     HolderStats,
     LoginDiagnosis,
     RemoteDataService,
+    SearchService,
     SignatureCheckService,
     UserService,
     NotifierMessages,

@@ -1,5 +1,5 @@
 import { In } from 'typeorm';
-import { type Application, Card, type CardType, termsOf, unbindLimitFault } from '@app/database';
+import { type Application, Card, type CardType, searchKeys, termsOf, unbindLimitFault } from '@app/database';
 import { CARD, applyEffects, tell } from '@app/licensing';
 import { changesOf } from '@app/platform';
 import { findLocked } from './apply-rows.js';
@@ -85,6 +85,7 @@ function newCard(
   return manager.create(Card, {
     applicationId: application.id,
     card: dto.card,
+    ...searchKeys(dto.card),
     status: 'unused',
     frozen: false,
     ...ofType(type),

@@ -6,6 +6,7 @@ import {
   type HolderKindName,
   isUniqueViolation,
   rowLock,
+  searchKeys,
   Session,
   User,
 } from '@app/database';
@@ -182,7 +183,13 @@ export class RowImport {
     values: Partial<Card>,
     userIds: ReadonlyMap<string, number>,
   ): Partial<Card> {
-    const card = { ...values, card: row.card!, batch: row.batch ?? this.context.batch, unbindFailures: 0 };
+    const card = {
+      ...values,
+      card: row.card!,
+      ...searchKeys(row.card!),
+      batch: row.batch ?? this.context.batch,
+      unbindFailures: 0,
+    };
     if (row.username === undefined)
       return { ...card, consumedByKind: null, consumedById: null, consumedAt: null };
     return {

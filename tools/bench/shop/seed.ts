@@ -1,5 +1,5 @@
 // Creates the data of a shop after two years: a million cards and their related rows.
-import { openForBulk, type Row } from '../bulk-insert.ts';
+import { openForBulk, type Row, searchColumns } from '../bulk-insert.ts';
 import { HEARTBEAT_CARDS } from '../heartbeats.ts';
 import type { Environment } from '../server.ts';
 
@@ -79,11 +79,13 @@ function* cards(now: number, random: Random, holders: Holder[]): Generator<Row> 
       const createdAt = now - Math.floor(age * 730 * DAY_MS);
       const life = lifeOf(random() < age * 0.8 ? random() : 1, type, createdAt, now, random);
       if (life.status === 'activated') holders.push({ kind: 'card', id, application: index + 1 });
+      const card = `${CARD_TYPES[type]!.mark}-${key(random, 4)}-${key(random, 4)}-${key(random, 4)}`;
       yield {
         id,
         application_id: index + 1,
         card_type_id: index * CARD_TYPES.length + type + 1,
-        card: `${CARD_TYPES[type]!.mark}-${key(random, 4)}-${key(random, 4)}-${key(random, 4)}`,
+        card,
+        ...searchColumns(card),
         ...termsOf(type),
         ...life,
         unbinds_used: 0,

@@ -54,6 +54,8 @@ export class SessionSample {
 @Entity('refusals')
 @Index('ix_refusals_name', ['applicationId', 'name'])
 @Index('ix_refusals_at', ['at'])
+@Index('ix_refusals_device', ['applicationId', 'deviceId'])
+@Index('ix_refusals_ip', ['applicationId', 'ip'])
 export class Refusal {
   @PrimaryGeneratedColumn({ type: 'bigint' })
   id!: number;

@@ -1,6 +1,7 @@
 import { CardMode1700000000000 } from './1700000000000-card-mode.js';
 import { ApplicationKeys1700000005000 } from './1700000005000-application-keys.js';
 import { Admin1700000002000 } from './1700000002000-admin.js';
+import { CardSearch1700000018000 } from './1700000018000-card-search.js';
 import { ChannelSecrets1700000013000 } from './1700000013000-channel-secrets.js';
 import { Compat1700000010000 } from './1700000010000-compat.js';
 import { DataUsage1700000004000 } from './1700000004000-data-usage.js';
@@ -37,4 +38,5 @@ export const MIGRATIONS = [
   Payments1700000015000,
   Notifiers1700000016000,
   Figures1700000017000,
+  CardSearch1700000018000,
 ];
