@@ -68,6 +68,7 @@ export * from './session.entity.js';
 export * from './software-version.entity.js';
 export * from './ticket.entity.js';
 export * from './trial.entity.js';
+export * from './unbind-policy.js';
 export * from './user.entity.js';
 export * from './variable.entity.js';
 export * from './version-rules.js';
