@@ -14,7 +14,7 @@ import { DataUsage } from './data-usage.entity.js';
 import { Device } from './device.entity.js';
 import { OutboxEvent } from './event.entity.js';
 import { ActiveHolder, Anomaly, DayFigures, DayIncome, Recharge } from './figures.entity.js';
-import { FunctionCallRecord, FunctionVersion } from './function-history.entity.js';
+import { FunctionCallCount, FunctionCallRecord, FunctionVersion } from './function-history.entity.js';
 import { OrderCallback } from './order-callback.entity.js';
 import { Order } from './order.entity.js';
 import { OrderMail } from './order-mail.entity.js';
@@ -108,6 +108,7 @@ export const ENTITIES = [
   CardJob,
   FunctionVersion,
   FunctionCallRecord,
+  FunctionCallCount,
   Block,
   ActivityCount,
   SessionSample,
