@@ -29,6 +29,7 @@ import { Ticket } from './ticket.entity.js';
 import { Trial } from './trial.entity.js';
 import { User } from './user.entity.js';
 import { Variable } from './variable.entity.js';
+import { VariableVersion } from './variable-version.entity.js';
 import { Notifier, NotifierApplication, NotifierMessage } from './notifier.entity.js';
 import { Webhook, WebhookApplication, WebhookDelivery } from './webhook.entity.js';
 
@@ -71,6 +72,7 @@ export * from './trial.entity.js';
 export * from './unbind-policy.js';
 export * from './user.entity.js';
 export * from './variable.entity.js';
+export * from './variable-version.entity.js';
 export * from './version-rules.js';
 export * from './webhook.entity.js';
 
@@ -109,6 +111,7 @@ export const ENTITIES = [
   FunctionVersion,
   FunctionCallRecord,
   FunctionCallCount,
+  VariableVersion,
   Block,
   ActivityCount,
   SessionSample,

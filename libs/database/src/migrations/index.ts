@@ -18,6 +18,7 @@ import { RemoteSoftwareUser1700000001000 } from './1700000001000-remote-software
 import { UsesAndFeatures1700000007000 } from './1700000007000-uses-and-features.js';
 import { Tickets1700000006000 } from './1700000006000-tickets.js';
 import { Trials1700000008000 } from './1700000008000-trials.js';
+import { VariableVersions1700000025000 } from './1700000025000-variable-versions.js';
 
 /** All migrations, oldest first. Append new ones; never change a released one. */
 export const MIGRATIONS = [
@@ -41,4 +42,5 @@ export const MIGRATIONS = [
   Figures1700000017000,
   CardTypeUnbinding1700000023000,
   FunctionCallCounts1700000024000,
+  VariableVersions1700000025000,
 ];
