@@ -7,6 +7,7 @@ import { Compat1700000010000 } from './1700000010000-compat.js';
 import { DataUsage1700000004000 } from './1700000004000-data-usage.js';
 import { Events1700000012000 } from './1700000012000-events.js';
 import { Figures1700000017000 } from './1700000017000-figures.js';
+import { ForcedVersions1700000026000 } from './1700000026000-forced-versions.js';
 import { FunctionCallCounts1700000024000 } from './1700000024000-function-call-counts.js';
 import { FunctionTrials1700000009000 } from './1700000009000-function-trials.js';
 import { ManyProcesses1700000003000 } from './1700000003000-many-processes.js';
@@ -43,4 +44,5 @@ export const MIGRATIONS = [
   CardTypeUnbinding1700000023000,
   FunctionCallCounts1700000024000,
   VariableVersions1700000025000,
+  ForcedVersions1700000026000,
 ];
