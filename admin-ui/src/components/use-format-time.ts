@@ -1,12 +1,48 @@
+import { useMemo } from 'react';
 import { useLocale } from 'react-admin';
+import { useApplication } from '../layout/application-context';
+import { zoneName } from './zoned-time';
 
 /** Returns the locale of numbers and times. */
 export function useFormatLocale(): 'en' | 'zh-CN' {
   return useLocale() === 'zh' ? 'zh-CN' : 'en';
 }
 
-/** Returns a formatter of times within sentences, in the format of `DateField`. */
+/** Returns the zone of all times of the panel: that of the selected application, or the browser's without one. */
+export function useTimeZone(): string {
+  return useApplication()?.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
+}
+
+/** Returns a formatter of times, such as `Nov 23, 2026, 14:25`. */
 export function useFormatTime(): (epochMs: number | null | undefined) => string {
   const locale = useFormatLocale();
-  return (epochMs) => (epochMs == null ? '–' : new Date(epochMs).toLocaleString(locale));
+  const timeZone = useTimeZone();
+  const format = useMemo(
+    () =>
+      new Intl.DateTimeFormat(locale, {
+        timeZone,
+        dateStyle: 'medium',
+        timeStyle: 'short',
+        hourCycle: 'h23',
+      }),
+    [locale, timeZone],
+  );
+  return (epochMs) => (epochMs == null ? '–' : format.format(epochMs));
+}
+
+/** Returns a formatter of exact times with their zone, such as `Nov 23, 2026, 14:25:07, Asia/Shanghai (GMT+8)`. */
+export function useFormatExactTime(): (epochMs: number) => string {
+  const locale = useFormatLocale();
+  const timeZone = useTimeZone();
+  const format = useMemo(
+    () =>
+      new Intl.DateTimeFormat(locale, {
+        timeZone,
+        dateStyle: 'medium',
+        timeStyle: 'medium',
+        hourCycle: 'h23',
+      }),
+    [locale, timeZone],
+  );
+  return (epochMs) => `${format.format(epochMs)}, ${zoneName(timeZone, epochMs)}`;
 }
