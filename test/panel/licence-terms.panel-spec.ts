@@ -52,3 +52,33 @@ test('a card is sold with uses and offline hours, and its uses are changed', asy
   await page.getByText('15 of 110 left').waitFor();
   await expect(consume('15')).resolves.toMatchObject({ code: 0, result: { uses_left: 0 } });
 });
+
+test('changed terms of a type are applied to its unused cards, and to no other', async () => {
+  const type = await shop.add('card-types', { name: 'Week', durationUnit: 'days', durationAmount: 7 });
+  const [used, ...unused] = await shop.generate(type.id, 3);
+  expect(await shop.login(used!, 'PC 1')).toMatchObject({ code: 0 });
+  const devices = async () => {
+    const filter = { cardTypeId: type.id };
+    const { body } = await suite.api.list('/cards', { filter, sort: ['id', 'ASC'] });
+    return body.map(({ card, maxDevices }) => [card, maxDevices]);
+  };
+  const owner = await suite.owner();
+  const { page } = owner;
+  await owner.open('/card-types');
+  await owner.follow('Week');
+  await owner.field('Devices').fill('4');
+  await owner.save();
+  expect(await devices()).toEqual([used, ...unused].map((card) => [card, 1]));
+
+  await owner.open('/card-types');
+  await owner.follow('Week');
+  await page.getByLabel('Also change the 2 unused cards of this type').check();
+  await owner.press('Save');
+  await page.getByText('2 cards changed').waitFor();
+  expect(await devices()).toEqual([[used, 1], ...unused.map((card) => [card, 4])]);
+
+  const none = await shop.add('card-types', { name: 'Nobody', durationUnit: 'days', durationAmount: 7 });
+  await owner.open(`/card-types/${none.id}`);
+  await page.getByText('Existing cards keep their terms').waitFor();
+  expect(await page.getByText('unused card').count()).toBe(0);
+});

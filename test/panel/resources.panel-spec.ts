@@ -40,8 +40,14 @@ const STORIES: ResourceStory[] = [
       await owner.field('Devices').fill('3');
       await owner.field('Key mask').fill('YEAR-****-****-****-****');
     },
-    edit: (owner) => owner.field('Price note').fill('99 a year'),
+    edit: async (owner) => {
+      await owner.field('Price note').fill('99 a year');
+      await owner.choose('Unbind policy', 'Deduct hours');
+      await owner.field('Hours').fill('12');
+    },
     edited: {
+      unbindPolicy: 'deduct_hours',
+      unbindHours: 12,
       durationUnit: 'years',
       maxDevices: 3,
       keyMask: 'YEAR-****-****-****-****',
@@ -81,8 +87,11 @@ const STORIES: ResourceStory[] = [
       await owner.field('Version').fill('1.2.0');
       await owner.field('Download URL').fill('https://example.com/1.2.0');
     },
-    edit: (owner) => owner.field('Released').uncheck(),
-    edited: { channel: 'stable', url: 'https://example.com/1.2.0', released: false },
+    edit: async (owner) => {
+      await owner.field('Released').check();
+      await owner.field('Older clients must update').check();
+    },
+    edited: { channel: 'stable', url: 'https://example.com/1.2.0', released: true, forced: true },
   },
   {
     resource: 'blocks',

@@ -293,6 +293,15 @@ export const ROUTE_TABLE: Record<string, RouteLine> = {
   },
   'GET /functions/:id/calls': { least: 'viewer', foreigner: 404 },
 
+  'GET /variables/:id/versions': { least: 'viewer', foreigner: 404 },
+  'GET /variables/:id/versions/:version': { least: 'viewer', foreigner: 404 },
+  'POST /variables/:id/versions/:version/restore': {
+    least: 'manager',
+    foreigner: 404,
+    body: () => ({}),
+    isEdit: true,
+  },
+
   'GET /versions': { least: 'viewer', foreigner: 'no rows' },
   'GET /versions/:id': { least: 'viewer', foreigner: 404 },
   'POST /versions': {

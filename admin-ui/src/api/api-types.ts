@@ -636,7 +636,10 @@ export interface paths {
     delete: operations['cardTypeDelete'];
     options?: never;
     head?: never;
-    /** Changes a card type. Existing cards keep their terms. */
+    /**
+     * Changes a card type. Existing cards keep their terms, unless the card job `apply_type` gives them to unused ones. They
+     *     follow a changed unbind policy at once.
+     */
     patch: operations['cardTypeUpdate'];
     trace?: never;
   };
@@ -1056,7 +1059,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Lists functions, without their sources. */
+    /** Lists functions, without their sources, with the number of their calls in the last 24 hours. */
     get: operations['functionList'];
     put?: never;
     /** Creates a function. */
@@ -1912,12 +1915,63 @@ export interface paths {
     get: operations['variableGet'];
     put?: never;
     post?: never;
-    /** Deletes a variable. */
+    /** Deletes a variable with its versions. */
     delete: operations['variableDelete'];
     options?: never;
     head?: never;
-    /** Changes a variable. */
+    /** Changes a variable; a new value is stored as its next version. */
     patch: operations['variableUpdate'];
+    trace?: never;
+  };
+  '/api/admin/v1/variables/{id}/versions': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Lists the versions of a variable, newest first, without their values. */
+    get: operations['variableVersionVersions'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/admin/v1/variables/{id}/versions/{version}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Shows a version of a variable with its value. */
+    get: operations['variableVersionVersion'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/admin/v1/variables/{id}/versions/{version}/restore': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Restores a version by saving its value as a new version. */
+    post: operations['variableVersionRestore'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
     trace?: never;
   };
   '/api/admin/v1/versions': {
@@ -1930,7 +1984,7 @@ export interface paths {
     /** Lists software versions. */
     get: operations['versionList'];
     put?: never;
-    /** Creates a software version, released or as a draft. */
+    /** Creates a software version, as a draft unless it is `released`. */
     post: operations['versionCreate'];
     delete?: never;
     options?: never;
@@ -4153,7 +4207,8 @@ export interface components {
         | 'add_time'
         | 'add_uses'
         | 'note'
-        | 'reset';
+        | 'reset'
+        | 'apply_type';
       /** @enum {string} */
       status: 'done' | 'queued' | 'running' | 'failed' | 'cancelled';
       /** @description Number of cards, or of lines of an import. */
@@ -4204,7 +4259,8 @@ export interface components {
         | 'add_time'
         | 'add_uses'
         | 'note'
-        | 'reset';
+        | 'reset'
+        | 'apply_type';
       /** @enum {string} */
       status?: 'done' | 'queued' | 'running' | 'failed' | 'cancelled';
       /** @description Only records of this application. */
@@ -4384,6 +4440,14 @@ export interface components {
       };
       /** @description Hours for which an offline ticket is valid; 0 = no tickets. */
       offlineHours: number;
+      /**
+       * @description Unbind policy of the cards and users of this type; `null` means the application's. Unlike the terms it is not copied:
+       *     a change applies to existing cards at once.
+       * @enum {string|null}
+       */
+      unbindPolicy: 'disabled' | 'unbind_only' | 'reset_to_unused' | 'deduct_hours' | 'add_hours' | null;
+      /** @description Hours by which the type's own policy `deduct_hours` or `add_hours` moves the expiry. */
+      unbindHours: number;
       /** @description Default pattern for keys of this type, such as `VIP-****-****-****-****`; `null` means the general default. */
       keyMask: string | null;
       /** @description Price as free text; `null` if not set. */
@@ -4530,9 +4594,10 @@ export interface components {
        *     - `add_uses`: only counted cards
        *     - `note`: sets or clears the note
        *     - `reset`: makes activated cards unused, without devices and sessions
+       *     - `apply_type`: gives unused cards the current terms of their card types; terms of single cards are overwritten
        * @enum {string}
        */
-      action: 'delete' | 'freeze' | 'unfreeze' | 'add_time' | 'add_uses' | 'note' | 'reset';
+      action: 'delete' | 'freeze' | 'unfreeze' | 'add_time' | 'add_uses' | 'note' | 'reset' | 'apply_type';
       /** @description 1–1000 cards. */
       ids?: number[];
       /** @description Selects the cards that match this filter when the job is submitted, at most 1000000. */
@@ -4858,6 +4923,14 @@ export interface components {
       };
       /** @description Hours for which an offline ticket of a card is valid; 0, the default: no tickets. */
       offlineHours?: number;
+      /**
+       * @description Unbind policy of the cards and users of this type; `null`, the default: the application's. Existing cards and users
+       *     follow it at once. A policy that adds time needs an `unbindLimit`.
+       * @enum {string|null}
+       */
+      unbindPolicy?: 'disabled' | 'unbind_only' | 'reset_to_unused' | 'deduct_hours' | 'add_hours' | null;
+      /** @description Hours by which the type's own policy `deduct_hours` or `add_hours` moves the expiry, at least 1 for these. */
+      unbindHours?: number;
       /** @description Default mask for keys of this type, such as `VIP-****-****-****-****`. `null` means the server's default. */
       keyMask?: string | null;
       /** @description Price in the shop's own words, at most 200 characters. */
@@ -4998,8 +5071,13 @@ export interface components {
       url: string;
       /** @description Release notes, at most 64 KiB; by default empty. */
       notice?: string;
-      /** @description False for a draft, which clients cannot see; by default true. */
+      /** @description False, the default, for a draft, which clients cannot see. */
       released?: boolean;
+      /**
+       * @description True: clients of the channel that are older than this version must update, once it is released. They are told so
+       *     with the latest version (`forced`). Default: false.
+       */
+      forced?: boolean;
     };
     CreateUserDto: {
       applicationId: number;
@@ -5497,6 +5575,14 @@ export interface components {
       };
       /** @description Hours for which an offline ticket of a card is valid; 0, the default: no tickets. */
       offlineHours?: number;
+      /**
+       * @description Unbind policy of the cards and users of this type; `null`, the default: the application's. Existing cards and users
+       *     follow it at once. A policy that adds time needs an `unbindLimit`.
+       * @enum {string|null}
+       */
+      unbindPolicy?: 'disabled' | 'unbind_only' | 'reset_to_unused' | 'deduct_hours' | 'add_hours' | null;
+      /** @description Hours by which the type's own policy `deduct_hours` or `add_hours` moves the expiry, at least 1 for these. */
+      unbindHours?: number;
       /** @description Default mask for keys of this type, such as `VIP-****-****-****-****`. `null` means the server's default. */
       keyMask?: string | null;
       /** @description Price in the shop's own words, at most 200 characters. */
@@ -5678,8 +5764,13 @@ export interface components {
       url?: string;
       /** @description Release notes, at most 64 KiB; by default empty. */
       notice?: string;
-      /** @description False for a draft, which clients cannot see; by default true. */
+      /** @description False, the default, for a draft, which clients cannot see. */
       released?: boolean;
+      /**
+       * @description True: clients of the channel that are older than this version must update, once it is released. They are told so
+       *     with the latest version (`forced`). Default: false.
+       */
+      forced?: boolean;
       /** @description The `rowVersion` that was read with the record. If the record has changed since, the edit is refused with 409. */
       rowVersion: number;
     };
@@ -6285,6 +6376,34 @@ export interface components {
        */
       server_time: number;
     };
+    LatestVersionResult: {
+      /**
+       * @description Release notes.
+       * @example Starts faster
+       */
+      notice: string;
+      /**
+       * @description Download address.
+       * @example https://example.com/my-program-1.10.0.zip
+       */
+      url: string;
+      /**
+       * @description The version as entered, including its `v` if any.
+       * @example 1.10.0
+       */
+      version: string;
+      /**
+       * @description Server time in epoch seconds.
+       * @example 1798712999
+       */
+      server_time: number;
+      /**
+       * @description 1: the client must update, since it is older than a version that the seller requires. Absent otherwise, and when
+       *     the request has no `version`.
+       * @example 1
+       */
+      forced?: number;
+    };
     ListedFunctionDto: {
       id: number;
       applicationId: number;
@@ -6307,8 +6426,19 @@ export interface components {
       rowVersion: number;
       createdAt: number;
       updatedAt: number;
+      /** @description Calls by clients in the last 24 hours, the current hour included. */
+      recentCalls: number;
+      /** @description Number of these calls that failed. */
+      recentFailures: number;
     };
     ListedFunctionVersionDto: {
+      id: number;
+      version: number;
+      /** @description The author of the save. */
+      createdBy: string;
+      createdAt: number;
+    };
+    ListedVariableVersionDto: {
       id: number;
       version: number;
       /** @description The author of the save. */
@@ -7240,9 +7370,13 @@ export interface components {
       notice: string;
       /** @description False for a draft, which clients cannot see. */
       released: boolean;
+      /** @description True: clients older than this version must update, once it is released. */
+      forced: boolean;
       rowVersion: number;
       createdAt: number;
       updatedAt: number;
+      /** @description True: the greatest released version of its channel, which clients get now. */
+      latest: boolean;
     };
     TestFunctionDto: {
       /** @description The arguments as JSON text of a list, as clients send them, at most 256 KiB. By default there are no arguments. */
@@ -7873,6 +8007,8 @@ export interface components {
       key: string;
       /** @description At most 64 KiB. */
       value: string;
+      /** @description Incremented with every change of the value. */
+      version: number;
       /** @description `md5`, `crc32`, or a fixed text that is returned unchanged; `null` means no check value. */
       checkRule: string | null;
       /** @description If true, reading the variable requires a valid card. */
@@ -7910,6 +8046,14 @@ export interface components {
        * @example 5d41402abc4b2a76b9719d911017c592
        */
       check?: string | number;
+    };
+    VariableVersionDto: {
+      id: number;
+      version: number;
+      /** @description The author of the save. */
+      createdBy: string;
+      createdAt: number;
+      value: string;
     };
     VersionFilter: {
       /** @description Only these records, at most 1000, as `getMany` requests. */
@@ -12999,6 +13143,109 @@ export interface operations {
       503: components['responses']['Admin503'];
     };
   };
+  variableVersionVersions: {
+    parameters: {
+      query?: {
+        /** @description JSON object (schema IdFilter) of id */
+        filter?: string;
+        /** @description JSON of a field and `ASC` or `DESC`; one of version */
+        sort?: string;
+        /** @description JSON of the first and the last row, from 0; at most 1000 rows */
+        range?: string;
+      };
+      header?: never;
+      path: {
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The rows that were asked for */
+      200: {
+        headers: {
+          /** @description Which rows these are, and how many there are: `items 0-24/319` */
+          'Content-Range'?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ListedVariableVersionDto'][];
+        };
+      };
+      400: components['responses']['Admin400'];
+      401: components['responses']['Admin401'];
+      403: components['responses']['Admin403'];
+      404: components['responses']['Admin404'];
+      413: components['responses']['Admin413'];
+      500: components['responses']['Admin500'];
+      503: components['responses']['Admin503'];
+    };
+  };
+  variableVersionVersion: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: number;
+        version: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['VariableVersionDto'];
+        };
+      };
+      400: components['responses']['Admin400'];
+      401: components['responses']['Admin401'];
+      403: components['responses']['Admin403'];
+      404: components['responses']['Admin404'];
+      413: components['responses']['Admin413'];
+      500: components['responses']['Admin500'];
+      503: components['responses']['Admin503'];
+    };
+  };
+  variableVersionRestore: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: number;
+        version: number;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['EditDto'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['VariableDto'];
+        };
+      };
+      400: components['responses']['Admin400'];
+      401: components['responses']['Admin401'];
+      403: components['responses']['Admin403'];
+      404: components['responses']['Admin404'];
+      409: components['responses']['Admin409'];
+      413: components['responses']['Admin413'];
+      415: components['responses']['Admin415'];
+      422: components['responses']['Admin422'];
+      500: components['responses']['Admin500'];
+      503: components['responses']['Admin503'];
+    };
+  };
   versionList: {
     parameters: {
       query?: {
@@ -14679,7 +14926,7 @@ export interface operations {
        *     | 10218 | the card does not exist or is used up |
        *     | 10212 | the card is frozen |
        *     | 10254 | wrong unbind password |
-       *     | 10216 | this software does not allow unbinding |
+       *     | 10216 | unbinding is not allowed |
        *     | 10210 | the card has expired |
        *     | 10255 | no unbind attempts are left |
        *     | 10215 | this device is not bound |
@@ -14838,7 +15085,7 @@ export interface operations {
        *     | 10218 | the card does not exist or is used up |
        *     | 10212 | the card is frozen |
        *     | 10214 | the login is no longer valid (timed out, kicked, frozen or logged out) |
-       *     | 10216 | this software does not allow unbinding |
+       *     | 10216 | unbinding is not allowed |
        *     | 10210 | the card has expired |
        *     | 10255 | no unbind attempts are left |
        *     | 10215 | this device is not bound |
@@ -16260,7 +16507,7 @@ export interface operations {
           'application/json': components['schemas']['Envelope'] & {
             /** @enum {integer} */
             code?: 0 | 10304 | 400 | 10010 | 10011 | 10013 | 10014 | 10230 | 10212;
-            result?: components['schemas']['LatestVersion'];
+            result?: components['schemas']['LatestVersionResult'];
           };
         };
       };
@@ -18194,7 +18441,7 @@ export interface operations {
        *     | 10243 | wrong user name or password |
        *     | 10252 | the user is frozen |
        *     | 10214 | the login is no longer valid (timed out, kicked, frozen or logged out) |
-       *     | 10216 | this software does not allow unbinding |
+       *     | 10216 | unbinding is not allowed |
        *     | 10250 | the user has expired |
        *     | 10255 | no unbind attempts are left |
        *     | 10215 | this device is not bound |
@@ -19979,7 +20226,7 @@ export interface operations {
        *     | 10243 | wrong user name or password |
        *     | 10252 | the user is frozen |
        *     | 10214 | the login is no longer valid (timed out, kicked, frozen or logged out) |
-       *     | 10216 | this software does not allow unbinding |
+       *     | 10216 | unbinding is not allowed |
        *     | 10250 | the user has expired |
        *     | 10255 | no unbind attempts are left |
        *     | 10215 | this device is not bound |

@@ -1,10 +1,20 @@
 import { Alert, Button } from '@mui/material';
 import { type ReactNode, useState } from 'react';
-import { Edit, type EditProps, HttpError, useEditContext, useTranslate } from 'react-admin';
+import { Edit, type EditProps, HttpError, type RaRecord, useEditContext, useTranslate } from 'react-admin';
 import { useNotifyError } from './use-notify-error';
 
+type VersionedEditProps<T extends RaRecord> = EditProps<T> & {
+  children: ReactNode;
+  /** Replaces the notification and the redirection after a save. */
+  onSaved?: ((record: T) => void) | undefined;
+};
+
 /** Edits a record. After a concurrent change it shows the conflict and offers to reload the record. */
-export function VersionedEdit({ children, ...props }: EditProps & { children: ReactNode }) {
+export function VersionedEdit<T extends RaRecord = RaRecord>({
+  children,
+  onSaved,
+  ...props
+}: VersionedEditProps<T>) {
   const notifyError = useNotifyError();
   const [isStale, setStale] = useState(false);
   const onError = (error: unknown) => {
@@ -14,7 +24,12 @@ export function VersionedEdit({ children, ...props }: EditProps & { children: Re
     else if (!error.body?.errors) notifyError(error);
   };
   return (
-    <Edit mutationMode="pessimistic" redirect="show" {...props} mutationOptions={{ onError }}>
+    <Edit
+      mutationMode="pessimistic"
+      redirect="show"
+      {...props}
+      mutationOptions={{ onError, ...(onSaved && { onSuccess: onSaved }) }}
+    >
       {isStale && <StaleAlert onReload={() => setStale(false)} />}
       {children}
     </Edit>

@@ -60,6 +60,8 @@ import { UserController } from './resources/users/user.controller.js';
 import { UserSupportController } from './resources/users/user-support.controller.js';
 import { UserService } from './resources/users/user.service.js';
 import { VariableController } from './resources/variables/variable.controller.js';
+import { VariableService } from './resources/variables/variable.service.js';
+import { VariableVersionController } from './resources/variables/variable-version.controller.js';
 import { VersionController } from './resources/versions/version.controller.js';
 import { NotifierController } from './resources/notifiers/notifier.controller.js';
 import { NotifierMessageController } from './resources/notifiers/notifier-message.controller.js';
@@ -112,6 +114,7 @@ import { WebhookService } from './resources/webhooks/webhook.service.js';
     UserController,
     UserSupportController,
     VariableController,
+    VariableVersionController,
     VersionController,
     NotifierController,
     NotifierMessageController,
@@ -134,6 +137,7 @@ import { WebhookService } from './resources/webhooks/webhook.service.js';
     FigureStats,
     FunctionHistory,
     FunctionService,
+    VariableService,
     FunctionTester,
     HolderActions,
     RemoteJobs,

@@ -24,7 +24,7 @@ interface Effects {
   readonly event?: 'card.frozen' | 'card.unfrozen' | 'card.unbound';
 }
 
-/** Effects of each operation. An unbind by a client follows the application's policy instead (`UnbindService`). */
+/** Effects of each operation. An unbind by a client follows the unbind policy instead (`UnbindService`). */
 export const OPERATIONS = {
   freeze: { values: () => ({ frozen: true }), ends: 'frozen', event: 'card.frozen' },
   unfreeze: { values: () => ({ frozen: false }), event: 'card.unfrozen' },

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
-import { Device, inTransaction, type LicenceHolder } from '@app/database';
+import { CardType, Device, inTransaction, type LicenceHolder, unbindRuleOf } from '@app/database';
 import type { ClientCall } from './client-call.js';
 import { HolderEvents } from './events/holder-events.js';
 import type { HolderKind } from './holder-kind.js';
@@ -15,7 +15,7 @@ import { SessionCache } from './sessions/session-cache.js';
 import { SessionService } from './sessions/session.service.js';
 import { requireNoTicket } from './ticket.service.js';
 
-/** Clears device bindings according to the application's unbind policy. */
+/** Clears device bindings according to the unbind policy of the holder's card type or application. */
 @Injectable()
 export class UnbindService {
   constructor(
@@ -68,20 +68,21 @@ export class UnbindService {
     deviceId?: string,
   ): Promise<void> {
     const { application, now } = caller;
-    const { unbindPolicy, unbindHours } = application;
-    const refusal = refuseUnbind(kind, holder, unbindPolicy, now);
+    const type = await manager.findOneByOrFail(CardType, { id: holder.cardTypeId });
+    const { policy, hours } = unbindRuleOf(application, type);
+    const refusal = refuseUnbind(kind, holder, policy, now);
     if (refusal) throw new RefusalError(refusal);
 
     const ofHolder = { holderKind: kind.name, holderId: holder.id };
     const asked = deviceId === undefined ? ofHolder : { ...ofHolder, deviceId };
     if (!(await manager.existsBy(Device, asked))) throw new RefusalError('DEVICE_NOT_BOUND');
 
-    const effect = unbindEffect(holder, unbindPolicy, unbindHours, now);
+    const effect = unbindEffect(holder, policy, hours, now);
     const affected = effect?.reset ? ofHolder : asked;
     await requireNoTicket(manager, caller, affected);
     if (!effect) throw new RefusalError('TIME_INSUFFICIENT');
     // A ticket of another device may not outlive the holder either.
-    if (unbindPolicy === 'deduct_hours' && !effect.reset && effect.expiresAt !== null)
+    if (policy === 'deduct_hours' && !effect.reset && effect.expiresAt !== null)
       await requireNoTicket(manager, caller, ofHolder, effect.expiresAt);
 
     await unbindDevices(manager, this.events, application.id, affected, now);

@@ -38,7 +38,7 @@ describe('UsageLog', () => {
       { applicationId: 2, hour: 1, event: 'refusal', code: 10210, count: 1 },
       { applicationId: 2, hour: 1, event: 'refusal', code: 10212, count: 1 },
     ]);
-    expect(log.take()).toEqual({ counts: [], refusals: [] });
+    expect(log.take()).toEqual({ counts: [], refusals: [], functionCalls: [] });
   });
 
   it.each<[string, Partial<NewRefusal>, kept: boolean]>([
@@ -87,6 +87,23 @@ describe('UsageLog', () => {
     const { counts, refusals } = log.take();
     expect(counts).toMatchObject([{ code: 10218, count: 1200 }]);
     expect([refusals.length, refusals[0]!.name, refusals[999]!.name]).toEqual([1000, 'old 0', 'new 399']);
+  });
+
+  it('counts calls of functions by hour, and adds what could not be written', () => {
+    const log = newLog();
+    const called = { id: 7, applicationId: 1 };
+    log.functionCalled(called, false, HOUR_MS - 1);
+    const taken = log.take();
+    log.functionCalled(called, true, HOUR_MS - 1);
+    log.functionCalled(called, true, HOUR_MS);
+    log.functionCalled({ ...called, id: 8 }, false, HOUR_MS);
+    log.putBack(taken);
+    const row = { applicationId: 1, functionId: 7 };
+    expect(log.take().functionCalls).toEqual([
+      { ...row, hour: 0, calls: 2, failures: 1 },
+      { ...row, hour: 1, calls: 1, failures: 1 },
+      { ...row, functionId: 8, hour: 1, calls: 1, failures: 0 },
+    ]);
   });
 
   it('holds at most 50,000 different unsaved counts, and keeps counting those', () => {

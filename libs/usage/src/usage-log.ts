@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { ActivityCount, ActivityEvent, Refusal } from '@app/database';
+import type { ActivityCount, ActivityEvent, FunctionCallCount, Refusal } from '@app/database';
 import { AppConfig, KeyThrottle, HOUR_MS } from '@app/platform';
 import { RefusalBudget } from './refusal-budget.js';
 
@@ -19,6 +19,7 @@ export type NewRefusal = Omit<Refusal, 'id'>;
 export interface Activity {
   readonly counts: readonly Readonly<ActivityCount>[];
   readonly refusals: readonly NewRefusal[];
+  readonly functionCalls: readonly Readonly<FunctionCallCount>[];
 }
 
 /** Records events in memory, so that requests do not wait. `UsageWriter` saves them to the database. */
@@ -26,6 +27,7 @@ export interface Activity {
 export class UsageLog {
   private counts = new Map<string, ActivityCount>();
   private refusals: NewRefusal[] = [];
+  private functionCalls = new Map<string, FunctionCallCount>();
   private readonly onceAMinute = new KeyThrottle(REFUSAL_PERIOD_MS);
   private readonly budget: RefusalBudget;
 
@@ -60,17 +62,32 @@ export class UsageLog {
       this.refusals.push({ ...refusal, name, deviceId });
   }
 
+  /**
+   * Counts a call of a function by a client.
+   * @param now epoch milliseconds
+   */
+  functionCalled(
+    { id: functionId, applicationId }: { id: number; applicationId: number },
+    isFailure: boolean,
+    now: number,
+  ): void {
+    const hour = Math.floor(now / HOUR_MS);
+    this.addCalls({ applicationId, hour, functionId, calls: 1, failures: isFailure ? 1 : 0 });
+  }
+
   /** Returns all recorded events and empties the log. */
   take(): Activity {
-    const { counts, refusals } = this;
+    const { counts, refusals, functionCalls } = this;
     this.counts = new Map();
     this.refusals = [];
-    return { counts: [...counts.values()], refusals };
+    this.functionCalls = new Map();
+    return { counts: [...counts.values()], refusals, functionCalls: [...functionCalls.values()] };
   }
 
   /** Puts back events that could not be saved. */
-  putBack({ counts, refusals }: Activity): void {
+  putBack({ counts, refusals, functionCalls }: Activity): void {
     for (const count of counts) this.add(count);
+    for (const count of functionCalls) this.addCalls(count);
     this.refusals = [...refusals, ...this.refusals].slice(0, MAX_REFUSALS);
   }
 
@@ -79,6 +96,15 @@ export class UsageLog {
     const known = this.counts.get(key);
     if (known) known.count += more.count;
     else if (this.counts.size < MAX_COUNTS) this.counts.set(key, more);
+  }
+
+  private addCalls(more: FunctionCallCount): void {
+    const key = `${more.functionId} ${more.hour}`;
+    const known = this.functionCalls.get(key);
+    if (known) {
+      known.calls += more.calls;
+      known.failures += more.failures;
+    } else if (this.functionCalls.size < MAX_COUNTS) this.functionCalls.set(key, more);
   }
 }
 

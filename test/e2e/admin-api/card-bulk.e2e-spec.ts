@@ -70,6 +70,56 @@ describe('jobs that change many cards', () => {
     expect(JSON.parse(records[0]!.after!)).toMatchObject({ action: 'freeze', changed: 2 });
   });
 
+  it('apply_type gives unused cards the terms of their types', async () => {
+    const path = `/card-types/${jobs.cardTypeId}`;
+    const terms = {
+      durationUnit: 'months',
+      durationAmount: 2,
+      maxDevices: 7,
+      unbindLimit: 4,
+      features: { pro: true },
+    };
+    await admin.patch(path, { ...terms, maxSessions: 3, uses: 50, usesPeriod: 'day', rowVersion: 1 });
+    const [before, other] = [await jobs.app.row('A1'), await jobs.app.row('P')];
+    await jobs.ended(jobs.change('freeze', { ids: await idsOf('B2') }));
+    const filter = { cardTypeId: jobs.cardTypeId, status: 'unused' };
+    const done = await jobs.ended(jobs.change('apply_type', { filter }));
+    expect(done).toMatchObject({ kind: 'apply_type', status: 'done', result: { changed: 2, skipped: {} } });
+    const given = { ...terms, maxSessions: 3, uses: 50, usesPeriod: 'day', status: 'unused' };
+    expect(await jobs.app.row('B1')).toMatchObject({ ...given, updatedAt: server.clock.now() });
+    expect(await jobs.app.row('B2')).toMatchObject({ ...given, frozen: true });
+    expect([await jobs.app.row('A1'), await jobs.app.row('P')]).toEqual([before, other]);
+    expect(await jobs.app.login('D1', 'B1')).toMatchObject({ result: { uses_left: 50 } });
+
+    const all = await jobs.ended(jobs.change('apply_type', { filter: {} }));
+    expect(all.result).toEqual({ changed: 1, skipped: { not_unused: 4 } });
+    const records = await server.dataSource.manager.findBy(AuditRecord, {
+      resource: 'card-jobs',
+      recordId: String(done.id),
+    });
+    expect(records).toMatchObject([{ action: 'apply_type', applicationId: jobs.applicationId }]);
+    expect(JSON.parse(records[0]!.after!)).toMatchObject({ filter, changed: 2 });
+  });
+
+  it('apply_type beside a first login: the card has either the old terms or the new ones', async () => {
+    const path = `/card-types/${jobs.cardTypeId}`;
+    await admin.patch(path, { durationUnit: 'days', durationAmount: 90, maxDevices: 9, rowVersion: 1 });
+    const [job, ...logins] = await Promise.all([
+      jobs.ended(jobs.change('apply_type', { filter: { cardTypeId: jobs.cardTypeId } })),
+      jobs.app.login('D1', 'B1'),
+      jobs.app.login('D1', 'B2'),
+    ]);
+    expect(logins).toMatchObject([{ code: 0 }, { code: 0 }]);
+    const cards = [await jobs.app.row('B1'), await jobs.app.row('B2')];
+    for (const card of cards) {
+      const days = card.maxDevices === 9 ? 90 : 30;
+      expect(card).toMatchObject({ status: 'activated', durationAmount: days });
+      expect(card.expiresAt! - card.activatedAt!).toBe(days * DAY_MS);
+    }
+    const changed = cards.filter(({ maxDevices }) => maxDevices === 9).length;
+    expect(job.result).toMatchObject({ changed, skipped: { not_unused: 4 - changed } });
+  });
+
   it('delete unused cards with their dependent rows', async () => {
     // Was used and then reset to unused, so it has related rows.
     await jobs.ended(jobs.change('reset', { ids: await idsOf('A1') }));

@@ -118,6 +118,13 @@ describe.each(MIGRATIONS.map(({ name }, index) => [name, index + 1] as const))(
           shown: expected + (SINCE[table]?.(count) ?? 0),
         });
       }
+      if (has('variables')) {
+        const { body } = await admin.list<{ version: number }>('/variables/1/versions');
+        const values = await Promise.all(
+          body.map(async ({ version }) => (await admin.get(`/variables/1/versions/${version}`)).body),
+        );
+        expect(values[0]).toMatchObject({ value: before['variables']![0]!['value'] });
+      }
       if (has('functions')) {
         const { body } = await admin.list('/functions/4/versions');
         expect(body.map(({ version }) => version)).toContain(6);

@@ -64,6 +64,7 @@ export const accountEn = {
         reset: 'Reset to unused',
         unbind: 'Devices unbound',
         note: 'Notes changed',
+        apply_type: 'Terms of the type applied',
         kick: 'Kicked',
         generate: 'Cards generated',
         import: 'Cards imported',

@@ -61,6 +61,7 @@ export const accountZh: typeof accountEn = {
         set_uses: '设置次数',
         reset: '重置为未使用',
         unbind: '解绑设备',
+        apply_type: '应用卡类设置',
         note: '修改备注',
         kick: '踢下线',
         generate: '生成卡密',

@@ -53,6 +53,8 @@ export const cardsEn = {
         ...TERMS,
         name: 'Name',
         durationUnit: 'Time unit',
+        unbindPolicy: 'Unbind policy',
+        unbindHours: 'Hours',
         keyMask: 'Key mask',
         priceNote: 'Price note',
       },
@@ -276,7 +278,18 @@ export const cardsEn = {
         'Its trials are forgotten: a running one ends, and the device can begin a new one at once.',
       block: 'Block',
     },
+    card_types: {
+      unbind_inherited: 'As the application: %{policy}',
+      unbind_help: 'What happens when a client unbinds a device of a card of this type.',
+      apply:
+        'Also change the unused card of this type |||| Also change the %{figure} unused cards of this type',
+      apply_issued: 'One of them was handed out already. |||| %{figure} of them were handed out already.',
+      apply_help:
+        'They get the terms above, even where a single card has others. All of them change, or none.',
+    },
     session: {
+      next: 'Next heartbeat',
+      late: 'late, ends %{time}',
       which: 'State',
       is_open: 'Online',
       has_ended: 'Ended',
@@ -328,7 +341,7 @@ export const cardsEn = {
       mask_of_type: 'Each * becomes a random character. Leave empty to use the mask of the card type.',
       alphabet: 'Leave empty for digits and capital letters without 0, O, 1 and I.',
       price: 'Free text; clients do not see it',
-      terms_kept: 'Existing cards keep their terms.',
+      terms_kept: 'Existing cards keep their terms; only the unbind policy applies to them at once.',
       batch: 'Name of the batch; empty: the number of the job',
       import:
         'Choose a text file with one card per line, or a CSV file with a header row and the column card (note and batch are optional). The file can contain at most 100,000 cards. Existing cards are skipped. If any line is invalid, nothing is imported.',
@@ -354,6 +367,11 @@ export const cardsEn = {
         about: 'Replaces the notes.',
         help: 'Leave empty to clear the notes',
       },
+      apply_type: {
+        button: 'Apply terms of the type',
+        submit: 'Apply',
+        about: 'Used cards are skipped.',
+      },
       reset: {
         button: 'Reset',
         submit: 'Reset',
@@ -377,6 +395,7 @@ export const cardsEn = {
         add_uses: 'Add uses',
         note: 'Change note',
         reset: 'Reset to unused',
+        apply_type: 'Apply terms of the type',
       },
       status: {
         queued: 'Queued',

@@ -2,6 +2,8 @@
 export const commonEn = {
   panel: {
     application: 'Application',
+    time_zone: 'Times are in %{zone}.',
+    in_time_zone: 'Time zone: %{zone}',
     all_applications: 'All applications',
     no_application_yet: 'There is no application yet.',
     no_application: 'No application is assigned to you yet. Ask an owner.',

@@ -2,6 +2,8 @@ import type { commonEn } from './common.en';
 
 export const commonZh: typeof commonEn = {
   panel: {
+    time_zone: '时间均为 %{zone}',
+    in_time_zone: '时区：%{zone}',
     application: '软件',
     all_applications: '全部软件',
     no_application_yet: '还没有软件，请先新建一个。',

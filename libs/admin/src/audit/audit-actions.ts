@@ -11,6 +11,7 @@ export const AUDIT_ACTIONS = [
   'reset',
   'unbind',
   'note',
+  'apply_type',
   'kick',
   'generate',
   'import',

@@ -13,6 +13,7 @@ export const CARD_JOB_KINDS = [
   'add_uses',
   'note',
   'reset',
+  'apply_type',
 ] as const;
 export type CardJobKind = (typeof CARD_JOB_KINDS)[number];
 

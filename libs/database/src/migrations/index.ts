@@ -1,4 +1,5 @@
 import { CardMode1700000000000 } from './1700000000000-card-mode.js';
+import { CardTypeUnbinding1700000023000 } from './1700000023000-card-type-unbinding.js';
 import { ApplicationKeys1700000005000 } from './1700000005000-application-keys.js';
 import { Admin1700000002000 } from './1700000002000-admin.js';
 import { CardSearch1700000018000 } from './1700000018000-card-search.js';
@@ -7,6 +8,8 @@ import { Compat1700000010000 } from './1700000010000-compat.js';
 import { DataUsage1700000004000 } from './1700000004000-data-usage.js';
 import { Events1700000012000 } from './1700000012000-events.js';
 import { Figures1700000017000 } from './1700000017000-figures.js';
+import { ForcedVersions1700000026000 } from './1700000026000-forced-versions.js';
+import { FunctionCallCounts1700000024000 } from './1700000024000-function-call-counts.js';
 import { FunctionTrials1700000009000 } from './1700000009000-function-trials.js';
 import { ManyProcesses1700000003000 } from './1700000003000-many-processes.js';
 import { Notifiers1700000016000 } from './1700000016000-notifiers.js';
@@ -17,6 +20,7 @@ import { RemoteSoftwareUser1700000001000 } from './1700000001000-remote-software
 import { UsesAndFeatures1700000007000 } from './1700000007000-uses-and-features.js';
 import { Tickets1700000006000 } from './1700000006000-tickets.js';
 import { Trials1700000008000 } from './1700000008000-trials.js';
+import { VariableVersions1700000025000 } from './1700000025000-variable-versions.js';
 
 /** All migrations, oldest first. Append new ones; never change a released one. */
 export const MIGRATIONS = [
@@ -39,4 +43,8 @@ export const MIGRATIONS = [
   Notifiers1700000016000,
   Figures1700000017000,
   CardSearch1700000018000,
+  CardTypeUnbinding1700000023000,
+  FunctionCallCounts1700000024000,
+  VariableVersions1700000025000,
+  ForcedVersions1700000026000,
 ];

@@ -29,7 +29,7 @@ export function refuseUnbind(
 }
 
 /**
- * Returns the effect of an unbind under the application's policy, or `undefined` if too little time is left to deduct.
+ * Returns the effect of an unbind under a policy, or `undefined` if too little time is left to deduct.
  * @param now epoch milliseconds
  */
 export function unbindEffect(

@@ -148,7 +148,16 @@ export class ImportStateDto extends PickType(NewCardsDto, ['requestKey']) {
   dryRun?: (typeof DRY_RUN)[number];
 }
 
-const BULK_ACTIONS = ['freeze', 'unfreeze', 'delete', 'add_time', 'add_uses', 'note', 'reset'] as const;
+const BULK_ACTIONS = [
+  'freeze',
+  'unfreeze',
+  'delete',
+  'add_time',
+  'add_uses',
+  'note',
+  'reset',
+  'apply_type',
+] as const;
 export type BulkAction = (typeof BULK_ACTIONS)[number];
 
 /**
@@ -166,6 +175,7 @@ export class ChangeCardsDto extends IntersectionType(
    * - `add_uses`: only counted cards
    * - `note`: sets or clears the note
    * - `reset`: makes activated cards unused, without devices and sessions
+   * - `apply_type`: gives unused cards the current terms of their card types; terms of single cards are overwritten
    */
   @OneOf(BULK_ACTIONS)
   action!: BulkAction;

@@ -1,5 +1,5 @@
 import { type EntityManager, In, IsNull } from 'typeorm';
-import { Application, Card, type DurationUnit, rowLock, Session } from '@app/database';
+import { Application, Card, CardType, type DurationUnit, rowLock, Session, termsOf } from '@app/database';
 import {
   addTime,
   addUses,
@@ -32,6 +32,7 @@ const MAX_SPENT_SHOWN = 20;
 
 const SEEN = {
   id: true,
+  cardTypeId: true,
   status: true,
   frozen: true,
   activatedAt: true,
@@ -154,6 +155,13 @@ async function changePart(
       await deleteBindings(manager, { holderKind: CARD.name, holderIds: ids });
       await update(OPERATIONS.reset.values(CARD.name));
       break;
+    case 'apply_type':
+      for (const [cardTypeId, ofType] of Map.groupBy(cards, (card) => card.cardTypeId)) {
+        const type = await manager.findOneByOrFail(CardType, { id: cardTypeId });
+        const changes = { ...termsOf(type), updatedAt: now };
+        await manager.update(Card, { id: In(ofType.map(({ id }) => id)) }, changes);
+      }
+      break;
   }
 }
 
@@ -167,8 +175,8 @@ async function seeToSessions(
   action: BulkAction,
   cards: readonly number[],
 ): Promise<number[]> {
-  // Unused cards, the only ones that can be deleted, have no open sessions.
-  if (action === 'note' || action === 'delete') return [];
+  // Unused cards, the only ones that can be deleted or get the terms of their type, have no open sessions.
+  if (action === 'note' || action === 'delete' || action === 'apply_type') return [];
   const { manager, now } = run;
   const atATime = cardsAtATime(manager);
   const open: Session[] = [];

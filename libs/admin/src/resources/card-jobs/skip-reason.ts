@@ -29,6 +29,7 @@ export function skipReason(
     case 'unfreeze':
       return card.frozen ? undefined : 'not_frozen';
     case 'delete':
+    case 'apply_type':
       return card.status === 'unused' ? undefined : 'not_unused';
     case 'add_time':
       return card.status === 'activated' && card.expiresAt !== null ? undefined : 'no_running_time';

@@ -11,7 +11,7 @@ import { CrudService } from '../../crud/crud.service.js';
 import { toDto } from '../../crud/resource.js';
 import { CardTypeDto, CreateCardTypeDto, EditCardTypeDto } from './card-type.dto.js';
 import { CARD_TYPE_FIELDS, CARD_TYPE_SORTS, CARD_TYPES, CardTypeFilter } from './card-type.resource.js';
-import { requireUnbindLimit } from './unbind-limits.js';
+import { requireUnbindTerms } from './unbind-limits.js';
 
 @AdminApi('card-types', 'card types')
 export class CardTypeController {
@@ -46,21 +46,27 @@ export class CardTypeController {
       usesPeriod = 'none',
       features = {},
       offlineHours = 0,
+      unbindPolicy = null,
+      unbindHours = 0,
       ...rest
     } = dto;
-    const values = { ...rest, durationAmount, maxSessions, maxDevices, usesPeriod, features, offlineHours };
+    const terms = { durationAmount, maxSessions, maxDevices, usesPeriod, features, offlineHours };
+    const values = { ...rest, ...terms, unbindPolicy, unbindHours };
     const created = await this.crud.create(actor, CARD_TYPES, values, async (row, manager) => {
       checkDuration(row);
       if (dto.unbindLimit === undefined) {
         const { defaultUnbindLimit } = await manager.findOneByOrFail(Application, { id: dto.applicationId });
         row.unbindLimit = defaultUnbindLimit;
       }
-      await requireUnbindLimit(manager, dto.applicationId, row.unbindLimit);
+      await requireUnbindTerms(manager, row);
     });
     return shown(created);
   }
 
-  /** Changes a card type. Existing cards keep their terms. */
+  /**
+   * Changes a card type. Existing cards keep their terms, unless the card job `apply_type` gives them to unused ones. They
+   * follow a changed unbind policy at once.
+   */
   @Patch(':id')
   @Allow('manager')
   async update(
@@ -71,7 +77,10 @@ export class CardTypeController {
     const edit = dto.durationUnit === 'permanent' ? { ...dto, durationAmount: 0 } : dto;
     const updated = await this.crud.update(actor, CARD_TYPES, id, edit, async (row, manager) => {
       checkDuration(row);
-      await requireUnbindLimit(manager, row.applicationId, dto.unbindLimit);
+      const { unbindLimit, unbindPolicy, unbindHours } = dto;
+      // A type of an earlier version without a limit can be edited otherwise.
+      if (unbindLimit === null || unbindPolicy !== undefined || unbindHours !== undefined)
+        await requireUnbindTerms(manager, row);
     });
     return shown(updated);
   }

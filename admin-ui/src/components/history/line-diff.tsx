@@ -9,19 +9,19 @@ const COLOURS: Record<DiffLine['sign'], string | undefined> = {
   '+': 'color-mix(in srgb, var(--added) 18%, transparent)',
 };
 
-/** A line diff of two sources. */
+/** A line diff of two texts. */
 export function LineDiff({ before, after }: { before: string; after: string }) {
   const translate = useTranslate();
   const lines = useMemo(() => diffLines(before, after), [before, after]);
-  if (before === after) return <Alert severity="info">{translate('panel.functions.versions.same')}</Alert>;
+  if (before === after) return <Alert severity="info">{translate('panel.history.same')}</Alert>;
   return (
     <>
-      <p>{translate('panel.functions.versions.differences_help')}</p>
+      <p>{translate('panel.history.differences_help')}</p>
       <Box
         component="pre"
         tabIndex={0}
         role="group"
-        aria-label={translate('panel.functions.versions.differences')}
+        aria-label={translate('panel.history.differences')}
         sx={(theme) => ({
           '--removed': theme.palette.error.main,
           '--added': theme.palette.success.main,

@@ -10,41 +10,51 @@ import {
   useTranslate,
 } from 'react-admin';
 import type { PanelDataProvider } from '../../api/data-provider';
-import type { Dto } from '../../api/types';
 import { useRead } from '../../api/use-read';
-import { LazyCodeEditor } from '../../components/lazy-code-editor';
-import { useNotifyError } from '../../components/use-notify-error';
+import { LazyCodeEditor } from '../lazy-code-editor';
+import { Output } from '../output';
+import { useNotifyError } from '../use-notify-error';
+import type { History, KeptVersion, Versioned } from './history';
 import { LineDiff } from './line-diff';
 
 interface VersionDialogProps {
-  current: Dto<'RemoteFunctionDto'>;
+  of: History;
+  /** The record with its current text. */
+  current: Versioned;
   version: number;
   onClose: () => void;
 }
 
-/** A version's source and its diff to the current one, with a restore button. */
-export function VersionDialog({ current, version, onClose }: VersionDialogProps) {
+/** The text of a version and its diff to the current one, with a restore button. */
+export function VersionDialog({ of, current, version, onClose }: VersionDialogProps) {
   const translate = useTranslate();
-  const [view, setView] = useState<'differences' | 'source'>('differences');
-  // Not `useGetOne`: it would start with the row of the list, which has no source.
-  const { data } = useRead<Dto<'FunctionVersionDto'>>(`/functions/${current.id}/versions/${version}`);
+  const [view, setView] = useState<'differences' | 'text'>('differences');
+  // Not `useGetOne`: it would start with the row of the list, which has no text.
+  const { data } = useRead<KeptVersion>(`/${of.resource}/${current.id}/versions/${version}`);
+  const label = translate(of.label);
+  const text = data?.[of.field];
   return (
     <Dialog open onClose={onClose} aria-labelledby="version-title" maxWidth="lg" fullWidth>
-      <DialogTitle id="version-title">{translate('panel.functions.versions.title', { version })}</DialogTitle>
+      <DialogTitle id="version-title">{translate('panel.history.title', { version })}</DialogTitle>
       <DialogContent>
         <Tabs value={view} onChange={(_, next: typeof view) => setView(next)}>
-          <Tab value="differences" label={translate('panel.functions.versions.differences')} />
-          <Tab value="source" label={translate('resources.functions.fields.source')} />
+          <Tab value="differences" label={translate('panel.history.differences')} />
+          <Tab value="text" label={label} />
         </Tabs>
-        {data && view === 'source' && (
-          <LazyCodeEditor label={translate('resources.functions.fields.source')} value={data.source} />
+        {text !== undefined && view === 'text' && of.field === 'source' && (
+          <LazyCodeEditor label={label} value={text} />
         )}
-        {data && view === 'differences' && <LineDiff before={data.source} after={current.source} />}
+        {text !== undefined && view === 'text' && of.field === 'value' && (
+          <Output label={label} text={text} />
+        )}
+        {text !== undefined && view === 'differences' && (
+          <LineDiff before={text} after={current[of.field] ?? ''} />
+        )}
       </DialogContent>
       <DialogActions>
         <Button onClick={onClose}>{translate('ra.action.close')}</Button>
         {version !== current.version && (
-          <RestoreButton current={current} version={version} onDone={onClose} />
+          <RestoreButton of={of} current={current} version={version} onDone={onClose} />
         )}
       </DialogActions>
     </Dialog>
@@ -52,11 +62,12 @@ export function VersionDialog({ current, version, onClose }: VersionDialogProps)
 }
 
 function RestoreButton({
+  of,
   current,
   version,
   onDone,
 }: Omit<VersionDialogProps, 'onClose'> & { onDone: () => void }) {
-  const { canAccess } = useCanAccess({ resource: 'functions', action: 'versions/{version}/restore' });
+  const { canAccess } = useCanAccess({ resource: of.resource, action: 'versions/{version}/restore' });
   const dataProvider = useDataProvider<PanelDataProvider>();
   const translate = useTranslate();
   const notify = useNotify();
@@ -69,9 +80,9 @@ function RestoreButton({
   const restore = async () => {
     setBusy(true);
     try {
-      const path = `/functions/${current.id}/versions/${version}/restore`;
+      const path = `/${of.resource}/${current.id}/versions/${version}/restore`;
       await dataProvider.act(path, { rowVersion: current.rowVersion });
-      notify('panel.functions.versions.restored', { type: 'success', messageArgs: { version } });
+      notify('panel.history.restored', { type: 'success', messageArgs: { version } });
       refresh();
       onDone();
     } catch (error) {
@@ -85,13 +96,13 @@ function RestoreButton({
   return (
     <>
       <Button variant="contained" onClick={() => setAsking(true)}>
-        {translate('panel.functions.versions.restore')}
+        {translate('panel.history.restore')}
       </Button>
       <Confirm
         isOpen={asking}
         loading={busy}
-        title={translate('panel.functions.versions.restore_title', { version })}
-        content="panel.functions.versions.restore_content"
+        title={translate('panel.history.restore_title', { version })}
+        content="panel.history.restore_content"
         onConfirm={() => void restore()}
         onClose={() => setAsking(false)}
       />

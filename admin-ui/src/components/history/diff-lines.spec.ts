@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
 import { diffLines } from './diff-lines';
-import { renameFunction } from './rename-function';
 
 const shown = (before: string, after: string) =>
   diffLines(before, after).map(({ sign, text }) => sign + text);
@@ -15,17 +14,5 @@ describe('diffLines', () => {
     ['an empty text', '', 'a', ['-', '+a']],
   ])('%s', (_, before, after, lines) => {
     expect(shown(before, after)).toEqual(lines);
-  });
-});
-
-describe('renameFunction', () => {
-  it.each([
-    ['the definition', 'function a(x) { return a; }', 'a', 'b', 'function b(x) { return a; }'],
-    ['a name of signs', 'function $a(x) {}', '$a', '$b', 'function $b(x) {}'],
-    ['a name that is emptied', 'function a() {}', 'a', '', 'function () {}'],
-    ['no other function', 'function ab() {}', 'a', 'b', 'function ab() {}'],
-    ['no name with a dot', 'function a() {}', 'a', 'a.b', 'function a() {}'],
-  ])('renames %s', (_, source, before, after, renamed) => {
-    expect(renameFunction(source, before, after)).toBe(renamed);
   });
 });
