@@ -1430,6 +1430,60 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/admin/v1/refusals': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Lists refused requests. */
+    get: operations['refusalList'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/admin/v1/refusals/top': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Shows the addresses, names, devices, codes or client versions with the most recorded refused requests in a period of
+     *     at most 30 days.
+     */
+    get: operations['refusalTop'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/admin/v1/refusals/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Shows a refused request. */
+    get: operations['refusalGet'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/admin/v1/sessions': {
     parameters: {
       query?: never;
@@ -6086,12 +6140,15 @@ export interface components {
     };
     HolderRefusalDto: {
       id: number;
+      /** @description Epoch milliseconds. */
       at: number;
       /** @description Path after the client prefix, such as `card/login`. */
       endpoint: string;
+      /** @description Error code of the client API. */
       code: number;
       /** @description Device id in the request; `null` if the request contains none. */
       deviceId: string | null;
+      /** @description Address of the client. */
       ip: string;
       /** @description Message of the code in English. */
       en: string;
@@ -6890,6 +6947,89 @@ export interface components {
       zh: string;
       /** @description Refusals with this code in all points. */
       total: number;
+    };
+    RefusalDto: {
+      id: number;
+      applicationId: number;
+      /** @description Epoch milliseconds. */
+      at: number;
+      /** @description Path after the client prefix, such as `card/login`. */
+      endpoint: string;
+      /** @description Error code of the client API. */
+      code: number;
+      /** @description Card or user name in the request; `null` if the request contains none. */
+      name: string | null;
+      /** @description Device id in the request; `null` if the request contains none. */
+      deviceId: string | null;
+      /** @description Address of the client. */
+      ip: string;
+      /** @description Client version in the request; `null` if the request contains none. */
+      version: string | null;
+      /** @description Message of the code in English. */
+      en: string;
+      /** @description Message of the code in Chinese. */
+      zh: string;
+      /**
+       * @description card or user, if the application has one of this name now; otherwise null.
+       * @enum {string|null}
+       */
+      holderKind: 'card' | 'user' | null;
+      /** @description Id of the card or user; null if there is none. */
+      holderId: number | null;
+    };
+    RefusalFilter: {
+      /** @description Only these records, at most 1000, as `getMany` requests. */
+      id?: number[];
+      /** @description Error code of the client API, such as 10218. */
+      code?: number;
+      /** @description Prefix of the card or user name in the request. */
+      name?: string;
+      /** @description Exact card or user name in the request. */
+      exactName?: string;
+      /** @description Exact device id. */
+      deviceId?: string;
+      /** @description Address of the client. */
+      ip?: string;
+      /** @description Exact client version. */
+      version?: string;
+      /**
+       * @description A period that ends now: `today` from midnight, `24h` this hour and the 23 before, `7d` and `30d` today and the 6 or
+       *     29 days before. Days begin at midnight in the time zone of `applicationId`; without it, in UTC.
+       * @enum {string}
+       */
+      period?: 'today' | '24h' | '7d' | '30d';
+      /** @description At this time or later, in epoch milliseconds. */
+      from?: number;
+      /** @description Before this time, in epoch milliseconds. */
+      before?: number;
+      /** @description Only records of this application. */
+      applicationId?: number;
+    };
+    RefusalTopDto: {
+      /** @enum {string} */
+      by: 'code' | 'name' | 'version' | 'address' | 'device';
+      /** @description Start of the period, in epoch milliseconds. */
+      from: number;
+      /** @description End of the period, in epoch milliseconds, exclusive. */
+      before: number;
+      /** @description At most 10, most requests first. Requests without such a value are left out. */
+      entries: components['schemas']['RefusalTopEntryDto'][];
+    };
+    RefusalTopEntryDto: {
+      /** @description The address, name, device id, code or version. */
+      value: string;
+      /** @description Recorded requests. Identical ones within a minute are recorded once, so that more may have been sent. */
+      count: number;
+      /** @description Distinct card and user names in these requests. */
+      names: number;
+      /** @description Time of the first of these requests, in epoch milliseconds. */
+      firstAt: number;
+      /** @description Time of the last of these requests, in epoch milliseconds. */
+      lastAt: number;
+      /** @description By code: its message in English; otherwise null. */
+      en: string | null;
+      /** @description By code: its message in Chinese; otherwise null. */
+      zh: string | null;
     };
     RemoteDataDto: {
       id: number;
@@ -11734,6 +11874,105 @@ export interface operations {
       413: components['responses']['Admin413'];
       415: components['responses']['Admin415'];
       422: components['responses']['Admin422'];
+      500: components['responses']['Admin500'];
+      503: components['responses']['Admin503'];
+    };
+  };
+  refusalList: {
+    parameters: {
+      query?: {
+        /** @description JSON object (schema RefusalFilter) of code, name, exactName, deviceId, ip, version, period, from, before, id, applicationId */
+        filter?: string;
+        /** @description JSON of a field and `ASC` or `DESC`; one of id, at */
+        sort?: string;
+        /** @description JSON of the first and the last row, from 0; at most 1000 rows */
+        range?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The rows that were asked for */
+      200: {
+        headers: {
+          /** @description Which rows these are, and how many there are: `items 0-24/319` */
+          'Content-Range'?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['RefusalDto'][];
+        };
+      };
+      400: components['responses']['Admin400'];
+      401: components['responses']['Admin401'];
+      403: components['responses']['Admin403'];
+      413: components['responses']['Admin413'];
+      500: components['responses']['Admin500'];
+      503: components['responses']['Admin503'];
+    };
+  };
+  refusalTop: {
+    parameters: {
+      query: {
+        applicationId: number;
+        /** @description Requests are grouped by the address, the card or user name, the device, the code or the client version. */
+        by: string;
+        /** @description As in the filter of the list; by default `24h`. Not together with `from` or `before`. */
+        period?: string;
+        /** @description At this time or later, in epoch milliseconds; by default 30 days before `before`. */
+        from?: number;
+        /** @description Before this time, in epoch milliseconds; at most 30 days later than `from`; by default now. */
+        before?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['RefusalTopDto'];
+        };
+      };
+      400: components['responses']['Admin400'];
+      401: components['responses']['Admin401'];
+      403: components['responses']['Admin403'];
+      404: components['responses']['Admin404'];
+      413: components['responses']['Admin413'];
+      500: components['responses']['Admin500'];
+      503: components['responses']['Admin503'];
+    };
+  };
+  refusalGet: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['RefusalDto'];
+        };
+      };
+      400: components['responses']['Admin400'];
+      401: components['responses']['Admin401'];
+      403: components['responses']['Admin403'];
+      404: components['responses']['Admin404'];
+      413: components['responses']['Admin413'];
       500: components['responses']['Admin500'];
       503: components['responses']['Admin503'];
     };

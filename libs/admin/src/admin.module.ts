@@ -45,6 +45,8 @@ import { AdminOrderService } from './resources/orders/admin-order.service.js';
 import { OrderController } from './resources/orders/order.controller.js';
 import { AdminPaymentService } from './resources/payments/admin-payment.service.js';
 import { AdminPaymentController } from './resources/payments/payment.controller.js';
+import { RefusalController } from './resources/refusals/refusal.controller.js';
+import { RefusalList } from './resources/refusals/refusal-list.service.js';
 import { ClientSessionService } from './resources/sessions/client-session.service.js';
 import { SessionController } from './resources/sessions/session.controller.js';
 import { SignatureCheckController } from './resources/signature-check/signature-check.controller.js';
@@ -102,6 +104,7 @@ import { WebhookService } from './resources/webhooks/webhook.service.js';
     FunctionTestController,
     OrderController,
     AdminPaymentController,
+    RefusalController,
     SessionController,
     SignatureCheckController,
     StatsController,
@@ -137,6 +140,7 @@ import { WebhookService } from './resources/webhooks/webhook.service.js';
     HolderHistory,
     HolderStats,
     LoginDiagnosis,
+    RefusalList,
     RemoteDataService,
     SignatureCheckService,
     UserService,
