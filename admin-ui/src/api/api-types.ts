@@ -7020,7 +7020,7 @@ export interface components {
       value: string;
       /** @description Recorded requests. Identical ones within a minute are recorded once, so that more may have been sent. */
       count: number;
-      /** @description Distinct card and user names in these requests. */
+      /** @description Distinct card and user names in these requests; 1000 means 1000 or more. */
       names: number;
       /** @description Time of the first of these requests, in epoch milliseconds. */
       firstAt: number;

@@ -8,6 +8,7 @@ import { contentEn } from './areas/content.en';
 import { overviewEn } from './areas/overview.en';
 import { notifiersEn } from './areas/notifiers.en';
 import { webhooksEn } from './areas/webhooks.en';
+import { requestsEn } from './areas/requests.en';
 import { salesEn } from './areas/sales.en';
 import { firstLocale, LOCALES, type Locale } from './locales';
 
@@ -15,6 +16,7 @@ const en = mergeTranslations(
   english,
   commonEn,
   cardsEn,
+  requestsEn,
   salesEn,
   contentEn,
   overviewEn,

@@ -6,6 +6,7 @@ import { contentZh } from './areas/content.zh';
 import { overviewZh } from './areas/overview.zh';
 import { notifiersZh } from './areas/notifiers.zh';
 import { webhooksZh } from './areas/webhooks.zh';
+import { requestsZh } from './areas/requests.zh';
 import { salesZh } from './areas/sales.zh';
 import { problemsZh } from './problems.zh';
 import { reactAdminZh } from './react-admin-zh';
@@ -15,6 +16,7 @@ export const zh = mergeTranslations(
   reactAdminZh,
   commonZh,
   cardsZh,
+  requestsZh,
   salesZh,
   contentZh,
   overviewZh,

@@ -10,6 +10,7 @@ const SELLING = [
   'orders',
   'channels',
   'users',
+  'refusals',
   'sessions',
   'devices',
   'trials',

@@ -47,6 +47,7 @@ import { AdminPaymentService } from './resources/payments/admin-payment.service.
 import { AdminPaymentController } from './resources/payments/payment.controller.js';
 import { RefusalController } from './resources/refusals/refusal.controller.js';
 import { RefusalList } from './resources/refusals/refusal-list.service.js';
+import { RefusalTop } from './resources/refusals/refusal-top.service.js';
 import { ClientSessionService } from './resources/sessions/client-session.service.js';
 import { SessionController } from './resources/sessions/session.controller.js';
 import { SignatureCheckController } from './resources/signature-check/signature-check.controller.js';
@@ -141,6 +142,7 @@ import { WebhookService } from './resources/webhooks/webhook.service.js';
     HolderStats,
     LoginDiagnosis,
     RefusalList,
+    RefusalTop,
     RemoteDataService,
     SignatureCheckService,
     UserService,

@@ -59,6 +59,7 @@ export class SessionSample {
 @Index('ix_refusals_device', ['applicationId', 'deviceId', 'at', 'name'])
 @Index('ix_refusals_ip', ['applicationId', 'ip', 'at', 'name'])
 @Index('ix_refusals_code', ['applicationId', 'code', 'at', 'name'])
+@Index('ix_refusals_version', ['applicationId', 'version', 'at', 'name'])
 export class Refusal {
   @PrimaryGeneratedColumn({ type: 'bigint' })
   id!: number;

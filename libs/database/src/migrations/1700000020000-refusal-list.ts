@@ -23,11 +23,13 @@ export class RefusalList1700000020000 implements MigrationInterface {
       index('ix_refusals_device', 'application_id', 'device_id', 'at', 'name'),
       index('ix_refusals_ip', 'application_id', 'ip', 'at', 'name'),
       index('ix_refusals_code', 'application_id', 'code', 'at', 'name'),
+      index('ix_refusals_version', 'application_id', 'version', 'at', 'name'),
     ]);
   }
 
   async down(runner: QueryRunner): Promise<void> {
     await dropIndices(runner, 'refusals', [
+      'ix_refusals_version',
       'ix_refusals_code',
       'ix_refusals_ip',
       'ix_refusals_device',

@@ -3,32 +3,16 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager, In } from 'typeorm';
 import { ApplicationDirectory } from '@app/applications';
 import { Card, type HolderKindName, type Refusal, User } from '@app/database';
-import { DAY_MS } from '@app/platform';
 import type { Actor } from '../../access/actor.js';
 import type { ListQuery } from '../../api/list-query.js';
 import { Page } from '../../api/page.js';
 import { CrudService } from '../../crud/crud.service.js';
 import { toDto } from '../../crud/resource.js';
-import { problem, refusalOf } from '../../errors/admin-error.js';
-import { selectedApplications } from '../stats/selected-applications.js';
 import { startOf } from './period.js';
-import type { RefusalTopDto, RefusalTopEntryDto, RefusalTopQuery, TopKey } from './refusal-top.dto.js';
 import { refusalWords } from './refusal-words.js';
 import { REFUSAL_FIELDS, type RefusalDto, type RefusalFilter, REFUSALS } from './refusal.resource.js';
 
-const MAX_DAYS = 30;
-const ENTRIES = 10;
-
-/** The column of each key. */
-const GROUPS: Record<TopKey, string> = {
-  address: 'ip',
-  name: 'name',
-  device: 'device_id',
-  code: 'code',
-  version: 'version',
-};
-
-/** Lists recorded refused requests, and finds who is refused most. */
+/** Lists recorded refused requests. */
 @Injectable()
 export class RefusalList {
   constructor(
@@ -54,32 +38,6 @@ export class RefusalList {
     return shown!;
   }
 
-  /** @throws AdminError 400 when the period is too long, 404 */
-  async top(actor: Actor, query: RefusalTopQuery): Promise<RefusalTopDto> {
-    const { by, applicationId } = query;
-    const [application] = selectedApplications(this.directory, actor, applicationId);
-    const { from, before } = spanOf(query, actor.now, application!.timeZone);
-    const column = GROUPS[by];
-    const rows = await this.dataSource.query<Record<keyof RefusalTopEntryDto, string | number>[]>(
-      `SELECT ${column} AS value, COUNT(*) AS count, COUNT(DISTINCT name) AS names,
-         MIN(at) AS firstAt, MAX(at) AS lastAt
-       FROM refusals
-       WHERE application_id = ? AND at >= ? AND at < ? AND ${column} IS NOT NULL
-       GROUP BY ${column} ORDER BY COUNT(*) DESC, MAX(at) DESC LIMIT ${ENTRIES}`,
-      [applicationId, from, before],
-    );
-    // MySQL returns counts and bigints as text.
-    const entries = rows.map(({ value, count, names, firstAt, lastAt }) => ({
-      value: String(value),
-      count: Number(count),
-      names: Number(names),
-      firstAt: Number(firstAt),
-      lastAt: Number(lastAt),
-      ...(by === 'code' ? refusalWords(Number(value)) : { en: null, zh: null }),
-    }));
-    return { by, from, before, entries };
-  }
-
   private async show(refusals: readonly Refusal[]): Promise<RefusalDto[]> {
     const holders = await findHolders(this.dataSource.manager, refusals);
     return refusals.map((refusal) => {
@@ -93,16 +51,6 @@ export class RefusalList {
       };
     });
   }
-}
-
-function spanOf({ period, from, before }: RefusalTopQuery, now: number, timeZone: string) {
-  if (from === undefined && before === undefined)
-    return { from: startOf(period ?? '24h', now, timeZone), before: now + 1 };
-  const end = before ?? now + 1;
-  const start = from ?? end - MAX_DAYS * DAY_MS;
-  const isRight = period === undefined && end > start && end - start <= MAX_DAYS * DAY_MS;
-  if (!isRight) throw refusalOf({ before: problem('end_of_span', { days: MAX_DAYS }) }, 'invalid_query');
-  return { from: start, before: end };
 }
 
 /** Returns the ids of the cards and users that have the names in refused requests now. */

@@ -39,7 +39,7 @@ export class RefusalTopEntryDto {
   value!: string;
   /** Recorded requests. Identical ones within a minute are recorded once, so that more may have been sent. */
   count!: number;
-  /** Distinct card and user names in these requests. */
+  /** Distinct card and user names in these requests; 1000 means 1000 or more. */
   names!: number;
   /** Time of the first of these requests, in epoch milliseconds. */
   firstAt!: number;

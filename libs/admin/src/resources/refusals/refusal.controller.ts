@@ -8,6 +8,7 @@ import { ListParams, type ListQuery } from '../../api/list-query.js';
 import type { Page } from '../../api/page.js';
 import { RefusalList } from './refusal-list.service.js';
 import { type RefusalTopDto, RefusalTopQuery } from './refusal-top.dto.js';
+import { RefusalTop } from './refusal-top.service.js';
 import { REFUSAL_SORTS, RefusalDto, RefusalFilter } from './refusal.resource.js';
 
 /**
@@ -17,7 +18,10 @@ import { REFUSAL_SORTS, RefusalDto, RefusalFilter } from './refusal.resource.js'
  */
 @AdminApi('refusals', 'refused requests')
 export class RefusalController {
-  constructor(private readonly refusals: RefusalList) {}
+  constructor(
+    private readonly refusals: RefusalList,
+    private readonly tops: RefusalTop,
+  ) {}
 
   /** Lists refused requests. */
   @Get()
@@ -40,7 +44,7 @@ export class RefusalController {
     @CurrentActor() actor: Actor,
     @FromQuery(RefusalTopQuery) query: RefusalTopQuery,
   ): Promise<RefusalTopDto> {
-    return this.refusals.top(actor, query);
+    return this.tops.get(actor, query);
   }
 
   /** Shows a refused request. */

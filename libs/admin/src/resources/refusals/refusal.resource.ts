@@ -9,7 +9,7 @@ import {
   whereBetween,
   whereEqual,
 } from '../../crud/filters.js';
-import { BY_ID } from '../../crud/list-plan.js';
+import { BY_ID, type SortedIndex } from '../../crud/list-plan.js';
 import type { Resource } from '../../crud/resource.js';
 import { PERIODS, type Period } from './period.js';
 
@@ -87,6 +87,8 @@ export class RefusalFilter extends ApplicationFilter {
   before?: number;
 }
 
+const BY_TIME: SortedIndex = { index: 'ix_refusals_at', by: ['at', 'id'], holds: ['from', 'before'] };
+
 export const REFUSALS: Resource<Refusal, Omit<RefusalFilter, 'period'>> = {
   name: 'refusals',
   singular: 'refused request',
@@ -110,12 +112,14 @@ export const REFUSALS: Resource<Refusal, Omit<RefusalFilter, 'period'>> = {
     sorted: {
       id: [{ index: BY_ID, by: ['id'] }],
       at: [
-        { index: 'ix_refusals_at', by: ['at', 'id'], holds: ['from', 'before'] },
+        BY_TIME,
         {
           index: 'ix_refusals_application',
           by: ['at', 'id'],
           holds: ['applicationId', 'from', 'before'],
         },
+        // For other filters with very many matches.
+        BY_TIME,
       ],
     },
     found: [
@@ -124,7 +128,8 @@ export const REFUSALS: Resource<Refusal, Omit<RefusalFilter, 'period'>> = {
       { of: ['name', 'exactName'], index: 'ix_refusals_name' },
       { of: ['ip'], index: 'ix_refusals_ip' },
       { of: ['code'], index: 'ix_refusals_code' },
-      { of: ['applicationId', 'version'], index: 'ix_refusals_application' },
+      { of: ['version'], index: 'ix_refusals_version' },
+      { of: ['applicationId'], index: 'ix_refusals_application' },
       { of: ['from', 'before'], index: 'ix_refusals_at' },
     ],
   },

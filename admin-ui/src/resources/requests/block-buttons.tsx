@@ -1,0 +1,45 @@
+import Block from '@mui/icons-material/Block';
+import { IconButton, Tooltip } from '@mui/material';
+import { CreateButton, useCanAccess, useTranslate } from 'react-admin';
+import { Link } from 'react-router-dom';
+import type { Dto } from '../../api/types';
+import { stopPropagation } from '../../components/stop-propagation';
+
+interface BlockButtonProps {
+  kind: Extract<Dto<'BlockDto'>['kind'], 'ip' | 'device'>;
+  pattern: string;
+}
+
+/** Opens the form of a block for an address or device. */
+export function BlockButton({ kind, pattern }: BlockButtonProps) {
+  return (
+    <CreateButton
+      resource="blocks"
+      label={`panel.requests.block.${kind}`}
+      icon={<Block />}
+      state={{ record: { kind, pattern } }}
+    />
+  );
+}
+
+/** The same as an icon, for rows. */
+export function BlockIconButton({ kind, pattern }: BlockButtonProps) {
+  const translate = useTranslate();
+  const { canAccess } = useCanAccess({ resource: 'blocks', action: 'create' });
+  if (!canAccess) return null;
+  const label = translate(`panel.requests.block.${kind}`);
+  return (
+    <Tooltip title={label}>
+      <IconButton
+        size="small"
+        component={Link}
+        to="/blocks/create"
+        state={{ record: { kind, pattern } }}
+        aria-label={`${label}: ${pattern}`}
+        onClick={stopPropagation}
+      >
+        <Block fontSize="inherit" />
+      </IconButton>
+    </Tooltip>
+  );
+}
