@@ -122,7 +122,7 @@ test('an address is blocked from its row, by those who may', async () => {
   await row(owner, 'PC-newest').getByRole('link', { name: 'Block this address: 127.0.0.1' }).click();
   await owner.settle();
   await expect(owner.field('Pattern').inputValue()).resolves.toBe('127.0.0.1');
-  await expect(owner.field('Kind').textContent()).resolves.toBe('Address');
+  await expect(owner.field('Target').textContent()).resolves.toBe('Address (IP)');
 
   const viewer = await suite.visit();
   await viewer.signIn({ ...OWNER, email: 'viewer@example.com' });
@@ -165,8 +165,8 @@ test('a device that was only refused is found from the list of devices', async (
   await expect(owner.faults('device-lookup')).resolves.toEqual([]);
   // Another device that begins with it.
   await owner.follow('PC-stranger-2');
-  await section('Sessions').getByText('Online').waitFor();
-  await expect(section('Trial').getByRole('listitem').count()).resolves.toBe(1);
+  await section('Trial').getByRole('listitem').waitFor();
+  await section('Sessions').getByText('Last heartbeat').waitFor();
 
   await owner.field('Device').fill('PC-old');
   await owner.press('Search');

@@ -74,25 +74,22 @@ function Findings({ applicationId, deviceId }: { applicationId: number; deviceId
   const locale = useLocale();
   const ofApplication = { applicationId, deviceId };
   // Sorted by the id, so that the device itself comes before those whose ids only begin with it.
-  const devices = useRows<Dto<'DeviceDto'>>('devices', ofApplication, ['deviceId', 'ASC'], OTHERS);
-  const trials = useRows<Dto<'TrialDto'>>('trials', ofApplication, ['id', 'DESC'], OTHERS);
-  const sessions = useRows<Dto<'ClientSessionDto'>>('sessions', ofApplication, ['lastSeenAt', 'DESC'], SHOWN);
-  const requests = useRows<Dto<'RefusalDto'>>('refusals', ofApplication, ['at', 'DESC'], SHOWN);
+  const devices = useGetList<Dto<'DeviceDto'>>('devices', first(OTHERS, ofApplication, 'deviceId', 'ASC'));
+  const trials = useGetList<Dto<'TrialDto'>>('trials', first(OTHERS, ofApplication, 'id'));
+  const sessions = useGetList<Dto<'ClientSessionDto'>>('sessions', first(SHOWN, ofApplication, 'lastSeenAt'));
+  const requests = useGetList<Dto<'RefusalDto'>>('refusals', first(SHOWN, ofApplication, 'at'));
+  const { total: refused = 0 } = requests;
   // Without the application: a block may be of all of them.
-  const blocks = useRows<Dto<'BlockDto'>>(
-    'blocks',
-    { kind: 'device', pattern: deviceId, active: true },
-    ['id', 'DESC'],
-    OTHERS,
-  );
-  const bound = devices.rows?.filter((device) => device.deviceId === deviceId);
-  const trial = trials.rows?.filter((each) => each.deviceId === deviceId);
-  const inForce = blocks.rows?.filter(
+  const ofDevice = { kind: 'device', pattern: deviceId, active: true };
+  const blocks = useGetList<Dto<'BlockDto'>>('blocks', first(OTHERS, ofDevice, 'id'));
+  const bound = devices.data?.filter((device) => device.deviceId === deviceId);
+  const trial = trials.data?.filter((each) => each.deviceId === deviceId);
+  const inForce = blocks.data?.filter(
     (block) => block.pattern === deviceId && [null, applicationId].includes(block.applicationId),
   );
-  const alike = new Set([...(devices.rows ?? []), ...(trials.rows ?? [])].map((each) => each.deviceId));
+  const alike = new Set([...(devices.data ?? []), ...(trials.data ?? [])].map((each) => each.deviceId));
   alike.delete(deviceId);
-  const isUnknown = [bound, trial, sessions.rows, requests.rows, inForce].every((rows) => rows?.length === 0);
+  const isUnknown = [bound, trial, sessions.data, requests.data, inForce].every((rows) => rows?.length === 0);
   return (
     <>
       {isUnknown && <Typography>{translate('panel.devices.unknown', { device: deviceId })}</Typography>}
@@ -138,12 +135,12 @@ function Findings({ applicationId, deviceId }: { applicationId: number; deviceId
       </Section>
       <Section
         name="requests"
-        rows={requests.rows}
-        total={requests.total}
+        rows={requests.data}
+        total={refused}
         action={
-          requests.total > 0 && (
+          refused > 0 && (
             <Link to={requestsPath({ deviceId })}>
-              {translate('panel.devices.all_requests', { smart_count: requests.total })}
+              {translate('panel.devices.all_requests', { smart_count: refused })}
             </Link>
           )
         }
@@ -159,7 +156,7 @@ function Findings({ applicationId, deviceId }: { applicationId: number; deviceId
           />
         )}
       </Section>
-      <Section name="sessions" rows={sessions.rows} total={sessions.total}>
+      <Section name="sessions" rows={sessions.data} total={sessions.total}>
         {(session) => (
           <Row
             primary={<HolderLink {...session} />}
@@ -177,19 +174,9 @@ function Findings({ applicationId, deviceId }: { applicationId: number; deviceId
   );
 }
 
-/** Reads the first rows of a list. */
-function useRows<T extends RaRecord>(
-  resource: string,
-  filter: object,
-  [field, order]: [string, 'ASC' | 'DESC'],
-  perPage: number,
-): { rows: T[] | undefined; total: number } {
-  const { data, total = 0 } = useGetList<T>(resource, {
-    filter,
-    sort: { field, order },
-    pagination: { page: 1, perPage },
-  });
-  return { rows: data, total };
+/** Asks for the first rows of a list. */
+function first(perPage: number, filter: object, field: string, order: 'ASC' | 'DESC' = 'DESC') {
+  return { filter, sort: { field, order }, pagination: { page: 1, perPage } };
 }
 
 interface SectionProps<T> {
@@ -197,7 +184,7 @@ interface SectionProps<T> {
   /** `undefined` while they are loaded. */
   rows: T[] | undefined;
   /** Number of rows in all, if only the first ones are shown. */
-  total?: number;
+  total?: number | undefined;
   action?: ReactNode;
   children: (row: T) => ReactNode;
 }

@@ -40,7 +40,7 @@ export function Leaderboards() {
   const [isLong, setLong] = useState(false);
   const boards = isPhone ? BOARDS.filter(({ by }) => by === chosen) : BOARDS;
   return (
-    <Box component="section" aria-label={translate('panel.requests.top')} sx={{ p: 2, pt: 1 }}>
+    <Box component="section" aria-label={translate('panel.requests.top')} sx={{ p: 2 }}>
       {isPhone && (
         <ToggleButtonGroup
           size="small"

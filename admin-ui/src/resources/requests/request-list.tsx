@@ -16,7 +16,7 @@ const REFRESH_MS = 10_000;
 const FILTERS = [
   <TextInput key="name" source="name" label="panel.requests.filter.name_begins" parse={trimmed} alwaysOn />,
   <TextInput key="deviceId" source="deviceId" label="panel.filter.device_is" parse={trimmed} alwaysOn />,
-  <TextInput key="ip" source="ip" label="panel.filter.ip_is" parse={trimmed} alwaysOn />,
+  <TextInput key="ip" source="ip" label="panel.filter.ip_is" parse={trimmed} />,
   <NumberInput key="code" source="code" label="panel.requests.filter.code" min={0} />,
   <TextInput key="version" source="version" label="panel.requests.filter.version" parse={trimmed} />,
   <TextInput key="exactName" source="exactName" label="panel.requests.filter.name_is" parse={trimmed} />,

@@ -13,8 +13,8 @@ describe('startOf', () => {
     // Clocks went forward in the night before: the first day is 6 calendar days before, not 6 times 24 hours.
     ['7d', 'Europe/Berlin', '2026-03-30T10:00:00Z', '2026-03-23T23:00:00Z'],
   ])('%s in %s at %s is %s', (period, timeZone, now, start) => {
-    expect(new Date(startOf(period, Date.parse(now), timeZone)).toISOString()).toBe(
-      new Date(start).toISOString(),
-    );
+    const { epochMilliseconds } = Temporal.Instant.from(now);
+    const found = startOf(period, epochMilliseconds, timeZone);
+    expect(Temporal.Instant.fromEpochMilliseconds(found).toString()).toBe(start);
   });
 });
