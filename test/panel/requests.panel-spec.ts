@@ -203,6 +203,8 @@ describe('the list of requests', () => {
         .waitFor();
       await visitor.settle();
       await expect(visitor.faults(`${picture}-drawer`)).resolves.toEqual([]);
+      const block = isEnglish ? 'Block this address' : '封禁该地址';
+      await visitor.page.getByRole('dialog').getByText(block).waitFor();
       await visitor.open('/devices/lookup?q=PC-old');
       await expect(visitor.faults(`device-lookup-${name}-${colorScheme}`)).resolves.toEqual([]);
     },

@@ -1,6 +1,16 @@
-import { Box, Card, CardContent, List, ListItem, ListItemText, TextField, Typography } from '@mui/material';
+import {
+  Box,
+  Button,
+  Card,
+  CardContent,
+  List,
+  ListItem,
+  ListItemText,
+  TextField,
+  Typography,
+} from '@mui/material';
 import { type FormEvent, type ReactNode, useState } from 'react';
-import { Button, Link, type RaRecord, Title, useGetList, useLocale, useTranslate } from 'react-admin';
+import { Link, type RaRecord, Title, useGetList, useLocale, useTranslate } from 'react-admin';
 import { useSearchParams } from 'react-router-dom';
 import type { Dto } from '../../api/types';
 import { DeviceLink } from '../../components/device-link';
@@ -63,7 +73,9 @@ function Search({ deviceId }: { deviceId: string }) {
         slotProps={{ htmlInput: { maxLength: 128 } }}
         sx={{ flex: 1 }}
       />
-      <Button type="submit" variant="contained" label="ra.action.search" disabled={text.trim() === ''} />
+      <Button type="submit" variant="contained" disabled={text.trim() === ''}>
+        {translate('ra.action.search')}
+      </Button>
     </Box>
   );
 }

@@ -1,6 +1,6 @@
 import Block from '@mui/icons-material/Block';
-import { IconButton, Tooltip } from '@mui/material';
-import { CreateButton, useCanAccess, useTranslate } from 'react-admin';
+import { Button, IconButton, Tooltip } from '@mui/material';
+import { useCanAccess, useTranslate } from 'react-admin';
 import { Link } from 'react-router-dom';
 import type { Dto } from '../../api/types';
 import { stopPropagation } from '../../components/stop-propagation';
@@ -12,13 +12,20 @@ interface BlockButtonProps {
 
 /** Opens the form of a block for an address or device. */
 export function BlockButton({ kind, pattern }: BlockButtonProps) {
+  const translate = useTranslate();
+  const { canAccess } = useCanAccess({ resource: 'blocks', action: 'create' });
+  if (!canAccess) return null;
+  // Not react-admin's button, which floats above the page on phones.
   return (
-    <CreateButton
-      resource="blocks"
-      label={`panel.requests.block.${kind}`}
-      icon={<Block />}
+    <Button
+      size="small"
+      startIcon={<Block />}
+      component={Link}
+      to="/blocks/create"
       state={{ record: { kind, pattern } }}
-    />
+    >
+      {translate(`panel.requests.block.${kind}`)}
+    </Button>
   );
 }
 

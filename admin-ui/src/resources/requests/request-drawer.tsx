@@ -1,15 +1,8 @@
 import Close from '@mui/icons-material/Close';
-import { Alert, Box, Drawer, IconButton, Typography } from '@mui/material';
+import { Alert, Box, Button, Drawer, IconButton, Typography } from '@mui/material';
 import { type ReactNode, useId } from 'react';
-import {
-  Button,
-  Link,
-  RecordContextProvider,
-  ResourceContextProvider,
-  useCanAccess,
-  useLocale,
-  useTranslate,
-} from 'react-admin';
+import { RecordContextProvider, ResourceContextProvider, useLocale, useTranslate } from 'react-admin';
+import { Link } from 'react-router-dom';
 import type { Dto } from '../../api/types';
 import { DeviceLink } from '../../components/device-link';
 import { RelativeTime } from '../../components/relative-time';
@@ -48,7 +41,6 @@ function Details({ request, titleId, onClose }: { request: Request; titleId: str
   const translate = useTranslate();
   const locale = useLocale();
   const formatTime = useFormatTime();
-  const { canAccess: mayBlock } = useCanAccess({ resource: 'blocks', action: 'create' });
   const { at, code, name, deviceId, ip, version, endpoint, holderKind, holderId } = request;
   const advice = adviceKey(request);
   return (
@@ -96,14 +88,18 @@ function Details({ request, titleId, onClose }: { request: Request; titleId: str
           <Filtered label="panel.requests.all_of_device" to={requestsPath({ deviceId })} />
         )}
         <Filtered label="panel.requests.all_of_address" to={requestsPath({ ip })} />
-        {mayBlock && <BlockButton kind="ip" pattern={ip} />}
-        {mayBlock && deviceId !== null && <BlockButton kind="device" pattern={deviceId} />}
+        <BlockButton kind="ip" pattern={ip} />
+        {deviceId !== null && <BlockButton kind="device" pattern={deviceId} />}
       </Box>
     </Box>
   );
 
   function Filtered({ label, to }: { label: string; to: string }) {
-    return <Button component={Link} to={to} label={label} onClick={onClose} />;
+    return (
+      <Button size="small" component={Link} to={to} onClick={onClose}>
+        {translate(label)}
+      </Button>
+    );
   }
 }
 
