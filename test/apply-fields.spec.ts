@@ -57,6 +57,7 @@ const NOT_IN_FILES: Record<string, string> = {
   payments: 'reported by payment services, not a state',
   sessions: 'opened by clients',
   trials: 'begun by devices',
+  refusals: 'requests of clients, not a state',
   users: 'registered by clients, with passwords of their own',
   'card-jobs': 'requests, not a state',
   'audit-log': 'written by the server',

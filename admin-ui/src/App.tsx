@@ -23,6 +23,7 @@ import data from './resources/data';
 import devices from './resources/devices';
 import functions from './resources/functions';
 import orders from './resources/orders';
+import requests from './resources/requests';
 import sessions from './resources/sessions';
 import trials from './resources/trials';
 import users from './resources/users';
@@ -57,6 +58,7 @@ export function App() {
       <Resource name="users" {...users} />
       <Resource name="sessions" {...sessions} />
       <Resource name="devices" {...devices} />
+      <Resource name="refusals" {...requests} />
       <Resource name="trials" {...trials} />
       <Resource name="blocks" {...blocks} />
       <Resource name="variables" {...variables} />

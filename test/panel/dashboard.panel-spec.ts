@@ -119,7 +119,7 @@ test('unusual activity leads to the card and the device', async () => {
   await unusual.getByText('1,234 requests were refused').waitFor();
   await unusual.getByRole('link', { name: 'PC-shared' }).click();
   await owner.settle();
-  expect(decodeURIComponent(owner.page.url())).toContain('/devices?filter={"deviceId":"PC-shared"}');
+  expect(owner.page.url()).toMatch(/\/devices\/lookup\?q=PC-shared$/);
   await owner.open('/');
   await owner.follow(card);
   expect(owner.page.url()).toMatch(/cards\/\d+\/show/);

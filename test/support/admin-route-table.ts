@@ -234,6 +234,14 @@ export const ROUTE_TABLE: Record<string, RouteLine> = {
   'DELETE /sessions/:id': { least: 'operator', foreigner: 404 },
   'POST /sessions/kick': { least: 'operator', foreigner: 422, body: own },
 
+  'GET /refusals': { least: 'viewer', foreigner: 'no rows' },
+  'GET /refusals/top': {
+    least: 'viewer',
+    foreigner: 404,
+    query: ({ applicationId }) => ({ applicationId: String(applicationId), by: 'address' }),
+  },
+  'GET /refusals/:id': { least: 'viewer', foreigner: 404 },
+
   'GET /devices': { least: 'viewer', foreigner: 'no rows' },
   'GET /devices/:id': { least: 'viewer', foreigner: 404 },
   'DELETE /devices/:id': { least: 'operator', foreigner: 404 },

@@ -65,6 +65,7 @@ export async function storeMarkup(api: AdminClient, shop: PanelApplication): Pro
     'users',
     'sessions',
     'devices',
+    'refusals',
     'blocks',
     'variables',
   ];
@@ -82,6 +83,7 @@ export async function storeMarkup(api: AdminClient, shop: PanelApplication): Pro
     `${made.find((path) => path.startsWith('/channels'))}/show/connect`,
     `${functionPath}/calls`,
     `${functionPath}/versions`,
+    `/devices/lookup?${new URLSearchParams({ q: MARKUP }).toString()}`,
     '/audit-log/1/show',
     '/account',
   ];

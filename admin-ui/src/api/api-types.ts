@@ -636,10 +636,7 @@ export interface paths {
     delete: operations['cardTypeDelete'];
     options?: never;
     head?: never;
-    /**
-     * Changes a card type. Existing cards keep their terms, unless the card job `apply_type` gives them to unused ones. They
-     *     follow a changed unbind policy at once.
-     */
+    /** Changes a card type. Existing cards keep their terms. */
     patch: operations['cardTypeUpdate'];
     trace?: never;
   };
@@ -1059,7 +1056,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Lists functions, without their sources, with the number of their calls in the last 24 hours. */
+    /** Lists functions, without their sources. */
     get: operations['functionList'];
     put?: never;
     /** Creates a function. */
@@ -1433,7 +1430,24 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  '/api/admin/v1/search': {
+  '/api/admin/v1/refusals': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Lists refused requests. */
+    get: operations['refusalList'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/admin/v1/refusals/top': {
     parameters: {
       query?: never;
       header?: never;
@@ -1441,10 +1455,27 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * Finds cards, users, devices, orders, batches and addresses by a part of their name, or by any text that contains it,
-     *     such as a message from a customer. If nothing is found, it shows what was refused under that name, and similar keys.
+     * Shows the addresses, names, devices, codes or client versions with the most recorded refused requests in a period of
+     *     at most 30 days.
      */
-    get: operations['searchSearch'];
+    get: operations['refusalTop'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/admin/v1/refusals/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Shows a refused request. */
+    get: operations['refusalGet'];
     put?: never;
     post?: never;
     delete?: never;
@@ -1915,63 +1946,12 @@ export interface paths {
     get: operations['variableGet'];
     put?: never;
     post?: never;
-    /** Deletes a variable with its versions. */
+    /** Deletes a variable. */
     delete: operations['variableDelete'];
     options?: never;
     head?: never;
-    /** Changes a variable; a new value is stored as its next version. */
+    /** Changes a variable. */
     patch: operations['variableUpdate'];
-    trace?: never;
-  };
-  '/api/admin/v1/variables/{id}/versions': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /** Lists the versions of a variable, newest first, without their values. */
-    get: operations['variableVersionVersions'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/admin/v1/variables/{id}/versions/{version}': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /** Shows a version of a variable with its value. */
-    get: operations['variableVersionVersion'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/admin/v1/variables/{id}/versions/{version}/restore': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    /** Restores a version by saving its value as a new version. */
-    post: operations['variableVersionRestore'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
     trace?: never;
   };
   '/api/admin/v1/versions': {
@@ -1984,7 +1964,7 @@ export interface paths {
     /** Lists software versions. */
     get: operations['versionList'];
     put?: never;
-    /** Creates a software version, as a draft unless it is `released`. */
+    /** Creates a software version, released or as a draft. */
     post: operations['versionCreate'];
     delete?: never;
     options?: never;
@@ -3378,7 +3358,7 @@ export interface components {
       num: number;
       /** @description The shop's order number: 1–64 of `A-Z a-z 0-9 . _ : -`. A repeated one is answered with the same cards. */
       request_no: string;
-      /** @description Contact of the buyer, at most 200 characters. */
+      /** @description How to reach the buyer, at most 200 characters. */
       contact?: string;
     };
     AcgTradeResult: {
@@ -3576,7 +3556,6 @@ export interface components {
       | 'time_of_day'
       | 'host_list'
       | 'event_types'
-      | 'currency'
       | 'webhook_secret'
       | 'app_key'
       | 'app_secret'
@@ -3587,10 +3566,6 @@ export interface components {
       | 'feature_value'
       | 'features_size'
       | 'whole_number'
-      | 'not_a_url'
-      | 'not_http'
-      | 'with_credentials'
-      | 'not_public'
       | 'required'
       | 'unknown_field'
       | 'nested_too_deep'
@@ -3612,6 +3587,10 @@ export interface components {
       | 'end_of_span'
       | 'export_columns'
       | 'no_export_columns'
+      | 'not_a_url'
+      | 'not_http'
+      | 'with_credentials'
+      | 'not_public'
       | 'not_for_kind'
       | 'bot_token'
       | 'send_key'
@@ -3620,6 +3599,7 @@ export interface components {
       | 'quiet_hours'
       | 'needs_mail_settings'
       | 'address_list'
+      | 'currency'
       | 'not_a_list'
       | 'too_many_products'
       | 'only_for_stock'
@@ -4207,8 +4187,7 @@ export interface components {
         | 'add_time'
         | 'add_uses'
         | 'note'
-        | 'reset'
-        | 'apply_type';
+        | 'reset';
       /** @enum {string} */
       status: 'done' | 'queued' | 'running' | 'failed' | 'cancelled';
       /** @description Number of cards, or of lines of an import. */
@@ -4259,8 +4238,7 @@ export interface components {
         | 'add_time'
         | 'add_uses'
         | 'note'
-        | 'reset'
-        | 'apply_type';
+        | 'reset';
       /** @enum {string} */
       status?: 'done' | 'queued' | 'running' | 'failed' | 'cancelled';
       /** @description Only records of this application. */
@@ -4440,14 +4418,6 @@ export interface components {
       };
       /** @description Hours for which an offline ticket is valid; 0 = no tickets. */
       offlineHours: number;
-      /**
-       * @description Unbind policy of the cards and users of this type; `null` means the application's. Unlike the terms it is not copied:
-       *     a change applies to existing cards at once.
-       * @enum {string|null}
-       */
-      unbindPolicy: 'disabled' | 'unbind_only' | 'reset_to_unused' | 'deduct_hours' | 'add_hours' | null;
-      /** @description Hours by which the type's own policy `deduct_hours` or `add_hours` moves the expiry. */
-      unbindHours: number;
       /** @description Default pattern for keys of this type, such as `VIP-****-****-****-****`; `null` means the general default. */
       keyMask: string | null;
       /** @description Price as free text; `null` if not set. */
@@ -4594,10 +4564,9 @@ export interface components {
        *     - `add_uses`: only counted cards
        *     - `note`: sets or clears the note
        *     - `reset`: makes activated cards unused, without devices and sessions
-       *     - `apply_type`: gives unused cards the current terms of their card types; terms of single cards are overwritten
        * @enum {string}
        */
-      action: 'delete' | 'freeze' | 'unfreeze' | 'add_time' | 'add_uses' | 'note' | 'reset' | 'apply_type';
+      action: 'delete' | 'freeze' | 'unfreeze' | 'add_time' | 'add_uses' | 'note' | 'reset';
       /** @description 1–1000 cards. */
       ids?: number[];
       /** @description Selects the cards that match this filter when the job is submitted, at most 1000000. */
@@ -4744,7 +4713,7 @@ export interface components {
        */
       uses_total: number;
       /**
-       * @description Time of the next refill, in epoch seconds; absent when there is none.
+       * @description When the uses are refilled, in epoch seconds; absent when they never are.
        * @example 1798732800
        */
       resets_ts?: number;
@@ -4820,7 +4789,7 @@ export interface components {
       /** @enum {string} */
       signMode?: 'md5' | 'hmac-sha256' | 'hmac-sha256-path';
       /**
-       * @description Signature of answers. `false` and `true` are accepted for `off` and `digest`.
+       * @description How answers are signed. `false` and `true` are accepted for `off` and `digest`.
        * @enum {string}
        */
       responseSignature?: 'off' | 'digest' | 'ed25519';
@@ -4909,7 +4878,7 @@ export interface components {
       /** @description Uses that a card has, 1–1,000,000,000, or per period; null, the default: not counted. */
       uses?: number | null;
       /**
-       * @description Interval at which the uses are refilled: `none` (default), `day` or `month`, at the start of each in the
+       * @description How often the uses are refilled: `none` (default), `day` or `month`, at the start of each in the
        *     application's time zone.
        * @enum {string}
        */
@@ -4923,14 +4892,6 @@ export interface components {
       };
       /** @description Hours for which an offline ticket of a card is valid; 0, the default: no tickets. */
       offlineHours?: number;
-      /**
-       * @description Unbind policy of the cards and users of this type; `null`, the default: the application's. Existing cards and users
-       *     follow it at once. A policy that adds time needs an `unbindLimit`.
-       * @enum {string|null}
-       */
-      unbindPolicy?: 'disabled' | 'unbind_only' | 'reset_to_unused' | 'deduct_hours' | 'add_hours' | null;
-      /** @description Hours by which the type's own policy `deduct_hours` or `add_hours` moves the expiry, at least 1 for these. */
-      unbindHours?: number;
       /** @description Default mask for keys of this type, such as `VIP-****-****-****-****`. `null` means the server's default. */
       keyMask?: string | null;
       /** @description Price in the shop's own words, at most 200 characters. */
@@ -5071,13 +5032,8 @@ export interface components {
       url: string;
       /** @description Release notes, at most 64 KiB; by default empty. */
       notice?: string;
-      /** @description False, the default, for a draft, which clients cannot see. */
+      /** @description False for a draft, which clients cannot see; by default true. */
       released?: boolean;
-      /**
-       * @description True: clients of the channel that are older than this version must update, once it is released. They are told so
-       *     with the latest version (`forced`). Default: false.
-       */
-      forced?: boolean;
     };
     CreateUserDto: {
       applicationId: number;
@@ -5181,7 +5137,7 @@ export interface components {
       trialConversions: number;
       /** @description Cards and users whose time ended on this day, including those renewed before or after. */
       expired: number;
-      /** @description Number of these that were recharged at most 14 days before or after; it may grow for 14 days. */
+      /** @description How many of these were recharged at most 14 days before or after; it may grow for 14 days. */
       renewed: number;
       /** @description Distinct cards with a session on this day; `null` until the day is over, or if not known. */
       activeCards: number | null;
@@ -5445,7 +5401,7 @@ export interface components {
       /** @enum {string} */
       signMode?: 'md5' | 'hmac-sha256' | 'hmac-sha256-path';
       /**
-       * @description Signature of answers. `false` and `true` are accepted for `off` and `digest`.
+       * @description How answers are signed. `false` and `true` are accepted for `off` and `digest`.
        * @enum {string}
        */
       responseSignature?: 'off' | 'digest' | 'ed25519';
@@ -5534,7 +5490,7 @@ export interface components {
       /** @description Number of uses, or with a period the number per period; null: not counted. */
       uses?: number | null;
       /**
-       * @description Interval at which the uses are refilled, in the application's time zone.
+       * @description How often the uses are refilled, in the application's time zone.
        * @enum {string}
        */
       usesPeriod?: 'none' | 'day' | 'month';
@@ -5561,7 +5517,7 @@ export interface components {
       /** @description Uses that a card has, 1–1,000,000,000, or per period; null, the default: not counted. */
       uses?: number | null;
       /**
-       * @description Interval at which the uses are refilled: `none` (default), `day` or `month`, at the start of each in the
+       * @description How often the uses are refilled: `none` (default), `day` or `month`, at the start of each in the
        *     application's time zone.
        * @enum {string}
        */
@@ -5575,14 +5531,6 @@ export interface components {
       };
       /** @description Hours for which an offline ticket of a card is valid; 0, the default: no tickets. */
       offlineHours?: number;
-      /**
-       * @description Unbind policy of the cards and users of this type; `null`, the default: the application's. Existing cards and users
-       *     follow it at once. A policy that adds time needs an `unbindLimit`.
-       * @enum {string|null}
-       */
-      unbindPolicy?: 'disabled' | 'unbind_only' | 'reset_to_unused' | 'deduct_hours' | 'add_hours' | null;
-      /** @description Hours by which the type's own policy `deduct_hours` or `add_hours` moves the expiry, at least 1 for these. */
-      unbindHours?: number;
       /** @description Default mask for keys of this type, such as `VIP-****-****-****-****`. `null` means the server's default. */
       keyMask?: string | null;
       /** @description Price in the shop's own words, at most 200 characters. */
@@ -5675,7 +5623,7 @@ export interface components {
       /** @description Number of uses, or with a period the number per period; null: not counted. */
       uses?: number | null;
       /**
-       * @description Interval at which the uses are refilled, in the application's time zone.
+       * @description How often the uses are refilled, in the application's time zone.
        * @enum {string}
        */
       usesPeriod?: 'none' | 'day' | 'month';
@@ -5764,13 +5712,8 @@ export interface components {
       url?: string;
       /** @description Release notes, at most 64 KiB; by default empty. */
       notice?: string;
-      /** @description False, the default, for a draft, which clients cannot see. */
+      /** @description False for a draft, which clients cannot see; by default true. */
       released?: boolean;
-      /**
-       * @description True: clients of the channel that are older than this version must update, once it is released. They are told so
-       *     with the latest version (`forced`). Default: false.
-       */
-      forced?: boolean;
       /** @description The `rowVersion` that was read with the record. If the record has changed since, the edit is refused with 409. */
       rowVersion: number;
     };
@@ -5970,9 +5913,9 @@ export interface components {
       card_type: string;
       /** @description Number of cards, 1–100 and at most the limit of the channel; default 1. */
       quantity?: number;
-      /** @description Contact of the buyer, at most 200 characters. */
+      /** @description How to reach the buyer, at most 200 characters. */
       contact?: string;
-      /** @description Amount that the buyer paid for the whole order, in minor units; default: the price of the product for each card. */
+      /** @description What the buyer paid for the whole order, in minor units; default: the price of the product for each card. */
       amount?: number;
       /** @description At most 500 characters. */
       note?: string;
@@ -6197,12 +6140,15 @@ export interface components {
     };
     HolderRefusalDto: {
       id: number;
+      /** @description Epoch milliseconds. */
       at: number;
       /** @description Path after the client prefix, such as `card/login`. */
       endpoint: string;
+      /** @description Error code of the client API. */
       code: number;
       /** @description Device id in the request; `null` if the request contains none. */
       deviceId: string | null;
+      /** @description Address of the client. */
       ip: string;
       /** @description Message of the code in English. */
       en: string;
@@ -6300,11 +6246,11 @@ export interface components {
       quantity: number;
       /** @description Batch whose oldest available cards are issued; null or omitted: new cards. */
       batch?: string | null;
-      /** @description Amount that the buyer paid for the whole order, in minor units of the currency. */
+      /** @description What the buyer paid for the whole order, in minor units of the currency. */
       amount?: number | null;
       /** @description ISO 4217 code; required with an amount. */
       currency?: string | null;
-      /** @description Contact of the buyer, 1–200 characters. */
+      /** @description How to reach the buyer, 1–200 characters. */
       contact?: string | null;
       /** @description 1–500 characters. */
       note?: string | null;
@@ -6328,7 +6274,7 @@ export interface components {
       amount: number | null;
       /** @description ISO 4217 code, such as `CNY`; `null` without an amount. */
       currency: string | null;
-      /** @description Contact of the buyer; `null` if not given. */
+      /** @description How to reach the buyer; `null` if not given. */
       contact: string | null;
       note: string | null;
       /** @enum {string} */
@@ -6376,34 +6322,6 @@ export interface components {
        */
       server_time: number;
     };
-    LatestVersionResult: {
-      /**
-       * @description Release notes.
-       * @example Starts faster
-       */
-      notice: string;
-      /**
-       * @description Download address.
-       * @example https://example.com/my-program-1.10.0.zip
-       */
-      url: string;
-      /**
-       * @description The version as entered, including its `v` if any.
-       * @example 1.10.0
-       */
-      version: string;
-      /**
-       * @description Server time in epoch seconds.
-       * @example 1798712999
-       */
-      server_time: number;
-      /**
-       * @description 1: the client must update, since it is older than a version that the seller requires. Absent otherwise, and when
-       *     the request has no `version`.
-       * @example 1
-       */
-      forced?: number;
-    };
     ListedFunctionDto: {
       id: number;
       applicationId: number;
@@ -6426,19 +6344,8 @@ export interface components {
       rowVersion: number;
       createdAt: number;
       updatedAt: number;
-      /** @description Calls by clients in the last 24 hours, the current hour included. */
-      recentCalls: number;
-      /** @description Number of these calls that failed. */
-      recentFailures: number;
     };
     ListedFunctionVersionDto: {
-      id: number;
-      version: number;
-      /** @description The author of the save. */
-      createdBy: string;
-      createdAt: number;
-    };
-    ListedVariableVersionDto: {
       id: number;
       version: number;
       /** @description The author of the save. */
@@ -6660,7 +6567,7 @@ export interface components {
       lastAt: number | null;
       /** @description True if the service accepted the latest message; `null` before the first. */
       lastSent: boolean | null;
-      /** @description Answer of the service to the latest message, or the reason why there was none. */
+      /** @description What the service said to the latest message, or why there was no answer. */
       lastAnswer: string | null;
       rowVersion: number;
       createdAt: number;
@@ -6698,7 +6605,7 @@ export interface components {
       nextAt: number | null;
       /** @description Epoch milliseconds of the latest attempt; `null` before the first. */
       lastAt: number | null;
-      /** @description Answer of the service to the latest attempt, or the reason why there was none. */
+      /** @description What the service said to the latest attempt, or why there was no answer. */
       lastAnswer: string | null;
       createdAt: number;
       /** @description Type of the event; null: a daily digest. */
@@ -6709,7 +6616,7 @@ export interface components {
     NotifierTestDto: {
       /** @description True if the service has accepted the message. */
       sent: boolean;
-      /** @description Answer of the service, or the reason why there was none; null: nothing. */
+      /** @description What the service said, or why it could not be reached; null: nothing. */
       answer: string | null;
     };
     OrderCardDto: {
@@ -6742,7 +6649,7 @@ export interface components {
       amount: number | null;
       /** @description ISO 4217 code, such as `CNY`; `null` without an amount. */
       currency: string | null;
-      /** @description Contact of the buyer; `null` if not given. */
+      /** @description How to reach the buyer; `null` if not given. */
       contact: string | null;
       note: string | null;
       /** @enum {string} */
@@ -6809,7 +6716,7 @@ export interface components {
       amount: number | null;
       /** @description ISO 4217 code, such as `CNY`; `null` without an amount. */
       currency: string | null;
-      /** @description Contact of the buyer; `null` if not given. */
+      /** @description How to reach the buyer; `null` if not given. */
       contact: string | null;
       note: string | null;
       /** @enum {string} */
@@ -6938,7 +6845,7 @@ export interface components {
       products: string[];
       /** @description Number of cards. */
       quantity: number;
-      /** @description Amount that the buyer paid, in minor units of the currency; `null` if not known. */
+      /** @description What the buyer paid in minor units of the currency; `null` if not known. */
       amount: number | null;
       /** @description ISO 4217 code; `null` without an amount. */
       currency: string | null;
@@ -7011,7 +6918,7 @@ export interface components {
       amount: number | null;
       /** @description ISO 4217 code, such as `CNY`; `null` without an amount. */
       currency: string | null;
-      /** @description Contact of the buyer; `null` if not given. */
+      /** @description How to reach the buyer; `null` if not given. */
       contact: string | null;
       note: string | null;
       /** @enum {string} */
@@ -7041,21 +6948,88 @@ export interface components {
       /** @description Refusals with this code in all points. */
       total: number;
     };
-    RefusedNameDto: {
+    RefusalDto: {
+      id: number;
       applicationId: number;
-      applicationName: string;
-      /** @description Card or user name as clients sent it. */
-      name: string;
-      /** @description Number of recorded refusals today, in the application's time zone; 100 means that many or more. */
-      today: number;
-      /** @description Time of the latest refusal, in epoch milliseconds. */
+      /** @description Epoch milliseconds. */
       at: number;
-      /** @description Code of the latest refusal. */
+      /** @description Path after the client prefix, such as `card/login`. */
+      endpoint: string;
+      /** @description Error code of the client API. */
       code: number;
+      /** @description Card or user name in the request; `null` if the request contains none. */
+      name: string | null;
+      /** @description Device id in the request; `null` if the request contains none. */
+      deviceId: string | null;
+      /** @description Address of the client. */
+      ip: string;
+      /** @description Client version in the request; `null` if the request contains none. */
+      version: string | null;
       /** @description Message of the code in English. */
       en: string;
       /** @description Message of the code in Chinese. */
       zh: string;
+      /**
+       * @description card or user, if the application has one of this name now; otherwise null.
+       * @enum {string|null}
+       */
+      holderKind: 'card' | 'user' | null;
+      /** @description Id of the card or user; null if there is none. */
+      holderId: number | null;
+    };
+    RefusalFilter: {
+      /** @description Only these records, at most 1000, as `getMany` requests. */
+      id?: number[];
+      /** @description Error code of the client API, such as 10218. */
+      code?: number;
+      /** @description Prefix of the card or user name in the request. */
+      name?: string;
+      /** @description Exact card or user name in the request. */
+      exactName?: string;
+      /** @description Exact device id. */
+      deviceId?: string;
+      /** @description Address of the client. */
+      ip?: string;
+      /** @description Exact client version. */
+      version?: string;
+      /**
+       * @description A period that ends now: `today` from midnight, `24h` this hour and the 23 before, `7d` and `30d` today and the 6 or
+       *     29 days before. Days begin at midnight in the time zone of `applicationId`; without it, in UTC.
+       * @enum {string}
+       */
+      period?: 'today' | '24h' | '7d' | '30d';
+      /** @description At this time or later, in epoch milliseconds. */
+      from?: number;
+      /** @description Before this time, in epoch milliseconds. */
+      before?: number;
+      /** @description Only records of this application. */
+      applicationId?: number;
+    };
+    RefusalTopDto: {
+      /** @enum {string} */
+      by: 'code' | 'name' | 'version' | 'address' | 'device';
+      /** @description Start of the period, in epoch milliseconds. */
+      from: number;
+      /** @description End of the period, in epoch milliseconds, exclusive. */
+      before: number;
+      /** @description At most 10, most requests first. Requests without such a value are left out. */
+      entries: components['schemas']['RefusalTopEntryDto'][];
+    };
+    RefusalTopEntryDto: {
+      /** @description The address, name, device id, code or version. */
+      value: string;
+      /** @description Recorded requests. Identical ones within a minute are recorded once, so that more may have been sent. */
+      count: number;
+      /** @description Distinct card and user names in these requests; 1000 means 1000 or more. */
+      names: number;
+      /** @description Time of the first of these requests, in epoch milliseconds. */
+      firstAt: number;
+      /** @description Time of the last of these requests, in epoch milliseconds. */
+      lastAt: number;
+      /** @description By code: its message in English; otherwise null. */
+      en: string | null;
+      /** @description By code: its message in Chinese; otherwise null. */
+      zh: string | null;
     };
     RemoteDataDto: {
       id: number;
@@ -7137,67 +7111,6 @@ export interface components {
     RotateWebhookSecretDto: {
       /** @description Hours for which requests are signed with both secrets, 0–720; 0 ends the old secret at once. */
       overlapHours: number;
-    };
-    SearchDto: {
-      /** @description At most 5 of each kind, and up to 10 cards whose whole keys were given. Kinds with a full match come first. */
-      results: components['schemas']['SearchResultDto'][];
-      /** @description Kinds of which there are more records than `results` has. */
-      more: ('address' | 'card' | 'user' | 'device' | 'batch' | 'order')[];
-      /** @description If nothing was found: what was refused under these names lately, at most 5. */
-      refused: components['schemas']['RefusedNameDto'][];
-      /** @description If nothing was found: cards with similar keys, at most 5. */
-      near: components['schemas']['SearchResultDto'][];
-    };
-    SearchRefusalDto: {
-      /** @description Epoch milliseconds. */
-      at: number;
-      /** @description Code of the client API. */
-      code: number;
-      /** @description Message of the code in English. */
-      en: string;
-      /** @description Message of the code in Chinese. */
-      zh: string;
-      /** @description Card or user name as the client sent it; null: none. */
-      name: string | null;
-    };
-    SearchResultDto: {
-      /** @enum {string} */
-      kind: 'address' | 'card' | 'user' | 'device' | 'batch' | 'order';
-      /** @description Id of the card, user or order; null for other kinds. */
-      id: number | null;
-      applicationId: number;
-      applicationName: string;
-      /** @description Card key, user name, device id, order number, batch or address. */
-      title: string;
-      /** @enum {string} */
-      match: 'full' | 'prefix' | 'suffix' | 'near';
-      /** @description The part of the query that fits; normalized for cards. */
-      matched: string;
-      /**
-       * @description Status of a card, user or order.
-       * @enum {string|null}
-       */
-      status: 'unused' | 'activated' | 'consumed' | 'refunded' | 'issued' | null;
-      /** @description True for a frozen card or user. */
-      frozen: boolean | null;
-      /** @description End of a card, user or trial, in epoch milliseconds; null: none, or not activated. */
-      expiresAt: number | null;
-      /** @description Time at which a card was handed out, in epoch milliseconds. */
-      issuedAt: number | null;
-      /** @description Name of the card type of a card or user. */
-      cardTypeName: string | null;
-      /**
-       * @description What the device is bound to, or what logged in from the address.
-       * @enum {string|null}
-       */
-      holderKind: 'card' | 'trial' | 'user' | null;
-      holderId: number | null;
-      /** @description Card key or user name of the holder. */
-      holderName: string | null;
-      /** @description Time of the order, of the binding of the device or of the latest login from the address, in epoch milliseconds. */
-      at: number | null;
-      /** @description The latest refused request of a device without a holder, or of an address. */
-      refusal: components['schemas']['SearchRefusalDto'] | null;
     };
     SecretDto: {
       appKey: string;
@@ -7370,13 +7283,9 @@ export interface components {
       notice: string;
       /** @description False for a draft, which clients cannot see. */
       released: boolean;
-      /** @description True: clients older than this version must update, once it is released. */
-      forced: boolean;
       rowVersion: number;
       createdAt: number;
       updatedAt: number;
-      /** @description True: the greatest released version of its channel, which clients get now. */
-      latest: boolean;
     };
     TestFunctionDto: {
       /** @description The arguments as JSON text of a list, as clients send them, at most 256 KiB. By default there are no arguments. */
@@ -7997,7 +7906,7 @@ export interface components {
       left: number;
       /** @description In all, or per period. */
       total: number;
-      /** @description Time of the next refill, in epoch milliseconds; null: never. */
+      /** @description When they are refilled, in epoch milliseconds; null: never. */
       resetsAt: number | null;
     };
     VariableDto: {
@@ -8007,8 +7916,6 @@ export interface components {
       key: string;
       /** @description At most 64 KiB. */
       value: string;
-      /** @description Incremented with every change of the value. */
-      version: number;
       /** @description `md5`, `crc32`, or a fixed text that is returned unchanged; `null` means no check value. */
       checkRule: string | null;
       /** @description If true, reading the variable requires a valid card. */
@@ -8046,14 +7953,6 @@ export interface components {
        * @example 5d41402abc4b2a76b9719d911017c592
        */
       check?: string | number;
-    };
-    VariableVersionDto: {
-      id: number;
-      version: number;
-      /** @description The author of the save. */
-      createdBy: string;
-      createdAt: number;
-      value: string;
     };
     VersionFilter: {
       /** @description Only these records, at most 1000, as `getMany` requests. */
@@ -11979,14 +11878,53 @@ export interface operations {
       503: components['responses']['Admin503'];
     };
   };
-  searchSearch: {
+  refusalList: {
+    parameters: {
+      query?: {
+        /** @description JSON object (schema RefusalFilter) of code, name, exactName, deviceId, ip, version, period, from, before, id, applicationId */
+        filter?: string;
+        /** @description JSON of a field and `ASC` or `DESC`; one of id, at */
+        sort?: string;
+        /** @description JSON of the first and the last row, from 0; at most 1000 rows */
+        range?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The rows that were asked for */
+      200: {
+        headers: {
+          /** @description Which rows these are, and how many there are: `items 0-24/319` */
+          'Content-Range'?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['RefusalDto'][];
+        };
+      };
+      400: components['responses']['Admin400'];
+      401: components['responses']['Admin401'];
+      403: components['responses']['Admin403'];
+      413: components['responses']['Admin413'];
+      500: components['responses']['Admin500'];
+      503: components['responses']['Admin503'];
+    };
+  };
+  refusalTop: {
     parameters: {
       query: {
-        /**
-         * @description Part of a card key, user name, device id, batch or order number, or an IP address, 2–500 characters; or any text
-         *     that contains some. Card keys are found in upper and lower case, with and without hyphens.
-         */
-        q: string;
+        applicationId: number;
+        /** @description Requests are grouped by the address, the card or user name, the device, the code or the client version. */
+        by: string;
+        /** @description As in the filter of the list; by default `24h`. Not together with `from` or `before`. */
+        period?: string;
+        /** @description At this time or later, in epoch milliseconds; by default 30 days before `before`. */
+        from?: number;
+        /** @description Before this time, in epoch milliseconds; at most 30 days later than `from`; by default now. */
+        before?: number;
       };
       header?: never;
       path?: never;
@@ -11999,12 +11937,41 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['SearchDto'];
+          'application/json': components['schemas']['RefusalTopDto'];
         };
       };
       400: components['responses']['Admin400'];
       401: components['responses']['Admin401'];
       403: components['responses']['Admin403'];
+      404: components['responses']['Admin404'];
+      413: components['responses']['Admin413'];
+      500: components['responses']['Admin500'];
+      503: components['responses']['Admin503'];
+    };
+  };
+  refusalGet: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['RefusalDto'];
+        };
+      };
+      400: components['responses']['Admin400'];
+      401: components['responses']['Admin401'];
+      403: components['responses']['Admin403'];
+      404: components['responses']['Admin404'];
       413: components['responses']['Admin413'];
       500: components['responses']['Admin500'];
       503: components['responses']['Admin503'];
@@ -13120,109 +13087,6 @@ export interface operations {
     requestBody: {
       content: {
         'application/json': components['schemas']['EditVariableDto'];
-      };
-    };
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['VariableDto'];
-        };
-      };
-      400: components['responses']['Admin400'];
-      401: components['responses']['Admin401'];
-      403: components['responses']['Admin403'];
-      404: components['responses']['Admin404'];
-      409: components['responses']['Admin409'];
-      413: components['responses']['Admin413'];
-      415: components['responses']['Admin415'];
-      422: components['responses']['Admin422'];
-      500: components['responses']['Admin500'];
-      503: components['responses']['Admin503'];
-    };
-  };
-  variableVersionVersions: {
-    parameters: {
-      query?: {
-        /** @description JSON object (schema IdFilter) of id */
-        filter?: string;
-        /** @description JSON of a field and `ASC` or `DESC`; one of version */
-        sort?: string;
-        /** @description JSON of the first and the last row, from 0; at most 1000 rows */
-        range?: string;
-      };
-      header?: never;
-      path: {
-        id: number;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description The rows that were asked for */
-      200: {
-        headers: {
-          /** @description Which rows these are, and how many there are: `items 0-24/319` */
-          'Content-Range'?: string;
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['ListedVariableVersionDto'][];
-        };
-      };
-      400: components['responses']['Admin400'];
-      401: components['responses']['Admin401'];
-      403: components['responses']['Admin403'];
-      404: components['responses']['Admin404'];
-      413: components['responses']['Admin413'];
-      500: components['responses']['Admin500'];
-      503: components['responses']['Admin503'];
-    };
-  };
-  variableVersionVersion: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        id: number;
-        version: number;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['VariableVersionDto'];
-        };
-      };
-      400: components['responses']['Admin400'];
-      401: components['responses']['Admin401'];
-      403: components['responses']['Admin403'];
-      404: components['responses']['Admin404'];
-      413: components['responses']['Admin413'];
-      500: components['responses']['Admin500'];
-      503: components['responses']['Admin503'];
-    };
-  };
-  variableVersionRestore: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        id: number;
-        version: number;
-      };
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['EditDto'];
       };
     };
     responses: {
@@ -14926,7 +14790,7 @@ export interface operations {
        *     | 10218 | the card does not exist or is used up |
        *     | 10212 | the card is frozen |
        *     | 10254 | wrong unbind password |
-       *     | 10216 | unbinding is not allowed |
+       *     | 10216 | this software does not allow unbinding |
        *     | 10210 | the card has expired |
        *     | 10255 | no unbind attempts are left |
        *     | 10215 | this device is not bound |
@@ -15085,7 +14949,7 @@ export interface operations {
        *     | 10218 | the card does not exist or is used up |
        *     | 10212 | the card is frozen |
        *     | 10214 | the login is no longer valid (timed out, kicked, frozen or logged out) |
-       *     | 10216 | unbinding is not allowed |
+       *     | 10216 | this software does not allow unbinding |
        *     | 10210 | the card has expired |
        *     | 10255 | no unbind attempts are left |
        *     | 10215 | this device is not bound |
@@ -16507,7 +16371,7 @@ export interface operations {
           'application/json': components['schemas']['Envelope'] & {
             /** @enum {integer} */
             code?: 0 | 10304 | 400 | 10010 | 10011 | 10013 | 10014 | 10230 | 10212;
-            result?: components['schemas']['LatestVersionResult'];
+            result?: components['schemas']['LatestVersion'];
           };
         };
       };
@@ -18441,7 +18305,7 @@ export interface operations {
        *     | 10243 | wrong user name or password |
        *     | 10252 | the user is frozen |
        *     | 10214 | the login is no longer valid (timed out, kicked, frozen or logged out) |
-       *     | 10216 | unbinding is not allowed |
+       *     | 10216 | this software does not allow unbinding |
        *     | 10250 | the user has expired |
        *     | 10255 | no unbind attempts are left |
        *     | 10215 | this device is not bound |
@@ -20226,7 +20090,7 @@ export interface operations {
        *     | 10243 | wrong user name or password |
        *     | 10252 | the user is frozen |
        *     | 10214 | the login is no longer valid (timed out, kicked, frozen or logged out) |
-       *     | 10216 | unbinding is not allowed |
+       *     | 10216 | this software does not allow unbinding |
        *     | 10250 | the user has expired |
        *     | 10255 | no unbind attempts are left |
        *     | 10215 | this device is not bound |

@@ -2,10 +2,14 @@ import { Box, Link as MuiLink, Typography } from '@mui/material';
 import { useTranslate } from 'react-admin';
 import { Link } from 'react-router-dom';
 import type { Dto } from '../api/types';
+import { deviceLookupPath } from '../components/device-link';
 import { HolderLink } from '../holders/holder-link';
+import { requestsPath } from '../resources/requests/request-path';
 import { StatsCard } from './stats-card';
 import { useFormats } from './use-formats';
 import { type ApplicationId, useAnomalyStats } from './use-stats';
+
+const HOUR_MS = 3_600_000;
 
 type Anomaly = Dto<'AnomalyDto'>;
 
@@ -63,13 +67,18 @@ function Sentence({ anomaly, isLink }: { anomaly: Anomaly; isLink: boolean }) {
         <HolderLink holderKind={holderKind} holderId={holderId} holderName={holderName} /> {text}
       </>
     );
+  if (hourAt !== null && isLink)
+    return (
+      <MuiLink component={Link} to={requestsPath({ from: hourAt, before: hourAt + HOUR_MS })}>
+        {text}
+      </MuiLink>
+    );
   if (deviceId === null) return text;
-  const filter = encodeURIComponent(JSON.stringify({ deviceId }));
   return (
     <>
       {translate('panel.dashboard.anomalies.device')}{' '}
       {isLink ? (
-        <MuiLink component={Link} to={`/devices?filter=${filter}`} sx={{ fontFamily: 'monospace' }}>
+        <MuiLink component={Link} to={deviceLookupPath(deviceId)} sx={{ fontFamily: 'monospace' }}>
           {deviceId}
         </MuiLink>
       ) : (

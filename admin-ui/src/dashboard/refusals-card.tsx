@@ -1,11 +1,12 @@
 import { Table, TableBody, TableCell, TableHead, TableRow, Typography } from '@mui/material';
-import { useLocale, useTranslate } from 'react-admin';
+import { Link, useLocale, useTranslate } from 'react-admin';
+import { requestsPath } from '../resources/requests/request-path';
 import type { Period } from './periods';
 import { StatsCard } from './stats-card';
 import { useFormats } from './use-formats';
 import { type ApplicationId, useActivityStats } from './use-stats';
 
-/** Refusals of clients by reason. */
+/** Refusals of clients by reason; each leads to the recorded requests. */
 export function RefusalsCard({ applicationId, period }: { applicationId: ApplicationId; period: Period }) {
   const translate = useTranslate();
   const { figure } = useFormats();
@@ -34,7 +35,14 @@ export function RefusalsCard({ applicationId, period }: { applicationId: Applica
                     <TableCell component="th" scope="row">
                       {refusal.code}
                     </TableCell>
-                    <TableCell>{refusal[language]}</TableCell>
+                    <TableCell>
+                      {/* The list of requests is of one application. */}
+                      {applicationId === undefined ? (
+                        refusal[language]
+                      ) : (
+                        <Link to={requestsPath({ code: refusal.code, period })}>{refusal[language]}</Link>
+                      )}
+                    </TableCell>
                     <TableCell align="right">{figure(refusal.total)}</TableCell>
                   </TableRow>
                 ))}

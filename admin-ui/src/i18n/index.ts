@@ -9,6 +9,7 @@ import { overviewEn } from './areas/overview.en';
 import { notifiersEn } from './areas/notifiers.en';
 import { webhooksEn } from './areas/webhooks.en';
 import { searchEn } from './areas/search.en';
+import { requestsEn } from './areas/requests.en';
 import { salesEn } from './areas/sales.en';
 import { firstLocale, LOCALES, type Locale } from './locales';
 
@@ -16,6 +17,7 @@ const en = mergeTranslations(
   english,
   commonEn,
   cardsEn,
+  requestsEn,
   salesEn,
   contentEn,
   overviewEn,

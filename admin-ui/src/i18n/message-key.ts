@@ -6,6 +6,7 @@ import type { overviewEn } from './areas/overview.en';
 import type { notifiersEn } from './areas/notifiers.en';
 import type { webhooksEn } from './areas/webhooks.en';
 import type { searchEn } from './areas/search.en';
+import type { requestsEn } from './areas/requests.en';
 import type { salesEn } from './areas/sales.en';
 
 type Messages = typeof accountEn &
@@ -16,6 +17,7 @@ type Messages = typeof accountEn &
   typeof webhooksEn &
   typeof notifiersEn &
   typeof searchEn &
+  typeof requestsEn &
   typeof salesEn;
 
 type KeysOf<Node> = Node extends string

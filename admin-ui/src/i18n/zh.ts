@@ -6,6 +6,7 @@ import { contentZh } from './areas/content.zh';
 import { overviewZh } from './areas/overview.zh';
 import { notifiersZh } from './areas/notifiers.zh';
 import { webhooksZh } from './areas/webhooks.zh';
+import { requestsZh } from './areas/requests.zh';
 import { salesZh } from './areas/sales.zh';
 import { searchZh } from './areas/search.zh';
 import { problemsZh } from './problems.zh';
@@ -16,6 +17,7 @@ export const zh = mergeTranslations(
   reactAdminZh,
   commonZh,
   cardsZh,
+  requestsZh,
   salesZh,
   contentZh,
   overviewZh,

@@ -11,7 +11,7 @@ export interface MenuSection {
 export const MENU_SECTIONS: readonly MenuSection[] = [
   { name: 'cards', entries: ['cards', 'card-types', 'card-jobs'] },
   { name: 'orders', entries: ['orders', 'channels'] },
-  { name: 'customers', entries: ['users', 'devices', 'sessions', 'trials', 'blocks'] },
+  { name: 'customers', entries: ['users', 'refusals', 'devices', 'sessions', 'trials', 'blocks'] },
   { name: 'content', entries: ['variables', 'data', 'functions', 'versions'] },
   { name: 'developers', entries: ['/integration', '/signature-check', 'api-tokens', 'webhooks'] },
   { name: 'settings', entries: ['applications', 'admins', 'notifiers', 'audit-log'] },

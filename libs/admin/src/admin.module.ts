@@ -47,6 +47,9 @@ import { AdminPaymentService } from './resources/payments/admin-payment.service.
 import { AdminPaymentController } from './resources/payments/payment.controller.js';
 import { SearchController } from './resources/search/search.controller.js';
 import { SearchService } from './resources/search/search.service.js';
+import { RefusalController } from './resources/refusals/refusal.controller.js';
+import { RefusalList } from './resources/refusals/refusal-list.service.js';
+import { RefusalTop } from './resources/refusals/refusal-top.service.js';
 import { ClientSessionService } from './resources/sessions/client-session.service.js';
 import { SessionController } from './resources/sessions/session.controller.js';
 import { SignatureCheckController } from './resources/signature-check/signature-check.controller.js';
@@ -107,6 +110,7 @@ import { WebhookService } from './resources/webhooks/webhook.service.js';
     OrderController,
     AdminPaymentController,
     SearchController,
+    RefusalController,
     SessionController,
     SignatureCheckController,
     StatsController,
@@ -144,6 +148,8 @@ import { WebhookService } from './resources/webhooks/webhook.service.js';
     HolderHistory,
     HolderStats,
     LoginDiagnosis,
+    RefusalList,
+    RefusalTop,
     RemoteDataService,
     SearchService,
     SignatureCheckService,

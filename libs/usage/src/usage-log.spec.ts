@@ -12,6 +12,7 @@ const refusal = (more: Partial<NewRefusal> = {}): NewRefusal => ({
   name: 'C1',
   deviceId: 'D1',
   ip: '127.0.0.1',
+  version: null,
   ...more,
 });
 

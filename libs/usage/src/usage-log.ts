@@ -12,6 +12,7 @@ const MAX_COUNTS = 50_000;
 /** Maximum lengths of the columns. Longer values in a refused request are truncated. */
 const MAX_NAME = 64;
 const MAX_DEVICE_ID = 128;
+const MAX_VERSION = 64;
 
 export type NewRefusal = Omit<Refusal, 'id'>;
 
@@ -59,7 +60,7 @@ export class UsageLog {
       this.onceAMinute.pass(JSON.stringify([applicationId, endpoint, code, name, deviceId]), at) &&
       this.budget.take(applicationId, refusal.ip, at)
     )
-      this.refusals.push({ ...refusal, name, deviceId });
+      this.refusals.push({ ...refusal, name, deviceId, version: cut(refusal.version, MAX_VERSION) });
   }
 
   /**

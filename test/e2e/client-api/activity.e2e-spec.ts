@@ -44,7 +44,7 @@ describe('usage counts of the client API', () => {
   async function refusals(client: SignedClient, on = server) {
     await write(on);
     const where = { applicationId: await idOf(client, on) };
-    const select = { at: true, endpoint: true, code: true, name: true, deviceId: true, ip: true };
+    const select = { at: true, endpoint: true, code: true, name: true, deviceId: true, ip: true, version: true };
     return on.dataSource.getRepository(Refusal).find({ select, where, order: { id: 'ASC' } });
   }
 
@@ -123,7 +123,28 @@ describe('usage counts of the client API', () => {
       const at = server.clock.now();
       await client.post('/card/login', { card: 'none', device_id: '设备 1' });
       expect(await refusals(client)).toEqual([
-        { at, endpoint: 'card/login', code: 10218, name: 'none', deviceId: '设备 1', ip: '127.0.0.1' },
+        {
+          at,
+          endpoint: 'card/login',
+          code: 10218,
+          name: 'none',
+          deviceId: '设备 1',
+          ip: '127.0.0.1',
+          version: null,
+        },
+      ]);
+    });
+
+    it('have the version of the client, if it sends one', async () => {
+      const { client } = await create();
+      const heartbeat = { card: 'C1', token: TOKEN };
+      await client.post('/card/heartbeat', { ...heartbeat, version: '2.1.0' });
+      await client.post('/card/login', { card: 'none', device_id: 'D', version: '' });
+      await client.post('/user/heartbeat', { username: 'bob', token: TOKEN, version: 'v'.repeat(300) });
+      expect((await refusals(client)).map(({ version }) => version)).toEqual([
+        '2.1.0',
+        null,
+        'v'.repeat(64),
       ]);
     });
 

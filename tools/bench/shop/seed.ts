@@ -14,7 +14,10 @@ const USER_DEVICES = 50_000;
 const OPEN_SESSIONS = 100_000;
 const ENDED_SESSIONS = 300_000;
 const AUDIT_RECORDS = 200_000;
-const REFUSALS = 100_000;
+const REFUSALS = 300_000;
+
+/** The address with the most refusals. */
+export const REFUSED_ADDRESS = '192.0.2.7';
 
 /** Five card types with different shares. Cards of the last type never expire. */
 const CARD_TYPES = [
@@ -213,10 +216,12 @@ function* refusals(now: number, random: Random, bound: Holder[]): Generator<Row>
       application_id: bound[device]!.application,
       at: now - Math.floor((1 - i / REFUSALS) * 13 * DAY_MS),
       endpoint: 'card/login',
-      code: i % 3 === 0 ? 10_213 : 10_210,
+      code: i % 3 === 0 ? 10_213 : i % 50 === 0 ? 10_218 : 10_210,
       name: `MON-${key(random, 4)}`,
       device_id: deviceOf(device),
-      ip: '192.0.2.7',
+      // A tenth comes from one address, the others from thousands.
+      ip: i % 10 === 0 ? REFUSED_ADDRESS : `10.0.${Math.floor(random() ** 2 * 64)}.${i % 256}`,
+      version: i % 4 === 0 ? null : `2.${i % 7}.0`,
     };
   }
 }

@@ -52,10 +52,14 @@ export class SessionSample {
 
 /** A client request with a valid signature that was refused, kept so that support can explain why. */
 @Entity('refusals')
-@Index('ix_refusals_name', ['applicationId', 'name'])
 @Index('ix_refusals_at', ['at'])
-@Index('ix_refusals_device', ['applicationId', 'deviceId'])
-@Index('ix_refusals_ip', ['applicationId', 'ip'])
+@Index('ix_refusals_application', ['applicationId', 'at'])
+@Index('ix_refusals_name', ['applicationId', 'name', 'at'])
+// The names make the counts of distinct names possible without reading rows.
+@Index('ix_refusals_device', ['applicationId', 'deviceId', 'at', 'name'])
+@Index('ix_refusals_ip', ['applicationId', 'ip', 'at', 'name'])
+@Index('ix_refusals_code', ['applicationId', 'code', 'at', 'name'])
+@Index('ix_refusals_version', ['applicationId', 'version', 'at', 'name'])
 export class Refusal {
   @PrimaryGeneratedColumn({ type: 'bigint' })
   id!: number;
@@ -64,6 +68,7 @@ export class Refusal {
   @ForeignKey(() => Application, { name: 'fk_refusals_application', onDelete: 'CASCADE' })
   applicationId!: number;
 
+  /** Epoch milliseconds. */
   @EpochMs()
   at!: number;
 
@@ -71,6 +76,7 @@ export class Refusal {
   @Text(64)
   endpoint!: string;
 
+  /** Error code of the client API. */
   @Whole()
   code!: number;
 
@@ -82,6 +88,11 @@ export class Refusal {
   @Text(128, { nullable: true })
   deviceId!: string | null;
 
+  /** Address of the client. */
   @Text(45)
   ip!: string;
+
+  /** Client version in the request; `null` if the request contains none. */
+  @Text(64, { nullable: true })
+  version!: string | null;
 }

@@ -6,7 +6,7 @@ import { addColumns, addIndices, columnsFor, dropColumns, dropIndices, index } f
 /** SQLite allows 500 parts of a `UNION`. */
 const ROWS_PER_STATEMENT = 500;
 
-/** Columns to find cards by parts of their keys, and indexes to find devices, addresses and orders by name. */
+/** Columns to find cards by parts of their keys, and indexes to find addresses and orders by name. */
 export class CardSearch1700000018000 implements MigrationInterface {
   readonly name = 'CardSearch1700000018000';
 
@@ -22,16 +22,11 @@ export class CardSearch1700000018000 implements MigrationInterface {
       index('ix_cards_reversed_key', 'application_id', 'reversed_key'),
     ]);
     await addIndices(runner, 'sessions', [index('ix_sessions_ip', 'application_id', 'ip')]);
-    await addIndices(runner, 'refusals', [
-      index('ix_refusals_device', 'application_id', 'device_id'),
-      index('ix_refusals_ip', 'application_id', 'ip'),
-    ]);
     await addIndices(runner, 'orders', [index('ix_orders_external', 'application_id', 'external_no')]);
   }
 
   async down(runner: QueryRunner): Promise<void> {
     await dropIndices(runner, 'orders', ['ix_orders_external']);
-    await dropIndices(runner, 'refusals', ['ix_refusals_ip', 'ix_refusals_device']);
     await dropIndices(runner, 'sessions', ['ix_sessions_ip']);
     await dropIndices(runner, 'cards', ['ix_cards_reversed_key', 'ix_cards_search_key']);
     await dropColumns(runner, 'cards', ['reversed_key', 'search_key']);

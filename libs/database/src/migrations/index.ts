@@ -16,6 +16,7 @@ import { Notifiers1700000016000 } from './1700000016000-notifiers.js';
 import { OrderCallbacks1700000014000 } from './1700000014000-order-callbacks.js';
 import { Orders1700000011000 } from './1700000011000-orders.js';
 import { Payments1700000015000 } from './1700000015000-payments.js';
+import { RefusalList1700000020000 } from './1700000020000-refusal-list.js';
 import { RemoteSoftwareUser1700000001000 } from './1700000001000-remote-software-user.js';
 import { UsesAndFeatures1700000007000 } from './1700000007000-uses-and-features.js';
 import { Tickets1700000006000 } from './1700000006000-tickets.js';
@@ -43,6 +44,7 @@ export const MIGRATIONS = [
   Notifiers1700000016000,
   Figures1700000017000,
   CardSearch1700000018000,
+  RefusalList1700000020000,
   CardTypeUnbinding1700000023000,
   FunctionCallCounts1700000024000,
   VariableVersions1700000025000,
