@@ -51,15 +51,19 @@ export class IndexLookups {
       if (!next) break;
       const { applicationId } = next;
       rest.delete(applicationId);
-      for (let last = ''; found.length < limit;) {
-        const [row] = await this.query<{ text: string | null }>(
-          `SELECT MIN(${on.column}) AS text FROM ${on.table} ${this.hint(on)}
-           WHERE application_id = ? AND ${condition} AND ${on.column} > ?`,
-          [applicationId, ...values, last],
+      let edge = condition;
+      let edgeValues = values;
+      while (found.length < limit) {
+        // In the order of the index, so that one entry is read, however many rows a text has.
+        const [row] = await this.query<{ text: string }>(
+          `SELECT ${on.column} AS text FROM ${on.table} ${this.hint(on)}
+           WHERE application_id = ? AND ${edge} ORDER BY application_id, ${on.column} LIMIT 1`,
+          [applicationId, ...edgeValues],
         );
-        if (row?.text == null) break;
-        last = row.text;
-        found.push({ applicationId, text: last });
+        if (!row) break;
+        found.push({ applicationId, text: row.text });
+        edge = condition.replace('>=', '>');
+        edgeValues = [row.text, ...values.slice(1)];
       }
     }
     return found;
