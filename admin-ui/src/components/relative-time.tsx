@@ -1,14 +1,9 @@
-import { Tooltip } from '@mui/material';
-import { useFormatLocale, useFormatTime } from './use-format-time';
 import { relativeTime } from './relative-time-text';
+import { Time } from './time-field';
+import { useFormatLocale } from './use-format-time';
 
-/** A time as people say it, such as "5 min. ago", with the exact time on hover. */
+/** A time as people say it, such as "5 min. ago"; the pointer shows the exact time. */
 export function RelativeTime({ at }: { at: number }) {
   const locale = useFormatLocale();
-  const formatTime = useFormatTime();
-  return (
-    <Tooltip title={formatTime(at)} describeChild>
-      <time dateTime={new Date(at).toISOString()}>{relativeTime(at, Date.now(), locale)}</time>
-    </Tooltip>
-  );
+  return <Time epochMs={at} words={relativeTime(at - Date.now(), locale)} />;
 }

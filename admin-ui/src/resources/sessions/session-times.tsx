@@ -1,7 +1,7 @@
 import { Typography } from '@mui/material';
 import { useRecordContext, useTranslate } from 'react-admin';
 import type { Dto } from '../../api/types';
-import { relativeTime } from '../../components/relative-time';
+import { relativeTime } from '../../components/relative-time-text';
 import { Time } from '../../components/time-field';
 import { useFormatLocale } from '../../components/use-format-time';
 import { useNow } from '../../components/use-now';
