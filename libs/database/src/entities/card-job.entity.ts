@@ -13,6 +13,8 @@ export const CARD_JOB_KINDS = [
   'add_uses',
   'note',
   'reset',
+  'kick',
+  'unbind',
 ] as const;
 export type CardJobKind = (typeof CARD_JOB_KINDS)[number];
 

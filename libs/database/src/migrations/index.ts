@@ -1,4 +1,5 @@
 import { CardMode1700000000000 } from './1700000000000-card-mode.js';
+import { CardPages1700000021000 } from './1700000021000-card-pages.js';
 import { ApplicationKeys1700000005000 } from './1700000005000-application-keys.js';
 import { Admin1700000002000 } from './1700000002000-admin.js';
 import { ChannelSecrets1700000013000 } from './1700000013000-channel-secrets.js';
@@ -37,4 +38,5 @@ export const MIGRATIONS = [
   Payments1700000015000,
   Notifiers1700000016000,
   Figures1700000017000,
+  CardPages1700000021000,
 ];
