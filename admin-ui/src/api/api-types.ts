@@ -10236,6 +10236,7 @@ export interface operations {
       400: components['responses']['Admin400'];
       401: components['responses']['Admin401'];
       403: components['responses']['Admin403'];
+      404: components['responses']['Admin404'];
       413: components['responses']['Admin413'];
       500: components['responses']['Admin500'];
       503: components['responses']['Admin503'];

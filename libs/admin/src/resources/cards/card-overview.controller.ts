@@ -2,6 +2,7 @@ import { Get } from '@nestjs/common';
 import { CurrentActor, type Actor } from '../../access/actor.js';
 import { Allow } from '../../access/allow.decorator.js';
 import { AdminApi } from '../../api/admin-api.decorator.js';
+import { DocumentStatuses } from '../../api/document-statuses.decorator.js';
 import { FromQuery } from '../../api/from-query.js';
 import { ListParams, type ListQuery } from '../../api/list-query.js';
 import { HolderPresence } from '../holders/holder-presence.service.js';
@@ -23,6 +24,7 @@ export class CardOverviewController {
    * are ignored. Without another filter, numbers above 10000 stand for more than 10000.
    */
   @Get('counts')
+  @DocumentStatuses(404)
   @Allow('viewer')
   counts(
     @CurrentActor() actor: Actor,
