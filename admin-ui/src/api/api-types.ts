@@ -4725,6 +4725,8 @@ export interface components {
       devices: number;
       /** @description Number of cards that would get their whole time back. */
       restored: number;
+      /** @description The new expiry if it would change the time of exactly one, in epoch milliseconds; otherwise `null`. */
+      expiresAt: number | null;
       /** @description True if only the first 10000 were looked at: the numbers are at least these. */
       isPartial: boolean;
     };

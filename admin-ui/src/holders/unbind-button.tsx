@@ -5,6 +5,7 @@ import {
   useCanAccess,
   useRecordContext,
   useRefresh,
+  useTranslate,
 } from 'react-admin';
 import type { Dto } from '../api/types';
 
@@ -15,6 +16,7 @@ export function UnbindButton(props: { record?: Device }) {
   const record = useRecordContext<Device>(props);
   const { canAccess } = useCanAccess({ resource: 'devices', action: 'delete' });
   const refresh = useRefresh();
+  const translate = useTranslate();
   if (!record || !canAccess) return null;
   return (
     <DeleteWithConfirmButton
@@ -26,7 +28,7 @@ export function UnbindButton(props: { record?: Device }) {
       confirmTitle="panel.unbind.title"
       confirmContent="panel.unbind.content"
       titleTranslateOptions={{ device: record.deviceId }}
-      successMessage="panel.done"
+      successMessage={translate('panel.did.unbind_one', { name: record.deviceId })}
       redirect={false}
       mutationOptions={{ onSettled: refresh }}
     />

@@ -102,6 +102,18 @@ describe('bulk acts that end something', () => {
     expect((await preview('kick', jobs, { ids: [2_000_000] })).body).toMatchObject({ changed: 0 });
   });
 
+  it('a preview of added time says when a single card expires then', async () => {
+    const { jobs, app, ids } = await fourCards();
+    const { expiresAt } = await app.row('TWO');
+    const time = { unit: 'months', amount: 1 };
+    const one = (await preview('add_time', jobs, { ...time, ids: [ids[0]] })).body;
+    expect(one).toMatchObject({ changed: 1, expiresAt: expect.any(Number) });
+    expect((await preview('add_time', jobs, { ...time, ids })).body).toMatchObject({ expiresAt: null });
+    expect((await app.row('TWO')).expiresAt).toBe(expiresAt);
+    await admin.post(`/cards/${ids[0]}/add-time`, time);
+    expect((await app.row('TWO')).expiresAt).toBe(one['expiresAt']);
+  });
+
   it('a card frozen with others says who froze it and why', async () => {
     const { jobs, ids } = await fourCards();
     const [id] = ids;

@@ -255,6 +255,9 @@ export class ChangePreviewDto {
   /** Number of cards that would get their whole time back. */
   restored!: number;
 
+  /** The new expiry if it would change the time of exactly one, in epoch milliseconds; otherwise `null`. */
+  expiresAt!: number | null;
+
   /** True if only the first 10000 were looked at: the numbers are at least these. */
   isPartial!: boolean;
 }

@@ -183,7 +183,8 @@ export class CardJobService {
     requireFaultless(dto);
     const { manager } = this.dataSource;
     await requireOwnApplication(manager, actor, dto.applicationId);
-    return previewChange(manager, holderKind, dto, this.idsOf(actor, holderKind, dto), MAX_PREVIEWED);
+    const ids = this.idsOf(actor, holderKind, dto);
+    return previewChange(manager, holderKind, dto.applicationId, dto, ids, MAX_PREVIEWED, actor.now);
   }
 
   /**

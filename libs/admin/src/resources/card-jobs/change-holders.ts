@@ -129,27 +129,47 @@ export function changeHolders(
  * Returns what a change would do now, without doing it.
  * @param batches the ids of the holders; the generator ends when there are no more
  * @param most the number of holders after which it stops
+ * @param now epoch milliseconds
  */
 export async function previewChange(
   manager: EntityManager,
   kind: HolderKindName,
+  applicationId: number,
   change: Change,
   batches: AsyncIterable<readonly number[]>,
   most: number,
+  now: number,
 ): Promise<ChangePreviewDto> {
   const tally = new Tally(0);
+  const changed: LicenceHolder[] = [];
   let seen = 0;
   for await (const ids of batches) {
     for (const part of parts(ids.slice(0, most - seen), cardsAtATime(manager))) {
       seen += part.length;
-      await tally.sort(manager, kind, change, part, await CHANGED[kind].find(manager, part, {}));
+      const found = await CHANGED[kind].find(manager, part, {});
+      changed.push(...(await tally.sort(manager, kind, change, part, found)).slice(0, 2 - changed.length));
       await setImmediate();
     }
     if (seen >= most) break;
   }
-  const { changed, skipped, sessions = 0, devices = 0 } = tally.result;
-  const restored = change.action === 'reset' ? changed : 0;
-  return { changed, skipped, sessions, devices, restored, isPartial: seen >= most };
+  const { sessions = 0, devices = 0, ...counts } = tally.result;
+  const restored = change.action === 'reset' ? counts.changed : 0;
+  const expiresAt =
+    changed.length === 1 ? await expiryOf(manager, applicationId, change, changed[0]!, now) : null;
+  return { ...counts, sessions, devices, restored, expiresAt, isPartial: seen >= most };
+}
+
+/** Returns the expiry that a change of time gives a holder; `null` for another change. */
+async function expiryOf(
+  manager: EntityManager,
+  applicationId: number,
+  { action, unit, amount }: Change,
+  holder: LicenceHolder,
+  now: number,
+): Promise<number | null> {
+  if (action !== 'add_time') return null;
+  const { timeZone } = await manager.findOneByOrFail(Application, { id: applicationId });
+  return addTime(holder, unit!, amount!, now, timeZone) ?? null;
 }
 
 /** Counts what a change does, and what it skips. */
