@@ -8,7 +8,7 @@ import { type ApplicationId, FIGURE_DAYS, useDayStats } from './use-stats';
 
 type Days = Dto<'DayFiguresDto'>[];
 
-/** How many customers stay, come and are active. */
+/** Numbers of customers who stay, come and are active. */
 export function CustomersCard({ applicationId }: { applicationId: ApplicationId }) {
   return (
     <StatsCard title="panel.dashboard.customers.title" stats={useDayStats(applicationId)}>

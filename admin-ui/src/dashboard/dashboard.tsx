@@ -19,7 +19,7 @@ export function Dashboard() {
   const translate = useTranslate();
   const { applications } = useApplications();
   return (
-    <Box sx={{ display: 'grid', gap: 2, py: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}>
+    <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}>
       <Title title={translate('ra.page.dashboard')} />
       <GettingStarted />
       {applications.length > 0 ? <Stats /> : <NothingGiven />}
