@@ -1,10 +1,18 @@
 import { Box } from '@mui/material';
 import type { ReactNode } from 'react';
+import { useTranslate } from 'react-admin';
 import { CopyButton } from './copy-button';
 import { stopPropagation } from './stop-propagation';
 
-/** A text with a button that copies it, which appears on hover and on focus. */
-export function HoverCopy({ text, children }: { text: string; children: ReactNode }) {
+interface HoverCopyProps {
+  text: string;
+  /** The text itself, perhaps with more buttons. */
+  children: ReactNode;
+}
+
+/** A text with buttons that appear on hover and on focus: the last one copies it. */
+export function HoverCopy({ text, children }: HoverCopyProps) {
+  const translate = useTranslate();
   return (
     <Box
       component="span"
@@ -15,11 +23,12 @@ export function HoverCopy({ text, children }: { text: string; children: ReactNod
         whiteSpace: 'nowrap',
         '& button': { opacity: 0, p: 0.25 },
         'tr:hover & button, &:focus-within button': { opacity: 1 },
+        '@media (hover: none)': { '& button': { opacity: 1 } },
       }}
     >
       {children}
       <span onClick={stopPropagation} role="presentation">
-        <CopyButton text={text} />
+        <CopyButton text={text} label={translate('panel.copy_text', { text })} />
       </span>
     </Box>
   );

@@ -22,18 +22,27 @@ import { FreezeButton } from './freeze-button';
 import { type Holder, nameOf } from './holder';
 import { AddUsesDialog, SetUsesDialog } from './uses-dialogs';
 
-/** Actions on the card or user of the page: the frequent ones as buttons, the others in a menu. */
+/** Actions on the card or user of the page. */
 export function HolderActions({ children }: { children?: ReactNode }) {
+  return (
+    <TopToolbar>
+      <HolderActionButtons>{children}</HolderActionButtons>
+    </TopToolbar>
+  );
+}
+
+/** Actions on the card or user in context: the frequent ones as buttons, the others in a menu. */
+export function HolderActionButtons({ children }: { children?: ReactNode }) {
   const record = useRecordContext<Holder>();
   if (!record) return null;
   return (
-    <TopToolbar sx={{ flexWrap: 'wrap', minHeight: { sm: 40 }, alignItems: 'center' }}>
+    <>
       {record.frozen ? <ActionButton action="unfreeze" icon={<WbSunny />} /> : <FreezeButton />}
       <AddTimeButton />
       {children}
       <EditButton />
       <MoreActions record={record} />
-    </TopToolbar>
+    </>
   );
 }
 

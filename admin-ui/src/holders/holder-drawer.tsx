@@ -1,10 +1,10 @@
 import Close from '@mui/icons-material/Close';
-import { Box, Button, Drawer, IconButton, Stack, Tooltip } from '@mui/material';
+import { Button, Drawer, IconButton, Stack, Tooltip } from '@mui/material';
 import { Link, RecordContextProvider, useGetOne, useResourceContext, useTranslate } from 'react-admin';
 import { Diagnosis } from './diagnosis';
 import { Facts } from './facts';
 import { type Holder, nameOf } from './holder';
-import { HolderActions } from './holder-actions';
+import { HolderActionButtons } from './holder-actions';
 import { HolderFacts } from './holder-facts';
 import { HolderHeader } from './holder-header';
 
@@ -50,9 +50,9 @@ export function HolderDrawer({ id, onClose }: HolderDrawerProps) {
         <RecordContextProvider value={record}>
           <HolderHeader />
           <Diagnosis />
-          <Box sx={{ px: 1 }}>
-            <HolderActions />
-          </Box>
+          <Stack direction="row" useFlexGap sx={{ px: 2, pt: 1, gap: 1, flexWrap: 'wrap' }}>
+            <HolderActionButtons />
+          </Stack>
           <Facts>
             <HolderFacts />
           </Facts>

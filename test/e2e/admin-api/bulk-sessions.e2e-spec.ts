@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { AdminClient, OWNER } from '../../support/admin-client.js';
 import { CardJobs, type Job } from '../../support/card-jobs.js';
+import { eventually } from '../../support/server-process.js';
 import { TestServer } from '../../support/test-server.js';
 import { UserApplication } from '../../support/user-application.js';
 
@@ -142,8 +143,13 @@ describe('bulk acts that end something', () => {
       const body = { applicationId, action, ...fields };
       const previewed = await admin.post('/card-jobs/bulk-users/preview', body);
       expect(previewed.status).toBe(200);
-      const { status, body: job } = await admin.post<Job>('/card-jobs/bulk-users', body);
-      expect({ status, job: job.status }).toEqual({ status: 201, job: 'done' });
+      const { status, body: submitted } = await admin.post<Job>('/card-jobs/bulk-users', body);
+      expect(status).toBe(201);
+      const job = await eventually(async () => {
+        const { body: seen } = await admin.get<Job>(`/card-jobs/${submitted.id}`);
+        return seen.finishedAt === null ? undefined : seen;
+      });
+      expect(job.status).toBe('done');
       expect(job.result).toMatchObject({ changed: previewed.body['changed'] });
       return job;
     };

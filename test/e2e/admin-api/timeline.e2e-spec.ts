@@ -93,8 +93,8 @@ describe('the timeline of a card or user', () => {
     const jobs = await CardJobs.create(server, admin, { type: { max_devices: 2, max_sessions: 2 } });
     const { applicationId, cardTypeId, app } = jobs;
     const order = { applicationId, cardTypeId, requestKey: 'a', quantity: 1 };
-    const issued = await admin.create<{ id: number; cards: string[] }>('/orders', order);
-    const card = issued.cards[0]!;
+    const issued = await admin.create<{ id: number; cards: { card: string }[] }>('/orders', order);
+    const { card } = issued.cards[0]!;
     const { id } = await app.row(card);
     later();
     await app.open('D1', card);
@@ -136,6 +136,7 @@ describe('the timeline of a card or user', () => {
 
   it('shows each entry once, however it is paged', async () => {
     const jobs = await CardJobs.create(server, admin, {
+      cards: ['C1'],
       type: { uses: 100, max_sessions: 0, max_devices: 0 },
     });
     const { app } = jobs;
@@ -169,6 +170,7 @@ describe('the timeline of a card or user', () => {
 
   it('does not take a user for a card of the same name', async () => {
     const app = await UserApplication.withAlice(server, { cards: ['C1', 'alice'] });
+    await app.open();
     await app.login('D1', 'alice', 'wrong password');
     await app.ofCards.client.post('/card/login', { card: 'alice', device_id: 'D9' });
     await server.get(UsageWriter).run();

@@ -237,7 +237,8 @@ export const cardsEn = {
       last_refusal: 'Last refused: %{when}, %{code} %{meaning} (device %{device}, address %{ip})',
     },
     more: 'More actions',
-    drawer: { open: 'Open page' },
+    copy_text: 'Copy %{text}',
+    drawer: { open: 'Open page', look: 'Look at %{name}' },
     left: {
       days: '%{smart_count} d',
       hours: '%{smart_count} h',

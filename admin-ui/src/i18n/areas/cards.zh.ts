@@ -231,7 +231,8 @@ export const cardsZh: typeof cardsEn = {
       last_refusal: '最近一次被拒：%{when}，%{code} %{meaning}（设备 %{device}，IP %{ip}）',
     },
     more: '更多操作',
-    drawer: { open: '打开详情页' },
+    copy_text: '复制 %{text}',
+    drawer: { open: '打开详情页', look: '查看 %{name}' },
     left: {
       days: '%{smart_count} 天',
       hours: '%{smart_count} 小时',

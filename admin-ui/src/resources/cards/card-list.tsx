@@ -14,6 +14,7 @@ import type { Card } from '../../api/types';
 import { ApplicationList } from '../../components/application-list';
 import { FloatingBulkToolbar } from '../../components/floating-bulk-toolbar';
 import { HoverCopy } from '../../components/hover-copy';
+import { LookButton } from '../../components/look-button';
 import { ShowLink } from '../../components/show-link';
 import { StateChip } from '../../components/state-chip';
 import { useIsPhone } from '../../components/use-is-phone';
@@ -92,7 +93,7 @@ function Cards() {
       >
         <DataTable.Col source="id" />
         <DataTable.Col source="card">
-          <CardKey />
+          <CardKey onLook={open} />
         </DataTable.Col>
         <DataTable.Col source="state" disableSort>
           <StateChip />
@@ -140,13 +141,14 @@ function Cards() {
   );
 }
 
-/** The key, which leads to the card's page and can be copied. */
-function CardKey() {
+/** The key, which leads to the card's page, with buttons that open the drawer and copy the key. */
+function CardKey({ onLook }: { source?: string; onLook: (id: number) => void }) {
   const record = useRecordContext<Card>();
   return (
     record && (
       <HoverCopy text={record.card}>
         <ShowLink source="card" sx={{ fontFamily: 'monospace' }} />
+        <LookButton name={record.card} onClick={() => onLook(record.id)} />
       </HoverCopy>
     )
   );

@@ -9,11 +9,14 @@ import {
   TextInput,
   TopToolbar,
   useCanAccess,
+  useRecordContext,
 } from 'react-admin';
 import { useState } from 'react';
 import type { User } from '../../api/types';
 import { ApplicationList } from '../../components/application-list';
 import { FloatingBulkToolbar } from '../../components/floating-bulk-toolbar';
+import { HoverCopy } from '../../components/hover-copy';
+import { LookButton } from '../../components/look-button';
 import { ShowLink } from '../../components/show-link';
 import { StateChip } from '../../components/state-chip';
 import { useIsPhone } from '../../components/use-is-phone';
@@ -83,7 +86,7 @@ function Users() {
       >
         <DataTable.Col source="id" />
         <DataTable.Col source="username">
-          <ShowLink source="username" />
+          <UserName onLook={open} />
         </DataTable.Col>
         <DataTable.Col source="state" disableSort>
           <StateChip />
@@ -115,5 +118,18 @@ function Users() {
       )}
       <HolderDrawer id={opened} onClose={() => open(undefined)} />
     </PresenceProvider>
+  );
+}
+
+/** The name, which leads to the user's page, with buttons that open the drawer and copy the name. */
+function UserName({ onLook }: { source?: string; onLook: (id: number) => void }) {
+  const record = useRecordContext<User>();
+  return (
+    record && (
+      <HoverCopy text={record.username}>
+        <ShowLink source="username" />
+        <LookButton name={record.username} onClick={() => onLook(record.id)} />
+      </HoverCopy>
+    )
   );
 }
