@@ -145,7 +145,7 @@ export class Timeline {
     return shown.map((session) => {
       const kickedBy = kickers.get(String(session.id));
       const entry = { ...BY_CLIENT, session, ...(kickedBy !== undefined && { kickedBy }) };
-      return [session.createdAt, Number(session.id), { kind: 'login', ...entry }];
+      return [session.createdAt, idOf(session.id), { kind: 'login', ...entry }];
     });
   }
 
@@ -169,7 +169,7 @@ export class Timeline {
       .getMany();
     return refusals.map((row) => {
       const refusal = Object.assign(toDto(row, HOLDER_REFUSAL_FIELDS), refusalWords(row.code));
-      return [row.at, Number(row.id), { kind: 'refusal', ...BY_CLIENT, refusal }];
+      return [row.at, idOf(row.id), { kind: 'refusal', ...BY_CLIENT, refusal }];
     });
   }
 
@@ -180,7 +180,7 @@ export class Timeline {
     const consumptions = await latest(query, resource.kind, holder.id);
     return consumptions.map((row) => {
       const consumption = toDto(row, CONSUMPTION_FIELDS);
-      return [row.at, Number(row.id), { kind: 'consumption', ...BY_CLIENT, consumption }];
+      return [row.at, idOf(row.id), { kind: 'consumption', ...BY_CLIENT, consumption }];
     });
   }
 
@@ -225,7 +225,7 @@ export class Timeline {
     return records.map((record) => {
       const { actorKind, actorName } = record;
       const change = toDto(record, HOLDER_AUDIT_FIELDS);
-      return [record.at, Number(record.id), { kind: 'change', actorKind, actorName, change }];
+      return [record.at, idOf(record.id), { kind: 'change', actorKind, actorName, change }];
     });
   }
 
@@ -265,4 +265,9 @@ function latest<T extends ObjectLiteral>(
   return query
     .andWhere('row.holderKind = :holderKind AND row.holderId = :holderId', { holderKind, holderId })
     .getMany();
+}
+
+/** MySQL returns large ids as text. */
+function idOf(id: number | string): number {
+  return Number(id);
 }
