@@ -24,7 +24,7 @@ const ACTIONS: [BulkAction, ReactElement][] = [
   ['delete', <Delete key="delete" />],
 ];
 /** Users are deleted one by one, and begin with a registration. */
-const OF_CARDS_ALONE: BulkAction[] = ['reset', 'delete'];
+const OF_CARDS_ALONE: ReadonlySet<BulkAction> = new Set(['reset', 'delete']);
 
 /** Actions on the selected cards or users. */
 export function BulkButtons() {
@@ -32,18 +32,16 @@ export function BulkButtons() {
   const [action, setAction] = useState<BulkAction | null>(null);
   return (
     <>
-      {ACTIONS.filter(([name]) => resource === 'cards' || !OF_CARDS_ALONE.includes(name)).map(
-        ([name, icon]) => (
-          <Button
-            key={name}
-            label={messageKey(`panel.bulk.${name}.button`)}
-            color={name === 'delete' ? 'error' : 'primary'}
-            onClick={() => setAction(name)}
-          >
-            {icon}
-          </Button>
-        ),
-      )}
+      {ACTIONS.filter(([name]) => resource === 'cards' || !OF_CARDS_ALONE.has(name)).map(([name, icon]) => (
+        <Button
+          key={name}
+          label={messageKey(`panel.bulk.${name}.button`)}
+          color={name === 'delete' ? 'error' : 'primary'}
+          onClick={() => setAction(name)}
+        >
+          {icon}
+        </Button>
+      ))}
       {action && <BulkDialog action={action} onClose={() => setAction(null)} />}
     </>
   );

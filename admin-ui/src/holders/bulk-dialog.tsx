@@ -36,7 +36,7 @@ interface BulkValues extends Partial<TimeChange>, Partial<UsesChange> {
 }
 
 /** Actions that end or remove something, which the dialog counts. */
-const ENDING: BulkAction[] = ['freeze', 'reset', 'kick', 'unbind'];
+const ENDING: ReadonlySet<BulkAction> = new Set(['freeze', 'reset', 'kick', 'unbind']);
 const OPPOSITES: Partial<Record<BulkAction, BulkAction>> = { freeze: 'unfreeze', unfreeze: 'freeze' };
 
 /** Runs an action on the selected cards or users, or on all that match the list's filter. */
@@ -111,7 +111,7 @@ export function BulkDialog({ action, onClose }: { action: BulkAction; onClose: (
         validate={required()}
         row={false}
       />
-      {ENDING.includes(action) && <BulkImpact targetOf={targetOf} />}
+      {ENDING.has(action) && <BulkImpact targetOf={targetOf} />}
       {action === 'freeze' && <FreezeReasonInput />}
       {action === 'add_time' && <TimeInputs />}
       {action === 'add_uses' && <UsesInput />}

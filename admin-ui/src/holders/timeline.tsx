@@ -154,7 +154,11 @@ function Details({ entry }: { entry: TimelineEntry }) {
           <Link to={`/card-jobs/${job!.id}/show`}>{translate('panel.timeline.show_job')}</Link>
         </>
       );
-    default:
+    case 'created':
+    case 'issued':
+    case 'activated':
+    case 'expired':
+    case 'bound':
       return null;
   }
 }

@@ -1,5 +1,6 @@
 import { type EntityManager, In } from 'typeorm';
 import { type ActorKind, AuditRecord, type HolderKindName } from '@app/database';
+import { idOf } from '../../crud/resource.js';
 import type { TimelineJobDto } from './timeline.dto.js';
 
 /** Number of an application's latest bulk acts that are searched for a holder. */
@@ -44,7 +45,7 @@ export async function findBulkActs(
     const { holderKind = 'card', names = [], changed = 0, reason = null } = parse(after);
     if (holderKind !== kind || !names.includes(name)) return [];
     const job = { id: Number(recordId), kind: action, changed, reason };
-    return [{ at, recordId: Number(id), actorKind, actorName, job }];
+    return [{ at, recordId: idOf(id), actorKind, actorName, job }];
   });
 }
 

@@ -38,7 +38,10 @@ export class HolderPresence {
     const bound = new Map<number, number>();
     for (const { holderId } of devices) bound.set(holderId, (bound.get(holderId) ?? 0) + 1);
     const seen = await this.seen(actor, holders, await manager.find(Session, { where: ofHolders }));
-    return holders.map(({ id }) => ({ id, devices: bound.get(id) ?? 0, ...(seen.get(id) ?? NEVER) }));
+    return holders.map(({ id }) => {
+      const { online, lastSeenAt } = seen.get(id) ?? NEVER;
+      return { id, devices: bound.get(id) ?? 0, online, lastSeenAt };
+    });
   }
 
   /** Returns the number of live sessions and the latest heartbeat, by holder. */

@@ -12,7 +12,7 @@ import {
 import { CARD, type HolderKind, SessionDeadline, SessionCache, USER } from '@app/licensing';
 import type { Actor } from '../../access/actor.js';
 import { CrudService } from '../../crud/crud.service.js';
-import { toDto } from '../../crud/resource.js';
+import { idOf, toDto } from '../../crud/resource.js';
 import { diagnoseLogin, type LoginVerdict } from './diagnose-login.js';
 import { findBulkActs } from './find-bulk-acts.js';
 import { findBlocks } from './find-blocks.js';
@@ -153,7 +153,7 @@ async function findFreezer(
   });
   const acts = await findBulkActs(manager, resource.kind, holder.applicationId, name);
   const together = acts.find(({ job }) => job.kind === 'freeze' || job.kind === 'unfreeze');
-  if (together && together.recordId > Number(alone?.id ?? 0)) {
+  if (together && together.recordId > idOf(alone?.id ?? 0)) {
     const { at, actorName, job } = together;
     return job.kind === 'freeze' ? { frozenBy: actorName, frozenAt: at, frozenReason: job.reason } : UNKNOWN;
   }

@@ -16,7 +16,7 @@ import {
 import { SessionCache, SessionDeadline } from '@app/licensing';
 import type { Actor } from '../../access/actor.js';
 import { CrudService } from '../../crud/crud.service.js';
-import { toDto } from '../../crud/resource.js';
+import { idOf, toDto } from '../../crud/resource.js';
 import { refusalWords } from '../refusals/refusal-words.js';
 import { findBulkActs } from './find-bulk-acts.js';
 import { findConsumer } from './find-consumer.js';
@@ -70,7 +70,7 @@ export class Timeline {
     const application = await this.manager.findOneByOrFail(Application, { id: holder.applicationId });
     const subject = { resource, holder, name: resource.nameOf(holder), application, now: actor.now };
     const cursor = parseCursor(before);
-    const parts: (TimelineEntryDto & { cursor: Cursor })[][] = [];
+    const parts: { cursor: Cursor; entry: TimelineEntryDto }[][] = [];
     for (const [source, [sourceName, read]] of this.sourcesOf(subject).entries()) {
       const wanted = { ...rangeOf(source, cursor), take: limit + 1 };
       const rows = await read(wanted);
@@ -78,15 +78,13 @@ export class Timeline {
         rows
           .filter(([at, id]) => isIn(wanted, at, id))
           .map(([at, id, entry]) => ({
-            id: `${sourceName}-${id}`,
-            at,
-            ...entry,
             cursor: { at, source, id },
+            entry: Object.assign({ id: `${sourceName}-${id}`, at }, entry),
           })),
       );
     }
     const { page, next } = mergePage(parts, limit);
-    return { entries: page.map(({ cursor: _, ...entry }) => entry), next };
+    return { entries: page.map(({ entry }) => entry), next };
   }
 
   /** Returns the sources of a timeline. Their order is part of cursors. */
@@ -265,9 +263,4 @@ function latest<T extends ObjectLiteral>(
   return query
     .andWhere('row.holderKind = :holderKind AND row.holderId = :holderId', { holderKind, holderId })
     .getMany();
-}
-
-/** MySQL returns large ids as text. */
-function idOf(id: number | string): number {
-  return Number(id);
 }
