@@ -391,7 +391,10 @@ test('users: create, edit, add time, freeze, a new password, delete', async () =
   await owner.field('Note').fill('pays by invoice');
   await owner.save();
   expect((await rows('users'))[0]).toMatchObject({ note: 'pays by invoice' });
-  await owner.deleteRecord();
+  await owner.chooseAction('Delete');
+  await page.getByRole('dialog').getByText('This cannot be undone.').waitFor();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await page.getByText('Deleted alice').waitFor();
   expect(await rows('users')).toEqual([]);
 });
 

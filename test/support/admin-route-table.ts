@@ -131,7 +131,18 @@ export const ROUTE_TABLE: Record<string, RouteLine> = {
     foreigner: 404,
     body: ({ applicationId }) => ({ filter: { applicationId } }),
   },
+  'GET /cards/counts': {
+    least: 'viewer',
+    foreigner: 404,
+    query: (world) => ({ filter: JSON.stringify(own(world)) }),
+  },
+  'GET /cards/presence': {
+    least: 'viewer',
+    foreigner: 'no rows',
+    query: ({ ids }) => ({ ids: String(ids['cards']) }),
+  },
   'GET /cards/:id/history': { least: 'viewer', foreigner: 404 },
+  'GET /cards/:id/timeline': { least: 'viewer', foreigner: 404 },
   'GET /cards/:id/diagnosis': { least: 'viewer', foreigner: 404 },
 
   'GET /card-jobs': { least: 'operator', foreigner: 'no rows' },
@@ -167,6 +178,21 @@ export const ROUTE_TABLE: Record<string, RouteLine> = {
     least: 'operator',
     foreigner: 422,
     body: (world) => ({ ...own(world), action: 'note', ids: [world.ids['cards']], note: 'many' }),
+  },
+  'POST /card-jobs/bulk/preview': {
+    least: 'operator',
+    foreigner: 422,
+    body: (world) => ({ ...own(world), action: 'reset', ids: [world.ids['cards']] }),
+  },
+  'POST /card-jobs/bulk-users': {
+    least: 'operator',
+    foreigner: 422,
+    body: (world) => ({ ...own(world), action: 'kick', ids: [world.ids['users']] }),
+  },
+  'POST /card-jobs/bulk-users/preview': {
+    least: 'operator',
+    foreigner: 422,
+    body: (world) => ({ ...own(world), action: 'kick', ids: [world.ids['users']] }),
   },
 
   'GET /channels': { least: 'viewer', foreigner: 'no rows' },
@@ -224,6 +250,12 @@ export const ROUTE_TABLE: Record<string, RouteLine> = {
   'POST /users/:id/unbind': { least: 'operator', foreigner: 404 },
   'POST /users/:id/kick': { least: 'operator', foreigner: 404 },
 
+  'GET /users/presence': {
+    least: 'viewer',
+    foreigner: 'no rows',
+    query: ({ ids }) => ({ ids: String(ids['users']) }),
+  },
+  'GET /users/:id/timeline': { least: 'viewer', foreigner: 404 },
   'GET /users/:id/history': { least: 'viewer', foreigner: 404 },
   'GET /users/:id/diagnosis': { least: 'viewer', foreigner: 404 },
 

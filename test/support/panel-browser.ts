@@ -203,6 +203,12 @@ export class Visitor {
     await this.page.getByRole('tab', { name, exact: true }).click();
   }
 
+  /** Chooses an action from the menu of further actions. */
+  async chooseAction(name: string): Promise<void> {
+    await this.press('More actions');
+    await this.page.getByRole('menuitem', { name, exact: true }).click();
+  }
+
   /** Confirms a dialog. */
   async confirm(): Promise<void> {
     await this.page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click();

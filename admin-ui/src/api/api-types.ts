@@ -490,6 +490,57 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/admin/v1/card-jobs/bulk-users': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Changes many users. */
+    post: operations['cardJobChangeUsers'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/admin/v1/card-jobs/bulk-users/preview': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Shows what a change of many users would do now, without doing it. */
+    post: operations['cardJobPreviewUsers'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/admin/v1/card-jobs/bulk/preview': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Shows what a change of many cards would do now, without doing it: sessions, devices and time. */
+    post: operations['cardJobPreview'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/admin/v1/card-jobs/generate': {
     parameters: {
       query?: never;
@@ -657,6 +708,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/admin/v1/cards/counts': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Counts the cards of an application for the tabs of their list; `filter.applicationId` is required. `sort` and `range`
+     *     are ignored. Without another filter, numbers above 10000 stand for more than 10000.
+     */
+    get: operations['cardOverviewCounts'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/admin/v1/cards/export': {
     parameters: {
       query?: never;
@@ -664,7 +735,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Exports cards as CSV, or as text with a card on each line. */
+    /** Exports cards as CSV, as text with a card on each line, or by the template of their application. */
     get: operations['cardExportExport'];
     put?: never;
     post?: never;
@@ -688,6 +759,23 @@ export interface paths {
      *     Nobody else gets them. To download them again, export the cards whose `issuedAt` is the time of the answer.
      */
     post: operations['cardExportIssue'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/admin/v1/cards/presence': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Shows how many devices use cards now, and when these were last seen. Unknown ids are left out. */
+    get: operations['cardOverviewGetPresence'];
+    put?: never;
+    post?: never;
     delete?: never;
     options?: never;
     head?: never;
@@ -846,6 +934,27 @@ export interface paths {
     put?: never;
     /** Sets how many uses are left of a counted card. */
     post: operations['cardSetUses'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/admin/v1/cards/{id}/timeline': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Shows what happened to a card, latest first: logins, devices, refusals, consumptions, recharges, orders, and the acts
+     *     of administrators and programs. Acts on many cards at once are shown if they are among the latest 100 of the
+     *     application and their audit record names the card.
+     */
+    get: operations['cardSupportTimeline'];
+    put?: never;
+    post?: never;
     delete?: never;
     options?: never;
     head?: never;
@@ -1728,6 +1837,23 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/admin/v1/users/presence': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Shows how many devices use accounts now, and when these were last seen. Unknown ids are left out. */
+    get: operations['userOverviewGetPresence'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/admin/v1/users/{id}': {
     parameters: {
       query?: never;
@@ -1877,6 +2003,27 @@ export interface paths {
     put?: never;
     /** Sets how many uses are left of a counted user. */
     post: operations['userSetUses'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/admin/v1/users/{id}/timeline': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Shows what happened to a user, latest first: logins, devices, refusals, consumptions, recharges, orders, and the acts
+     *     of administrators and programs. Acts on many users at once are shown if they are among the latest 100 of the
+     *     application and their audit record names the user.
+     */
+    get: operations['userSupportTimeline'];
+    put?: never;
+    post?: never;
     delete?: never;
     options?: never;
     head?: never;
@@ -3628,6 +3775,8 @@ export interface components {
       | 'not_compiled'
       | 'function_missing'
       | 'function_fails'
+      | 'timeline_cursor'
+      | 'card_template'
       | 'key_alphabet'
       | 'key_room'
       | 'request_key_used'
@@ -3827,6 +3976,8 @@ export interface components {
       /** @description Global configuration, returned to clients unchanged. */
       config: string;
       notice: string;
+      /** @description Text of a card when cards are copied, with placeholders such as `{card}`; `null` means the card alone. */
+      cardTemplate: string | null;
       /** @description Epoch milliseconds; `null` if there is no previous secret. */
       previousSecretUntil: number | null;
       /** @description Public key of answers signed by `ed25519`: 32 bytes in base64url; null as long as there is no private one. */
@@ -4075,6 +4226,22 @@ export interface components {
        */
       sign: string;
     };
+    CardCountsDto: {
+      /** @description All cards. */
+      all: number;
+      /** @description Unused and not handed out yet. */
+      available: number;
+      /** @description Unused and handed out. */
+      issued: number;
+      /** @description Activated and not expired. */
+      active: number;
+      /** @description Those of `active` that expire within 7 days. */
+      expiring: number;
+      /** @description Activated and expired. */
+      expired: number;
+      /** @description Frozen, whatever their status. Frozen cards count in no other tab but `all`. */
+      frozen: number;
+    };
     CardDto: {
       id: number;
       applicationId: number;
@@ -4187,7 +4354,9 @@ export interface components {
         | 'add_time'
         | 'add_uses'
         | 'note'
-        | 'reset';
+        | 'reset'
+        | 'kick'
+        | 'unbind';
       /** @enum {string} */
       status: 'done' | 'queued' | 'running' | 'failed' | 'cancelled';
       /** @description Number of cards, or of lines of an import. */
@@ -4212,7 +4381,7 @@ export interface components {
       };
       /**
        * @description Outcome; `null` until there is one. For `generate`: `created`, `batch`. For `import` and `import_state`: the number of lines
-       *     that were `created`, `updated`, `unchanged`, `exists`, `duplicate` and `invalid`. For the others: `changed`, and `skipped` by reason; for `freeze`
+       *     that were `created`, `updated`, `unchanged`, `exists`, `duplicate` and `invalid`. For the others: `changed`, `skipped` by reason, and the numbers of `sessions` ended and `devices` removed, if any; for `freeze`
        *     also `spent`, the number of cards that were already consumed, and `spentOn`, the first 20 of these with what
        *     consumed them, by `cardId` and `card`.
        */
@@ -4238,7 +4407,9 @@ export interface components {
         | 'add_time'
         | 'add_uses'
         | 'note'
-        | 'reset';
+        | 'reset'
+        | 'kick'
+        | 'unbind';
       /** @enum {string} */
       status?: 'done' | 'queued' | 'running' | 'failed' | 'cancelled';
       /** @description Only records of this application. */
@@ -4393,6 +4564,10 @@ export interface components {
       users: components['schemas']['UserStatesDto'];
       /** @description Every card type, including those without cards. */
       cardTypes: components['schemas']['CardsOfTypeDto'][];
+    };
+    CardTabsDto: {
+      /** @description `null` if the filter matches more than 10000 cards, which are not counted. */
+      counts: components['schemas']['CardCountsDto'] | null;
     };
     CardTypeDto: {
       id: number;
@@ -4564,14 +4739,17 @@ export interface components {
        *     - `add_uses`: only counted cards
        *     - `note`: sets or clears the note
        *     - `reset`: makes activated cards unused, without devices and sessions
+       *     - `kick`: ends the sessions; only cards with open ones
+       *     - `unbind`: removes the devices and ends the sessions; only cards with devices
        * @enum {string}
        */
-      action: 'delete' | 'freeze' | 'unfreeze' | 'add_time' | 'add_uses' | 'note' | 'reset';
-      /** @description 1–1000 cards. */
-      ids?: number[];
+      action:
+        'delete' | 'freeze' | 'unfreeze' | 'add_time' | 'add_uses' | 'note' | 'reset' | 'kick' | 'unbind';
       /** @description Selects the cards that match this filter when the job is submitted, at most 1000000. */
       filter?: components['schemas']['CardFilter'];
-      /** @description For `freeze`: stored with the job and in the audit log, 1–200 characters. */
+      /** @description 1–1000 ids. */
+      ids?: number[];
+      /** @description For `freeze`: stored with the job, in the audit log and in the timelines, 1–200 characters. */
       reason?: string | null;
       /** @description For `note`: null clears it. */
       note?: string | null;
@@ -4587,6 +4765,51 @@ export interface components {
       newPassword: string;
       /** @description The current password. */
       currentPassword: string;
+    };
+    ChangePreviewDto: {
+      /** @description Numbers that it would skip, by reason. */
+      skipped: {
+        [key: string]: number;
+      };
+      /** @description Number that it would change. */
+      changed: number;
+      /** @description Number of sessions that it would end. */
+      sessions: number;
+      /** @description Number of devices that it would remove. */
+      devices: number;
+      /** @description Number of cards that would get their whole time back. */
+      restored: number;
+      /** @description The new expiry if it would change the time of exactly one, in epoch milliseconds; otherwise `null`. */
+      expiresAt: number | null;
+      /** @description True if only the first 10000 were looked at: the numbers are at least these. */
+      isPartial: boolean;
+    };
+    ChangeUsersDto: {
+      /** @enum {string} */
+      unit?: 'minutes' | 'hours' | 'days' | 'months' | 'years';
+      /** @description Whole units; a negative amount takes time away. */
+      amount?: number;
+      /** @description Uses to add; a negative amount takes uses away. */
+      uses?: number;
+      /**
+       * @description As for cards.
+       * @enum {string}
+       */
+      action: 'freeze' | 'unfreeze' | 'add_time' | 'add_uses' | 'note' | 'kick' | 'unbind';
+      /** @description Selects the users that match this filter when the job is submitted, at most 1000000. */
+      filter?: components['schemas']['UserFilter'];
+      /** @description 1–1000 ids. */
+      ids?: number[];
+      /** @description For `freeze`: stored with the job, in the audit log and in the timelines, 1–200 characters. */
+      reason?: string | null;
+      /** @description For `note`: null clears it. */
+      note?: string | null;
+      applicationId: number;
+      /**
+       * @description Idempotency key, unique in its application: a repeated request creates no second job and is answered with the first
+       *     one. It is refused for a different job.
+       */
+      requestKey?: string;
     };
     ChannelDto: {
       id: number;
@@ -4842,6 +5065,12 @@ export interface components {
       config?: string;
       /** @description At most 64 KiB. */
       notice?: string;
+      /**
+       * @description Text of a card when cards are copied or exported by template, at most 500 characters: `{card}` and optionally
+       *     `{type}`, `{duration}`, `{batch}`, `{note}` and `{application}`, as in `Card: {card} ({duration})`. `null` means
+       *     `{card}`.
+       */
+      cardTemplate?: string | null;
     };
     CreateBlockDto: {
       /** @description If null or omitted, the block applies to all applications; only owners may create such a block. */
@@ -5454,6 +5683,12 @@ export interface components {
       config?: string;
       /** @description At most 64 KiB. */
       notice?: string;
+      /**
+       * @description Text of a card when cards are copied or exported by template, at most 500 characters: `{card}` and optionally
+       *     `{type}`, `{duration}`, `{batch}`, `{note}` and `{application}`, as in `Card: {card} ({duration})`. `null` means
+       *     `{card}`.
+       */
+      cardTemplate?: string | null;
       /** @description The `rowVersion` that was read with the record. If the record has changed since, the edit is refused with 409. */
       rowVersion: number;
     };
@@ -6202,10 +6437,10 @@ export interface components {
       /** @description As for the list of cards; cards that are not available are left out. */
       filter: components['schemas']['CardFilter'];
       /**
-       * @description csv (default) or txt.
+       * @description csv (default), txt or template.
        * @enum {string}
        */
-      format?: 'csv' | 'txt';
+      format?: 'csv' | 'txt' | 'template';
       /** @description Columns of csv. */
       columns?: (
         | 'card'
@@ -6888,6 +7123,16 @@ export interface components {
        */
       server_time: number;
     };
+    PresenceDto: {
+      /** @description Id of the card or user. */
+      id: number;
+      /** @description Number of bound devices. */
+      devices: number;
+      /** @description Number of sessions whose next heartbeat would be accepted. */
+      online: number;
+      /** @description Last heartbeat or login of any session, in epoch milliseconds; `null` if none is known. */
+      lastSeenAt: number | null;
+    };
     RecoveryCodesDto: {
       /** @description Recovery codes; each replaces a one-time password once. They are not shown again. */
       recoveryCodes: string[];
@@ -7331,6 +7576,77 @@ export interface components {
        */
       ticket_expires_ts: number;
     };
+    TimelineDto: {
+      /** @description Latest first. */
+      entries: components['schemas']['TimelineEntryDto'][];
+      /** @description The `before` of the next page; `null` if there is none. */
+      next: string | null;
+    };
+    TimelineEntryDto: {
+      /**
+       * @description - `created`, `activated`, `expired`; `issued`: handed out
+       *     - `login`: `session`, with its end
+       *     - `bound`: the device `deviceId` was bound, and still is
+       *     - `refusal`, `consumption`
+       *     - `recharge`: it consumed the card `consumed`; `consumed`: it was consumed by `consumedBy`
+       *     - `order`, `refund`: `order`
+       *     - `change`: an action of an administrator or a program on it alone, `change`
+       *     - `job`: an action on many at once, `job`
+       * @enum {string}
+       */
+      kind:
+        | 'created'
+        | 'issued'
+        | 'activated'
+        | 'expired'
+        | 'login'
+        | 'bound'
+        | 'refusal'
+        | 'consumption'
+        | 'recharge'
+        | 'consumed'
+        | 'order'
+        | 'refund'
+        | 'change'
+        | 'job';
+      /**
+       * @description `client`: the customer's software.
+       * @enum {string}
+       */
+      actorKind: 'admin' | 'token' | 'server' | 'client' | 'shop';
+      /** @description Unique within the timeline. */
+      id: string;
+      /** @description Epoch milliseconds. */
+      at: number;
+      /** @description Administrator, token or channel; `null` for clients and the server. */
+      actorName: string | null;
+      deviceId?: string;
+      session?: components['schemas']['HolderSessionDto'];
+      /** @description For a session that was kicked alone: the administrator or token that did it. */
+      kickedBy?: string;
+      refusal?: components['schemas']['HolderRefusalDto'];
+      consumption?: components['schemas']['ConsumptionDto'];
+      consumed?: components['schemas']['ConsumedCardDto'];
+      consumedBy?: components['schemas']['ConsumerDto'];
+      order?: components['schemas']['TimelineOrderDto'];
+      change?: components['schemas']['HolderAuditDto'];
+      job?: components['schemas']['TimelineJobDto'];
+    };
+    TimelineJobDto: {
+      id: number;
+      /** @description Action of the job, such as `freeze`. */
+      kind: string;
+      /** @description Number of cards or users that it changed. */
+      changed: number;
+      /** @description Reason given for a freeze; `null` if there was none. */
+      reason: string | null;
+    };
+    TimelineOrderDto: {
+      id: number;
+      /** @description The shop's order number; `null` without a channel. */
+      externalNo: string | null;
+      product: string;
+    };
     TotpKeyDto: {
       /** @description Base32 key, to type into an authenticator app. */
       key: string;
@@ -7609,8 +7925,6 @@ export interface components {
       updatedAt: number;
     };
     UserFilter: {
-      /** @description Only these records, at most 1000, as `getMany` requests. */
-      id?: number[];
       /** @description Prefix of the user name. */
       username?: string;
       /**
@@ -7635,6 +7949,8 @@ export interface components {
       expiresBefore?: number;
       /** @description Only records of this application. */
       applicationId?: number;
+      /** @description Only these records, at most 1000, as `getMany` requests. */
+      id?: number[];
     };
     UserLoginRequest: {
       /**
@@ -9509,6 +9825,106 @@ export interface operations {
       503: components['responses']['Admin503'];
     };
   };
+  cardJobChangeUsers: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ChangeUsersDto'];
+      };
+    };
+    responses: {
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['CardJobDto'];
+        };
+      };
+      400: components['responses']['Admin400'];
+      401: components['responses']['Admin401'];
+      403: components['responses']['Admin403'];
+      404: components['responses']['Admin404'];
+      409: components['responses']['Admin409'];
+      413: components['responses']['Admin413'];
+      415: components['responses']['Admin415'];
+      422: components['responses']['Admin422'];
+      429: components['responses']['Admin429'];
+      500: components['responses']['Admin500'];
+      503: components['responses']['Admin503'];
+    };
+  };
+  cardJobPreviewUsers: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ChangeUsersDto'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ChangePreviewDto'];
+        };
+      };
+      400: components['responses']['Admin400'];
+      401: components['responses']['Admin401'];
+      403: components['responses']['Admin403'];
+      404: components['responses']['Admin404'];
+      409: components['responses']['Admin409'];
+      413: components['responses']['Admin413'];
+      415: components['responses']['Admin415'];
+      422: components['responses']['Admin422'];
+      500: components['responses']['Admin500'];
+      503: components['responses']['Admin503'];
+    };
+  };
+  cardJobPreview: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ChangeCardsDto'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ChangePreviewDto'];
+        };
+      };
+      400: components['responses']['Admin400'];
+      401: components['responses']['Admin401'];
+      403: components['responses']['Admin403'];
+      404: components['responses']['Admin404'];
+      409: components['responses']['Admin409'];
+      413: components['responses']['Admin413'];
+      415: components['responses']['Admin415'];
+      422: components['responses']['Admin422'];
+      500: components['responses']['Admin500'];
+      503: components['responses']['Admin503'];
+    };
+  };
   cardJobGenerate: {
     parameters: {
       query?: never;
@@ -9935,12 +10351,45 @@ export interface operations {
       503: components['responses']['Admin503'];
     };
   };
+  cardOverviewCounts: {
+    parameters: {
+      query?: {
+        /** @description JSON object (schema CardFilter) of card, batch, orderId, issued, issuedAt, id, applicationId, state, status, frozen, cardTypeId, note, deviceId, expiresFrom, expiresBefore */
+        filter?: string;
+        /** @description JSON of a field and `ASC` or `DESC`; one of id, card, activatedAt, expiresAt */
+        sort?: string;
+        /** @description JSON of the first and the last row, from 0; at most 1000 rows */
+        range?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['CardTabsDto'];
+        };
+      };
+      400: components['responses']['Admin400'];
+      401: components['responses']['Admin401'];
+      403: components['responses']['Admin403'];
+      404: components['responses']['Admin404'];
+      413: components['responses']['Admin413'];
+      500: components['responses']['Admin500'];
+      503: components['responses']['Admin503'];
+    };
+  };
   cardExportExport: {
     parameters: {
       query?: {
         /** @description As for the list of cards */
         filter?: string;
-        format?: 'csv' | 'txt';
+        format?: 'csv' | 'txt' | 'template';
         /** @description Of csv, with commas between: card, type, status, frozen, duration, activatedAt, expiresAt, batch, note, id, maxSessions, maxDevices, unbindLimit, offlineHours, unbindsUsed, uses, usesPeriod, usesLeft, features, consumedAt, orderId, issuedAt, createdAt */
         columns?: string;
       };
@@ -10000,6 +10449,34 @@ export interface operations {
       413: components['responses']['Admin413'];
       415: components['responses']['Admin415'];
       422: components['responses']['Admin422'];
+      500: components['responses']['Admin500'];
+      503: components['responses']['Admin503'];
+    };
+  };
+  cardOverviewGetPresence: {
+    parameters: {
+      query: {
+        /** @description Ids with commas between, 1–1000. */
+        ids: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PresenceDto'][];
+        };
+      };
+      400: components['responses']['Admin400'];
+      401: components['responses']['Admin401'];
+      403: components['responses']['Admin403'];
+      413: components['responses']['Admin413'];
       500: components['responses']['Admin500'];
       503: components['responses']['Admin503'];
     };
@@ -10355,6 +10832,39 @@ export interface operations {
       413: components['responses']['Admin413'];
       415: components['responses']['Admin415'];
       422: components['responses']['Admin422'];
+      500: components['responses']['Admin500'];
+      503: components['responses']['Admin503'];
+    };
+  };
+  cardSupportTimeline: {
+    parameters: {
+      query?: {
+        /** @description `next` of the page before; by default the latest entries. */
+        before?: string;
+        /** @description Number of entries, 1–100; by default 50. */
+        limit?: number;
+      };
+      header?: never;
+      path: {
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['TimelineDto'];
+        };
+      };
+      400: components['responses']['Admin400'];
+      401: components['responses']['Admin401'];
+      403: components['responses']['Admin403'];
+      404: components['responses']['Admin404'];
+      413: components['responses']['Admin413'];
       500: components['responses']['Admin500'];
       503: components['responses']['Admin503'];
     };
@@ -12527,6 +13037,34 @@ export interface operations {
       503: components['responses']['Admin503'];
     };
   };
+  userOverviewGetPresence: {
+    parameters: {
+      query: {
+        /** @description Ids with commas between, 1–1000. */
+        ids: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PresenceDto'][];
+        };
+      };
+      400: components['responses']['Admin400'];
+      401: components['responses']['Admin401'];
+      403: components['responses']['Admin403'];
+      413: components['responses']['Admin413'];
+      500: components['responses']['Admin500'];
+      503: components['responses']['Admin503'];
+    };
+  };
   userGet: {
     parameters: {
       query?: never;
@@ -12882,6 +13420,39 @@ export interface operations {
       413: components['responses']['Admin413'];
       415: components['responses']['Admin415'];
       422: components['responses']['Admin422'];
+      500: components['responses']['Admin500'];
+      503: components['responses']['Admin503'];
+    };
+  };
+  userSupportTimeline: {
+    parameters: {
+      query?: {
+        /** @description `next` of the page before; by default the latest entries. */
+        before?: string;
+        /** @description Number of entries, 1–100; by default 50. */
+        limit?: number;
+      };
+      header?: never;
+      path: {
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['TimelineDto'];
+        };
+      };
+      400: components['responses']['Admin400'];
+      401: components['responses']['Admin401'];
+      403: components['responses']['Admin403'];
+      404: components['responses']['Admin404'];
+      413: components['responses']['Admin413'];
       500: components['responses']['Admin500'];
       503: components['responses']['Admin503'];
     };

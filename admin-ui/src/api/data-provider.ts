@@ -82,6 +82,11 @@ export const dataProvider = {
     return requestText('POST', path, body);
   },
 
+  /** Reads a text, such as the content of a file. */
+  async readText(path: string): Promise<string> {
+    return requestText('GET', path);
+  },
+
   /** Uploads the text of a file unchanged. */
   async upload<T>(path: string, text: string, type: TextType): Promise<T> {
     return (await upload<T>(path, text, type)).data;
@@ -99,6 +104,7 @@ type TextType = 'text/csv' | 'text/plain' | 'application/json';
 export interface PanelDataProvider extends DataProvider {
   act<T = Row>(path: string, body?: object): Promise<T>;
   actForText(path: string, body: object): Promise<string>;
+  readText(path: string): Promise<string>;
   upload<T>(path: string, text: string, type: TextType): Promise<T>;
   read<T>(path: string): Promise<T>;
 }

@@ -2,16 +2,36 @@ import {
   type RaRecord,
   useCanAccess,
   useDataProvider,
-  useNotify,
   useRecordContext,
   useRefresh,
   useResourceContext,
+  useTranslate,
 } from 'react-admin';
 import type { PanelDataProvider } from '../api/data-provider';
+import { useActionToast } from './use-action-toast';
+
+/** The action that takes another one back, with its body. */
+interface Opposite {
+  readonly action: string;
+  readonly bodyOf?: (body: object | undefined) => object;
+}
+
+const OPPOSITES: Partial<Record<string, Opposite>> = {
+  freeze: { action: 'unfreeze' },
+  unfreeze: { action: 'freeze' },
+  'add-time': {
+    action: 'add-time',
+    bodyOf: (body) => ({ ...body, amount: -(body as { amount: number }).amount }),
+  },
+  'add-uses': {
+    action: 'add-uses',
+    bodyOf: (body) => ({ uses: -(body as { uses: number }).uses }),
+  },
+};
 
 /**
- * Returns a function that runs an action on the record in context and shows the updated record. Returns `undefined`
- * without a record or permission.
+ * Returns a function that runs an action on the record in context, shows the updated record and names what was done.
+ * Returns `undefined` without a record or permission.
  * @param action the last path segment, such as `freeze`
  */
 export function useRecordAction(action: string): ((body?: object) => Promise<void>) | undefined {
@@ -19,12 +39,21 @@ export function useRecordAction(action: string): ((body?: object) => Promise<voi
   const record = useRecordContext<RaRecord>();
   const { canAccess } = useCanAccess({ resource, action });
   const dataProvider = useDataProvider<PanelDataProvider>();
-  const notify = useNotify();
+  const translate = useTranslate();
+  const toast = useActionToast();
   const refresh = useRefresh();
   if (!record || !canAccess) return undefined;
   return async (body) => {
     await dataProvider.act(`/${resource}/${record.id}/${action}`, body);
-    notify('panel.done', { type: 'success' });
+    const done = translate('panel.done');
+    const name = String(record['card'] ?? record['username'] ?? record['name'] ?? '');
+    const text = name === '' ? done : translate(`panel.did.${action}`, { name, _: done });
+    const opposite = OPPOSITES[action];
+    const undo = async () => {
+      await dataProvider.act(`/${resource}/${record.id}/${opposite!.action}`, opposite!.bodyOf?.(body));
+      refresh();
+    };
+    toast(text, opposite && undo);
     refresh();
   };
 }

@@ -165,6 +165,8 @@ const problem: Record<Dto<'AdminErrorCode'>, string> = {
   function_fails: '代码加载失败：%{reason}',
 
   key_mask: '须为 1 到 64 个字符，至少包含 4 个 *，例如 VIP-****-****-****-****',
+  timeline_cursor: '须为上一次返回的 next',
+  card_template: '须包含 {card}，占位符只能是 %{known}，最多 %{max} 个字符',
   key_alphabet: '须为 10 到 64 个互不相同的可见字符，不能包含 * 或空格',
   key_room: '最多只有 %{room} 种组合，生成 %{count} 张至少需要 %{needed} 种，请增加 * 的数量',
   request_key_used: '已用于另一个任务',

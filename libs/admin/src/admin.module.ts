@@ -26,6 +26,8 @@ import { CardJobService } from './resources/card-jobs/card-job.service.js';
 import { CardExportController } from './resources/cards/card-export.controller.js';
 import { CardExportService } from './resources/cards/card-export.service.js';
 import { CardController } from './resources/cards/card.controller.js';
+import { CardOverviewController } from './resources/cards/card-overview.controller.js';
+import { CardTabs } from './resources/cards/card-tabs.service.js';
 import { CardSupportController } from './resources/cards/card-support.controller.js';
 import { ChannelController } from './resources/channels/channel.controller.js';
 import { ChannelService } from './resources/channels/channel.service.js';
@@ -40,6 +42,8 @@ import { FunctionTestController } from './resources/functions/function-test.cont
 import { FunctionTester } from './resources/functions/function-tester.js';
 import { HolderActions } from './resources/holders/holder-actions.js';
 import { HolderHistory } from './resources/holders/holder-history.service.js';
+import { HolderPresence } from './resources/holders/holder-presence.service.js';
+import { Timeline } from './resources/holders/timeline.service.js';
 import { LoginDiagnosis } from './resources/holders/login-diagnosis.service.js';
 import { AdminOrderService } from './resources/orders/admin-order.service.js';
 import { OrderController } from './resources/orders/order.controller.js';
@@ -60,6 +64,7 @@ import { HolderStats } from './resources/stats/holder-stats.service.js';
 import { StatsController } from './resources/stats/stats.controller.js';
 import { TrialController } from './resources/trials/trial.controller.js';
 import { UserController } from './resources/users/user.controller.js';
+import { UserOverviewController } from './resources/users/user-overview.controller.js';
 import { UserSupportController } from './resources/users/user-support.controller.js';
 import { UserService } from './resources/users/user.service.js';
 import { VariableController } from './resources/variables/variable.controller.js';
@@ -99,6 +104,7 @@ import { WebhookService } from './resources/webhooks/webhook.service.js';
     CardJobController,
     CardTypeController,
     CardExportController,
+    CardOverviewController,
     CardController,
     CardSupportController,
     ChannelController,
@@ -115,6 +121,7 @@ import { WebhookService } from './resources/webhooks/webhook.service.js';
     SignatureCheckController,
     StatsController,
     TrialController,
+    UserOverviewController,
     UserController,
     UserSupportController,
     VariableController,
@@ -134,6 +141,7 @@ import { WebhookService } from './resources/webhooks/webhook.service.js';
     ApplicationService,
     BlockService,
     CardExportService,
+    CardTabs,
     CardJobRunner,
     CardJobService,
     ChannelService,
@@ -146,6 +154,8 @@ import { WebhookService } from './resources/webhooks/webhook.service.js';
     HolderActions,
     RemoteJobs,
     HolderHistory,
+    HolderPresence,
+    Timeline,
     HolderStats,
     LoginDiagnosis,
     RefusalList,

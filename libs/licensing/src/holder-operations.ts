@@ -13,7 +13,8 @@ import type { HolderEvents } from './events/holder-events.js';
 import { resetValues } from './rules/reset-values.js';
 import { endSessionsWhere } from './sessions/end-sessions.js';
 
-interface Effects {
+/** What an operation does to a holder. */
+export interface Effects {
   /** New values of the holder's own row. */
   readonly values?: (kind: HolderKindName) => Partial<Card>;
   /** Unbinds every device. */

@@ -51,7 +51,7 @@ describe('jobs that change many cards', () => {
     expect(await jobs.app.row('A1')).toMatchObject({ frozen: true, status: 'activated', rowVersion: 3 });
 
     const all = await jobs.ended(jobs.change('freeze', { filter: {} }));
-    expect(all.result).toEqual({ changed: 3, skipped: { already_frozen: 2 } });
+    expect(all.result).toEqual({ changed: 3, sessions: 2, skipped: { already_frozen: 2 } });
     expect(await lives('A2')).toBe(false);
 
     const thawed = await jobs.ended(jobs.change('unfreeze', { filter: { status: 'activated' } }));
@@ -184,7 +184,7 @@ describe('jobs that change many cards', () => {
     const password = 'secret1';
     expect(await jobs.app.setPassword(tokens['A1']!, password, 'A1')).toMatchObject({ code: 0 });
     const job = await jobs.ended(jobs.change('reset', { filter: {} }));
-    expect(job.result).toEqual({ changed: 3, skipped: { not_activated: 2 } });
+    expect(job.result).toEqual({ changed: 3, sessions: 3, devices: 3, skipped: { not_activated: 2 } });
     for (const card of ['A1', 'A2', 'P']) {
       expect(await jobs.app.row(card)).toMatchObject({
         status: 'unused',
@@ -355,7 +355,11 @@ describe('jobs that change many cards', () => {
           expect(await lives('A1')).toBe(true);
           status = (await admin.get<{ status: string }>(`/card-jobs/${all.body.id}`)).body.status;
         }
-        expect((await many.ended(all)).result).toEqual({ changed: 1, skipped: { already_frozen: MANY } });
+        expect((await many.ended(all)).result).toEqual({
+          changed: 1,
+          sessions: 1,
+          skipped: { already_frozen: MANY },
+        });
         expect(await many.app.lives(token, 'Z1')).toBe(false);
       },
       LONG_MS,

@@ -256,6 +256,7 @@ export const salesEn = {
       is_issued: 'Issued',
       is_available: 'Not issued',
       export_issue: 'Text file, and mark as issued',
+      export_issue_verb: 'Mark and save',
       export_issue_title: 'Mark these cards as issued?',
       export_issue_text:
         'The file gets the available cards of this list, at most 10,000. No order and no other such export takes them again.',

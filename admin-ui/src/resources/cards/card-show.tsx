@@ -6,7 +6,8 @@ import { Facts } from '../../holders/facts';
 import { HolderActions } from '../../holders/holder-actions';
 import { HolderFacts } from '../../holders/holder-facts';
 import { HolderHeader } from '../../holders/holder-header';
-import { HolderTabs } from '../../holders/holder-tabs';
+import { HolderTables } from '../../holders/holder-tables';
+import { Timeline } from '../../holders/timeline';
 import { DataUsage } from '../data/data-usage';
 import { batchPath } from './batch-path';
 
@@ -23,7 +24,8 @@ export function CardShow() {
       </Facts>
       <ConfigBlock />
       <RemoteDataUsage />
-      <HolderTabs />
+      <HolderTables />
+      <Timeline />
     </Show>
   );
 }

@@ -19,7 +19,7 @@ import { RelativeTime } from '../../components/relative-time';
 import { useFormatTime } from '../../components/use-format-time';
 import { HolderLink } from '../../holders/holder-link';
 import { KickSessionButton } from '../../holders/kick-session-button';
-import { meaningOf } from '../../holders/refusals-tab';
+import { meaningOf } from '../../holders/refusal-meaning';
 import { UnbindButton } from '../../holders/unbind-button';
 import { messageKey } from '../../i18n/message-key';
 import { useApplication } from '../../layout/application-context';

@@ -9,7 +9,7 @@ import { RelativeTime } from '../../components/relative-time';
 import { useFormatTime } from '../../components/use-format-time';
 import { Diagnosis } from '../../holders/diagnosis';
 import { resourceOf } from '../../holders/holder';
-import { meaningOf } from '../../holders/refusals-tab';
+import { meaningOf } from '../../holders/refusal-meaning';
 import { BlockButton } from './block-buttons';
 import { requestsPath } from './request-path';
 import { RequestedName } from './requested-name';

@@ -6,7 +6,7 @@ import { EmptyText } from '../../components/empty-text';
 import { RelativeTime } from '../../components/relative-time';
 import { stopPropagation } from '../../components/stop-propagation';
 import { useIsPhone } from '../../components/use-is-phone';
-import { meaningOf } from '../../holders/refusals-tab';
+import { meaningOf } from '../../holders/refusal-meaning';
 import { BlockIconButton } from './block-buttons';
 import type { RequestFilter } from './request-path';
 import { RequestedName } from './requested-name';

@@ -158,6 +158,8 @@ export const FIELD_FAULTS = {
   function_missing: 'does not define a function named %{name}; add one, such as function %{name}() { … }',
   function_fails: 'fails to load: %{reason}',
 
+  timeline_cursor: 'must be the `next` of an answer',
+  card_template: 'must contain {card} and no other placeholders than %{known}, at most %{max} characters',
   key_alphabet: 'must be 10 to 64 distinct printable characters, without * or white space',
   key_room: 'allows %{room} keys; to be hard to guess, %{count} cards need %{needed}, %{times} times as many',
   request_key_used: 'has already been used for another job',

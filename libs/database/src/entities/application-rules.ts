@@ -33,6 +33,7 @@ export const APPLICATION_DEFAULTS = {
   compatHosts: [] as string[],
   config: '',
   notice: '',
+  cardTemplate: null,
   revision: 0,
 } as const satisfies Partial<Application>;
 

@@ -14,6 +14,8 @@ export const CARD_JOB_KINDS = [
   'note',
   'reset',
   'apply_type',
+  'kick',
+  'unbind',
 ] as const;
 export type CardJobKind = (typeof CARD_JOB_KINDS)[number];
 

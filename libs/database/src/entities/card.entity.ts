@@ -20,7 +20,7 @@ const LISTED_BY = ['applicationId', 'status', 'frozen', 'cardTypeId'];
 @Index('ux_cards_card', ['applicationId', 'card'], { unique: true })
 @Index('ix_cards_card_type', ['cardTypeId', 'id', 'applicationId'])
 @Index('ix_cards_application', ['applicationId'])
-@Index('ix_cards_status', ['applicationId', 'status', 'frozen', 'expiresAt', 'id', 'cardTypeId', 'issuedAt'])
+@Index('ix_cards_status', ['applicationId', 'status', 'frozen', 'expiresAt', 'issuedAt', 'id', 'cardTypeId'])
 @Index('ix_cards_batch', ['applicationId', 'batch'])
 @Index('ix_cards_note', ['applicationId', 'note'])
 @Index('ix_cards_list', ['id', ...LISTED_BY, 'expiresAt', 'issuedAt'])

@@ -1,5 +1,6 @@
 import { CardMode1700000000000 } from './1700000000000-card-mode.js';
 import { CardTypeUnbinding1700000023000 } from './1700000023000-card-type-unbinding.js';
+import { CardPages1700000021000 } from './1700000021000-card-pages.js';
 import { ApplicationKeys1700000005000 } from './1700000005000-application-keys.js';
 import { Admin1700000002000 } from './1700000002000-admin.js';
 import { CardSearch1700000018000 } from './1700000018000-card-search.js';
@@ -45,6 +46,7 @@ export const MIGRATIONS = [
   Figures1700000017000,
   CardSearch1700000018000,
   RefusalList1700000020000,
+  CardPages1700000021000,
   CardTypeUnbinding1700000023000,
   FunctionCallCounts1700000024000,
   VariableVersions1700000025000,

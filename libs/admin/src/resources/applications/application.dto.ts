@@ -35,6 +35,7 @@ import {
 } from '@app/platform';
 import { EditDto } from '../../crud/edit.dto.js';
 import { toDto } from '../../crud/resource.js';
+import { CardTemplate } from './card-template.decorator.js';
 import { APPLICATION_FIELDS } from './application.resource.js';
 
 export class ApplicationDto extends PickType(Application, APPLICATION_FIELDS) {
@@ -170,6 +171,15 @@ export class CreateApplicationDto {
   @Optional()
   @LongText()
   notice?: string;
+
+  /**
+   * Text of a card when cards are copied or exported by template, at most 500 characters: `{card}` and optionally
+   * `{type}`, `{duration}`, `{batch}`, `{note}` and `{application}`, as in `Card: {card} ({duration})`. `null` means
+   * `{card}`.
+   */
+  @IsOptional()
+  @CardTemplate()
+  cardTemplate?: string | null;
 }
 
 export class EditApplicationDto extends IntersectionType(

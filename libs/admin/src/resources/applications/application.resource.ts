@@ -26,6 +26,7 @@ export const APPLICATION_FIELDS = [
   'compatHosts',
   'config',
   'notice',
+  'cardTemplate',
   'previousSecretUntil',
   'publicKey',
   'previousPublicKey',
