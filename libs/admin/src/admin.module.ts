@@ -50,8 +50,10 @@ import { SessionController } from './resources/sessions/session.controller.js';
 import { SignatureCheckController } from './resources/signature-check/signature-check.controller.js';
 import { SignatureCheckService } from './resources/signature-check/signature-check.service.js';
 import { ActivityStats } from './resources/stats/activity-stats.service.js';
+import { Attention } from './resources/stats/attention.service.js';
 import { FigureStats } from './resources/stats/figure-stats.service.js';
 import { HolderStats } from './resources/stats/holder-stats.service.js';
+import { Overview } from './resources/stats/overview.service.js';
 import { StatsController } from './resources/stats/stats.controller.js';
 import { TrialController } from './resources/trials/trial.controller.js';
 import { UserController } from './resources/users/user.controller.js';
@@ -117,6 +119,7 @@ import { WebhookService } from './resources/webhooks/webhook.service.js';
   ],
   providers: [
     ActivityStats,
+    Attention,
     AdminOrderService,
     AdminPaymentService,
     AdminService,
@@ -136,6 +139,7 @@ import { WebhookService } from './resources/webhooks/webhook.service.js';
     RemoteJobs,
     HolderHistory,
     HolderStats,
+    Overview,
     LoginDiagnosis,
     RemoteDataService,
     SignatureCheckService,

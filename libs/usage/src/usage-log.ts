@@ -36,7 +36,7 @@ export class UsageLog {
   /**
    * Counts an event.
    * @param now epoch milliseconds
-   * @param code error code of a refusal; 0 for other events
+   * @param code error code of a refusal, card type of an activation; 0 for other events
    * @param count number of times it occurred
    */
   count(applicationId: number, event: ActivityEvent, now: number, code = 0, count = 1): void {
@@ -50,6 +50,7 @@ export class UsageLog {
   refused(refusal: NewRefusal): void {
     const { applicationId, at, code, endpoint } = refusal;
     this.count(applicationId, 'refusal', at, code);
+    if (isLogin(endpoint)) this.count(applicationId, 'login_refusal', at);
     if (this.refusals.length >= MAX_REFUSALS) return;
     const name = cut(refusal.name, MAX_NAME);
     const deviceId = cut(refusal.deviceId, MAX_DEVICE_ID);
@@ -80,6 +81,11 @@ export class UsageLog {
     if (known) known.count += more.count;
     else if (this.counts.size < MAX_COUNTS) this.counts.set(key, more);
   }
+}
+
+/** True for the logins of cards, users and trials. */
+function isLogin(endpoint: string): boolean {
+  return endpoint.endsWith('/login');
 }
 
 /** Returns the first `max` characters, counted as Unicode code points as databases count them. */
