@@ -187,7 +187,7 @@ export class Visitor {
 
   /** Copies the program currently shown on the page. */
   async copyProgram(): Promise<string> {
-    await this.page.getByRole('button', { name: 'Copy' }).last().click();
+    await this.page.getByRole('button', { name: 'Copy', exact: true }).last().click();
     await this.page.getByText('Copied').waitFor();
     return this.page.evaluate<string>('navigator.clipboard.readText()');
   }

@@ -25,7 +25,9 @@ export function ActivationsCard({ applicationId, period }: { applicationId: numb
     <StatsCard title={title} stats={stats}>
       {({ points, by, types, activations }) => {
         const drawn = drawnTypes(types);
-        const names = drawn.map(({ type }) => (type ? nameOf(type) : translate('panel.dashboard.income.rest')));
+        const names = drawn.map(({ type }) =>
+          type ? nameOf(type) : translate('panel.dashboard.income.rest'),
+        );
         const counts = points.map(({ activationsByType }) =>
           drawn.map(({ ids }) => ids.reduce((sum, id) => sum + activationsByType[id]!, 0)),
         );

@@ -15,6 +15,9 @@ const DAY_MS = 86_400_000;
 /** An anomaly is found when its day is over, so that those of yesterday are the news. */
 const NEWS_MS = 2 * DAY_MS;
 
+/** Webhooks and notifiers have no page but the one to edit them. */
+const EDITED = new Set<string>(['webhooks', 'notifiers']);
+
 const RESOURCES: Record<Exclude<Item['kind'], 'key_guessing'>, string> = {
   function_fails: 'functions',
   low_stock: 'channels',
@@ -43,7 +46,12 @@ export function AttentionCard({ applicationId }: { applicationId: number }) {
             sx={{ listStyle: 'none', p: 0, m: 0, maxHeight: 300, overflow: 'auto' }}
           >
             {items.map((item) => (
-              <Typography key={`${item.kind} ${item.id} ${item.name}`} component="li" variant="body2" sx={LINE}>
+              <Typography
+                key={`${item.kind} ${item.id} ${item.name}`}
+                component="li"
+                variant="body2"
+                sx={LINE}
+              >
                 <ItemText item={item} />
               </Typography>
             ))}
@@ -66,7 +74,11 @@ function ItemText({ item: { kind, id, name, count, of, at } }: { item: Item }) {
   const to =
     kind === 'key_guessing'
       ? refusalsPath({ ip: name, from: (at ?? 0) - DAY_MS })
-      : createPath({ resource: RESOURCES[kind], id: id!, type: 'show' });
+      : createPath({
+          resource: RESOURCES[kind],
+          id: id!,
+          type: EDITED.has(RESOURCES[kind]) ? 'edit' : 'show',
+        });
   return (
     <>
       <MuiLink component={Link} to={to} sx={{ fontWeight: 500 }}>

@@ -115,7 +115,13 @@ export function AreaOverTime({ rows, series }: ChartProps) {
         <YAxis allowDecimals={false} width={44} {...axis} />
         <Tooltip {...tooltip} />
         {last?.isOpen && before && (
-          <ReferenceArea x1={before.name} x2={last.name} fill={grid} fillOpacity={OPEN_OPACITY} ifOverflow="hidden" />
+          <ReferenceArea
+            x1={before.name}
+            x2={last.name}
+            fill={grid}
+            fillOpacity={OPEN_OPACITY}
+            ifOverflow="hidden"
+          />
         )}
         {series.map(({ key, label, colour }) => (
           <Area

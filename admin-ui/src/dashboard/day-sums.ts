@@ -24,9 +24,6 @@ export function netIncome(days: Pick<Day, 'money'>[]): NetIncome[] {
 }
 
 /** Returns the total of a figure. */
-export function totalOf(
-  days: Day[],
-  figure: 'expired' | 'renewed' | 'trials' | 'trialConversions',
-) {
+export function totalOf(days: Day[], figure: 'expired' | 'renewed' | 'trials' | 'trialConversions') {
   return days.reduce((sum, day) => sum + day[figure], 0);
 }

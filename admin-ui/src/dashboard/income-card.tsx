@@ -125,7 +125,9 @@ function IncomeChart({ days, groups, currency = '' }: IncomeChartProps) {
       isEmpty={groups.length === 0}
       figures={{
         columns: [translate('panel.dashboard.day'), ...drawn.map(nameOf)],
-        rows: days.map((day, i) => [nameOfDay(day, i), ...drawn.map(({ byDay }) => amount(byDay[i]!))]).toReversed(),
+        rows: days
+          .map((day, i) => [nameOfDay(day, i), ...drawn.map(({ byDay }) => amount(byDay[i]!))])
+          .toReversed(),
       }}
       more={
         <Box

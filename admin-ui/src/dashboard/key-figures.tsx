@@ -54,7 +54,12 @@ function Income({ overview, income }: { overview: Overview; income: NonNullable<
             ` · ${translate('panel.dashboard.money.refunds', { amount: money(refunded, currency) })}`}
         </div>
       ))}
-      <div>{translate('panel.dashboard.money.orders', { smart_count: income.orders, orders: figure(income.orders) })}</div>
+      <div>
+        {translate('panel.dashboard.money.orders', {
+          smart_count: income.orders,
+          orders: figure(income.orders),
+        })}
+      </div>
       <div>
         {translate('panel.dashboard.money.yesterday', {
           amount:
@@ -118,7 +123,9 @@ function LoginSuccess({ overview }: { overview: Overview | undefined }) {
           refused: figure(logins.refused),
           total: figure(logins.accepted + logins.refused),
         })}
-      {before !== undefined && <div>{translate('panel.dashboard.logins.before', { rate: percent(before) })}</div>}
+      {before !== undefined && (
+        <div>{translate('panel.dashboard.logins.before', { rate: percent(before) })}</div>
+      )}
     </Figure>
   );
 }

@@ -16,7 +16,11 @@ export function OnlineCard({ applicationId, period }: { applicationId: number; p
   return (
     <StatsCard title={title} stats={stats}>
       {({ points, online, by }) => {
-        const rows = points.map(({ at, isOpen, peak }) => ({ name: bucketName(at, by, isOpen), isOpen, peak }));
+        const rows = points.map(({ at, isOpen, peak }) => ({
+          name: bucketName(at, by, isOpen),
+          isOpen,
+          peak,
+        }));
         const highest = rows.find(({ peak }) => peak === online.peak);
         const isEmpty = online.peak === 0;
         return (

@@ -12,7 +12,11 @@ interface ShareBarProps {
 export function ShareBar({ name, value, share }: ShareBarProps) {
   return (
     <Box sx={{ py: 0.5 }}>
-      <Typography variant="body2" component="div" sx={{ display: 'flex', gap: 2, justifyContent: 'space-between' }}>
+      <Typography
+        variant="body2"
+        component="div"
+        sx={{ display: 'flex', gap: 2, justifyContent: 'space-between' }}
+      >
         <Box component="span" sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>
           {name}
         </Box>
@@ -21,7 +25,9 @@ export function ShareBar({ name, value, share }: ShareBarProps) {
         </Box>
       </Typography>
       <Box aria-hidden sx={{ mt: 0.25, height: 4, borderRadius: 1, bgcolor: 'action.hover' }}>
-        <Box sx={{ height: 4, borderRadius: 1, bgcolor: 'primary.main', width: `${Math.max(1, share * 100)}%` }} />
+        <Box
+          sx={{ height: 4, borderRadius: 1, bgcolor: 'primary.main', width: `${Math.max(1, share * 100)}%` }}
+        />
       </Box>
     </Box>
   );

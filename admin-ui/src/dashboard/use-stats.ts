@@ -13,8 +13,8 @@ export type Overview = Dto<'OverviewDto'>;
 export type IncomeSplit = 'card_type' | 'channel';
 
 /** The key figures of a period. All parts of the page that show them share one answer. */
-export function useOverview(applicationId: number, period: Period) {
-  return useStats<Overview>('overview', { applicationId, period });
+export function useOverview(applicationId: number, period: Period, options?: Options) {
+  return useStats<Overview>('overview', { applicationId, period }, options);
 }
 
 /** Everything that clients did in the period of an overview. */
@@ -54,10 +54,15 @@ export function useAnomalyStats(applicationId: number) {
   return useStats<Dto<'AnomalyStatsDto'>>('anomalies', { applicationId });
 }
 
+interface Options {
+  enabled?: boolean;
+  refetchInterval?: number | false;
+}
+
 function useStats<T>(
   name: string,
   query: Record<string, string | number | undefined>,
-  options: { enabled?: boolean; refetchInterval?: number | false } = {},
+  options: Options = {},
 ) {
   const dataProvider = useDataProvider<PanelDataProvider>();
   return useQuery({

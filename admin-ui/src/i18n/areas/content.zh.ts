@@ -300,6 +300,10 @@ export const contentZh: typeof contentEn = {
       card: '示例中使用的卡密',
       card_help: '请使用测试用的卡密。',
       language: '语言',
+      copy_prompt: '复制为 AI 提示词',
+      copy_prompt_help: '包含协议规则、接口和此示例代码，可直接发给 AI 助手；不含密钥。',
+      reads_variable: '此程序登录后会读取远程变量“%{variable}”，请先新建该变量。',
+      other_sign_mode: '%{language} 示例不支持此软件的签名方式，请参考其他语言的示例。',
     },
     signature_check: {
       title: '签名检查',
