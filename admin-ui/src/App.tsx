@@ -9,7 +9,7 @@ import { i18nProvider } from './i18n';
 import { IntegrationPage } from './integration';
 import { PanelLayout } from './layout/panel-layout';
 import { panelStore } from './layout/panel-store';
-import { darkTheme, lightTheme } from './layout/themes';
+import { darkTheme, lightTheme } from './theme/themes';
 import admins from './resources/admins';
 import apiTokens from './resources/api-tokens';
 import applications from './resources/applications';

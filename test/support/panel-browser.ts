@@ -174,7 +174,7 @@ export class Visitor {
 
   /** Switches the panel to another application. */
   async chooseApplication(name: string): Promise<void> {
-    await this.page.getByRole('banner').getByRole('combobox', { name: 'Application' }).click();
+    await this.page.getByRole('button', { name: /^Application: / }).click();
     await this.page.getByRole('option', { name, exact: true }).click();
     await this.settle();
   }

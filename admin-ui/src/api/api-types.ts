@@ -3341,7 +3341,7 @@ export interface components {
       num: number;
       /** @description The shop's order number: 1–64 of `A-Z a-z 0-9 . _ : -`. A repeated one is answered with the same cards. */
       request_no: string;
-      /** @description How to reach the buyer, at most 200 characters. */
+      /** @description Contact of the buyer, at most 200 characters. */
       contact?: string;
     };
     AcgTradeResult: {
@@ -3541,6 +3541,7 @@ export interface components {
       | 'time_of_day'
       | 'host_list'
       | 'event_types'
+      | 'currency'
       | 'webhook_secret'
       | 'app_key'
       | 'app_secret'
@@ -3551,6 +3552,10 @@ export interface components {
       | 'feature_value'
       | 'features_size'
       | 'whole_number'
+      | 'not_a_url'
+      | 'not_http'
+      | 'with_credentials'
+      | 'not_public'
       | 'required'
       | 'unknown_field'
       | 'nested_too_deep'
@@ -3572,10 +3577,6 @@ export interface components {
       | 'end_of_span'
       | 'export_columns'
       | 'no_export_columns'
-      | 'not_a_url'
-      | 'not_http'
-      | 'with_credentials'
-      | 'not_public'
       | 'not_for_kind'
       | 'bot_token'
       | 'send_key'
@@ -3584,7 +3585,6 @@ export interface components {
       | 'quiet_hours'
       | 'needs_mail_settings'
       | 'address_list'
-      | 'currency'
       | 'not_a_list'
       | 'too_many_products'
       | 'only_for_stock'
@@ -4722,7 +4722,7 @@ export interface components {
        */
       uses_total: number;
       /**
-       * @description When the uses are refilled, in epoch seconds; absent when they never are.
+       * @description Time of the next refill, in epoch seconds; absent when there is none.
        * @example 1798732800
        */
       resets_ts?: number;
@@ -4798,7 +4798,7 @@ export interface components {
       /** @enum {string} */
       signMode?: 'md5' | 'hmac-sha256' | 'hmac-sha256-path';
       /**
-       * @description How answers are signed. `false` and `true` are accepted for `off` and `digest`.
+       * @description Signature of answers. `false` and `true` are accepted for `off` and `digest`.
        * @enum {string}
        */
       responseSignature?: 'off' | 'digest' | 'ed25519';
@@ -4887,7 +4887,7 @@ export interface components {
       /** @description Uses that a card has, 1–1,000,000,000, or per period; null, the default: not counted. */
       uses?: number | null;
       /**
-       * @description How often the uses are refilled: `none` (default), `day` or `month`, at the start of each in the
+       * @description Interval at which the uses are refilled: `none` (default), `day` or `month`, at the start of each in the
        *     application's time zone.
        * @enum {string}
        */
@@ -5146,7 +5146,7 @@ export interface components {
       trialConversions: number;
       /** @description Cards and users whose time ended on this day, including those renewed before or after. */
       expired: number;
-      /** @description How many of these were recharged at most 14 days before or after; it may grow for 14 days. */
+      /** @description Number of these that were recharged at most 14 days before or after; it may grow for 14 days. */
       renewed: number;
       /** @description Distinct cards with a session on this day; `null` until the day is over, or if not known. */
       activeCards: number | null;
@@ -5410,7 +5410,7 @@ export interface components {
       /** @enum {string} */
       signMode?: 'md5' | 'hmac-sha256' | 'hmac-sha256-path';
       /**
-       * @description How answers are signed. `false` and `true` are accepted for `off` and `digest`.
+       * @description Signature of answers. `false` and `true` are accepted for `off` and `digest`.
        * @enum {string}
        */
       responseSignature?: 'off' | 'digest' | 'ed25519';
@@ -5499,7 +5499,7 @@ export interface components {
       /** @description Number of uses, or with a period the number per period; null: not counted. */
       uses?: number | null;
       /**
-       * @description How often the uses are refilled, in the application's time zone.
+       * @description Interval at which the uses are refilled, in the application's time zone.
        * @enum {string}
        */
       usesPeriod?: 'none' | 'day' | 'month';
@@ -5526,7 +5526,7 @@ export interface components {
       /** @description Uses that a card has, 1–1,000,000,000, or per period; null, the default: not counted. */
       uses?: number | null;
       /**
-       * @description How often the uses are refilled: `none` (default), `day` or `month`, at the start of each in the
+       * @description Interval at which the uses are refilled: `none` (default), `day` or `month`, at the start of each in the
        *     application's time zone.
        * @enum {string}
        */
@@ -5632,7 +5632,7 @@ export interface components {
       /** @description Number of uses, or with a period the number per period; null: not counted. */
       uses?: number | null;
       /**
-       * @description How often the uses are refilled, in the application's time zone.
+       * @description Interval at which the uses are refilled, in the application's time zone.
        * @enum {string}
        */
       usesPeriod?: 'none' | 'day' | 'month';
@@ -5922,9 +5922,9 @@ export interface components {
       card_type: string;
       /** @description Number of cards, 1–100 and at most the limit of the channel; default 1. */
       quantity?: number;
-      /** @description How to reach the buyer, at most 200 characters. */
+      /** @description Contact of the buyer, at most 200 characters. */
       contact?: string;
-      /** @description What the buyer paid for the whole order, in minor units; default: the price of the product for each card. */
+      /** @description Amount that the buyer paid for the whole order, in minor units; default: the price of the product for each card. */
       amount?: number;
       /** @description At most 500 characters. */
       note?: string;
@@ -6262,11 +6262,11 @@ export interface components {
       quantity: number;
       /** @description Batch whose oldest available cards are issued; null or omitted: new cards. */
       batch?: string | null;
-      /** @description What the buyer paid for the whole order, in minor units of the currency. */
+      /** @description Amount that the buyer paid for the whole order, in minor units of the currency. */
       amount?: number | null;
       /** @description ISO 4217 code; required with an amount. */
       currency?: string | null;
-      /** @description How to reach the buyer, 1–200 characters. */
+      /** @description Contact of the buyer, 1–200 characters. */
       contact?: string | null;
       /** @description 1–500 characters. */
       note?: string | null;
@@ -6290,7 +6290,7 @@ export interface components {
       amount: number | null;
       /** @description ISO 4217 code, such as `CNY`; `null` without an amount. */
       currency: string | null;
-      /** @description How to reach the buyer; `null` if not given. */
+      /** @description Contact of the buyer; `null` if not given. */
       contact: string | null;
       note: string | null;
       /** @enum {string} */
@@ -6592,7 +6592,7 @@ export interface components {
       lastAt: number | null;
       /** @description True if the service accepted the latest message; `null` before the first. */
       lastSent: boolean | null;
-      /** @description What the service said to the latest message, or why there was no answer. */
+      /** @description Answer of the service to the latest message, or the reason why there was none. */
       lastAnswer: string | null;
       rowVersion: number;
       createdAt: number;
@@ -6630,7 +6630,7 @@ export interface components {
       nextAt: number | null;
       /** @description Epoch milliseconds of the latest attempt; `null` before the first. */
       lastAt: number | null;
-      /** @description What the service said to the latest attempt, or why there was no answer. */
+      /** @description Answer of the service to the latest attempt, or the reason why there was none. */
       lastAnswer: string | null;
       createdAt: number;
       /** @description Type of the event; null: a daily digest. */
@@ -6641,7 +6641,7 @@ export interface components {
     NotifierTestDto: {
       /** @description True if the service has accepted the message. */
       sent: boolean;
-      /** @description What the service said, or why it could not be reached; null: nothing. */
+      /** @description Answer of the service, or the reason why there was none; null: nothing. */
       answer: string | null;
     };
     OnlineDto: {
@@ -6682,7 +6682,7 @@ export interface components {
       amount: number | null;
       /** @description ISO 4217 code, such as `CNY`; `null` without an amount. */
       currency: string | null;
-      /** @description How to reach the buyer; `null` if not given. */
+      /** @description Contact of the buyer; `null` if not given. */
       contact: string | null;
       note: string | null;
       /** @enum {string} */
@@ -6749,7 +6749,7 @@ export interface components {
       amount: number | null;
       /** @description ISO 4217 code, such as `CNY`; `null` without an amount. */
       currency: string | null;
-      /** @description How to reach the buyer; `null` if not given. */
+      /** @description Contact of the buyer; `null` if not given. */
       contact: string | null;
       note: string | null;
       /** @enum {string} */
@@ -6932,7 +6932,7 @@ export interface components {
       products: string[];
       /** @description Number of cards. */
       quantity: number;
-      /** @description What the buyer paid in minor units of the currency; `null` if not known. */
+      /** @description Amount that the buyer paid, in minor units of the currency; `null` if not known. */
       amount: number | null;
       /** @description ISO 4217 code; `null` without an amount. */
       currency: string | null;
@@ -7005,7 +7005,7 @@ export interface components {
       amount: number | null;
       /** @description ISO 4217 code, such as `CNY`; `null` without an amount. */
       currency: string | null;
-      /** @description How to reach the buyer; `null` if not given. */
+      /** @description Contact of the buyer; `null` if not given. */
       contact: string | null;
       note: string | null;
       /** @enum {string} */
@@ -7918,7 +7918,7 @@ export interface components {
       left: number;
       /** @description In all, or per period. */
       total: number;
-      /** @description When they are refilled, in epoch milliseconds; null: never. */
+      /** @description Time of the next refill, in epoch milliseconds; null: never. */
       resetsAt: number | null;
     };
     VariableDto: {

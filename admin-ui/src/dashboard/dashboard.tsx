@@ -21,7 +21,7 @@ export function Dashboard() {
   const translate = useTranslate();
   const { id } = useApplications();
   return (
-    <Box sx={{ display: 'grid', gap: 2, py: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}>
+    <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}>
       <Title title={translate('ra.page.dashboard')} />
       <GettingStarted />
       {id === null ? <NothingGiven /> : <Stats applicationId={id} />}

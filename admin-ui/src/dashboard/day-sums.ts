@@ -2,7 +2,7 @@ import type { Dto } from '../api/types';
 
 type Day = Dto<'DayFiguresDto'>;
 
-/** What came in, less refunds, in one currency. */
+/** Income less refunds, in one currency. */
 export interface NetIncome {
   currency: string;
   /** Minor units. */

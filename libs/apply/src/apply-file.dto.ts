@@ -77,7 +77,7 @@ class LimitsDto {
   @WholeNumber(...LIMITS.uses)
   uses?: number | null;
 
-  /** How often the uses are refilled. */
+  /** Interval at which the uses are refilled. */
   @Optional()
   @OneOf(USES_PERIODS)
   uses_period?: UsesPeriod;

@@ -10,7 +10,7 @@ import type { Income } from './rules/income.js';
 /** Days that are not stored yet are counted when they are read, but at most so many: today, and yesterday until it is stored. */
 const COUNTED_DAYS = 2;
 
-/** What happened in an application on one day. */
+/** Figures of an application on one day. */
 export interface FiguresOfDay extends Omit<DayFigures, 'applicationId'> {
   /** True if the day is not stored yet: it is not over, or was a moment ago. */
   readonly isOpen: boolean;

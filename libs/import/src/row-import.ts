@@ -30,7 +30,7 @@ import {
   type RowNote,
 } from './rules/decide-row.js';
 
-/** Where an import writes. */
+/** Destination of an import. */
 export interface ImportContext extends Omit<ImportRules, 'application'> {
   readonly application: Application;
   readonly manager: EntityManager;
@@ -41,7 +41,7 @@ export interface ImportContext extends Omit<ImportRules, 'application'> {
   readonly pause: () => Promise<void>;
 }
 
-/** What became of a row. */
+/** Outcome of a row. */
 export type RowOutcome = { readonly line: number; /** Card or user name. */ readonly name: string } & (
   | { readonly outcome: 'created' }
   | { readonly outcome: 'duplicate' | 'exists' | 'unchanged' | 'updated'; readonly why: RowNote }

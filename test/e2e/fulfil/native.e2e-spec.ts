@@ -272,6 +272,8 @@ describe('a refused order', () => {
     await refused(send(JSON.stringify(BODY), { 'content-type': 'text/plain' }), 41501);
     await refused(send(JSON.stringify(BODY), { 'content-type': 'application/json; charset=gbk' }), 41501);
     await refused(send(new Uint8Array([0x7b, 0xff, 0x7d])), 41501);
+    const form = { 'content-type': 'application/x-www-form-urlencoded' };
+    await refused(send('order_no=A-1&card_type=Month&note=%B1%B8', form), 41501);
     await refused(
       send(new Uint8Array(gzipSync(JSON.stringify(BODY))), { 'content-encoding': 'gzip' }),
       41501,
@@ -305,7 +307,7 @@ describe('a refused order', () => {
     await shop.app.configure({ time_zone: 'Asia/Shanghai' });
     await shop.change({ maxPerDay: 3 });
     expect((await shop.client.order({ ...BODY, quantity: 2 })).code).toBe(0);
-    const message = 'The channel may order 1 more cards today';
+    const message = 'The channel may order 1 more cards until midnight in the time zone of the application';
     await refused(() => shop.client.order({ ...BODY, order_no: 'A-2', quantity: 2 }), 40904, message);
     expect((await shop.client.order({ ...BODY, order_no: 'A-3' })).code).toBe(0);
     await refused(() => shop.client.order({ ...BODY, order_no: 'A-2' }), 40904);

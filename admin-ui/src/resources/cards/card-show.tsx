@@ -38,7 +38,7 @@ function Batch() {
   );
 }
 
-/** When the card was handed out, and with which order. */
+/** Time at which the card was handed out, with the order. */
 function Issue() {
   const record = useRecordContext<Card>();
   if (!record || record.issuedAt === null) return null;

@@ -45,7 +45,7 @@ export class Consumption {
   @Whole()
   usesTotal!: number;
 
-  /** When the uses are refilled, in epoch milliseconds; null: never. */
+  /** Time of the next refill, in epoch milliseconds; null: never. */
   @EpochMs({ nullable: true })
   resetsAt!: number | null;
 

@@ -63,7 +63,7 @@ export class Order {
   @Text(3, { nullable: true })
   currency!: string | null;
 
-  /** How to reach the buyer; `null` if not given. */
+  /** Contact of the buyer; `null` if not given. */
   @Text(200, { nullable: true })
   contact!: string | null;
 

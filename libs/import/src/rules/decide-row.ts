@@ -22,7 +22,7 @@ export type RowNote =
       readonly params: object;
     };
 
-/** What becomes of a row. */
+/** Decision about a row. */
 export type RowDecision =
   | { readonly outcome: 'created'; readonly values: Partial<User & Card> }
   | { readonly outcome: 'updated'; readonly holder: Holder; readonly changes: HolderChanges }
@@ -38,7 +38,7 @@ export interface ImportRules {
   readonly types: readonly CardType[];
   /** The type of rows that name none; `null`: such rows are invalid. */
   readonly defaultTypeId: number | null;
-  /** What becomes of cards and users that exist. */
+  /** Treatment of cards and users that exist. */
   readonly existing: 'skip' | 'update';
   /** Epoch milliseconds. */
   readonly now: number;

@@ -78,7 +78,7 @@ export class CreateApplicationDto {
   @OneOf(SIGN_MODES)
   signMode?: SignMode;
 
-  /** How answers are signed. `false` and `true` are accepted for `off` and `digest`. */
+  /** Signature of answers. `false` and `true` are accepted for `off` and `digest`. */
   @Optional()
   @Transform(toResponseSignature)
   @OneOf(RESPONSE_SIGNATURES)

@@ -54,7 +54,7 @@ export class CreateCardTypeDto {
   uses?: number | null;
 
   /**
-   * How often the uses are refilled: `none` (default), `day` or `month`, at the start of each in the
+   * Interval at which the uses are refilled: `none` (default), `day` or `month`, at the start of each in the
    * application's time zone.
    */
   @Optional()
