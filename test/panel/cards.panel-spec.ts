@@ -115,7 +115,7 @@ test('seven days can be added with two clicks, to one card and to many', async (
   await owner.open(`/cards/${await idOf(first)}/show`);
   await owner.press('Add time');
   await owner.press('Add');
-  await page.getByText('Done').waitFor();
+  await owner.notice(`${first}: Add time`).waitFor();
   expect((await expiryOf(first)) - before[0]!).toBe(7 * DAY_MS);
 
   await owner.open('/cards?filter={"batch":"Spring sale"}');

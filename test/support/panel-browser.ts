@@ -168,8 +168,13 @@ export class Visitor {
     const isChange = (response: Response) => response.request().method() !== 'GET';
     const [saved] = await Promise.all([this.page.waitForResponse(isChange), this.press('Save')]);
     if (!saved.ok()) throw new Error(`Saving was answered ${saved.status()}: ${await saved.text()}`);
-    await this.page.getByText(/^Element (created|updated)$/).waitFor();
+    await this.notice(/^(Created|Saved) /).waitFor();
     await this.settle();
+  }
+
+  /** Returns the notification with a text. */
+  notice(text: string | RegExp): Locator {
+    return this.page.locator('.MuiSnackbar-root').getByText(text).first();
   }
 
   /** Switches the panel to another application. */
@@ -207,7 +212,7 @@ export class Visitor {
   async deleteRecord(): Promise<void> {
     await this.press('Delete');
     await this.confirm();
-    await this.page.getByText('Element deleted').waitFor();
+    await this.notice(/^Deleted /).waitFor();
   }
 
   /** Waits until no animation runs and no request was sent for a moment. Fails on a page that never settles. */

@@ -6,8 +6,10 @@ import {
   useRecordContext,
   useRefresh,
   useResourceContext,
+  useTranslate,
 } from 'react-admin';
 import type { PanelDataProvider } from '../api/data-provider';
+import { nameOf } from '../api/last-change';
 
 /**
  * Returns a function that runs an action on the record in context and shows the updated record. Returns `undefined`
@@ -21,10 +23,14 @@ export function useRecordAction(action: string): ((body?: object) => Promise<voi
   const dataProvider = useDataProvider<PanelDataProvider>();
   const notify = useNotify();
   const refresh = useRefresh();
+  const translate = useTranslate();
   if (!record || !canAccess) return undefined;
   return async (body) => {
     await dataProvider.act(`/${resource}/${record.id}/${action}`, body);
-    notify('panel.done', { type: 'success' });
+    notify('panel.notice.acted', {
+      type: 'success',
+      messageArgs: { name: nameOf(record), action: translate(`panel.action.${action}`, { _: action }) },
+    });
     refresh();
   };
 }

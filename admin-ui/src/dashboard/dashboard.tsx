@@ -24,7 +24,7 @@ export function Dashboard() {
     <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}>
       <Title title={translate('ra.page.dashboard')} />
       <GettingStarted />
-      {id === null ? <NothingGiven /> : <Stats applicationId={id} />}
+      {id === null ? <NothingGiven /> : <Stats key={id} applicationId={id} />}
     </Box>
   );
 }

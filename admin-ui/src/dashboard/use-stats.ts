@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useDataProvider } from 'react-admin';
 import type { PanelDataProvider } from '../api/data-provider';
 import type { Dto } from '../api/types';
@@ -24,8 +24,25 @@ export function useActivityStats(applicationId: number, overview: Overview | und
     'activity',
     { applicationId, from, to: now + 1, by },
     // Asked again with each overview, whose time is the end of the period.
-    { enabled: overview !== undefined, refetchInterval: false },
+    { enabled: overview !== undefined, refetchInterval: false, placeholderData: keepPreviousData },
   );
+}
+
+const DAY_MS = 86_400_000;
+
+/** Live sessions now and over the last 24 hours. */
+export function useSessionStats(applicationId: number | undefined, _period: '24h') {
+  const dataProvider = useDataProvider<PanelDataProvider>();
+  return useQuery({
+    queryKey: ['stats', 'sessions', applicationId],
+    queryFn: () => {
+      const to = Date.now();
+      const query = new URLSearchParams({ from: String(to - DAY_MS), to: String(to) });
+      if (applicationId !== undefined) query.set('applicationId', String(applicationId));
+      return dataProvider.read<Dto<'SessionStatsDto'>>(`/stats/sessions?${query.toString()}`);
+    },
+    refetchInterval: REFRESH_MS,
+  });
 }
 
 export function useAttention(applicationId: number) {
@@ -57,6 +74,7 @@ export function useAnomalyStats(applicationId: number) {
 interface Options {
   enabled?: boolean;
   refetchInterval?: number | false;
+  placeholderData?: typeof keepPreviousData;
 }
 
 function useStats<T>(
@@ -74,12 +92,6 @@ function useStats<T>(
       return dataProvider.read<T>(`/stats/${name}?${new URLSearchParams(words).toString()}`);
     },
     refetchInterval: REFRESH_MS,
-    // A figure stays until the next one of the same application is there.
-    placeholderData: (last: T | undefined, lastQuery) =>
-      (lastQuery?.queryKey[2] as typeof query | undefined)?.applicationId === query.applicationId &&
-      name === 'activity'
-        ? last
-        : undefined,
     ...options,
   });
 }

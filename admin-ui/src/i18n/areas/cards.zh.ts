@@ -105,7 +105,15 @@ export const cardsZh: typeof cardsEn = {
       years: '%{smart_count} 年',
       permanent: '永久',
     },
-    stale: { message: '该记录已被他人修改，请重新加载后再修改。', reload: '重新加载' },
+    stale: {
+      title: '尚未保存',
+      message: '该记录已被他人修改。您填写的内容仍在表单中。',
+      field: '字段',
+      mine: '您的版本',
+      theirs: '已保存的版本',
+      save_mine: '保存我的版本',
+      reload: '放弃我的修改',
+    },
     action: {
       refund: '退款',
       'send-mail': '邮件发送卡密',
