@@ -15,8 +15,12 @@ import { nameOf } from '../api/last-change';
  * Returns a function that runs an action on the record in context and shows the updated record. Returns `undefined`
  * without a record or permission.
  * @param action the last path segment, such as `freeze`
+ * @param label name of the action, for the notification
  */
-export function useRecordAction(action: string): ((body?: object) => Promise<void>) | undefined {
+export function useRecordAction(
+  action: string,
+  label = `panel.action.${action}`,
+): ((body?: object) => Promise<void>) | undefined {
   const resource = useResourceContext()!;
   const record = useRecordContext<RaRecord>();
   const { canAccess } = useCanAccess({ resource, action });
@@ -29,7 +33,7 @@ export function useRecordAction(action: string): ((body?: object) => Promise<voi
     await dataProvider.act(`/${resource}/${record.id}/${action}`, body);
     notify('panel.notice.acted', {
       type: 'success',
-      messageArgs: { name: nameOf(record), action: translate(`panel.action.${action}`, { _: action }) },
+      messageArgs: { name: nameOf(record), action: translate(label) },
     });
     refresh();
   };

@@ -3,6 +3,7 @@ import { useCreatePath, useTranslate } from 'react-admin';
 import { Link } from 'react-router-dom';
 import type { Dto } from '../api/types';
 import { messageKey } from '../i18n/message-key';
+import { useApplication } from '../layout/application-context';
 import { AnomalySentence } from './anomaly-sentence';
 import { refusalsPath } from './refusals-path';
 import { StatsCard } from './stats-card';
@@ -12,8 +13,6 @@ import { useAnomalyStats, useAttention } from './use-stats';
 type Item = Dto<'AttentionItemDto'>;
 
 const DAY_MS = 86_400_000;
-/** An anomaly is found when its day is over, so that those of yesterday are the news. */
-const NEWS_MS = 2 * DAY_MS;
 
 /** Webhooks and notifiers have no page but the one to edit them. */
 const EDITED = new Set<string>(['webhooks', 'notifiers']);
@@ -30,7 +29,9 @@ export function AttentionCard({ applicationId }: { applicationId: number }) {
   const translate = useTranslate();
   const { date } = useFormats();
   const { data: found } = useAnomalyStats(applicationId);
-  const anomalies = found?.anomalies.filter(({ day }) => Date.parse(day) > Date.now() - NEWS_MS) ?? [];
+  // An anomaly is found when its day is over, so that those of yesterday are the news.
+  const yesterday = dateIn(useApplication()?.timeZone, Date.now() - DAY_MS);
+  const anomalies = found?.anomalies.filter(({ day }) => day >= yesterday) ?? [];
   return (
     <StatsCard title="panel.dashboard.attention.title" stats={useAttention(applicationId)} height={40}>
       {({ items }) =>
@@ -98,6 +99,11 @@ function ItemText({ item: { kind, id, name, count, of, at } }: { item: Item }) {
       )}
     </>
   );
+}
+
+/** Returns the date of a moment in a time zone, such as `2026-01-15`. */
+function dateIn(timeZone: string | undefined, at: number): string {
+  return new Intl.DateTimeFormat('en-CA', { dateStyle: 'short', timeZone }).format(at);
 }
 
 const LINE = { py: 0.5, overflowWrap: 'anywhere' };

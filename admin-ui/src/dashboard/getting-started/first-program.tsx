@@ -1,5 +1,5 @@
 import { Alert, Box, CircularProgress, Typography } from '@mui/material';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { useLocale, useTranslate } from 'react-admin';
 import type { Application, Dto } from '../../api/types';
 import { CredentialsList } from '../../integration/credentials-list';
@@ -21,11 +21,13 @@ export function FirstProgram({ application, card, isNew, refusal }: FirstProgram
   const access = useSecret(application.id);
   const { mayReveal, secret } = access;
   const isAwaited = isNew && mayReveal && secret === undefined;
+  // Once: the secret stays hidden after it was hidden by hand.
+  const wasAsked = useRef(false);
   useEffect(() => {
-    if (isAwaited) void access.reveal();
-    // Once: the secret stays hidden after it was hidden by hand.
-    // oxlint-disable-next-line react/exhaustive-deps
-  }, [isNew, mayReveal]);
+    if (!isAwaited || wasAsked.current) return;
+    wasAsked.current = true;
+    void access.reveal();
+  }, [isAwaited, access]);
   return (
     <Box sx={{ mt: 2 }}>
       <CredentialsList application={application} server={window.location.origin} access={access} />
