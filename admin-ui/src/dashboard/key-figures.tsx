@@ -108,8 +108,6 @@ function LoginSuccess({ overview }: { overview: Overview | undefined }) {
   const translate = useTranslate();
   const { figure, percent } = useFormats();
   const logins = overview?.logins;
-  const rateOf = (accepted: number, refused: number) =>
-    accepted + refused > 0 ? accepted / (accepted + refused) : undefined;
   const rate = logins && rateOf(logins.accepted, logins.refused);
   const before = logins && rateOf(logins.acceptedBefore, logins.refusedBefore);
   return (
@@ -128,6 +126,11 @@ function LoginSuccess({ overview }: { overview: Overview | undefined }) {
       )}
     </Figure>
   );
+}
+
+/** Returns the share of accepted logins; `undefined` if there were none. */
+function rateOf(accepted: number, refused: number): number | undefined {
+  return accepted + refused > 0 ? accepted / (accepted + refused) : undefined;
 }
 
 /** Counted from now on, whatever the period. */

@@ -212,7 +212,7 @@ describe('the overview', () => {
     // A restart does not forget it.
     server.clock.advance(7200);
     await server.restart();
-    expect(await manager.findOneBy(ServerState, { name: state.name })).toEqual(state);
+    expect(await server.dataSource.manager.findOneBy(ServerState, { name: state.name })).toEqual(state);
   });
 
   it('shows the peak of each day, which is never below who is online now', async () => {

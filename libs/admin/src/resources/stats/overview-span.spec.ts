@@ -1,8 +1,8 @@
 import { expect, it } from '@jest/globals';
 import { type OverviewPeriod, overviewSpan } from './overview-span.js';
 
-const at = (text: string) => Date.parse(text);
-const iso = (time: number) => new Date(time).toISOString().slice(0, 16);
+const at = (text: string) => Temporal.Instant.from(text).epochMilliseconds;
+const iso = (time: number) => Temporal.Instant.fromEpochMilliseconds(time).toString().slice(0, 16);
 
 it.each<[OverviewPeriod, string, string, string, string[], string, string]>([
   // period, now, zone → first edge, last edges, the period before
