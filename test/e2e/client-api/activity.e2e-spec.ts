@@ -350,11 +350,11 @@ describe('usage counts of the client API', () => {
           return Promise.all(tables.map((table) => other.dataSource.getRepository(table).count()));
         };
         other.clock.advance(14 * DAY);
-        expect(await left()).toEqual([3, 1, 1]);
+        expect(await left()).toEqual([4, 1, 1]);
         other.clock.advance(1);
-        expect(await left()).toEqual([3, 1, 0]);
+        expect(await left()).toEqual([4, 1, 0]);
         other.clock.advance(386 * DAY - 1);
-        expect(await left()).toEqual([3, 1, 0]);
+        expect(await left()).toEqual([4, 1, 0]);
         other.clock.advance(60);
         expect(await left()).toEqual([3, 0, 0]);
         other.clock.advance(HOUR);
