@@ -356,7 +356,7 @@ describe('usage counts of the client API', () => {
         other.clock.advance(386 * DAY - 1);
         expect(await left()).toEqual([4, 1, 0]);
         other.clock.advance(60);
-        expect(await left()).toEqual([3, 0, 0]);
+        expect(await left()).toEqual([4, 0, 0]);
         other.clock.advance(HOUR);
         expect(await left()).toEqual([0, 0, 0]);
       } finally {
