@@ -1,4 +1,11 @@
-import type { SnippetValues } from './snippet';
+/** The settings of a program of the quick start. */
+export interface QuickStartSettings {
+  server: string;
+  appKey: string;
+  appSecret: string;
+  card: string;
+  signMode: string;
+}
 
 /** A setting that the program reads from its environment, with its default. */
 const SETTING =
@@ -8,7 +15,7 @@ const SETTING =
  * Writes values into a program of the quick start, in the place of its settings.
  * @param values without quotes, backslashes and `$`
  */
-export function fillQuickStart(program: string, values: SnippetValues): string {
+export function fillQuickStart(program: string, values: QuickStartSettings): string {
   const texts: Record<string, string> = {
     SERVER: values.server,
     APP_KEY: values.appKey,
