@@ -28,10 +28,10 @@ export function CreateForm({ application, onCreate }: CreateFormProps) {
   return (
     <Box component="form" onSubmit={submit} sx={FORM}>
       {application ? (
-        <TextField label={translate('panel.getting_started.application')} value={application.name} disabled />
+        <TextField label={translate('panel.getting_started.name')} value={application.name} disabled />
       ) : (
         <TextField
-          label={translate('panel.getting_started.application')}
+          label={translate('panel.getting_started.name')}
           value={name}
           onChange={({ target }) => setName(target.value)}
           autoFocus
@@ -41,7 +41,7 @@ export function CreateForm({ application, onCreate }: CreateFormProps) {
       )}
       <TextField
         select
-        label={translate('panel.getting_started.card_type')}
+        label={translate('panel.getting_started.type')}
         value={duration}
         onChange={({ target }) => setDuration(target.value as Duration)}
       >

@@ -132,8 +132,10 @@ export const overviewEn = {
       title: 'Getting started',
       text: 'One form to an application with cards. Then run the example: this page shows its first login.',
       dismiss: 'Don’t show this again',
-      application: 'Name of your software',
-      card_type: 'Card type',
+      name: 'Name of your software',
+      type: 'Card type',
+      application: { button: 'Create an application' },
+      card_type: { button: 'Create a card type' },
       durations: {
         day: '1 day',
         week: '1 week',
