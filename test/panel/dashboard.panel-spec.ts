@@ -6,6 +6,7 @@ import { OWNER } from '../support/admin-client.js';
 import { PanelApplication } from '../support/panel-application.js';
 import { PHONE, SIGN_IN_PAGE } from '../support/panel-browser.js';
 import { PanelSuite } from '../support/panel-suite.js';
+import { eventually } from '../support/server-process.js';
 
 const ZONE = 'Asia/Shanghai';
 const DAY_MS = 86_400_000;
@@ -81,18 +82,63 @@ async function fill(month: number, year: number, channelId: number): Promise<voi
 
 test('a seller sees the income of yesterday at once', async () => {
   const { page } = await suite.owner();
-  const income = page.locator('dl').first();
-  const text = (await income.innerText()).replaceAll('\n', ' ');
-  expect(text).toContain('Income · Today so far CN¥30.00');
-  expect(text).toContain('Income · Yesterday CN¥30.00');
-  expect(text).toContain('1 order');
+  const figures = page.locator('dl').first();
+  await figures.getByText('Yesterday: CN¥30.00').waitFor();
+  const text = (await figures.innerText()).replaceAll('\n', ' ');
   expect(text).toContain('CN¥600.00 refunded');
-  expect(text).toMatch(/down \d+% from the day before/);
+  expect(text).toMatch(/\d+% (more|less) than before/);
+  for (const period of ['Today', '30 days', '90 days', '7 days']) {
+    await page.getByRole('button', { name: period, exact: true }).click();
+    await figures.getByText('Yesterday: CN¥30.00').waitFor();
+  }
+});
+
+test('one choice of period changes all figures, and none contradicts another', async () => {
+  const owner = await suite.owner();
+  const { page } = owner;
+  const income = page.locator('dl').first().locator('div', { hasText: 'Income' }).first();
+  const byDay = page.getByRole('region', { name: 'Income by day', exact: true });
+  for (const [period, amount] of [
+    ['Today', 'CN¥30.00'],
+    ['30 days', undefined],
+    ['7 days', undefined],
+  ] as const) {
+    await page.getByRole('button', { name: period, exact: true }).click();
+    await owner.settle();
+    const total = /CN¥[\d.,]+/.exec(await income.locator('dd').first().innerText())![0];
+    if (amount) expect(total).toBe(amount);
+    await byDay.getByText(`${total}, refunds subtracted.`).waitFor();
+  }
+  await byDay.getByText('Show data table').click();
+  await byDay
+    .getByRole('row', { name: /, so far/ })
+    .first()
+    .waitFor();
+});
+
+test('refusals lead to the requests, and nothing needs attention in a healthy application', async () => {
+  const owner = await suite.owner();
+  const { page } = owner;
+  await shop.login('NO-SUCH-CARD', 'PC-1');
+  const refusals = page.getByRole('region', { name: 'Refusals by code' });
+  const link = refusals.getByRole('link', { name: /^10218/ });
+  await eventually(async () => {
+    await owner.open('/cards');
+    await owner.open('/');
+    return (await link.count()) > 0 || undefined;
+  });
+  const href = decodeURIComponent((await link.getAttribute('href'))!.replaceAll('+', ' '));
+  expect(href).toMatch(/\/refusals\?filter=\{"code":10218,"from":\d+\}/);
+  await PanelApplication.create(suite.api, 'Quiet');
+  await page.reload();
+  await owner.chooseApplication('Quiet');
+  await page.getByText('Nothing needs your attention.').waitFor();
+  await owner.chooseApplication('Photo Editor');
 });
 
 test('income is split by card type or channel', async () => {
   const owner = await suite.owner();
-  const card = owner.page.getByRole('region', { name: 'Income of the last 30 days', exact: true });
+  const card = owner.page.getByRole('region', { name: 'Income by day', exact: true });
   await card.getByRole('row', { name: /^Month/ }).waitFor();
   await card.getByRole('row', { name: /^Year/ }).waitFor();
   await card.getByRole('button', { name: 'Channel' }).click();
@@ -114,14 +160,15 @@ test('customers are shown with their renewals, activity and trials', async () =>
 
 test('unusual activity leads to the card and the device', async () => {
   const owner = await suite.owner();
-  const unusual = owner.page.getByRole('region', { name: 'Unusual activity of the last 7 days' });
+  const unusual = owner.page.getByRole('region', { name: 'Needs attention' });
   await unusual.getByText('used 12 devices in a day').waitFor();
   await unusual.getByText('1,234 requests were refused').waitFor();
   await unusual.getByRole('link', { name: 'PC-shared' }).click();
   await owner.settle();
   expect(owner.page.url()).toMatch(/\/devices\/lookup\?q=PC-shared$/);
   await owner.open('/');
-  await owner.follow(card);
+  await unusual.getByRole('link', { name: card }).click();
+  await owner.settle();
   expect(owner.page.url()).toMatch(/cards\/\d+\/show/);
 });
 
@@ -133,7 +180,7 @@ test('a role that may not see prices sees no income', async () => {
   await expect(viewer.page.getByText('¥').count()).resolves.toBe(0);
   const manager = await suite.visit();
   await manager.signIn({ ...OWNER, email: 'manager@example.com' });
-  await manager.page.getByText('Income · Yesterday').waitFor();
+  await manager.page.getByText('Yesterday: CN¥30.00').waitFor();
 });
 
 describe('the dashboard with figures', () => {

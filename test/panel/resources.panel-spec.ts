@@ -296,7 +296,7 @@ test('applications: create, edit, a new secret, disable, delete', async () => {
   await owner.confirm();
   await owner.press('Delete');
   await owner.confirm();
-  await page.getByText('Element deleted').waitFor();
+  await owner.notice(/^Deleted application /).waitFor();
   expect((await rows('applications')).map((row) => row.id)).not.toContain(id);
 });
 
@@ -415,7 +415,7 @@ test('API tokens: the token is shown once, works, and ends when it is revoked', 
 
   await owner.press('Revoke');
   await owner.confirm();
-  await owner.page.getByText('Element deleted').waitFor();
+  await owner.notice(/^Deleted /).waitFor();
   await expect(ask()).resolves.toBe(401);
 });
 

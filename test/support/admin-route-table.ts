@@ -408,6 +408,16 @@ export const ROUTE_TABLE: Record<string, RouteLine> = {
     body: (world) => ({ ...own(world), raw: 'card=C1&sign=0' }),
   },
 
+  'GET /stats/overview': {
+    least: 'viewer',
+    foreigner: 404,
+    query: ({ applicationId }) => ({ applicationId: String(applicationId) }),
+  },
+  'GET /stats/attention': {
+    least: 'viewer',
+    foreigner: 404,
+    query: ({ applicationId }) => ({ applicationId: String(applicationId) }),
+  },
   'GET /stats/activity': {
     least: 'viewer',
     foreigner: 404,

@@ -175,8 +175,13 @@ export class Visitor {
     const isChange = (response: Response) => response.request().method() !== 'GET';
     const [saved] = await Promise.all([this.page.waitForResponse(isChange), this.press('Save')]);
     if (!saved.ok()) throw new Error(`Saving was answered ${saved.status()}: ${await saved.text()}`);
-    await this.page.getByText(/^Element (created|updated)$/).waitFor();
+    await this.notice(/^(Created|Saved) /).waitFor();
     await this.settle();
+  }
+
+  /** Returns the notification with a text. */
+  notice(text: string | RegExp): Locator {
+    return this.page.locator('.MuiSnackbar-root').getByText(text).first();
   }
 
   /** Switches the panel to another application. */
@@ -194,7 +199,7 @@ export class Visitor {
 
   /** Copies the program currently shown on the page. */
   async copyProgram(): Promise<string> {
-    await this.page.getByRole('button', { name: 'Copy' }).last().click();
+    await this.page.getByRole('button', { name: 'Copy', exact: true }).last().click();
     await this.page.getByText('Copied').waitFor();
     return this.page.evaluate<string>('navigator.clipboard.readText()');
   }
@@ -220,7 +225,7 @@ export class Visitor {
   async deleteRecord(): Promise<void> {
     await this.press('Delete');
     await this.confirm();
-    await this.page.getByText('Element deleted').waitFor();
+    await this.notice(/^Deleted /).waitFor();
   }
 
   /** Waits until no animation runs and no request was sent for a moment. Fails on a page that never settles. */

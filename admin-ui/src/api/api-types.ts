@@ -1696,6 +1696,23 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/admin/v1/stats/attention': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Shows what somebody should look at now: functions that fail, low stock, addresses that guess keys. */
+    get: operations['statsGetAttention'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/admin/v1/stats/cards': {
     parameters: {
       query?: never;
@@ -1759,6 +1776,26 @@ export interface paths {
     };
     /** Shows income by calendar day, split by card type or channel. */
     get: operations['statsIncome'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/admin/v1/stats/overview': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Shows the key figures of an application for a period, and the same part of the period before. Income is `null` for
+     *     roles that may not see prices.
+     */
+    get: operations['statsOverview'];
     put?: never;
     post?: never;
     delete?: never;
@@ -3556,6 +3593,8 @@ export interface components {
       consumedUses: number;
       /** @description Requests refused with any code. */
       refusals: number;
+      /** @description Those of them that were logins. */
+      loginRefusals: number;
       /** @description New trials. */
       trials: number;
       /** @description Trials converted: first logins of a card or user on a device that had a trial. */
@@ -3999,6 +4038,24 @@ export interface components {
       name?: string;
       /** @description Only these records, at most 1000, as `getMany` requests. */
       id?: number[];
+    };
+    AttentionDto: {
+      /** @description At most 50. */
+      items: components['schemas']['AttentionItemDto'][];
+    };
+    AttentionItemDto: {
+      /** @enum {string} */
+      kind: 'low_stock' | 'function_fails' | 'key_guessing' | 'webhook_fails' | 'notifier_fails';
+      /** @description Id of the function, channel, webhook or notifier; `null` for an address. */
+      id: number | null;
+      /** @description Name of the function, product, webhook or notifier; or the address. */
+      name: string;
+      /** @description Failed calls, cards in stock, keys and names tried, or failed attempts. */
+      count: number;
+      /** @description Calls of the function, the level of the channel, or requests of the address; otherwise `null`. */
+      of: number | null;
+      /** @description Since when, or when last, in epoch milliseconds; `null` if not known. */
+      at: number | null;
     };
     AuditFilter: {
       /** @description Resource name from this API's paths, such as `cards`. */
@@ -4724,6 +4781,8 @@ export interface components {
       name: string;
       /** @description Cards of the type in any state. */
       cards: number;
+      /** @description Unused cards that are not frozen and not issued. */
+      available: number;
     };
     ChangeCardsDto: {
       /** @enum {string} */
@@ -4912,6 +4971,10 @@ export interface components {
       endReason: 'timeout' | 'frozen' | 'logout' | 'replaced' | 'kicked' | 'unbound' | 'restored' | null;
       /** @description Name of the card or user, device id of the trial; null when it was deleted. */
       holderName: string | null;
+    };
+    ComparedDto: {
+      value: number;
+      before: number;
     };
     ConfigResult: {
       /**
@@ -6408,6 +6471,16 @@ export interface components {
       /** @description Only these records, at most 1000, as `getMany` requests. */
       id?: number[];
     };
+    IncomeFiguresDto: {
+      /** @description By currency. */
+      money: components['schemas']['MoneyDto'][];
+      /** @description In the same part of the period before. */
+      before: components['schemas']['MoneyDto'][];
+      /** @description On the day before today, whatever the period. */
+      yesterday: components['schemas']['MoneyDto'][];
+      /** @description Orders of the period, refunded or not. */
+      orders: number;
+    };
     IncomeGroupDto: {
       /** @enum {string} */
       kind: 'rest' | 'deleted' | 'named' | 'by_hand';
@@ -6660,6 +6733,15 @@ export interface components {
        */
       features?: string;
     };
+    LoginSuccessDto: {
+      /** @description Accepted logins for which refused ones were counted too. */
+      accepted: number;
+      /** @description Login requests with a valid signature that were refused. */
+      refused: number;
+      /** @description The same for the period before. */
+      acceptedBefore: number;
+      refusedBefore: number;
+    };
     MeDto: {
       id: number;
       email: string;
@@ -6854,6 +6936,14 @@ export interface components {
       /** @description What the service said, or why it could not be reached; null: nothing. */
       answer: string | null;
     };
+    OnlineDto: {
+      /** @description Live sessions. */
+      now: number;
+      /** @description Maximum of concurrent sessions in the period. */
+      peak: number;
+      /** @description Maximum in the same part of the period before. */
+      before: number;
+    };
     OrderCardDto: {
       id: number;
       /** @description 1–64 printable characters, unique within the application. */
@@ -6967,6 +7057,60 @@ export interface components {
       cards: components['schemas']['OrderCardDto'][];
       /** @description The mail with the cards; `null` if none was asked for. */
       mail: components['schemas']['OrderMailDto'] | null;
+    };
+    OverviewDto: {
+      /** @description IANA time zone of the days. */
+      timeZone: string;
+      /** @description Time of the answer, in epoch milliseconds: the end of the period. */
+      now: number;
+      /** @description Start of the period, in epoch milliseconds. */
+      from: number;
+      /**
+       * @description Length of a point, `hour` or `day`.
+       * @enum {string}
+       */
+      by: 'hour' | 'day';
+      /** @description Start of the period before, in epoch milliseconds. */
+      beforeFrom: number;
+      /** @description End of the part of it that is compared, in epoch milliseconds: the end of the same hour. */
+      beforeTo: number;
+      activations: components['schemas']['ComparedDto'];
+      online: components['schemas']['OnlineDto'];
+      logins: components['schemas']['LoginSuccessDto'];
+      /** @description `null` if the caller may not see prices. */
+      income: components['schemas']['IncomeFiguresDto'] | null;
+      /** @description Hours or days, earliest first; the last one is not over. */
+      points: components['schemas']['OverviewPointDto'][];
+      /** @description Card types with activations in the period, most first. */
+      types: components['schemas']['TypeActivationsDto'][];
+      /** @description Codes of the refusals in the period, most first. */
+      codes: components['schemas']['RefusalCodeDto'][];
+    };
+    OverviewPointDto: {
+      /**
+       * @description The same by id of the card type; contains every id of the answer's `types`.
+       * @example {
+       *       "3": 12
+       *     }
+       */
+      activationsByType: {
+        [key: string]: number;
+      };
+      /** @description Start, in epoch milliseconds. */
+      at: number;
+      /** @description True for the hour or day that is not over. */
+      isOpen: boolean;
+      /** @description First logins of cards and users. */
+      activations: number;
+      logins: number;
+      /** @description Refused logins; `null` if they were not counted yet. */
+      loginRefusals: number | null;
+      /** @description Refused requests of any kind. */
+      refusals: number;
+      /** @description Maximum of concurrent sessions. */
+      peak: number;
+      /** @description By currency; `null` if the caller may not see prices. */
+      money: components['schemas']['MoneyDto'][] | null;
     };
     PaojiaoyunCardConfigRequest: {
       /**
@@ -7836,6 +7980,14 @@ export interface components {
       product: string;
       /** @description Number of cards, 1–100; default 1. */
       quantity?: number;
+    };
+    TypeActivationsDto: {
+      /** @description 0: not noted, since an earlier version of the server counted them. */
+      cardTypeId: number;
+      /** @description `null` if the card type was deleted, or is not known. */
+      name: string | null;
+      /** @description Activations in the period. */
+      total: number;
     };
     UserConsumeRequest: {
       /**
@@ -12716,6 +12868,34 @@ export interface operations {
       503: components['responses']['Admin503'];
     };
   };
+  statsGetAttention: {
+    parameters: {
+      query: {
+        applicationId: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['AttentionDto'];
+        };
+      };
+      400: components['responses']['Admin400'];
+      401: components['responses']['Admin401'];
+      403: components['responses']['Admin403'];
+      404: components['responses']['Admin404'];
+      413: components['responses']['Admin413'];
+      500: components['responses']['Admin500'];
+      503: components['responses']['Admin503'];
+    };
+  };
   statsCards: {
     parameters: {
       query?: {
@@ -12831,6 +13011,36 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['IncomeStatsDto'];
+        };
+      };
+      400: components['responses']['Admin400'];
+      401: components['responses']['Admin401'];
+      403: components['responses']['Admin403'];
+      404: components['responses']['Admin404'];
+      413: components['responses']['Admin413'];
+      500: components['responses']['Admin500'];
+      503: components['responses']['Admin503'];
+    };
+  };
+  statsOverview: {
+    parameters: {
+      query: {
+        applicationId: number;
+        /** @description `today`, `7d` (default), `30d` or `90d`: calendar days in the application's time zone, up to and including today. */
+        period?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['OverviewDto'];
         };
       };
       400: components['responses']['Admin400'];

@@ -8,6 +8,7 @@ import {
   useTranslate,
 } from 'react-admin';
 import type { PanelDataProvider } from '../api/data-provider';
+import { nameOf } from '../api/last-change';
 import { useActionToast } from './use-action-toast';
 
 /** The action that takes another one back, with its body. */
@@ -33,8 +34,12 @@ const OPPOSITES: Partial<Record<string, Opposite>> = {
  * Returns a function that runs an action on the record in context, shows the updated record and names what was done.
  * Returns `undefined` without a record or permission.
  * @param action the last path segment, such as `freeze`
+ * @param label name of the action, for the notification
  */
-export function useRecordAction(action: string): ((body?: object) => Promise<void>) | undefined {
+export function useRecordAction(
+  action: string,
+  label = `panel.action.${action}`,
+): ((body?: object) => Promise<void>) | undefined {
   const resource = useResourceContext()!;
   const record = useRecordContext<RaRecord>();
   const { canAccess } = useCanAccess({ resource, action });
@@ -45,9 +50,9 @@ export function useRecordAction(action: string): ((body?: object) => Promise<voi
   if (!record || !canAccess) return undefined;
   return async (body) => {
     await dataProvider.act(`/${resource}/${record.id}/${action}`, body);
-    const done = translate('panel.done');
-    const name = String(record['card'] ?? record['username'] ?? record['name'] ?? '');
-    const text = name === '' ? done : translate(`panel.did.${action}`, { name, _: done });
+    const name = nameOf(record);
+    const acted = translate('panel.notice.acted', { name, action: translate(label) });
+    const text = translate(`panel.did.${action}`, { name, _: acted });
     const opposite = OPPOSITES[action];
     const undo = async () => {
       await dataProvider.act(`/${resource}/${record.id}/${opposite!.action}`, opposite!.bodyOf?.(body));

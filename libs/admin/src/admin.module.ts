@@ -59,8 +59,10 @@ import { SessionController } from './resources/sessions/session.controller.js';
 import { SignatureCheckController } from './resources/signature-check/signature-check.controller.js';
 import { SignatureCheckService } from './resources/signature-check/signature-check.service.js';
 import { ActivityStats } from './resources/stats/activity-stats.service.js';
+import { Attention } from './resources/stats/attention.service.js';
 import { FigureStats } from './resources/stats/figure-stats.service.js';
 import { HolderStats } from './resources/stats/holder-stats.service.js';
+import { Overview } from './resources/stats/overview.service.js';
 import { StatsController } from './resources/stats/stats.controller.js';
 import { TrialController } from './resources/trials/trial.controller.js';
 import { UserController } from './resources/users/user.controller.js';
@@ -134,6 +136,7 @@ import { WebhookService } from './resources/webhooks/webhook.service.js';
   ],
   providers: [
     ActivityStats,
+    Attention,
     AdminOrderService,
     AdminPaymentService,
     AdminService,
@@ -157,6 +160,7 @@ import { WebhookService } from './resources/webhooks/webhook.service.js';
     HolderPresence,
     Timeline,
     HolderStats,
+    Overview,
     LoginDiagnosis,
     RefusalList,
     RefusalTop,

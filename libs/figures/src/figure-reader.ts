@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { Between, DataSource } from 'typeorm';
 import { DayFigures, DayIncome } from '@app/database';
-import { countDay } from './count-day.js';
+import { countDay, sumIncome } from './count-day.js';
 import { type DaysOf, findFirstDay, findLastDay } from './find-days.js';
 import { type Day, daysUntil, nextDay } from './rules/days.js';
 import type { Income } from './rules/income.js';
@@ -45,6 +45,15 @@ export class FigureReader {
       if (day.day >= from && day.day <= to)
         days.push({ ...(await countDay(this.dataSource, application.id, day, now)), isOpen: true });
     return days;
+  }
+
+  /**
+   * Adds up the orders and refunds of a span, which is at most a day, from the orders themselves.
+   * @param startsAt epoch milliseconds
+   * @param endsAt epoch milliseconds, exclusive
+   */
+  income(applicationId: number, startsAt: number, endsAt: number): Promise<Income[]> {
+    return sumIncome(this.dataSource, applicationId, { startsAt, endsAt });
   }
 
   /** Returns the application's day that contains a moment. */

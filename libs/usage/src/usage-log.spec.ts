@@ -57,7 +57,23 @@ describe('UsageLog', () => {
     log.refused(refusal(more));
     const { counts, refusals } = log.take();
     expect(refusals).toEqual(kept ? [refusal(), refusal(more)] : [refusal()]);
-    expect(counts.reduce((sum, { count }) => sum + count, 0)).toBe(2);
+    const total = counts
+      .filter(({ event }) => event === 'refusal')
+      .reduce((sum, { count }) => sum + count, 0);
+    expect(total).toBe(2);
+  });
+
+  it.each([
+    ['card/login', 1],
+    ['user/login', 1],
+    ['trial/login', 1],
+    ['card/heartbeat', 0],
+  ])('counts a refused %s as %i refused logins', (endpoint, logins) => {
+    const log = newLog();
+    log.refused(refusal({ endpoint }));
+    const events = log.take().counts.map(({ event }) => event);
+    expect(events.filter((event) => event === 'login_refusal').length).toBe(logins);
+    expect(events).toContain('refusal');
   });
 
   it('remembers kept entries across writes', () => {
@@ -73,7 +89,7 @@ describe('UsageLog', () => {
     for (let i = 0; i < 1500; i++) log.refused(refusal({ name: `C${i}` }));
     const { counts, refusals } = log.take();
     expect(refusals.length).toBe(1000);
-    expect(counts).toMatchObject([{ count: 1500 }]);
+    expect(counts).toMatchObject([{ count: 1500 }, { event: 'login_refusal', count: 1500 }]);
     // A refusal that was not recorded then is recorded when it recurs.
     log.refused(refusal({ name: 'C1499' }));
     expect(log.take().refusals).toMatchObject([{ name: 'C1499' }]);

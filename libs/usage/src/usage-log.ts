@@ -39,7 +39,7 @@ export class UsageLog {
   /**
    * Counts an event.
    * @param now epoch milliseconds
-   * @param code error code of a refusal; 0 for other events
+   * @param code error code of a refusal, card type of an activation; 0 for other events
    * @param count number of times it occurred
    */
   count(applicationId: number, event: ActivityEvent, now: number, code = 0, count = 1): void {
@@ -53,6 +53,7 @@ export class UsageLog {
   refused(refusal: NewRefusal): void {
     const { applicationId, at, code, endpoint } = refusal;
     this.count(applicationId, 'refusal', at, code);
+    if (isLogin(endpoint)) this.count(applicationId, 'login_refusal', at);
     if (this.refusals.length >= MAX_REFUSALS) return;
     const name = cut(refusal.name, MAX_NAME);
     const deviceId = cut(refusal.deviceId, MAX_DEVICE_ID);
@@ -107,6 +108,11 @@ export class UsageLog {
       known.failures += more.failures;
     } else if (this.functionCalls.size < MAX_COUNTS) this.functionCalls.set(key, more);
   }
+}
+
+/** True for the logins of cards, users and trials. */
+function isLogin(endpoint: string): boolean {
+  return endpoint.endsWith('/login');
 }
 
 /** Returns the first `max` characters, counted as Unicode code points as databases count them. */

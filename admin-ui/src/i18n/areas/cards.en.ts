@@ -110,8 +110,13 @@ export const cardsEn = {
       permanent: 'Permanent',
     },
     stale: {
-      message: 'Someone else has changed this record. Reload it and repeat your change.',
-      reload: 'Reload',
+      title: 'Not saved yet',
+      message: 'Someone else has changed this record. The form keeps what you typed.',
+      field: 'Field',
+      mine: 'Yours',
+      theirs: 'Saved meanwhile',
+      save_mine: 'Save mine',
+      reload: 'Discard mine',
     },
     action: {
       refund: 'Refund',

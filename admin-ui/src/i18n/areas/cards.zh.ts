@@ -101,7 +101,7 @@ export const cardsZh: typeof cardsEn = {
   },
   panel: {
     actions: '操作',
-    state: { unused: '未使用', active: '使用中', expired: '已到期', frozen: '已冻结', consumed: '已充值' },
+    state: { unused: '未使用', active: '使用中', expired: '已到期', frozen: '已冻结', consumed: '已消耗' },
     duration: {
       minutes: '%{smart_count} 分钟',
       hours: '%{smart_count} 小时',
@@ -110,7 +110,15 @@ export const cardsZh: typeof cardsEn = {
       years: '%{smart_count} 年',
       permanent: '永久',
     },
-    stale: { message: '该记录已被他人修改，请重新加载后再修改。', reload: '重新加载' },
+    stale: {
+      title: '尚未保存',
+      message: '该记录已被他人修改。您填写的内容仍在表单中。',
+      field: '字段',
+      mine: '您的版本',
+      theirs: '已保存的版本',
+      save_mine: '保存我的版本',
+      reload: '放弃我的修改',
+    },
     action: {
       refund: '退款',
       'send-mail': '邮件发送卡密',
@@ -156,7 +164,7 @@ export const cardsZh: typeof cardsEn = {
     freeze: {
       reason: '原因（选填）',
       help: '记入操作记录和操作日志，客户端看不到',
-      spent: '此卡密已用于充值，冻结不会收回充入的时长。如需停用，请冻结充值对象。',
+      spent: '此卡密已消耗，冻结不会收回充入的时长。如需停用，请冻结充值对象。',
     },
     add_time: {
       amount: '数量',
@@ -178,8 +186,8 @@ export const cardsZh: typeof cardsEn = {
       period: { none: '不重置', day: '每天', month: '每月' },
       each: { none: '%{figure} 次', day: '每天 %{figure} 次', month: '每月 %{figure} 次' },
       title: '次数',
-      none: '最近 7 天没有扣次记录。',
-      amount: '扣除次数',
+      none: '最近 7 天没有消耗记录。',
+      amount: '消耗次数',
       was_left: '剩余',
       request: '请求编号',
       function: '函数',
@@ -212,7 +220,7 @@ export const cardsZh: typeof cardsEn = {
       frozen_reason: '原因：%{reason}',
       frozen_by_job: '已冻结：由批量任务或退款冻结，或冻结记录已超出操作日志保留期。',
       expired: '已于 %{when} 到期。',
-      consumed: '已用于充值，充值对象已不存在。',
+      consumed: '已消耗，充值对象已不存在。',
       consumed_by_card: '已于 %{when} 充值到卡密 %{name}。',
       consumed_by_user: '已于 %{when} 用于用户 %{name}。',
       device_limit: '最多绑定 %{smart_count} 台设备，名额已被 %{device} 以外的设备占用：',
@@ -406,7 +414,7 @@ export const cardsZh: typeof cardsEn = {
     help: {
       zero_unlimited: '0 表示不限',
       empty_unlimited: '留空表示不限',
-      uses: '客户端可通过 POST /card/consume 扣除的次数，与时长同时生效；留空表示不计次。充值时会加上充值卡的次数。',
+      uses: '客户端可通过 POST /card/consume 消耗的次数，与时长同时生效；留空表示不计次。充值时会加上充值卡的次数。',
       uses_period: '按软件的时区，在每天零点或每月 1 日零点重置',
       offline_hours:
         '客户端凭离线票据可脱机使用的小时数；0 表示不提供离线票据。票据无法撤销，到期之前客户不能解绑该设备。每台已绑定的设备都可以有一张。',
@@ -502,7 +510,7 @@ export const cardsZh: typeof cardsEn = {
       copied: '已复制 %{figure} 张卡密',
       show_cards: '查看卡密',
       batch_differs: '批次“%{batch}”现有 %{total} 张卡密，此任务生成了 %{created} 张；文件包含整个批次。',
-      report: '未新建的行',
+      report: '未导入的行',
       no_rows: '所有行均已导入。',
       line: '行',
       outcome: '结果',

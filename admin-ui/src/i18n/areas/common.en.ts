@@ -44,6 +44,14 @@ export const commonEn = {
     never_yet: 'Never',
     unlimited: 'Unlimited',
     done: 'Done',
+    notice: {
+      created: 'Created %{name}',
+      updated: 'Saved %{name}',
+      deleted: 'Deleted %{resource} %{name}',
+      updated_many: 'Saved %{count} × %{resource}',
+      deleted_many: 'Deleted %{count} × %{resource}',
+      acted: '%{name}: %{action}',
+    },
     sure: 'Are you sure?',
     role: { owner: 'Owner', manager: 'Manager', operator: 'Operator', viewer: 'Viewer', issuer: 'Issuer' },
     unit: {

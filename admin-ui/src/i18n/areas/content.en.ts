@@ -343,6 +343,12 @@ export const contentEn = {
       card: 'Card for the examples',
       card_help: 'Use a test card.',
       language: 'Language',
+      copy_prompt: 'Copy as a prompt',
+      copy_prompt_help: 'Rules, endpoints and this program for an AI assistant. The secret is left out.',
+      reads_variable:
+        'After the login this program reads the remote variable “%{variable}”. Create it first.',
+      other_sign_mode:
+        'The program in %{language} does not know the sign mode of this application. Take another language as a model.',
     },
     signature_check: {
       title: 'Signature checker',

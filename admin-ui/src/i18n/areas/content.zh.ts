@@ -80,7 +80,7 @@ export const contentZh: typeof contentEn = {
         source: '源代码',
         timeoutMs: '时间限制（毫秒）',
         memoryMb: '内存限制（MiB）',
-        cost: '扣除次数',
+        cost: '消耗次数',
         requireFeature: '所需功能',
         trials: '试用也可调用',
       },
@@ -278,9 +278,9 @@ export const contentZh: typeof contentEn = {
       enabled_help: '调用已停用的函数将返回 10541。',
       limit_help: '服务器上限为 %{max}，超出部分不生效。留空则使用该上限。',
       cost_help:
-        '每次调用从客户端的卡密或用户扣除的次数，调用时须已登录；调用失败不扣次数。0 表示任何人都可以调用。',
+        '每次调用消耗的次数，从客户端登录所用的卡密或用户中扣减；调用失败不消耗次数。0 表示任何人都可以调用。',
       require_feature_help: '只有以包含该功能的卡密或用户登录的客户端才能调用；留空表示不要求功能。',
-      trials_help: '开启后，试用中的设备也可调用，且不扣次数。试用不含任何功能。',
+      trials_help: '开启后，试用中的设备也可调用，且不消耗次数。试用不含任何功能。',
       source_help: '按 Ctrl+] 缩进，按 Tab 跳到下一项。',
       fault: { missing: '代码不完整', unexpected: '意外的代码' },
       test: {
@@ -324,6 +324,10 @@ export const contentZh: typeof contentEn = {
       card: '示例中使用的卡密',
       card_help: '请使用测试用的卡密。',
       language: '语言',
+      copy_prompt: '复制为 AI 提示词',
+      copy_prompt_help: '包含协议规则、接口和此示例代码，可直接发给 AI 助手；不含密钥。',
+      reads_variable: '此程序登录后会读取远程变量“%{variable}”，请先新建该变量。',
+      other_sign_mode: '%{language} 示例不支持此软件的签名方式，请参考其他语言的示例。',
     },
     signature_check: {
       title: '签名检查',

@@ -10,10 +10,14 @@ export type ActivityEvent =
   | 'recharge'
   | 'consumption'
   | 'refusal'
+  | 'login_refusal'
   | 'trial'
   | 'trial_conversion';
 
-/** Number of times an event occurred in an hour; of consumptions, the number of uses. */
+/**
+ * Number of times an event occurred in an hour; of consumptions, the number of uses. A refused login counts as `refusal`
+ * and as `login_refusal`.
+ */
 @Entity('activity_counts')
 export class ActivityCount {
   @PrimaryColumn({ type: 'int' })
@@ -27,7 +31,7 @@ export class ActivityCount {
   @PrimaryColumn({ type: 'varchar', length: 16 })
   event!: ActivityEvent;
 
-  /** Error code of a refusal; 0 for other events. */
+  /** Error code of a refusal; id of the card type of an activation, 0 if it was not noted; 0 for other events. */
   @PrimaryColumn({ type: 'int' })
   code!: number;
 
