@@ -58,6 +58,13 @@ const cards = async (filter: object) =>
     })
   ).body;
 
+/** Generates the only card of a batch. */
+async function newCard(batch: string): Promise<CardRow> {
+  await shop.generate(typeId, 1, { batch });
+  const [row] = await cards({ batch });
+  return row!;
+}
+
 test('500 cards leave by template in 4 steps', async () => {
   const owner = await suite.owner();
   const { page } = owner;
@@ -77,8 +84,7 @@ test('500 cards leave by template in 4 steps', async () => {
 });
 
 test('a card is frozen with a reason in 3 steps, and unfrozen from the message', async () => {
-  const [card] = await shop.generate(typeId, 1, { batch: 'Frozen' });
-  const [{ id }] = (await cards({ card: card! })) as [CardRow];
+  const { id, card } = await newCard('Frozen');
   const owner = await suite.owner();
   const { page } = owner;
   await owner.open(`/cards/${id}/show`);
@@ -89,12 +95,12 @@ test('a card is frozen with a reason in 3 steps, and unfrozen from the message',
   await steps.key('Enter');
   await page.getByText('Reason: shared online').first().waitFor();
   expect(steps.count).toBe(3);
-  expect(await cards({ card: card! })).toMatchObject([{ frozen: true }]);
+  expect(await cards({ card })).toMatchObject([{ frozen: true }]);
 
-  await page.getByText(`Froze ${card!}`).waitFor();
+  await page.getByText(`Froze ${card}`).waitFor();
   await page.getByRole('button', { name: 'Undo' }).click();
   await page.getByText('A login would succeed.').waitFor();
-  expect(await cards({ card: card! })).toMatchObject([{ frozen: false }]);
+  expect(await cards({ card })).toMatchObject([{ frozen: false }]);
 });
 
 test('the 12 cards of a batch get a week in 6 steps', async () => {
@@ -121,9 +127,9 @@ test('the 12 cards of a batch get a week in 6 steps', async () => {
 });
 
 test('why a device is refused is one step from the list, by mouse and by keyboard', async () => {
-  const [card] = await shop.generate(typeId, 1, { batch: 'Refused' });
-  await shop.login(card!, 'PC-1');
-  expect(await shop.login(card!, 'PC-2')).toMatchObject({ code: 10217 });
+  const { card } = await newCard('Refused');
+  await shop.login(card, 'PC-1');
+  expect(await shop.login(card, 'PC-2')).toMatchObject({ code: 10217 });
   const owner = await suite.owner();
   const { page } = owner;
   await owner.open('/cards?filter={"batch":"Refused"}');
@@ -135,11 +141,11 @@ test('why a device is refused is one step from the list, by mouse and by keyboar
 
   await page.keyboard.press('Escape');
   await why.waitFor({ state: 'detached' });
-  await page.getByRole('button', { name: `Look at ${card!}` }).focus();
+  await page.getByRole('button', { name: `Look at ${card}` }).focus();
   await page.keyboard.press('Enter');
   await why.waitFor();
   await owner.follow('Open page');
-  await page.getByRole('heading', { name: card! }).first().waitFor();
+  await page.getByRole('heading', { name: card }).first().waitFor();
   await page.getByText('Refused: 10217').first().waitFor();
 });
 
@@ -161,9 +167,8 @@ test('the tabs count cards, and the menu leads back to all of them', async () =>
 });
 
 test('what ends something asks, says what is lost, and has the verb on its button', async () => {
-  const [card] = await shop.generate(typeId, 1, { batch: 'Ends' });
-  await shop.login(card!, 'PC-1');
-  const [{ id }] = (await cards({ card: card! })) as [CardRow];
+  const { id, card } = await newCard('Ends');
+  await shop.login(card, 'PC-1');
   const owner = await suite.owner();
   const { page } = owner;
   await owner.open(`/cards/${id}/show`);
@@ -172,6 +177,6 @@ test('what ends something asks, says what is lost, and has the verb on its butto
   const dialog = page.getByRole('dialog');
   await dialog.getByText('This ends one session, removes one device, gives back the whole time.').waitFor();
   await dialog.getByRole('button', { name: 'Reset to unused' }).click();
-  await page.getByText(`Reset ${card!}`).waitFor();
-  expect(await cards({ card: card! })).toMatchObject([{ status: 'unused' }]);
+  await page.getByText(`Reset ${card}`).waitFor();
+  expect(await cards({ card })).toMatchObject([{ status: 'unused' }]);
 });

@@ -2,6 +2,9 @@ import { Box, Button, Paper, Typography } from '@mui/material';
 import type { ReactNode } from 'react';
 import { useListContext, useTranslate } from 'react-admin';
 
+/** Width of the sidebar on wide windows. */
+const SIDEBAR_PX = 232;
+
 /** Buttons for the selected rows, floating at the bottom of the window. The list has room below it for the bar. */
 export function FloatingBulkToolbar({ children }: { children: ReactNode }) {
   const { selectedIds, onUnselectItems } = useListContext();
@@ -17,11 +20,12 @@ export function FloatingBulkToolbar({ children }: { children: ReactNode }) {
         sx={{
           position: 'fixed',
           bottom: 16,
-          left: '50%',
-          transform: 'translateX(-50%)',
+          // Beside the sidebar, which it must not cover.
+          left: { xs: 16, md: SIDEBAR_PX + 16 },
+          right: 16,
+          mx: 'auto',
+          width: 'fit-content',
           zIndex: 'appBar',
-          maxWidth: 'calc(100vw - 32px)',
-          width: 'max-content',
           display: 'flex',
           flexWrap: 'wrap',
           alignItems: 'center',
@@ -33,10 +37,7 @@ export function FloatingBulkToolbar({ children }: { children: ReactNode }) {
         }}
       >
         <Typography variant="body2" sx={{ fontWeight: 600, mr: 1 }}>
-          {translate('ra.action.bulk_actions', {
-            _: 'ra.action.bulk_actions',
-            smart_count: selectedIds.length,
-          })}
+          {translate('ra.action.bulk_actions', { smart_count: selectedIds.length })}
         </Typography>
         {children}
         <Button size="small" color="inherit" onClick={() => onUnselectItems()}>

@@ -12,7 +12,10 @@ export const ORDER_REFUSALS = {
   number_used: { code: 40901, message: 'The number belongs to an order with other contents' },
   out_of_stock: { code: 40902, message: 'Only %{available} of the %{quantity} cards are available' },
   too_many_cards: { code: 40903, message: 'The channel may order at most %{max} cards at once' },
-  day_limit: { code: 40904, message: 'The channel may order %{left} more cards until midnight in the time zone of the application' },
+  day_limit: {
+    code: 40904,
+    message: 'The channel may order %{left} more cards until midnight in the time zone of the application',
+  },
   keys_used_up: { code: 40905, message: 'Nearly all keys of the card type are taken' },
   cards_used: { code: 40906, message: 'Customers already use %{used} cards of the order' },
   body_too_large: { code: 41301, message: 'The body is too large' },

@@ -350,7 +350,12 @@ describe('a refused request', () => {
     await few.client.send('POST', '/ping');
     const order = (quantity: number) => () => few.client.order({ sku_id: few.sku, quantity });
     await refused(order(4), 400, 'bad_request', 'The channel may order at most 3 cards at once');
-    await refused(order(2), 409, 'insufficient_stock', 'The channel may order 1 more cards until midnight in the time zone of the application');
+    await refused(
+      order(2),
+      409,
+      'insufficient_stock',
+      'The channel may order 1 more cards until midnight in the time zone of the application',
+    );
     await server.dataSource.manager.update(Channel, { id: few.channel.id }, { maxPerDay: null });
     await refused(order(2), 409, 'insufficient_stock', 'Only 1 of the 2 cards are available');
   });

@@ -35,9 +35,9 @@ export function CardListTabs() {
           sx={{ minHeight: 40, py: 1, px: 1.5, minWidth: 0, textTransform: 'none' }}
           label={
             <span>
-              {translate(messageKey(`panel.cards.tabs.${tab}`))}
+              {translate(messageKey(`panel.cards.tabs.${tab}`))}{' '}
               {counts && (
-                <span style={{ opacity: 0.75, marginLeft: 6, fontVariantNumeric: 'tabular-nums' }}>
+                <span style={{ opacity: 0.75, marginLeft: 2, fontVariantNumeric: 'tabular-nums' }}>
                   {countText(counts[tab], locale)}
                 </span>
               )}

@@ -50,7 +50,8 @@ export const REFUSALS = {
     no_running_time: 'Time can be added only to an activated %{kind} that is not permanent',
     channel_with_orders: 'The channel has orders, whose numbers must stay known; disable it instead',
     channel_order_limit: 'The channel may order at most %{max} cards at once',
-    channel_day_limit: 'The channel may order %{left} more cards until midnight in the time zone of the application',
+    channel_day_limit:
+      'The channel may order %{left} more cards until midnight in the time zone of the application',
     out_of_stock: 'Only %{available} of the %{quantity} cards are available',
     payment_unmapped: 'The channel has no product with the id %{products}; add one, then try again',
     payment_closed: 'The cards of this payment were issued, or it was refunded or dismissed',

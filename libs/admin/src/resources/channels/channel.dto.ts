@@ -12,7 +12,16 @@ import {
   type RefundMode,
 } from '@app/database';
 import { MAX_AMOUNT } from '@app/orders';
-import { Currency, isAddressOrRange, Name, OneOf, Optional, TextLength, TrueOrFalse, WholeNumber } from '@app/platform';
+import {
+  Currency,
+  isAddressOrRange,
+  Name,
+  OneOf,
+  Optional,
+  TextLength,
+  TrueOrFalse,
+  WholeNumber,
+} from '@app/platform';
 import { EditDto } from '../../crud/edit.dto.js';
 import { RecordId } from '../../crud/filters.js';
 import { faultOptions } from '../../errors/field-faults.js';
