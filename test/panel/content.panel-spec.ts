@@ -89,7 +89,9 @@ test('times are those of the zone of the application, also where they are typed'
   expect(await time.getAttribute('title')).toMatch(/, Pacific\/Kiritimati \(GMT\+14\)$/);
 
   await owner.open('/blocks/create');
+  await owner.choose('Target', 'Device');
   await owner.field('Pattern').fill('PC-13');
+  await owner.field('Reason').fill('a cheat');
   await owner.field('Expires').fill('2030-01-02T03:04');
   await owner.save();
   const { body } = await suite.api.list('/blocks');

@@ -26,7 +26,7 @@ export const PAGES = [
   ...pagesOf('refusals'),
   ...pagesOf('trials'),
   ...pagesOf('blocks', 'create', '1', '1/show'),
-  ...pagesOf('variables', 'create', '1', '1/show'),
+  ...pagesOf('variables', 'create', '1', '1/versions', '1/show'),
   ...pagesOf('data', 'create', '1', '1/show'),
   ...pagesOf('functions', 'create', '1', '1/settings', '1/versions', '1/calls', '1/show'),
   ...pagesOf('versions', 'create', '1', '1/show'),

@@ -10,7 +10,10 @@ export function EpochInput({ helperText, ...props }: DateTimeInputProps) {
   return (
     <DateTimeInput
       {...props}
-      format={(epochMs: number | null | undefined) => (epochMs == null ? '' : toZoned(epochMs, timeZone))}
+      // React-admin also passes what it has formatted already.
+      format={(time: number | string | null | undefined) =>
+        typeof time === 'number' ? toZoned(time, timeZone) : (time ?? '')
+      }
       parse={(text: string) => (text ? fromZoned(text, timeZone) : null)}
       helperText={own + translate('panel.in_time_zone', { zone: timeZone })}
     />
