@@ -687,7 +687,10 @@ export interface paths {
     delete: operations['cardTypeDelete'];
     options?: never;
     head?: never;
-    /** Changes a card type. Existing cards keep their terms. */
+    /**
+     * Changes a card type. Existing cards keep their terms, unless the card job `apply_type` gives them to unused ones. They
+     *     follow a changed unbind policy at once.
+     */
     patch: operations['cardTypeUpdate'];
     trace?: never;
   };
@@ -1165,7 +1168,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Lists functions, without their sources. */
+    /** Lists functions, without their sources, with the number of their calls in the last 24 hours. */
     get: operations['functionList'];
     put?: never;
     /** Creates a function. */
@@ -1585,6 +1588,26 @@ export interface paths {
     };
     /** Shows a refused request. */
     get: operations['refusalGet'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/admin/v1/search': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Finds cards, users, devices, orders, batches and addresses by a part of their name, or by any text that contains it,
+     *     such as a message from a customer. If nothing is found, it shows what was refused under that name, and similar keys.
+     */
+    get: operations['searchSearch'];
     put?: never;
     post?: never;
     delete?: never;
@@ -2130,12 +2153,63 @@ export interface paths {
     get: operations['variableGet'];
     put?: never;
     post?: never;
-    /** Deletes a variable. */
+    /** Deletes a variable with its versions. */
     delete: operations['variableDelete'];
     options?: never;
     head?: never;
-    /** Changes a variable. */
+    /** Changes a variable; a new value is stored as its next version. */
     patch: operations['variableUpdate'];
+    trace?: never;
+  };
+  '/api/admin/v1/variables/{id}/versions': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Lists the versions of a variable, newest first, without their values. */
+    get: operations['variableVersionVersions'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/admin/v1/variables/{id}/versions/{version}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Shows a version of a variable with its value. */
+    get: operations['variableVersionVersion'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/admin/v1/variables/{id}/versions/{version}/restore': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Restores a version by saving its value as a new version. */
+    post: operations['variableVersionRestore'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
     trace?: never;
   };
   '/api/admin/v1/versions': {
@@ -2148,7 +2222,7 @@ export interface paths {
     /** Lists software versions. */
     get: operations['versionList'];
     put?: never;
-    /** Creates a software version, released or as a draft. */
+    /** Creates a software version, as a draft unless it is `released`. */
     post: operations['versionCreate'];
     delete?: never;
     options?: never;
@@ -3542,7 +3616,7 @@ export interface components {
       num: number;
       /** @description The shop's order number: 1–64 of `A-Z a-z 0-9 . _ : -`. A repeated one is answered with the same cards. */
       request_no: string;
-      /** @description How to reach the buyer, at most 200 characters. */
+      /** @description Contact of the buyer, at most 200 characters. */
       contact?: string;
     };
     AcgTradeResult: {
@@ -3742,6 +3816,7 @@ export interface components {
       | 'time_of_day'
       | 'host_list'
       | 'event_types'
+      | 'currency'
       | 'webhook_secret'
       | 'app_key'
       | 'app_secret'
@@ -3752,6 +3827,10 @@ export interface components {
       | 'feature_value'
       | 'features_size'
       | 'whole_number'
+      | 'not_a_url'
+      | 'not_http'
+      | 'with_credentials'
+      | 'not_public'
       | 'required'
       | 'unknown_field'
       | 'nested_too_deep'
@@ -3773,10 +3852,6 @@ export interface components {
       | 'end_of_span'
       | 'export_columns'
       | 'no_export_columns'
-      | 'not_a_url'
-      | 'not_http'
-      | 'with_credentials'
-      | 'not_public'
       | 'not_for_kind'
       | 'bot_token'
       | 'send_key'
@@ -3785,7 +3860,6 @@ export interface components {
       | 'quiet_hours'
       | 'needs_mail_settings'
       | 'address_list'
-      | 'currency'
       | 'not_a_list'
       | 'too_many_products'
       | 'only_for_stock'
@@ -4412,6 +4486,7 @@ export interface components {
         | 'add_uses'
         | 'note'
         | 'reset'
+        | 'apply_type'
         | 'kick'
         | 'unbind';
       /** @enum {string} */
@@ -4465,6 +4540,7 @@ export interface components {
         | 'add_uses'
         | 'note'
         | 'reset'
+        | 'apply_type'
         | 'kick'
         | 'unbind';
       /** @enum {string} */
@@ -4650,6 +4726,14 @@ export interface components {
       };
       /** @description Hours for which an offline ticket is valid; 0 = no tickets. */
       offlineHours: number;
+      /**
+       * @description Unbind policy of the cards and users of this type; `null` means the application's. Unlike the terms it is not copied:
+       *     a change applies to existing cards at once.
+       * @enum {string|null}
+       */
+      unbindPolicy: 'disabled' | 'unbind_only' | 'reset_to_unused' | 'deduct_hours' | 'add_hours' | null;
+      /** @description Hours by which the type's own policy `deduct_hours` or `add_hours` moves the expiry. */
+      unbindHours: number;
       /** @description Default pattern for keys of this type, such as `VIP-****-****-****-****`; `null` means the general default. */
       keyMask: string | null;
       /** @description Price as free text; `null` if not set. */
@@ -4798,12 +4882,22 @@ export interface components {
        *     - `add_uses`: only counted cards
        *     - `note`: sets or clears the note
        *     - `reset`: makes activated cards unused, without devices and sessions
+       *     - `apply_type`: gives unused cards the current terms of their card types; terms of single cards are overwritten
        *     - `kick`: ends the sessions; only cards with open ones
        *     - `unbind`: removes the devices and ends the sessions; only cards with devices
        * @enum {string}
        */
       action:
-        'delete' | 'freeze' | 'unfreeze' | 'add_time' | 'add_uses' | 'note' | 'reset' | 'kick' | 'unbind';
+        | 'delete'
+        | 'freeze'
+        | 'unfreeze'
+        | 'add_time'
+        | 'add_uses'
+        | 'note'
+        | 'reset'
+        | 'apply_type'
+        | 'kick'
+        | 'unbind';
       /** @description Selects the cards that match this filter when the job is submitted, at most 1000000. */
       filter?: components['schemas']['CardFilter'];
       /** @description 1–1000 ids. */
@@ -4999,7 +5093,7 @@ export interface components {
        */
       uses_total: number;
       /**
-       * @description When the uses are refilled, in epoch seconds; absent when they never are.
+       * @description Time of the next refill, in epoch seconds; absent when there is none.
        * @example 1798732800
        */
       resets_ts?: number;
@@ -5075,7 +5169,7 @@ export interface components {
       /** @enum {string} */
       signMode?: 'md5' | 'hmac-sha256' | 'hmac-sha256-path';
       /**
-       * @description How answers are signed. `false` and `true` are accepted for `off` and `digest`.
+       * @description Signature of answers. `false` and `true` are accepted for `off` and `digest`.
        * @enum {string}
        */
       responseSignature?: 'off' | 'digest' | 'ed25519';
@@ -5170,7 +5264,7 @@ export interface components {
       /** @description Uses that a card has, 1–1,000,000,000, or per period; null, the default: not counted. */
       uses?: number | null;
       /**
-       * @description How often the uses are refilled: `none` (default), `day` or `month`, at the start of each in the
+       * @description Interval at which the uses are refilled: `none` (default), `day` or `month`, at the start of each in the
        *     application's time zone.
        * @enum {string}
        */
@@ -5184,6 +5278,14 @@ export interface components {
       };
       /** @description Hours for which an offline ticket of a card is valid; 0, the default: no tickets. */
       offlineHours?: number;
+      /**
+       * @description Unbind policy of the cards and users of this type; `null`, the default: the application's. Existing cards and users
+       *     follow it at once. A policy that adds time needs an `unbindLimit`.
+       * @enum {string|null}
+       */
+      unbindPolicy?: 'disabled' | 'unbind_only' | 'reset_to_unused' | 'deduct_hours' | 'add_hours' | null;
+      /** @description Hours by which the type's own policy `deduct_hours` or `add_hours` moves the expiry, at least 1 for these. */
+      unbindHours?: number;
       /** @description Default mask for keys of this type, such as `VIP-****-****-****-****`. `null` means the server's default. */
       keyMask?: string | null;
       /** @description Price in the shop's own words, at most 200 characters. */
@@ -5324,8 +5426,13 @@ export interface components {
       url: string;
       /** @description Release notes, at most 64 KiB; by default empty. */
       notice?: string;
-      /** @description False for a draft, which clients cannot see; by default true. */
+      /** @description False, the default, for a draft, which clients cannot see. */
       released?: boolean;
+      /**
+       * @description True: clients of the channel that are older than this version must update, once it is released. They are told so
+       *     with the latest version (`forced`). Default: false.
+       */
+      forced?: boolean;
     };
     CreateUserDto: {
       applicationId: number;
@@ -5429,7 +5536,7 @@ export interface components {
       trialConversions: number;
       /** @description Cards and users whose time ended on this day, including those renewed before or after. */
       expired: number;
-      /** @description How many of these were recharged at most 14 days before or after; it may grow for 14 days. */
+      /** @description Number of these that were recharged at most 14 days before or after; it may grow for 14 days. */
       renewed: number;
       /** @description Distinct cards with a session on this day; `null` until the day is over, or if not known. */
       activeCards: number | null;
@@ -5693,7 +5800,7 @@ export interface components {
       /** @enum {string} */
       signMode?: 'md5' | 'hmac-sha256' | 'hmac-sha256-path';
       /**
-       * @description How answers are signed. `false` and `true` are accepted for `off` and `digest`.
+       * @description Signature of answers. `false` and `true` are accepted for `off` and `digest`.
        * @enum {string}
        */
       responseSignature?: 'off' | 'digest' | 'ed25519';
@@ -5788,7 +5895,7 @@ export interface components {
       /** @description Number of uses, or with a period the number per period; null: not counted. */
       uses?: number | null;
       /**
-       * @description How often the uses are refilled, in the application's time zone.
+       * @description Interval at which the uses are refilled, in the application's time zone.
        * @enum {string}
        */
       usesPeriod?: 'none' | 'day' | 'month';
@@ -5815,7 +5922,7 @@ export interface components {
       /** @description Uses that a card has, 1–1,000,000,000, or per period; null, the default: not counted. */
       uses?: number | null;
       /**
-       * @description How often the uses are refilled: `none` (default), `day` or `month`, at the start of each in the
+       * @description Interval at which the uses are refilled: `none` (default), `day` or `month`, at the start of each in the
        *     application's time zone.
        * @enum {string}
        */
@@ -5829,6 +5936,14 @@ export interface components {
       };
       /** @description Hours for which an offline ticket of a card is valid; 0, the default: no tickets. */
       offlineHours?: number;
+      /**
+       * @description Unbind policy of the cards and users of this type; `null`, the default: the application's. Existing cards and users
+       *     follow it at once. A policy that adds time needs an `unbindLimit`.
+       * @enum {string|null}
+       */
+      unbindPolicy?: 'disabled' | 'unbind_only' | 'reset_to_unused' | 'deduct_hours' | 'add_hours' | null;
+      /** @description Hours by which the type's own policy `deduct_hours` or `add_hours` moves the expiry, at least 1 for these. */
+      unbindHours?: number;
       /** @description Default mask for keys of this type, such as `VIP-****-****-****-****`. `null` means the server's default. */
       keyMask?: string | null;
       /** @description Price in the shop's own words, at most 200 characters. */
@@ -5921,7 +6036,7 @@ export interface components {
       /** @description Number of uses, or with a period the number per period; null: not counted. */
       uses?: number | null;
       /**
-       * @description How often the uses are refilled, in the application's time zone.
+       * @description Interval at which the uses are refilled, in the application's time zone.
        * @enum {string}
        */
       usesPeriod?: 'none' | 'day' | 'month';
@@ -6010,8 +6125,13 @@ export interface components {
       url?: string;
       /** @description Release notes, at most 64 KiB; by default empty. */
       notice?: string;
-      /** @description False for a draft, which clients cannot see; by default true. */
+      /** @description False, the default, for a draft, which clients cannot see. */
       released?: boolean;
+      /**
+       * @description True: clients of the channel that are older than this version must update, once it is released. They are told so
+       *     with the latest version (`forced`). Default: false.
+       */
+      forced?: boolean;
       /** @description The `rowVersion` that was read with the record. If the record has changed since, the edit is refused with 409. */
       rowVersion: number;
     };
@@ -6211,9 +6331,9 @@ export interface components {
       card_type: string;
       /** @description Number of cards, 1–100 and at most the limit of the channel; default 1. */
       quantity?: number;
-      /** @description How to reach the buyer, at most 200 characters. */
+      /** @description Contact of the buyer, at most 200 characters. */
       contact?: string;
-      /** @description What the buyer paid for the whole order, in minor units; default: the price of the product for each card. */
+      /** @description Amount that the buyer paid for the whole order, in minor units; default: the price of the product for each card. */
       amount?: number;
       /** @description At most 500 characters. */
       note?: string;
@@ -6554,11 +6674,11 @@ export interface components {
       quantity: number;
       /** @description Batch whose oldest available cards are issued; null or omitted: new cards. */
       batch?: string | null;
-      /** @description What the buyer paid for the whole order, in minor units of the currency. */
+      /** @description Amount that the buyer paid for the whole order, in minor units of the currency. */
       amount?: number | null;
       /** @description ISO 4217 code; required with an amount. */
       currency?: string | null;
-      /** @description How to reach the buyer, 1–200 characters. */
+      /** @description Contact of the buyer, 1–200 characters. */
       contact?: string | null;
       /** @description 1–500 characters. */
       note?: string | null;
@@ -6582,7 +6702,7 @@ export interface components {
       amount: number | null;
       /** @description ISO 4217 code, such as `CNY`; `null` without an amount. */
       currency: string | null;
-      /** @description How to reach the buyer; `null` if not given. */
+      /** @description Contact of the buyer; `null` if not given. */
       contact: string | null;
       note: string | null;
       /** @enum {string} */
@@ -6630,6 +6750,34 @@ export interface components {
        */
       server_time: number;
     };
+    LatestVersionResult: {
+      /**
+       * @description Release notes.
+       * @example Starts faster
+       */
+      notice: string;
+      /**
+       * @description Download address.
+       * @example https://example.com/my-program-1.10.0.zip
+       */
+      url: string;
+      /**
+       * @description The version as entered, including its `v` if any.
+       * @example 1.10.0
+       */
+      version: string;
+      /**
+       * @description Server time in epoch seconds.
+       * @example 1798712999
+       */
+      server_time: number;
+      /**
+       * @description 1: the client must update, since it is older than a version that the seller requires. Absent otherwise, and when
+       *     the request has no `version`.
+       * @example 1
+       */
+      forced?: number;
+    };
     ListedFunctionDto: {
       id: number;
       applicationId: number;
@@ -6652,8 +6800,19 @@ export interface components {
       rowVersion: number;
       createdAt: number;
       updatedAt: number;
+      /** @description Calls by clients in the last 24 hours, the current hour included. */
+      recentCalls: number;
+      /** @description Number of these calls that failed. */
+      recentFailures: number;
     };
     ListedFunctionVersionDto: {
+      id: number;
+      version: number;
+      /** @description The author of the save. */
+      createdBy: string;
+      createdAt: number;
+    };
+    ListedVariableVersionDto: {
       id: number;
       version: number;
       /** @description The author of the save. */
@@ -6884,7 +7043,7 @@ export interface components {
       lastAt: number | null;
       /** @description True if the service accepted the latest message; `null` before the first. */
       lastSent: boolean | null;
-      /** @description What the service said to the latest message, or why there was no answer. */
+      /** @description Answer of the service to the latest message, or the reason why there was none. */
       lastAnswer: string | null;
       rowVersion: number;
       createdAt: number;
@@ -6922,7 +7081,7 @@ export interface components {
       nextAt: number | null;
       /** @description Epoch milliseconds of the latest attempt; `null` before the first. */
       lastAt: number | null;
-      /** @description What the service said to the latest attempt, or why there was no answer. */
+      /** @description Answer of the service to the latest attempt, or the reason why there was none. */
       lastAnswer: string | null;
       createdAt: number;
       /** @description Type of the event; null: a daily digest. */
@@ -6933,7 +7092,7 @@ export interface components {
     NotifierTestDto: {
       /** @description True if the service has accepted the message. */
       sent: boolean;
-      /** @description What the service said, or why it could not be reached; null: nothing. */
+      /** @description Answer of the service, or the reason why there was none; null: nothing. */
       answer: string | null;
     };
     OnlineDto: {
@@ -6974,7 +7133,7 @@ export interface components {
       amount: number | null;
       /** @description ISO 4217 code, such as `CNY`; `null` without an amount. */
       currency: string | null;
-      /** @description How to reach the buyer; `null` if not given. */
+      /** @description Contact of the buyer; `null` if not given. */
       contact: string | null;
       note: string | null;
       /** @enum {string} */
@@ -7041,7 +7200,7 @@ export interface components {
       amount: number | null;
       /** @description ISO 4217 code, such as `CNY`; `null` without an amount. */
       currency: string | null;
-      /** @description How to reach the buyer; `null` if not given. */
+      /** @description Contact of the buyer; `null` if not given. */
       contact: string | null;
       note: string | null;
       /** @enum {string} */
@@ -7224,7 +7383,7 @@ export interface components {
       products: string[];
       /** @description Number of cards. */
       quantity: number;
-      /** @description What the buyer paid in minor units of the currency; `null` if not known. */
+      /** @description Amount that the buyer paid, in minor units of the currency; `null` if not known. */
       amount: number | null;
       /** @description ISO 4217 code; `null` without an amount. */
       currency: string | null;
@@ -7307,7 +7466,7 @@ export interface components {
       amount: number | null;
       /** @description ISO 4217 code, such as `CNY`; `null` without an amount. */
       currency: string | null;
-      /** @description How to reach the buyer; `null` if not given. */
+      /** @description Contact of the buyer; `null` if not given. */
       contact: string | null;
       note: string | null;
       /** @enum {string} */
@@ -7420,6 +7579,22 @@ export interface components {
       /** @description By code: its message in Chinese; otherwise null. */
       zh: string | null;
     };
+    RefusedNameDto: {
+      applicationId: number;
+      applicationName: string;
+      /** @description Card or user name as clients sent it. */
+      name: string;
+      /** @description Number of recorded refusals today, in the application's time zone; 100 means that many or more. */
+      today: number;
+      /** @description Time of the latest refusal, in epoch milliseconds. */
+      at: number;
+      /** @description Code of the latest refusal. */
+      code: number;
+      /** @description Message of the code in English. */
+      en: string;
+      /** @description Message of the code in Chinese. */
+      zh: string;
+    };
     RemoteDataDto: {
       id: number;
       applicationId: number;
@@ -7500,6 +7675,67 @@ export interface components {
     RotateWebhookSecretDto: {
       /** @description Hours for which requests are signed with both secrets, 0–720; 0 ends the old secret at once. */
       overlapHours: number;
+    };
+    SearchDto: {
+      /** @description At most 5 of each kind, and up to 10 cards whose whole keys were given. Kinds with a full match come first. */
+      results: components['schemas']['SearchResultDto'][];
+      /** @description Kinds of which there are more records than `results` has. */
+      more: ('address' | 'card' | 'user' | 'device' | 'batch' | 'order')[];
+      /** @description If nothing was found: what was refused under these names lately, at most 5. */
+      refused: components['schemas']['RefusedNameDto'][];
+      /** @description If nothing was found: cards with similar keys, at most 5. */
+      near: components['schemas']['SearchResultDto'][];
+    };
+    SearchRefusalDto: {
+      /** @description Epoch milliseconds. */
+      at: number;
+      /** @description Code of the client API. */
+      code: number;
+      /** @description Message of the code in English. */
+      en: string;
+      /** @description Message of the code in Chinese. */
+      zh: string;
+      /** @description Card or user name as the client sent it; null: none. */
+      name: string | null;
+    };
+    SearchResultDto: {
+      /** @enum {string} */
+      kind: 'address' | 'card' | 'user' | 'device' | 'batch' | 'order';
+      /** @description Id of the card, user or order; null for other kinds. */
+      id: number | null;
+      applicationId: number;
+      applicationName: string;
+      /** @description Card key, user name, device id, order number, batch or address. */
+      title: string;
+      /** @enum {string} */
+      match: 'full' | 'prefix' | 'suffix' | 'near';
+      /** @description The part of the query that fits; normalized for cards. */
+      matched: string;
+      /**
+       * @description Status of a card, user or order.
+       * @enum {string|null}
+       */
+      status: 'unused' | 'activated' | 'consumed' | 'refunded' | 'issued' | null;
+      /** @description True for a frozen card or user. */
+      frozen: boolean | null;
+      /** @description End of a card, user or trial, in epoch milliseconds; null: none, or not activated. */
+      expiresAt: number | null;
+      /** @description Time at which a card was handed out, in epoch milliseconds. */
+      issuedAt: number | null;
+      /** @description Name of the card type of a card or user. */
+      cardTypeName: string | null;
+      /**
+       * @description What the device is bound to, or what logged in from the address.
+       * @enum {string|null}
+       */
+      holderKind: 'card' | 'trial' | 'user' | null;
+      holderId: number | null;
+      /** @description Card key or user name of the holder. */
+      holderName: string | null;
+      /** @description Time of the order, of the binding of the device or of the latest login from the address, in epoch milliseconds. */
+      at: number | null;
+      /** @description The latest refused request of a device without a holder, or of an address. */
+      refusal: components['schemas']['SearchRefusalDto'] | null;
     };
     SecretDto: {
       appKey: string;
@@ -7672,9 +7908,13 @@ export interface components {
       notice: string;
       /** @description False for a draft, which clients cannot see. */
       released: boolean;
+      /** @description True: clients older than this version must update, once it is released. */
+      forced: boolean;
       rowVersion: number;
       createdAt: number;
       updatedAt: number;
+      /** @description True: the greatest released version of its channel, which clients get now. */
+      latest: boolean;
     };
     TestFunctionDto: {
       /** @description The arguments as JSON text of a list, as clients send them, at most 256 KiB. By default there are no arguments. */
@@ -8374,7 +8614,7 @@ export interface components {
       left: number;
       /** @description In all, or per period. */
       total: number;
-      /** @description When they are refilled, in epoch milliseconds; null: never. */
+      /** @description Time of the next refill, in epoch milliseconds; null: never. */
       resetsAt: number | null;
     };
     VariableDto: {
@@ -8384,6 +8624,8 @@ export interface components {
       key: string;
       /** @description At most 64 KiB. */
       value: string;
+      /** @description Incremented with every change of the value. */
+      version: number;
       /** @description `md5`, `crc32`, or a fixed text that is returned unchanged; `null` means no check value. */
       checkRule: string | null;
       /** @description If true, reading the variable requires a valid card. */
@@ -8421,6 +8663,14 @@ export interface components {
        * @example 5d41402abc4b2a76b9719d911017c592
        */
       check?: string | number;
+    };
+    VariableVersionDto: {
+      id: number;
+      version: number;
+      /** @description The author of the save. */
+      createdBy: string;
+      createdAt: number;
+      value: string;
     };
     VersionFilter: {
       /** @description Only these records, at most 1000, as `getMany` requests. */
@@ -12639,6 +12889,37 @@ export interface operations {
       503: components['responses']['Admin503'];
     };
   };
+  searchSearch: {
+    parameters: {
+      query: {
+        /**
+         * @description Part of a card key, user name, device id, batch or order number, or an IP address, 2–500 characters; or any text
+         *     that contains some. Card keys are found in upper and lower case, with and without hyphens.
+         */
+        q: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['SearchDto'];
+        };
+      };
+      400: components['responses']['Admin400'];
+      401: components['responses']['Admin401'];
+      403: components['responses']['Admin403'];
+      413: components['responses']['Admin413'];
+      500: components['responses']['Admin500'];
+      503: components['responses']['Admin503'];
+    };
+  };
   sessionList: {
     parameters: {
       query?: {
@@ -13868,6 +14149,109 @@ export interface operations {
     requestBody: {
       content: {
         'application/json': components['schemas']['EditVariableDto'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['VariableDto'];
+        };
+      };
+      400: components['responses']['Admin400'];
+      401: components['responses']['Admin401'];
+      403: components['responses']['Admin403'];
+      404: components['responses']['Admin404'];
+      409: components['responses']['Admin409'];
+      413: components['responses']['Admin413'];
+      415: components['responses']['Admin415'];
+      422: components['responses']['Admin422'];
+      500: components['responses']['Admin500'];
+      503: components['responses']['Admin503'];
+    };
+  };
+  variableVersionVersions: {
+    parameters: {
+      query?: {
+        /** @description JSON object (schema IdFilter) of id */
+        filter?: string;
+        /** @description JSON of a field and `ASC` or `DESC`; one of version */
+        sort?: string;
+        /** @description JSON of the first and the last row, from 0; at most 1000 rows */
+        range?: string;
+      };
+      header?: never;
+      path: {
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The rows that were asked for */
+      200: {
+        headers: {
+          /** @description Which rows these are, and how many there are: `items 0-24/319` */
+          'Content-Range'?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ListedVariableVersionDto'][];
+        };
+      };
+      400: components['responses']['Admin400'];
+      401: components['responses']['Admin401'];
+      403: components['responses']['Admin403'];
+      404: components['responses']['Admin404'];
+      413: components['responses']['Admin413'];
+      500: components['responses']['Admin500'];
+      503: components['responses']['Admin503'];
+    };
+  };
+  variableVersionVersion: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: number;
+        version: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['VariableVersionDto'];
+        };
+      };
+      400: components['responses']['Admin400'];
+      401: components['responses']['Admin401'];
+      403: components['responses']['Admin403'];
+      404: components['responses']['Admin404'];
+      413: components['responses']['Admin413'];
+      500: components['responses']['Admin500'];
+      503: components['responses']['Admin503'];
+    };
+  };
+  variableVersionRestore: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: number;
+        version: number;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['EditDto'];
       };
     };
     responses: {
@@ -15571,7 +15955,7 @@ export interface operations {
        *     | 10218 | the card does not exist or is used up |
        *     | 10212 | the card is frozen |
        *     | 10254 | wrong unbind password |
-       *     | 10216 | this software does not allow unbinding |
+       *     | 10216 | unbinding is not allowed |
        *     | 10210 | the card has expired |
        *     | 10255 | no unbind attempts are left |
        *     | 10215 | this device is not bound |
@@ -15730,7 +16114,7 @@ export interface operations {
        *     | 10218 | the card does not exist or is used up |
        *     | 10212 | the card is frozen |
        *     | 10214 | the login is no longer valid (timed out, kicked, frozen or logged out) |
-       *     | 10216 | this software does not allow unbinding |
+       *     | 10216 | unbinding is not allowed |
        *     | 10210 | the card has expired |
        *     | 10255 | no unbind attempts are left |
        *     | 10215 | this device is not bound |
@@ -17152,7 +17536,7 @@ export interface operations {
           'application/json': components['schemas']['Envelope'] & {
             /** @enum {integer} */
             code?: 0 | 10304 | 400 | 10010 | 10011 | 10013 | 10014 | 10230 | 10212;
-            result?: components['schemas']['LatestVersion'];
+            result?: components['schemas']['LatestVersionResult'];
           };
         };
       };
@@ -19086,7 +19470,7 @@ export interface operations {
        *     | 10243 | wrong user name or password |
        *     | 10252 | the user is frozen |
        *     | 10214 | the login is no longer valid (timed out, kicked, frozen or logged out) |
-       *     | 10216 | this software does not allow unbinding |
+       *     | 10216 | unbinding is not allowed |
        *     | 10250 | the user has expired |
        *     | 10255 | no unbind attempts are left |
        *     | 10215 | this device is not bound |
@@ -20871,7 +21255,7 @@ export interface operations {
        *     | 10243 | wrong user name or password |
        *     | 10252 | the user is frozen |
        *     | 10214 | the login is no longer valid (timed out, kicked, frozen or logged out) |
-       *     | 10216 | this software does not allow unbinding |
+       *     | 10216 | unbinding is not allowed |
        *     | 10250 | the user has expired |
        *     | 10255 | no unbind attempts are left |
        *     | 10215 | this device is not bound |
