@@ -1,11 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import {
-  Edit,
-  type EditProps,
-  HttpError,
-  type RaRecord,
-  type UpdateParams,
-} from 'react-admin';
+import { Edit, type EditProps, HttpError, type RaRecord, type UpdateParams } from 'react-admin';
 import { StaleAlert } from './stale-alert';
 import { useNotifyError } from './use-notify-error';
 

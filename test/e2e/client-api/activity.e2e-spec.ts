@@ -44,7 +44,15 @@ describe('usage counts of the client API', () => {
   async function refusals(client: SignedClient, on = server) {
     await write(on);
     const where = { applicationId: await idOf(client, on) };
-    const select = { at: true, endpoint: true, code: true, name: true, deviceId: true, ip: true, version: true };
+    const select = {
+      at: true,
+      endpoint: true,
+      code: true,
+      name: true,
+      deviceId: true,
+      ip: true,
+      version: true,
+    };
     return on.dataSource.getRepository(Refusal).find({ select, where, order: { id: 'ASC' } });
   }
 
@@ -151,11 +159,7 @@ describe('usage counts of the client API', () => {
       await client.post('/card/heartbeat', { ...heartbeat, version: '2.1.0' });
       await client.post('/card/login', { card: 'none', device_id: 'D', version: '' });
       await client.post('/user/heartbeat', { username: 'bob', token: TOKEN, version: 'v'.repeat(300) });
-      expect((await refusals(client)).map(({ version }) => version)).toEqual([
-        '2.1.0',
-        null,
-        'v'.repeat(64),
-      ]);
+      expect((await refusals(client)).map(({ version }) => version)).toEqual(['2.1.0', null, 'v'.repeat(64)]);
     });
 
     it.each<[string, Parameters, code: number, name: string]>([

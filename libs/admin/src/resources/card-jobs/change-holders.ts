@@ -63,7 +63,13 @@ const SEEN = {
   usesCountedAt: true,
   note: true,
 } as const;
-const SEEN_OF_CARDS = { ...SEEN, card: true, cardTypeId: true, consumedByKind: true, consumedById: true } as const;
+const SEEN_OF_CARDS = {
+  ...SEEN,
+  card: true,
+  cardTypeId: true,
+  consumedByKind: true,
+  consumedById: true,
+} as const;
 const SEEN_OF_USERS = { ...SEEN, username: true } as const;
 
 /** A kind of holder that jobs change. */
