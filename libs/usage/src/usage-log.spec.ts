@@ -102,7 +102,10 @@ describe('UsageLog', () => {
     for (let i = 0; i < 600; i++) log.refused(refusal({ name: `new ${i}` }));
     log.putBack(taken);
     const { counts, refusals } = log.take();
-    expect(counts).toMatchObject([{ code: 10218, count: 1200 }]);
+    expect(counts).toMatchObject([
+      { code: 10218, count: 1200 },
+      { event: 'login_refusal', count: 1200 },
+    ]);
     expect([refusals.length, refusals[0]!.name, refusals[999]!.name]).toEqual([1000, 'old 0', 'new 399']);
   });
 
