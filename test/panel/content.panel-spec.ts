@@ -94,7 +94,7 @@ test('times are those of the zone of the application, also where they are typed'
   await owner.field('Reason').fill('a cheat');
   await owner.field('Expires').fill('2030-01-02T03:04');
   await owner.save();
-  const { body } = await suite.api.list('/blocks');
+  const { body } = await suite.api.list<{ id: number; expiresAt: number }>('/blocks');
   expect(body[0]!.expiresAt).toBe(Date.parse('2030-01-01T13:04:00Z'));
   await owner.open(`/blocks/${body[0]!.id}`);
   expect(await owner.field('Expires').inputValue()).toBe('2030-01-02T03:04');

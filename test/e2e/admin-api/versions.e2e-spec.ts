@@ -5,6 +5,14 @@ import { expectGuarded } from '../../support/admin-rights.js';
 import { CardApplication } from '../../support/card-application.js';
 import { TestServer } from '../../support/test-server.js';
 
+/** A version as a list shows it. */
+interface Listed {
+  id: number;
+  channel: string;
+  version: string;
+  latest: boolean;
+}
+
 describe('software versions in the admin API', () => {
   let server: TestServer;
   let admin: AdminClient;
@@ -85,11 +93,12 @@ describe('software versions in the admin API', () => {
     const other = await admin.create('/applications', { name: 'Other' });
     await create('9.0', { applicationId: other.id });
     const marked = async () => {
-      const { body } = await admin.list('/versions', { filter: { applicationId }, sort: ['id', 'ASC'] });
+      const query = { filter: { applicationId }, sort: ['id', 'ASC'] } as const;
+      const { body } = await admin.list<Listed>('/versions', query);
       return body.filter((row) => row.latest).map(({ channel, version }) => `${channel} ${version}`);
     };
     expect(await marked()).toEqual(['stable 1.10', 'beta 1.0']);
-    const { body } = await admin.list('/versions', { filter: { applicationId, version: '2.0' } });
+    const { body } = await admin.list<Listed>('/versions', { filter: { applicationId, version: '2.0' } });
     const path = `/versions/${body[0]!.id}`;
     expect(await admin.patch(path, { released: true, rowVersion: 1 })).toMatchObject({
       body: { latest: true },

@@ -47,11 +47,10 @@ export class FunctionController {
   ): Promise<Page<ListedFunctionDto>> {
     const page = await this.crud.list(actor, FUNCTIONS, query);
     const calls = await this.history.recentCalls(page.rows, actor.now);
-    return page.map((row) => ({
-      ...toDto(row, LISTED_FUNCTION_FIELDS),
-      recentCalls: calls.get(row.id)?.calls ?? 0,
-      recentFailures: calls.get(row.id)?.failures ?? 0,
-    }));
+    return page.map((row) => {
+      const { calls: recentCalls, failures: recentFailures } = calls.get(row.id) ?? { calls: 0, failures: 0 };
+      return Object.assign(toDto(row, LISTED_FUNCTION_FIELDS), { recentCalls, recentFailures });
+    });
   }
 
   /** Shows a function with its source. */

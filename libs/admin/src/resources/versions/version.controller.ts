@@ -38,7 +38,7 @@ export class VersionController {
   ): Promise<Page<SoftwareVersionDto>> {
     const page = await this.crud.list(actor, VERSIONS, query);
     const latest = await this.latestIds(page.rows);
-    return page.map((row) => ({ ...toDto(row, VERSION_FIELDS), latest: latest.has(row.id) }));
+    return page.map((row) => Object.assign(toDto(row, VERSION_FIELDS), { latest: latest.has(row.id) }));
   }
 
   /** Shows a software version. */
