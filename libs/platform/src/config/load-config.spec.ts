@@ -41,6 +41,7 @@ const DEFAULTS = {
     blockDays: 90,
     trialDays: 730,
     functionVersions: 100,
+    variableVersions: 100,
   },
   functions: {
     workers: availableParallelism(),
