@@ -44,6 +44,7 @@ const RESOURCES: Record<string, { schemas: string[]; list?: string; names?: Reco
 const LEFT_OUT: Record<string, string> = {
   rowVersion: 'a file overwrites the records it names, even after a later edit',
   applicationId: 'entries stand below their application',
+  cardTemplate: 'how people copy cards in the panel, where they choose it',
   unbindsUsed: 'clients count it; a file that is applied again would set it back',
 };
 
@@ -57,6 +58,7 @@ const NOT_IN_FILES: Record<string, string> = {
   payments: 'reported by payment services, not a state',
   sessions: 'opened by clients',
   trials: 'begun by devices',
+  refusals: 'requests of clients, not a state',
   users: 'registered by clients, with passwords of their own',
   'card-jobs': 'requests, not a state',
   'audit-log': 'written by the server',

@@ -6,6 +6,7 @@ import { cardsEn } from '../admin-ui/src/i18n/areas/cards.en.js';
 import { contentEn } from '../admin-ui/src/i18n/areas/content.en.js';
 import { notifiersEn } from '../admin-ui/src/i18n/areas/notifiers.en.js';
 import { webhooksEn } from '../admin-ui/src/i18n/areas/webhooks.en.js';
+import { requestsEn } from '../admin-ui/src/i18n/areas/requests.en.js';
 import { salesEn } from '../admin-ui/src/i18n/areas/sales.en.js';
 
 const RESOURCES: Record<string, { fields: Record<string, string> }> = {
@@ -15,7 +16,10 @@ const RESOURCES: Record<string, { fields: Record<string, string> }> = {
   ...notifiersEn.resources,
   ...webhooksEn.resources,
   ...salesEn.resources,
+  ...requestsEn.resources,
 };
+/** Folders with another name than their resource in the API. */
+const FOLDERS: Record<string, string> = { refusals: 'requests' };
 /** Pages whose fields belong to different records than the resource of their folder. */
 const OTHER_RECORDS = ['calls-tab', 'deliveries-tab', 'messages-tab', 'versions-tab', 'import-report'];
 
@@ -41,7 +45,7 @@ function fieldsIn(file: string): string[] {
 // For a field without a label, react-admin generates an English name, even in the Chinese panel.
 describe('The panel has a label for every field that it shows', () => {
   it.each(Object.keys(RESOURCES))('of %s', (resource) => {
-    const files = globSync(`admin-ui/src/resources/${resource}/*.tsx`).filter(
+    const files = globSync(`admin-ui/src/resources/${FOLDERS[resource] ?? resource}/*.tsx`).filter(
       (file) => !OTHER_RECORDS.some((page) => file.includes(page)),
     );
     const shown = new Set(files.flatMap(fieldsIn));

@@ -9,6 +9,7 @@ import { heartbeatCase, heartbeatEd25519Case, heartbeatLargeCase } from './bench
 import { loginCase } from './bench/cases/login.ts';
 import { ordersCase } from './bench/cases/orders.ts';
 import { panelListsCase } from './bench/cases/panel-lists.ts';
+import { searchCase } from './bench/cases/search.ts';
 import { DATABASES, type ServerOptions } from './bench/server.ts';
 
 /** Measured values by name, and the individual runs in `details`. */
@@ -25,6 +26,7 @@ const CASES: Record<string, (options: ServerOptions) => Promise<Results>> = {
   orders: ordersCase,
   'admin-lists': adminListsCase,
   'panel-lists': panelListsCase,
+  search: searchCase,
   backup: backupCase,
 };
 const ALL = 'all';

@@ -44,7 +44,15 @@ const COMMON = ['package-lock.json', 'tools/build.ts'];
 const STEPS: Step[] = [
   {
     name: 'server',
-    sources: ['apps/**', 'libs/**', 'tsconfig.json', 'nest-cli.json', 'tools/describe-api.ts', ...COMMON],
+    sources: [
+      'apps/**',
+      'libs/**',
+      'tsconfig.json',
+      'nest-cli.json',
+      'tools/describe-api.ts',
+      'docs/{protocol.md,test-vectors.json,quick-start/**}',
+      ...COMMON,
+    ],
     outputs: ['dist/apps', 'dist/libs', 'dist/docs'],
     commands: () => [
       [packageFile('@nestjs/cli', 'bin/nest.js'), 'build', 'server'],
@@ -55,7 +63,7 @@ const STEPS: Step[] = [
   },
   {
     name: 'panel',
-    sources: ['admin-ui/**', ...COMMON],
+    sources: ['admin-ui/**', 'docs/quick-start/**', ...COMMON],
     outputs: ['dist/admin-ui'],
     commands: () => [[packageFile('vite', 'bin/vite.js'), 'build', 'admin-ui', '--logLevel', 'warn']],
     compressed: 'dist/admin-ui/assets',
@@ -99,7 +107,7 @@ function run(command: string[]): void {
   process.exit(1);
 }
 
-/** Creates a compressed copy (.br, .gz) of each file, so that the server does not compress files per request. */
+/** Creates a compressed copy (.br, .gz) of each file of the folder itself, so that the server does not compress files per request. */
 function compress(folder: string): void {
   for (const name of readdirSync(folder).filter((name) => TEXT.test(name))) {
     const file = join(folder, name);

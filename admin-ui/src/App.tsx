@@ -9,7 +9,7 @@ import { i18nProvider } from './i18n';
 import { IntegrationPage } from './integration';
 import { PanelLayout } from './layout/panel-layout';
 import { panelStore } from './layout/panel-store';
-import { darkTheme, lightTheme } from './layout/themes';
+import { darkTheme, lightTheme } from './theme/themes';
 import admins from './resources/admins';
 import apiTokens from './resources/api-tokens';
 import applications from './resources/applications';
@@ -23,6 +23,7 @@ import data from './resources/data';
 import devices from './resources/devices';
 import functions from './resources/functions';
 import orders from './resources/orders';
+import requests from './resources/requests';
 import sessions from './resources/sessions';
 import trials from './resources/trials';
 import users from './resources/users';
@@ -57,6 +58,7 @@ export function App() {
       <Resource name="users" {...users} />
       <Resource name="sessions" {...sessions} />
       <Resource name="devices" {...devices} />
+      <Resource name="refusals" {...requests} />
       <Resource name="trials" {...trials} />
       <Resource name="blocks" {...blocks} />
       <Resource name="variables" {...variables} />

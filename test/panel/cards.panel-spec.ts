@@ -81,7 +81,7 @@ test('the page of a card shows why its owner cannot log in, with the remedy besi
   await page.getByText('The limit is one device, and a device other than PC-2 is bound:').waitFor();
   await page.getByText(/^Last refused: .*10217.*device PC-2/).waitFor();
   await page.getByRole('alert').getByRole('button', { name: 'Unbind' }).click();
-  await owner.confirm();
+  await page.getByRole('dialog').getByRole('button', { name: 'Unbind' }).click();
   await page.getByText('A login would succeed.').waitFor();
   await expect(shop.login(card, 'PC-2')).resolves.toMatchObject({ code: 0 });
 
@@ -115,7 +115,7 @@ test('seven days can be added with two clicks, to one card and to many', async (
   await owner.open(`/cards/${await idOf(first)}/show`);
   await owner.press('Add time');
   await owner.press('Add');
-  await page.getByText('Done').waitFor();
+  await page.getByText(`Changed the time of ${first}`).waitFor();
   expect((await expiryOf(first)) - before[0]!).toBe(7 * DAY_MS);
 
   await owner.open('/cards?filter={"batch":"Spring sale"}');

@@ -57,7 +57,7 @@ test('a session that is kicked with a double click is ended once, and nothing is
     .getByRole('button', { name: 'Kick' })
     .dblclick();
   await page.getByRole('link', { name: card }).waitFor({ state: 'detached' });
-  await page.getByText('Done').waitFor();
+  await page.getByText('Ended the session on PC').waitFor();
 });
 
 test.each([

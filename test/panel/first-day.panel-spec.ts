@@ -4,50 +4,48 @@ import { PanelSuite } from '../support/panel-suite.js';
 
 const suite = new PanelSuite();
 
+/** Clicks from the first sign-in to a program that is ready to run. */
+const MOST_CLICKS = 10;
+
 /** The first day of a new owner, from an empty server to a client whose session was ended. */
 test('the panel leads from the first sign-in to the first login, which it shows and can end', async () => {
   const owner = await suite.visit();
   const { page } = owner;
+  let clicks = 0;
+  await page.exposeFunction('countClick', () => clicks++);
+  await page.evaluate(
+    "document.addEventListener('click', (event) => event.isTrusted && window.countClick(), true)",
+  );
   await owner.signIn();
+  // The page was not loaded anew, so that every click is counted.
+  expect(clicks).toBeGreaterThan(0);
 
-  // Every page says what the owner has to do first.
-  for (const path of ['/sessions', '/cards/create', '/variables/create', '/integration']) {
-    await owner.open(path);
-    await page.getByText('There is no application yet.').waitFor();
-  }
-  await owner.open('/');
-  await owner.follow('Create an application');
-  await owner.field('Name').fill('Photo Editor');
-  await owner.save();
-
-  await owner.open('/cards/create');
-  await page.getByText('No card type yet.').waitFor();
-  await page.getByRole('main').getByRole('link', { name: 'Create a card type' }).waitFor();
-  await owner.open('/');
-  await owner.follow('Create a card type');
-  await owner.field('Name').fill('Month');
-  await owner.save();
-
-  await owner.open('/');
-  await owner.follow('Generate cards');
-  await owner.choose('Card type', 'Month');
-  await owner.press('Generate');
-  await page.getByText('10 cards created').waitFor();
-
-  await owner.open('/');
-  await owner.follow('Show examples');
-  await owner.revealSecret();
+  await owner.field('Name of your software').fill('Photo Editor');
+  await owner.press('Create');
+  await page.getByText('Run this example').waitFor();
+  await page.getByRole('button', { name: 'Hide secret' }).waitFor();
+  const program = await owner.copyProgram();
   const { body: applications } = await suite.api.list<{ id: number; appKey: string }>('/applications');
-  await expect(owner.copyProgram()).resolves.toContain(applications[0]!.appKey);
-
-  await owner.open('/');
-  await page.getByText('Wait for the first login').waitFor();
-  const application = await PanelApplication.existing(suite.api, applications[0]!.id);
-  const { body: cards } = await suite.api.list<{ card: string }>('/cards');
+  const { body: types } = await suite.api.list<{ name: string }>('/card-types');
+  const { body: cards } = await suite.api.list<{ card: string }>('/cards', { sort: ['id', 'ASC'] });
+  expect(types.map(({ name }) => name)).toEqual(['1 month']);
+  expect(cards).toHaveLength(10);
   const { card } = cards[0]!;
+  const { body: secret } = await suite.api.post<{ appSecret: string }>(
+    `/applications/${applications[0]!.id}/reveal-secret`,
+    {},
+  );
+  for (const words of [applications[0]!.appKey, secret.appSecret, card]) expect(program).toContain(words);
+
+  await page.getByText('Waiting for the first login…').waitFor();
+  const application = await PanelApplication.existing(suite.api, applications[0]!.id);
+  // A refused request shows why.
+  await application.login('NO-SUCH-CARD', 'PC-1');
+  await page.getByText('A request arrived and was refused: 10218').waitFor();
   const { code, token } = await application.login(card, 'PC-1');
   expect(code).toBe(0);
   await page.getByText('A client has logged in').waitFor();
+  expect(clicks).toBeLessThan(MOST_CLICKS);
 
   await owner.open('/sessions');
   await page.getByRole('link', { name: card }).waitFor();
@@ -56,3 +54,29 @@ test('the panel leads from the first sign-in to the first login, which it shows 
   await page.getByRole('link', { name: card }).waitFor({ state: 'detached' });
   await expect(application.heartbeat(card, token)).resolves.toBe(10214);
 });
+
+test('every page says what a new owner has to do first', async () => {
+  const empty = await suite.visit();
+  await empty.signIn();
+  for (const { id } of (await suite.api.list<{ id: number }>('/applications')).body) {
+    await suite.api.patch(`/applications/${id}`, { enabled: false, rowVersion: await rowVersionOf(id) });
+    expect(await suite.api.delete(`/applications/${id}`)).toMatchObject({ status: 200 });
+  }
+  for (const path of ['/sessions', '/cards/create', '/variables/create', '/integration']) {
+    await empty.open(path);
+    await empty.page.getByText('There is no application yet.').waitFor();
+  }
+  const { id } = await PanelApplication.create(suite.api, 'Without types');
+  expect(id).toBeGreaterThan(0);
+  await empty.page.reload();
+  await empty.open('/cards/create');
+  await empty.page.getByText('No card type yet.').waitFor();
+  await empty.page.getByRole('main').getByRole('link', { name: 'Create a card type' }).waitFor();
+  await empty.open('/');
+  await empty.press('Create');
+  await empty.page.getByText('Run this example').waitFor();
+});
+
+async function rowVersionOf(id: number): Promise<number> {
+  return (await suite.api.get<{ rowVersion: number }>(`/applications/${id}`)).body.rowVersion;
+}

@@ -22,12 +22,19 @@ test('a function is written, tried, saved, changed, restored and deleted', async
   await page.getByText('Succeeded').waitFor();
   await page.getByRole('region', { name: 'Test run' }).getByText('5', { exact: true }).waitFor();
   await page.getByText('adding', { exact: true }).waitFor();
+  // The outcome was of another source.
+  await source.fill('function add(a, b) {\n  return a + b;\n}');
+  await page.getByText('Succeeded').waitFor({ state: 'detached' });
   await owner.save();
   await expect(call('[2, 3]')).resolves.toBe('5');
 
+  await source.fill('function sum(a, b) { return a + b; }');
+  owner.expectRefusal(422);
+  await owner.press('Save');
+  await page.getByText(/does not define a function named add/).waitFor();
+
   await source.fill('function add(a, b) { return a +; }');
   await page.locator('.cm-lint-marker-error').waitFor();
-  owner.expectRefusal(422);
   await owner.press('Save');
   await page.getByText(/syntax error in line 1/).waitFor();
 
@@ -54,6 +61,34 @@ test('a function is written, tried, saved, changed, restored and deleted', async
 
   await owner.deleteRecord();
   await expect(call('[2, 3]')).resolves.toBe('10541');
+});
+
+test('the list shows calls and failures, and rolls back in three clicks', async () => {
+  const good = 'function add(a, b) { if (a < 0) throw new Error("no"); return a + b; }';
+  const { id } = await shop.add('functions', { name: 'add', source: good });
+  for (const params of ['[1, 2]', '[1, 3]', '[-1, 3]']) await call(params);
+  const bad = { source: 'function add() { return "broken"; }', rowVersion: 1 };
+  expect(await suite.api.patch(`/functions/${id}`, bad)).toMatchObject({ status: 200 });
+  await expect(call('[2, 3]')).resolves.toBe('"broken"');
+  // Counts are saved every two seconds.
+  await eventually(async () => {
+    const { body } = await suite.api.list('/functions', { filter: { applicationId: shop.id } });
+    return body[0]!.recentCalls === 4 || undefined;
+  });
+
+  const owner = await suite.owner();
+  const { page } = owner;
+  await owner.open('/functions');
+  await page.getByRole('row', { name: /add/ }).getByText('25% failed (1)').waitFor();
+  const clicks = await owner.clicks(async () => {
+    await owner.press('Roll back');
+    await page.getByRole('dialog').getByText('broken').waitFor();
+    await owner.press('Restore');
+    await owner.press('Confirm');
+    await page.getByText('Version 1 restored').waitFor();
+  });
+  expect(clicks).toBe(3);
+  await expect(call('[2, 3]')).resolves.toBe('5');
 });
 
 /** Result of a call by a client, or its code. */

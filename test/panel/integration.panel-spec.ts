@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PanelApplication } from '../support/panel-application.js';
 import { PanelSuite } from '../support/panel-suite.js';
+import { eventually } from '../support/server-process.js';
 
 const suite = new PanelSuite();
 
@@ -68,6 +69,72 @@ describe.each(SETTINGS)('signed with $signMode', ({ signMode, ...settings }) => 
     });
     expect(body).toContainEqual(expect.objectContaining({ holderName: card }));
   });
+});
+
+/** Languages of the quick start, whose programs sign parameters only and read a variable. */
+const QUICK_STARTS: [language: string, file: string, check: string[], prepare: string[], run: string[]][] = [
+  ['PHP', 'client.php', ['php', '--version'], [], ['php', 'client.php']],
+  [
+    'C++',
+    'client.cpp',
+    ['sh', '-c', 'echo "#include <nlohmann/json.hpp>\n#include <curl/curl.h>" | g++ -fsyntax-only -x c++ -'],
+    ['g++', '-std=c++17', 'client.cpp', '-o', 'client', '-lcurl', '-lcrypto', '-pthread'],
+    ['./client'],
+  ],
+  ['Java', 'Client.java', ['java', '--version'], [], ['java', 'Client.java']],
+  ['Go', 'client.go', ['go', 'version'], [], ['go', 'run', 'client.go']],
+];
+
+test.each(QUICK_STARTS)(
+  'the snippet in %s logs in as it was copied',
+  async (language, file, check, prepare, run) => {
+    if (spawnSync(check[0]!, check.slice(1)).status !== 0)
+      return console.warn(`${check[0]} is not here: ${language} not run`);
+    const name = `Quick start in ${language}`;
+    const application = await PanelApplication.create(suite.api, name, { signMode: 'hmac-sha256' });
+    const type = await application.add('card-types', { name: 'Forever', durationUnit: 'permanent' });
+    await application.add('variables', { key: 'greeting', value: 'Hello' });
+    const [card] = (await application.generate(type.id, 1)) as [string];
+    const owner = await suite.owner();
+    await owner.open('/integration');
+    await owner.page.reload();
+    await owner.chooseApplication(name);
+    await owner.revealSecret();
+    await owner.field('Card for the examples').fill(card);
+    await owner.tab(language);
+    await owner.page.getByText('this program reads the remote variable').waitFor();
+    writeFileSync(join(folder, file), await owner.copyProgram());
+    if (prepare.length > 0) expect(spawnSync(prepare[0]!, prepare.slice(1), { cwd: folder }).status).toBe(0);
+    const program = spawn(run[0]!, run.slice(1), { cwd: folder, stdio: ['pipe', 'pipe', 'inherit'] });
+    const [said] = (await Promise.race([once(program.stdout, 'data'), once(program, 'close')])) as unknown[];
+    program.kill();
+    expect(String(said)).toContain('licensed until');
+  },
+);
+
+test('a prompt for an AI assistant has the program but not the secret', async () => {
+  const application = await PanelApplication.create(suite.api, 'Prompted', { signMode: 'md5' });
+  const owner = await suite.owner();
+  await owner.open('/integration');
+  await owner.page.reload();
+  await owner.chooseApplication('Prompted');
+  await owner.revealSecret();
+  await owner.tab('Python');
+  const { body } = await suite.api.post<{ appSecret: string }>(
+    `/applications/${application.id}/reveal-secret`,
+    {},
+  );
+  expect(await owner.copyProgram()).toContain(body.appSecret);
+  await owner.press('Copy as a prompt');
+  await owner.page.getByText('Copied').last().waitFor();
+  await eventually(async () => {
+    const prompt = await owner.page.evaluate<string>('navigator.clipboard.readText()');
+    return prompt.startsWith('Add licence checks') || undefined;
+  });
+  const prompt = await owner.page.evaluate<string>('navigator.clipboard.readText()');
+  expect(prompt).toContain('/card/heartbeat');
+  expect(prompt).toContain('import hashlib');
+  expect(prompt).not.toContain(body.appSecret);
 });
 
 test('the signature checker asks for method and path where the signature covers them', async () => {

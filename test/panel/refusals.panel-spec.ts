@@ -65,12 +65,27 @@ test('of two concurrent editors the second gets a conflict, and reloads', async 
   await owner.page.getByText('Someone else has changed this record.').waitFor();
   expect((await suite.api.get(`/variables/${id}`)).body).toMatchObject({ value: 'of somebody else' });
 
-  await owner.press('Reload');
+  await owner.page.getByRole('row', { name: /^Value mine of somebody else/ }).waitFor();
+  expect(await owner.field('Value').inputValue()).toBe('mine');
+  await owner.press('Discard mine');
   const value = owner.field('Value');
   await eventually(async () => (await value.inputValue()) === 'of somebody else' || undefined);
   await value.fill('mine after all');
   await owner.save();
   expect((await suite.api.get(`/variables/${id}`)).body).toMatchObject({ value: 'mine after all' });
+});
+
+test('after a conflict one’s own version can be saved, and keeps what others changed elsewhere', async () => {
+  const { id, rowVersion } = await shop.add('variables', { key: 'both', value: 'first', note: 'old' });
+  const owner = await suite.owner();
+  owner.expectRefusal(409);
+  await owner.open(`/variables/${id}`);
+  await suite.api.patch(`/variables/${id}`, { note: 'theirs', rowVersion });
+  await owner.field('Value').fill('mine');
+  await owner.press('Save');
+  await owner.press('Save mine');
+  await owner.notice('Saved both').waitFor();
+  expect((await suite.api.get(`/variables/${id}`)).body).toMatchObject({ value: 'mine', note: 'theirs' });
 });
 
 test('stored markup is shown, not run, on every list and record page', async () => {

@@ -40,8 +40,14 @@ const STORIES: ResourceStory[] = [
       await owner.field('Devices').fill('3');
       await owner.field('Key mask').fill('YEAR-****-****-****-****');
     },
-    edit: (owner) => owner.field('Price note').fill('99 a year'),
+    edit: async (owner) => {
+      await owner.field('Price note').fill('99 a year');
+      await owner.choose('Unbind policy', 'Deduct hours');
+      await owner.field('Hours').fill('12');
+    },
     edited: {
+      unbindPolicy: 'deduct_hours',
+      unbindHours: 12,
       durationUnit: 'years',
       maxDevices: 3,
       keyMask: 'YEAR-****-****-****-****',
@@ -81,8 +87,11 @@ const STORIES: ResourceStory[] = [
       await owner.field('Version').fill('1.2.0');
       await owner.field('Download URL').fill('https://example.com/1.2.0');
     },
-    edit: (owner) => owner.field('Released').uncheck(),
-    edited: { channel: 'stable', url: 'https://example.com/1.2.0', released: false },
+    edit: async (owner) => {
+      await owner.field('Released').check();
+      await owner.field('Older clients must update').check();
+    },
+    edited: { channel: 'stable', url: 'https://example.com/1.2.0', released: true, forced: true },
   },
   {
     resource: 'blocks',
@@ -287,7 +296,7 @@ test('applications: create, edit, a new secret, disable, delete', async () => {
   await owner.confirm();
   await owner.press('Delete');
   await owner.confirm();
-  await page.getByText('Element deleted').waitFor();
+  await owner.notice(/^Deleted application /).waitFor();
   expect((await rows('applications')).map((row) => row.id)).not.toContain(id);
 });
 
@@ -382,7 +391,10 @@ test('users: create, edit, add time, freeze, a new password, delete', async () =
   await owner.field('Note').fill('pays by invoice');
   await owner.save();
   expect((await rows('users'))[0]).toMatchObject({ note: 'pays by invoice' });
-  await owner.deleteRecord();
+  await owner.chooseAction('Delete');
+  await page.getByRole('dialog').getByText('This cannot be undone.').waitFor();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await page.getByText('Deleted alice').waitFor();
   expect(await rows('users')).toEqual([]);
 });
 
@@ -403,7 +415,7 @@ test('API tokens: the token is shown once, works, and ends when it is revoked', 
 
   await owner.press('Revoke');
   await owner.confirm();
-  await owner.page.getByText('Element deleted').waitFor();
+  await owner.notice(/^Deleted /).waitFor();
   await expect(ask()).resolves.toBe(401);
 });
 

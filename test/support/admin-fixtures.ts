@@ -1,7 +1,7 @@
 import { expect } from '@jest/globals';
 import { createHash } from 'node:crypto';
 import { In } from 'typeorm';
-import { CardJob, NotifierMessage, Payment, type Role } from '@app/database';
+import { CardJob, NotifierMessage, Payment, Refusal, type Role } from '@app/database';
 import { newMessage } from '@app/events';
 import { HeartbeatSaver } from '@app/licensing';
 import { AdminClient } from './admin-client.js';
@@ -208,8 +208,23 @@ export async function createWorld(server: TestServer, owner: AdminClient): Promi
     'api-tokens': (await newToken(owner)).id,
     'auth/sessions': sessions.body.find(({ current }) => current)!.id,
   };
+  ids['refusals'] = await addRefusal(server, applicationId);
   ids['payments'] = await addPayment(server, applicationId, ids['channels']!);
   return { app, applicationId, ids };
+}
+
+async function addRefusal(server: TestServer, applicationId: number): Promise<number> {
+  const { identifiers } = await server.dataSource.manager.insert(Refusal, {
+    applicationId,
+    at: server.clock.now(),
+    endpoint: 'card/login',
+    code: 10218,
+    name: 'NONE',
+    deviceId: 'D8',
+    ip: '192.0.2.1',
+    version: '1.0.0',
+  });
+  return Number(identifiers[0]!['id']);
 }
 
 /** Adds a payment whose product is unknown. */

@@ -132,7 +132,18 @@ export const ROUTE_TABLE: Record<string, RouteLine> = {
     foreigner: 404,
     body: ({ applicationId }) => ({ filter: { applicationId } }),
   },
+  'GET /cards/counts': {
+    least: 'viewer',
+    foreigner: 404,
+    query: (world) => ({ filter: JSON.stringify(own(world)) }),
+  },
+  'GET /cards/presence': {
+    least: 'viewer',
+    foreigner: 'no rows',
+    query: ({ ids }) => ({ ids: String(ids['cards']) }),
+  },
   'GET /cards/:id/history': { least: 'viewer', foreigner: 404 },
+  'GET /cards/:id/timeline': { least: 'viewer', foreigner: 404 },
   'GET /cards/:id/diagnosis': { least: 'viewer', foreigner: 404 },
 
   'GET /card-jobs': { least: 'operator', foreigner: 'no rows' },
@@ -168,6 +179,21 @@ export const ROUTE_TABLE: Record<string, RouteLine> = {
     least: 'operator',
     foreigner: 422,
     body: (world) => ({ ...own(world), action: 'note', ids: [world.ids['cards']], note: 'many' }),
+  },
+  'POST /card-jobs/bulk/preview': {
+    least: 'operator',
+    foreigner: 422,
+    body: (world) => ({ ...own(world), action: 'reset', ids: [world.ids['cards']] }),
+  },
+  'POST /card-jobs/bulk-users': {
+    least: 'operator',
+    foreigner: 422,
+    body: (world) => ({ ...own(world), action: 'kick', ids: [world.ids['users']] }),
+  },
+  'POST /card-jobs/bulk-users/preview': {
+    least: 'operator',
+    foreigner: 422,
+    body: (world) => ({ ...own(world), action: 'kick', ids: [world.ids['users']] }),
   },
 
   'GET /channels': { least: 'viewer', foreigner: 'no rows' },
@@ -225,13 +251,29 @@ export const ROUTE_TABLE: Record<string, RouteLine> = {
   'POST /users/:id/unbind': { least: 'operator', foreigner: 404 },
   'POST /users/:id/kick': { least: 'operator', foreigner: 404 },
 
+  'GET /users/presence': {
+    least: 'viewer',
+    foreigner: 'no rows',
+    query: ({ ids }) => ({ ids: String(ids['users']) }),
+  },
+  'GET /users/:id/timeline': { least: 'viewer', foreigner: 404 },
   'GET /users/:id/history': { least: 'viewer', foreigner: 404 },
   'GET /users/:id/diagnosis': { least: 'viewer', foreigner: 404 },
+
+  'GET /search': { least: 'viewer', foreigner: 'no rows', query: () => ({ q: 'C2' }) },
 
   'GET /sessions': { least: 'viewer', foreigner: 'no rows' },
   'GET /sessions/:id': { least: 'viewer', foreigner: 404 },
   'DELETE /sessions/:id': { least: 'operator', foreigner: 404 },
   'POST /sessions/kick': { least: 'operator', foreigner: 422, body: own },
+
+  'GET /refusals': { least: 'viewer', foreigner: 'no rows' },
+  'GET /refusals/top': {
+    least: 'viewer',
+    foreigner: 404,
+    query: ({ applicationId }) => ({ applicationId: String(applicationId), by: 'address' }),
+  },
+  'GET /refusals/:id': { least: 'viewer', foreigner: 404 },
 
   'GET /devices': { least: 'viewer', foreigner: 'no rows' },
   'GET /devices/:id': { least: 'viewer', foreigner: 404 },
@@ -291,6 +333,15 @@ export const ROUTE_TABLE: Record<string, RouteLine> = {
     isEdit: true,
   },
   'GET /functions/:id/calls': { least: 'viewer', foreigner: 404 },
+
+  'GET /variables/:id/versions': { least: 'viewer', foreigner: 404 },
+  'GET /variables/:id/versions/:version': { least: 'viewer', foreigner: 404 },
+  'POST /variables/:id/versions/:version/restore': {
+    least: 'manager',
+    foreigner: 404,
+    body: () => ({}),
+    isEdit: true,
+  },
 
   'GET /versions': { least: 'viewer', foreigner: 'no rows' },
   'GET /versions/:id': { least: 'viewer', foreigner: 404 },
@@ -358,6 +409,16 @@ export const ROUTE_TABLE: Record<string, RouteLine> = {
     body: (world) => ({ ...own(world), raw: 'card=C1&sign=0' }),
   },
 
+  'GET /stats/overview': {
+    least: 'viewer',
+    foreigner: 404,
+    query: ({ applicationId }) => ({ applicationId: String(applicationId) }),
+  },
+  'GET /stats/attention': {
+    least: 'viewer',
+    foreigner: 404,
+    query: ({ applicationId }) => ({ applicationId: String(applicationId) }),
+  },
   'GET /stats/activity': {
     least: 'viewer',
     foreigner: 404,

@@ -1,7 +1,7 @@
 import { createPublicKey, verify } from 'node:crypto';
 import { escape } from './signed-client.js';
 
-/** What a client knows of the request that it has just sent. */
+/** Values of the request that a client has just sent. */
 export interface SentRequest {
   method: string;
   /** As it was sent, from `/api/client/v1`, without the query. */

@@ -8,7 +8,6 @@ export async function applyFile(
   file: object,
   secrets: SecretBox = server.get(SecretBox),
 ): Promise<ApplyFileDto> {
-  const { quotas } = server.get(AppConfig);
-  const service = new ApplyService(server.dataSource, secrets, server.clock, quotas);
+  const service = new ApplyService(server.dataSource, secrets, server.clock, server.get(AppConfig));
   return service.apply(parseApplyFile(JSON.stringify(file)));
 }

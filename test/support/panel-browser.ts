@@ -140,6 +140,13 @@ export class Visitor {
     return this.page.getByLabel(new RegExp(`^${label}(\\s\\*)?$`));
   }
 
+  /** Counts the clicks of some work. */
+  async clicks(work: () => Promise<unknown>): Promise<number> {
+    await this.page.evaluate("window.clicks = 0; addEventListener('click', () => window.clicks++, true)");
+    await work();
+    return Number(await this.page.evaluate('window.clicks'));
+  }
+
   async press(button: string): Promise<void> {
     await this.page.getByRole('button', { name: button, exact: true }).click();
   }
@@ -168,13 +175,18 @@ export class Visitor {
     const isChange = (response: Response) => response.request().method() !== 'GET';
     const [saved] = await Promise.all([this.page.waitForResponse(isChange), this.press('Save')]);
     if (!saved.ok()) throw new Error(`Saving was answered ${saved.status()}: ${await saved.text()}`);
-    await this.page.getByText(/^Element (created|updated)$/).waitFor();
+    await this.notice(/^(Created|Saved) /).waitFor();
     await this.settle();
+  }
+
+  /** Returns the notification with a text. */
+  notice(text: string | RegExp): Locator {
+    return this.page.locator('.MuiSnackbar-root').getByText(text).first();
   }
 
   /** Switches the panel to another application. */
   async chooseApplication(name: string): Promise<void> {
-    await this.page.getByRole('banner').getByRole('combobox', { name: 'Application' }).click();
+    await this.page.getByRole('button', { name: /^Application: / }).click();
     await this.page.getByRole('option', { name, exact: true }).click();
     await this.settle();
   }
@@ -187,13 +199,19 @@ export class Visitor {
 
   /** Copies the program currently shown on the page. */
   async copyProgram(): Promise<string> {
-    await this.page.getByRole('button', { name: 'Copy' }).last().click();
+    await this.page.getByRole('button', { name: 'Copy', exact: true }).last().click();
     await this.page.getByText('Copied').waitFor();
     return this.page.evaluate<string>('navigator.clipboard.readText()');
   }
 
   async tab(name: string): Promise<void> {
     await this.page.getByRole('tab', { name, exact: true }).click();
+  }
+
+  /** Chooses an action from the menu of further actions. */
+  async chooseAction(name: string): Promise<void> {
+    await this.press('More actions');
+    await this.page.getByRole('menuitem', { name, exact: true }).click();
   }
 
   /** Confirms a dialog. */
@@ -207,7 +225,7 @@ export class Visitor {
   async deleteRecord(): Promise<void> {
     await this.press('Delete');
     await this.confirm();
-    await this.page.getByText('Element deleted').waitFor();
+    await this.notice(/^Deleted /).waitFor();
   }
 
   /** Waits until no animation runs and no request was sent for a moment. Fails on a page that never settles. */

@@ -65,11 +65,12 @@ export async function storeMarkup(api: AdminClient, shop: PanelApplication): Pro
     'users',
     'sessions',
     'devices',
+    'refusals',
     'blocks',
     'variables',
   ];
   const others = ['data', 'functions', 'versions', 'admins', 'api-tokens', 'audit-log'];
-  const ofCard = ['show', 'show/sessions', 'show/history', 'show/refusals'].map((tab) => `/cards/1/${tab}`);
+  const ofCard = ['/cards/1/show'];
   const more = ['/card-jobs/1/show', `/card-types/${type.id}`, `/applications/${id}`, `/admins/${admin.id}`];
   const functionPath = made.find((path) => path.startsWith('/functions'));
   const shown = made.flatMap((path) => [path, `${path}/show`]);
@@ -82,6 +83,7 @@ export async function storeMarkup(api: AdminClient, shop: PanelApplication): Pro
     `${made.find((path) => path.startsWith('/channels'))}/show/connect`,
     `${functionPath}/calls`,
     `${functionPath}/versions`,
+    `/devices/lookup?${new URLSearchParams({ q: MARKUP }).toString()}`,
     '/audit-log/1/show',
     '/account',
   ];

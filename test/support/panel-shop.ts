@@ -96,5 +96,8 @@ export async function openShop(api: AdminClient): Promise<PanelApplication> {
   });
   await api.post('/cards/1/freeze');
   await shop.login(cards[0]!, 'PC-0');
+  const mistyped = { card: 'VIP-TYPO-TYPO', device_id: 'PC-30', version: '1.2.0' };
+  await shop.client.post('/card/login', mistyped);
+  for (const device of ['PC-1', 'PC-31', 'PC-32']) await shop.login(cards[2]!, device);
   return shop;
 }

@@ -65,6 +65,25 @@ export const stripeEvents = {
       },
       type: 'charge.refunded',
     }),
+  dispute: (payment: string, type = 'charge.dispute.created', changes: Changes = {}) =>
+    JSON.stringify({
+      id: `evt_dispute_${payment}`,
+      object: 'event',
+      data: {
+        object: {
+          id: 'du_1RgRPqEEXQJo9EEO',
+          object: 'dispute',
+          amount: 1990,
+          charge: 'ch_3RgRPqEEXQJo9EEO',
+          currency: 'usd',
+          payment_intent: payment,
+          reason: 'fraudulent',
+          status: 'needs_response',
+          ...changes,
+        },
+      },
+      type,
+    }),
 };
 
 /** Events of Lemon Squeezy. */

@@ -102,12 +102,11 @@ export class TestServer {
     environment: Record<string, string> = {},
   ): Promise<ApplicationDto> {
     const file = parseApplyFile(JSON.stringify({ applications: [{ name: 'Test', ...application }] }));
-    const { quotas } = this.get(AppConfig);
     const service = new ApplyService(
       this.dataSource,
       this.get(SecretBox),
       this.clock,
-      quotas,
+      this.get(AppConfig),
       (name, secret) => readSecretVariable(name, secret, environment),
     );
     const { applications } = await service.apply(file);

@@ -12,7 +12,7 @@ export interface Claims {
   jti: string;
 }
 
-/** What a client knows without the server. */
+/** Values that a client has without the server. */
 export interface TicketHolder {
   /** The public keys that the client trusts, by their ids. */
   keys: Record<string, string>;

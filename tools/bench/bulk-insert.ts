@@ -90,6 +90,7 @@ export function* cardRows(cards: Iterable<string>, more: Row): Generator<Row> {
       application_id: 1,
       card_type_id: 1,
       card,
+      ...searchColumns(card),
       max_sessions: 1,
       max_devices: 1,
       frozen: 0,
@@ -100,4 +101,10 @@ export function* cardRows(cards: Iterable<string>, more: Row): Generator<Row> {
       ...more,
     };
   }
+}
+
+/** Returns the columns by which the search finds a card whose key has only capitals, digits and hyphens. */
+export function searchColumns(card: string): Row {
+  const key = card.replaceAll('-', '');
+  return { search_key: key, reversed_key: Array.from(key).toReversed().join('') };
 }

@@ -1,7 +1,7 @@
 import { Button, Chip, List, ListItem, ListItemText, Skeleton } from '@mui/material';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useDataProvider, useNotify, useTranslate } from 'react-admin';
-import { useFormatLocale } from '../components/use-format-time';
+import { useFormatTime } from '../components/use-format-time';
 import type { PanelDataProvider } from '../api/data-provider';
 import type { Dto } from '../api/types';
 import { useNotifyError } from '../components/use-notify-error';
@@ -40,12 +40,12 @@ export function OwnSessions() {
 
 function SessionItem({ session, onEnd }: { session: Dto<'SessionDto'>; onEnd: () => void }) {
   const translate = useTranslate();
-  const locale = useFormatLocale();
+  const formatTime = useFormatTime();
   const browser = describeBrowser(session.userAgent);
   const words = {
     ip: session.ip,
-    since: new Date(session.createdAt).toLocaleString(locale),
-    seen: new Date(session.lastSeenAt).toLocaleString(locale),
+    since: formatTime(session.createdAt),
+    seen: formatTime(session.lastSeenAt),
   };
   return (
     <ListItem divider disableGutters sx={{ gap: 1 }}>

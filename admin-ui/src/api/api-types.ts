@@ -507,6 +507,57 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/admin/v1/card-jobs/bulk-users': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Changes many users. */
+    post: operations['cardJobChangeUsers'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/admin/v1/card-jobs/bulk-users/preview': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Shows what a change of many users would do now, without doing it. */
+    post: operations['cardJobPreviewUsers'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/admin/v1/card-jobs/bulk/preview': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Shows what a change of many cards would do now, without doing it: sessions, devices and time. */
+    post: operations['cardJobPreview'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/admin/v1/card-jobs/generate': {
     parameters: {
       query?: never;
@@ -653,7 +704,10 @@ export interface paths {
     delete: operations['cardTypeDelete'];
     options?: never;
     head?: never;
-    /** Changes a card type. Existing cards keep their terms. */
+    /**
+     * Changes a card type. Existing cards keep their terms, unless the card job `apply_type` gives them to unused ones. They
+     *     follow a changed unbind policy at once.
+     */
     patch: operations['cardTypeUpdate'];
     trace?: never;
   };
@@ -674,6 +728,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/admin/v1/cards/counts': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Counts the cards of an application for the tabs of their list; `filter.applicationId` is required. `sort` and `range`
+     *     are ignored. Without another filter, numbers above 10000 stand for more than 10000.
+     */
+    get: operations['cardOverviewCounts'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/admin/v1/cards/export': {
     parameters: {
       query?: never;
@@ -681,7 +755,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Exports cards as CSV, or as text with a card on each line. */
+    /** Exports cards as CSV, as text with a card on each line, or by the template of their application. */
     get: operations['cardExportExport'];
     put?: never;
     post?: never;
@@ -705,6 +779,23 @@ export interface paths {
      *     Nobody else gets them. To download them again, export the cards whose `issuedAt` is the time of the answer.
      */
     post: operations['cardExportIssue'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/admin/v1/cards/presence': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Shows how many devices use cards now, and when these were last seen. Unknown ids are left out. */
+    get: operations['cardOverviewGetPresence'];
+    put?: never;
+    post?: never;
     delete?: never;
     options?: never;
     head?: never;
@@ -863,6 +954,27 @@ export interface paths {
     put?: never;
     /** Sets how many uses are left of a counted card. */
     post: operations['cardSetUses'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/admin/v1/cards/{id}/timeline': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Shows what happened to a card, latest first: logins, devices, refusals, consumptions, recharges, orders, and the acts
+     *     of administrators and programs. Acts on many cards at once are shown if they are among the latest 100 of the
+     *     application and their audit record names the card.
+     */
+    get: operations['cardSupportTimeline'];
+    put?: never;
+    post?: never;
     delete?: never;
     options?: never;
     head?: never;
@@ -1073,7 +1185,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Lists functions, without their sources. */
+    /** Lists functions, without their sources, with the number of their calls in the last 24 hours. */
     get: operations['functionList'];
     put?: never;
     /** Creates a function. */
@@ -1447,6 +1559,80 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/admin/v1/refusals': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Lists refused requests. */
+    get: operations['refusalList'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/admin/v1/refusals/top': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Shows the addresses, names, devices, codes or client versions with the most recorded refused requests in a period of
+     *     at most 30 days.
+     */
+    get: operations['refusalTop'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/admin/v1/refusals/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Shows a refused request. */
+    get: operations['refusalGet'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/admin/v1/search': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Finds cards, users, devices, orders, batches and addresses by a part of their name, or by any text that contains it,
+     *     such as a message from a customer. If nothing is found, it shows what was refused under that name, and similar keys.
+     */
+    get: operations['searchSearch'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/admin/v1/sessions': {
     parameters: {
       query?: never;
@@ -1550,6 +1736,23 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/admin/v1/stats/attention': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Shows what somebody should look at now: functions that fail, low stock, addresses that guess keys. */
+    get: operations['statsGetAttention'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/admin/v1/stats/cards': {
     parameters: {
       query?: never;
@@ -1613,6 +1816,26 @@ export interface paths {
     };
     /** Shows income by calendar day, split by card type or channel. */
     get: operations['statsIncome'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/admin/v1/stats/overview': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Shows the key figures of an application for a period, and the same part of the period before. Income is `null` for
+     *     roles that may not see prices.
+     */
+    get: operations['statsOverview'];
     put?: never;
     post?: never;
     delete?: never;
@@ -1685,6 +1908,23 @@ export interface paths {
     put?: never;
     /** Creates an account without a card. */
     post: operations['userCreate'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/admin/v1/users/presence': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Shows how many devices use accounts now, and when these were last seen. Unknown ids are left out. */
+    get: operations['userOverviewGetPresence'];
+    put?: never;
+    post?: never;
     delete?: never;
     options?: never;
     head?: never;
@@ -1846,6 +2086,27 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/admin/v1/users/{id}/timeline': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Shows what happened to a user, latest first: logins, devices, refusals, consumptions, recharges, orders, and the acts
+     *     of administrators and programs. Acts on many users at once are shown if they are among the latest 100 of the
+     *     application and their audit record names the user.
+     */
+    get: operations['userSupportTimeline'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/admin/v1/users/{id}/unbind': {
     parameters: {
       query?: never;
@@ -1909,12 +2170,63 @@ export interface paths {
     get: operations['variableGet'];
     put?: never;
     post?: never;
-    /** Deletes a variable. */
+    /** Deletes a variable with its versions. */
     delete: operations['variableDelete'];
     options?: never;
     head?: never;
-    /** Changes a variable. */
+    /** Changes a variable; a new value is stored as its next version. */
     patch: operations['variableUpdate'];
+    trace?: never;
+  };
+  '/api/admin/v1/variables/{id}/versions': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Lists the versions of a variable, newest first, without their values. */
+    get: operations['variableVersionVersions'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/admin/v1/variables/{id}/versions/{version}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Shows a version of a variable with its value. */
+    get: operations['variableVersionVersion'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/admin/v1/variables/{id}/versions/{version}/restore': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Restores a version by saving its value as a new version. */
+    post: operations['variableVersionRestore'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
     trace?: never;
   };
   '/api/admin/v1/versions': {
@@ -1927,7 +2239,7 @@ export interface paths {
     /** Lists software versions. */
     get: operations['versionList'];
     put?: never;
-    /** Creates a software version, released or as a draft. */
+    /** Creates a software version, as a draft unless it is `released`. */
     post: operations['versionCreate'];
     delete?: never;
     options?: never;
@@ -3321,7 +3633,7 @@ export interface components {
       num: number;
       /** @description The shop's order number: 1–64 of `A-Z a-z 0-9 . _ : -`. A repeated one is answered with the same cards. */
       request_no: string;
-      /** @description How to reach the buyer, at most 200 characters. */
+      /** @description Contact of the buyer, at most 200 characters. */
       contact?: string;
     };
     AcgTradeResult: {
@@ -3372,6 +3684,8 @@ export interface components {
       consumedUses: number;
       /** @description Requests refused with any code. */
       refusals: number;
+      /** @description Those of them that were logins. */
+      loginRefusals: number;
       /** @description New trials. */
       trials: number;
       /** @description Trials converted: first logins of a card or user on a device that had a trial. */
@@ -3521,6 +3835,7 @@ export interface components {
       | 'time_of_day'
       | 'host_list'
       | 'event_types'
+      | 'currency'
       | 'webhook_secret'
       | 'app_key'
       | 'app_secret'
@@ -3531,6 +3846,10 @@ export interface components {
       | 'feature_value'
       | 'features_size'
       | 'whole_number'
+      | 'not_a_url'
+      | 'not_http'
+      | 'with_credentials'
+      | 'not_public'
       | 'required'
       | 'unknown_field'
       | 'nested_too_deep'
@@ -3552,10 +3871,6 @@ export interface components {
       | 'end_of_span'
       | 'export_columns'
       | 'no_export_columns'
-      | 'not_a_url'
-      | 'not_http'
-      | 'with_credentials'
-      | 'not_public'
       | 'not_for_kind'
       | 'bot_token'
       | 'send_key'
@@ -3564,7 +3879,6 @@ export interface components {
       | 'quiet_hours'
       | 'needs_mail_settings'
       | 'address_list'
-      | 'currency'
       | 'not_a_list'
       | 'too_many_products'
       | 'only_for_stock'
@@ -3595,6 +3909,8 @@ export interface components {
       | 'not_compiled'
       | 'function_missing'
       | 'function_fails'
+      | 'timeline_cursor'
+      | 'card_template'
       | 'key_alphabet'
       | 'key_room'
       | 'request_key_used'
@@ -3810,6 +4126,8 @@ export interface components {
       /** @description Global configuration, returned to clients unchanged. */
       config: string;
       notice: string;
+      /** @description Text of a card when cards are copied, with placeholders such as `{card}`; `null` means the card alone. */
+      cardTemplate: string | null;
       /** @description Epoch milliseconds; `null` if there is no previous secret. */
       previousSecretUntil: number | null;
       /** @description Public key of answers signed by `ed25519`: 32 bytes in base64url; null as long as there is no private one. */
@@ -3831,6 +4149,24 @@ export interface components {
       name?: string;
       /** @description Only these records, at most 1000, as `getMany` requests. */
       id?: number[];
+    };
+    AttentionDto: {
+      /** @description At most 50. */
+      items: components['schemas']['AttentionItemDto'][];
+    };
+    AttentionItemDto: {
+      /** @enum {string} */
+      kind: 'low_stock' | 'function_fails' | 'key_guessing' | 'webhook_fails' | 'notifier_fails';
+      /** @description Id of the function, channel, webhook or notifier; `null` for an address. */
+      id: number | null;
+      /** @description Name of the function, product, webhook or notifier; or the address. */
+      name: string;
+      /** @description Failed calls, cards in stock, keys and names tried, or failed attempts. */
+      count: number;
+      /** @description Calls of the function, the level of the channel, or requests of the address; otherwise `null`. */
+      of: number | null;
+      /** @description Since when, or when last, in epoch milliseconds; `null` if not known. */
+      at: number | null;
     };
     AuditFilter: {
       /** @description Resource name from this API's paths, such as `cards`. */
@@ -4058,6 +4394,22 @@ export interface components {
        */
       sign: string;
     };
+    CardCountsDto: {
+      /** @description All cards. */
+      all: number;
+      /** @description Unused and not handed out yet. */
+      available: number;
+      /** @description Unused and handed out. */
+      issued: number;
+      /** @description Activated and not expired. */
+      active: number;
+      /** @description Those of `active` that expire within 7 days. */
+      expiring: number;
+      /** @description Activated and expired. */
+      expired: number;
+      /** @description Frozen, whatever their status. Frozen cards count in no other tab but `all`. */
+      frozen: number;
+    };
     CardDto: {
       id: number;
       applicationId: number;
@@ -4170,7 +4522,10 @@ export interface components {
         | 'add_time'
         | 'add_uses'
         | 'note'
-        | 'reset';
+        | 'reset'
+        | 'apply_type'
+        | 'kick'
+        | 'unbind';
       /** @enum {string} */
       status: 'done' | 'queued' | 'running' | 'failed' | 'cancelled';
       /** @description Number of cards, or of lines of an import. */
@@ -4195,7 +4550,7 @@ export interface components {
       };
       /**
        * @description Outcome; `null` until there is one. For `generate`: `created`, `batch`. For `import` and `import_state`: the number of lines
-       *     that were `created`, `updated`, `unchanged`, `exists`, `duplicate` and `invalid`. For the others: `changed`, and `skipped` by reason; for `freeze`
+       *     that were `created`, `updated`, `unchanged`, `exists`, `duplicate` and `invalid`. For the others: `changed`, `skipped` by reason, and the numbers of `sessions` ended and `devices` removed, if any; for `freeze`
        *     also `spent`, the number of cards that were already consumed, and `spentOn`, the first 20 of these with what
        *     consumed them, by `cardId` and `card`.
        */
@@ -4221,7 +4576,10 @@ export interface components {
         | 'add_time'
         | 'add_uses'
         | 'note'
-        | 'reset';
+        | 'reset'
+        | 'apply_type'
+        | 'kick'
+        | 'unbind';
       /** @enum {string} */
       status?: 'done' | 'queued' | 'running' | 'failed' | 'cancelled';
       /** @description Only records of this application. */
@@ -4377,6 +4735,10 @@ export interface components {
       /** @description Every card type, including those without cards. */
       cardTypes: components['schemas']['CardsOfTypeDto'][];
     };
+    CardTabsDto: {
+      /** @description `null` if the filter matches more than 10000 cards, which are not counted. */
+      counts: components['schemas']['CardCountsDto'] | null;
+    };
     CardTypeDto: {
       id: number;
       applicationId: number;
@@ -4401,6 +4763,14 @@ export interface components {
       };
       /** @description Hours for which an offline ticket is valid; 0 = no tickets. */
       offlineHours: number;
+      /**
+       * @description Unbind policy of the cards and users of this type; `null` means the application's. Unlike the terms it is not copied:
+       *     a change applies to existing cards at once.
+       * @enum {string|null}
+       */
+      unbindPolicy: 'disabled' | 'unbind_only' | 'reset_to_unused' | 'deduct_hours' | 'add_hours' | null;
+      /** @description Hours by which the type's own policy `deduct_hours` or `add_hours` moves the expiry. */
+      unbindHours: number;
       /** @description Default pattern for keys of this type, such as `VIP-****-****-****-****`; `null` means the general default. */
       keyMask: string | null;
       /** @description Price as free text; `null` if not set. */
@@ -4532,6 +4902,8 @@ export interface components {
       name: string;
       /** @description Cards of the type in any state. */
       cards: number;
+      /** @description Unused cards that are not frozen and not issued. */
+      available: number;
     };
     ChangeCardsDto: {
       /** @enum {string} */
@@ -4547,14 +4919,27 @@ export interface components {
        *     - `add_uses`: only counted cards
        *     - `note`: sets or clears the note
        *     - `reset`: makes activated cards unused, without devices and sessions
+       *     - `apply_type`: gives unused cards the current terms of their card types; terms of single cards are overwritten
+       *     - `kick`: ends the sessions; only cards with open ones
+       *     - `unbind`: removes the devices and ends the sessions; only cards with devices
        * @enum {string}
        */
-      action: 'delete' | 'freeze' | 'unfreeze' | 'add_time' | 'add_uses' | 'note' | 'reset';
-      /** @description 1–1000 cards. */
-      ids?: number[];
+      action:
+        | 'delete'
+        | 'freeze'
+        | 'unfreeze'
+        | 'add_time'
+        | 'add_uses'
+        | 'note'
+        | 'reset'
+        | 'apply_type'
+        | 'kick'
+        | 'unbind';
       /** @description Selects the cards that match this filter when the job is submitted, at most 1000000. */
       filter?: components['schemas']['CardFilter'];
-      /** @description For `freeze`: stored with the job and in the audit log, 1–200 characters. */
+      /** @description 1–1000 ids. */
+      ids?: number[];
+      /** @description For `freeze`: stored with the job, in the audit log and in the timelines, 1–200 characters. */
       reason?: string | null;
       /** @description For `note`: null clears it. */
       note?: string | null;
@@ -4570,6 +4955,51 @@ export interface components {
       newPassword: string;
       /** @description The current password. */
       currentPassword: string;
+    };
+    ChangePreviewDto: {
+      /** @description Numbers that it would skip, by reason. */
+      skipped: {
+        [key: string]: number;
+      };
+      /** @description Number that it would change. */
+      changed: number;
+      /** @description Number of sessions that it would end. */
+      sessions: number;
+      /** @description Number of devices that it would remove. */
+      devices: number;
+      /** @description Number of cards that would get their whole time back. */
+      restored: number;
+      /** @description The new expiry if it would change the time of exactly one, in epoch milliseconds; otherwise `null`. */
+      expiresAt: number | null;
+      /** @description True if only the first 10000 were looked at: the numbers are at least these. */
+      isPartial: boolean;
+    };
+    ChangeUsersDto: {
+      /** @enum {string} */
+      unit?: 'minutes' | 'hours' | 'days' | 'months' | 'years';
+      /** @description Whole units; a negative amount takes time away. */
+      amount?: number;
+      /** @description Uses to add; a negative amount takes uses away. */
+      uses?: number;
+      /**
+       * @description As for cards.
+       * @enum {string}
+       */
+      action: 'freeze' | 'unfreeze' | 'add_time' | 'add_uses' | 'note' | 'kick' | 'unbind';
+      /** @description Selects the users that match this filter when the job is submitted, at most 1000000. */
+      filter?: components['schemas']['UserFilter'];
+      /** @description 1–1000 ids. */
+      ids?: number[];
+      /** @description For `freeze`: stored with the job, in the audit log and in the timelines, 1–200 characters. */
+      reason?: string | null;
+      /** @description For `note`: null clears it. */
+      note?: string | null;
+      applicationId: number;
+      /**
+       * @description Idempotency key, unique in its application: a repeated request creates no second job and is answered with the first
+       *     one. It is refused for a different job.
+       */
+      requestKey?: string;
     };
     ChannelDto: {
       id: number;
@@ -4673,6 +5103,10 @@ export interface components {
       /** @description Name of the card or user, device id of the trial; null when it was deleted. */
       holderName: string | null;
     };
+    ComparedDto: {
+      value: number;
+      before: number;
+    };
     ConfigResult: {
       /**
        * @description JSON text as stored; empty when never set.
@@ -4696,7 +5130,7 @@ export interface components {
        */
       uses_total: number;
       /**
-       * @description When the uses are refilled, in epoch seconds; absent when they never are.
+       * @description Time of the next refill, in epoch seconds; absent when there is none.
        * @example 1798732800
        */
       resets_ts?: number;
@@ -4772,7 +5206,7 @@ export interface components {
       /** @enum {string} */
       signMode?: 'md5' | 'hmac-sha256' | 'hmac-sha256-path';
       /**
-       * @description How answers are signed. `false` and `true` are accepted for `off` and `digest`.
+       * @description Signature of answers. `false` and `true` are accepted for `off` and `digest`.
        * @enum {string}
        */
       responseSignature?: 'off' | 'digest' | 'ed25519';
@@ -4839,6 +5273,12 @@ export interface components {
       config?: string;
       /** @description At most 64 KiB. */
       notice?: string;
+      /**
+       * @description Text of a card when cards are copied or exported by template, at most 500 characters: `{card}` and optionally
+       *     `{type}`, `{duration}`, `{batch}`, `{note}` and `{application}`, as in `Card: {card} ({duration})`. `null` means
+       *     `{card}`.
+       */
+      cardTemplate?: string | null;
     };
     CreateBlockDto: {
       /** @description If null or omitted, the block applies to all applications; only owners may create such a block. */
@@ -4875,7 +5315,7 @@ export interface components {
       /** @description Uses that a card has, 1–1,000,000,000, or per period; null, the default: not counted. */
       uses?: number | null;
       /**
-       * @description How often the uses are refilled: `none` (default), `day` or `month`, at the start of each in the
+       * @description Interval at which the uses are refilled: `none` (default), `day` or `month`, at the start of each in the
        *     application's time zone.
        * @enum {string}
        */
@@ -4889,6 +5329,14 @@ export interface components {
       };
       /** @description Hours for which an offline ticket of a card is valid; 0, the default: no tickets. */
       offlineHours?: number;
+      /**
+       * @description Unbind policy of the cards and users of this type; `null`, the default: the application's. Existing cards and users
+       *     follow it at once. A policy that adds time needs an `unbindLimit`.
+       * @enum {string|null}
+       */
+      unbindPolicy?: 'disabled' | 'unbind_only' | 'reset_to_unused' | 'deduct_hours' | 'add_hours' | null;
+      /** @description Hours by which the type's own policy `deduct_hours` or `add_hours` moves the expiry, at least 1 for these. */
+      unbindHours?: number;
       /** @description Default mask for keys of this type, such as `VIP-****-****-****-****`. `null` means the server's default. */
       keyMask?: string | null;
       /** @description Price in the shop's own words, at most 200 characters. */
@@ -5029,8 +5477,13 @@ export interface components {
       url: string;
       /** @description Release notes, at most 64 KiB; by default empty. */
       notice?: string;
-      /** @description False for a draft, which clients cannot see; by default true. */
+      /** @description False, the default, for a draft, which clients cannot see. */
       released?: boolean;
+      /**
+       * @description True: clients of the channel that are older than this version must update, once it is released. They are told so
+       *     with the latest version (`forced`). Default: false.
+       */
+      forced?: boolean;
     };
     CreateUserDto: {
       applicationId: number;
@@ -5134,7 +5587,7 @@ export interface components {
       trialConversions: number;
       /** @description Cards and users whose time ended on this day, including those renewed before or after. */
       expired: number;
-      /** @description How many of these were recharged at most 14 days before or after; it may grow for 14 days. */
+      /** @description Number of these that were recharged at most 14 days before or after; it may grow for 14 days. */
       renewed: number;
       /** @description Distinct cards with a session on this day; `null` until the day is over, or if not known. */
       activeCards: number | null;
@@ -5398,7 +5851,7 @@ export interface components {
       /** @enum {string} */
       signMode?: 'md5' | 'hmac-sha256' | 'hmac-sha256-path';
       /**
-       * @description How answers are signed. `false` and `true` are accepted for `off` and `digest`.
+       * @description Signature of answers. `false` and `true` are accepted for `off` and `digest`.
        * @enum {string}
        */
       responseSignature?: 'off' | 'digest' | 'ed25519';
@@ -5465,6 +5918,12 @@ export interface components {
       config?: string;
       /** @description At most 64 KiB. */
       notice?: string;
+      /**
+       * @description Text of a card when cards are copied or exported by template, at most 500 characters: `{card}` and optionally
+       *     `{type}`, `{duration}`, `{batch}`, `{note}` and `{application}`, as in `Card: {card} ({duration})`. `null` means
+       *     `{card}`.
+       */
+      cardTemplate?: string | null;
       /** @description The `rowVersion` that was read with the record. If the record has changed since, the edit is refused with 409. */
       rowVersion: number;
     };
@@ -5501,7 +5960,7 @@ export interface components {
       /** @description Number of uses, or with a period the number per period; null: not counted. */
       uses?: number | null;
       /**
-       * @description How often the uses are refilled, in the application's time zone.
+       * @description Interval at which the uses are refilled, in the application's time zone.
        * @enum {string}
        */
       usesPeriod?: 'none' | 'day' | 'month';
@@ -5528,7 +5987,7 @@ export interface components {
       /** @description Uses that a card has, 1–1,000,000,000, or per period; null, the default: not counted. */
       uses?: number | null;
       /**
-       * @description How often the uses are refilled: `none` (default), `day` or `month`, at the start of each in the
+       * @description Interval at which the uses are refilled: `none` (default), `day` or `month`, at the start of each in the
        *     application's time zone.
        * @enum {string}
        */
@@ -5542,6 +6001,14 @@ export interface components {
       };
       /** @description Hours for which an offline ticket of a card is valid; 0, the default: no tickets. */
       offlineHours?: number;
+      /**
+       * @description Unbind policy of the cards and users of this type; `null`, the default: the application's. Existing cards and users
+       *     follow it at once. A policy that adds time needs an `unbindLimit`.
+       * @enum {string|null}
+       */
+      unbindPolicy?: 'disabled' | 'unbind_only' | 'reset_to_unused' | 'deduct_hours' | 'add_hours' | null;
+      /** @description Hours by which the type's own policy `deduct_hours` or `add_hours` moves the expiry, at least 1 for these. */
+      unbindHours?: number;
       /** @description Default mask for keys of this type, such as `VIP-****-****-****-****`. `null` means the server's default. */
       keyMask?: string | null;
       /** @description Price in the shop's own words, at most 200 characters. */
@@ -5634,7 +6101,7 @@ export interface components {
       /** @description Number of uses, or with a period the number per period; null: not counted. */
       uses?: number | null;
       /**
-       * @description How often the uses are refilled, in the application's time zone.
+       * @description Interval at which the uses are refilled, in the application's time zone.
        * @enum {string}
        */
       usesPeriod?: 'none' | 'day' | 'month';
@@ -5723,8 +6190,13 @@ export interface components {
       url?: string;
       /** @description Release notes, at most 64 KiB; by default empty. */
       notice?: string;
-      /** @description False for a draft, which clients cannot see; by default true. */
+      /** @description False, the default, for a draft, which clients cannot see. */
       released?: boolean;
+      /**
+       * @description True: clients of the channel that are older than this version must update, once it is released. They are told so
+       *     with the latest version (`forced`). Default: false.
+       */
+      forced?: boolean;
       /** @description The `rowVersion` that was read with the record. If the record has changed since, the edit is refused with 409. */
       rowVersion: number;
     };
@@ -5924,9 +6396,9 @@ export interface components {
       card_type: string;
       /** @description Number of cards, 1–100 and at most the limit of the channel; default 1. */
       quantity?: number;
-      /** @description How to reach the buyer, at most 200 characters. */
+      /** @description Contact of the buyer, at most 200 characters. */
       contact?: string;
-      /** @description What the buyer paid for the whole order, in minor units; default: the price of the product for each card. */
+      /** @description Amount that the buyer paid for the whole order, in minor units; default: the price of the product for each card. */
       amount?: number;
       /** @description At most 500 characters. */
       note?: string;
@@ -6151,12 +6623,15 @@ export interface components {
     };
     HolderRefusalDto: {
       id: number;
+      /** @description Epoch milliseconds. */
       at: number;
       /** @description Path after the client prefix, such as `card/login`. */
       endpoint: string;
+      /** @description Error code of the client API. */
       code: number;
       /** @description Device id in the request; `null` if the request contains none. */
       deviceId: string | null;
+      /** @description Address of the client. */
       ip: string;
       /** @description Message of the code in English. */
       en: string;
@@ -6180,6 +6655,16 @@ export interface components {
     IdFilter: {
       /** @description Only these records, at most 1000, as `getMany` requests. */
       id?: number[];
+    };
+    IncomeFiguresDto: {
+      /** @description By currency. */
+      money: components['schemas']['MoneyDto'][];
+      /** @description In the same part of the period before. */
+      before: components['schemas']['MoneyDto'][];
+      /** @description On the day before today, whatever the period. */
+      yesterday: components['schemas']['MoneyDto'][];
+      /** @description Orders of the period, refunded or not. */
+      orders: number;
     };
     IncomeGroupDto: {
       /** @enum {string} */
@@ -6210,10 +6695,10 @@ export interface components {
       /** @description As for the list of cards; cards that are not available are left out. */
       filter: components['schemas']['CardFilter'];
       /**
-       * @description csv (default) or txt.
+       * @description csv (default), txt or template.
        * @enum {string}
        */
-      format?: 'csv' | 'txt';
+      format?: 'csv' | 'txt' | 'template';
       /** @description Columns of csv. */
       columns?: (
         | 'card'
@@ -6254,11 +6739,11 @@ export interface components {
       quantity: number;
       /** @description Batch whose oldest available cards are issued; null or omitted: new cards. */
       batch?: string | null;
-      /** @description What the buyer paid for the whole order, in minor units of the currency. */
+      /** @description Amount that the buyer paid for the whole order, in minor units of the currency. */
       amount?: number | null;
       /** @description ISO 4217 code; required with an amount. */
       currency?: string | null;
-      /** @description How to reach the buyer, 1–200 characters. */
+      /** @description Contact of the buyer, 1–200 characters. */
       contact?: string | null;
       /** @description 1–500 characters. */
       note?: string | null;
@@ -6282,7 +6767,7 @@ export interface components {
       amount: number | null;
       /** @description ISO 4217 code, such as `CNY`; `null` without an amount. */
       currency: string | null;
-      /** @description How to reach the buyer; `null` if not given. */
+      /** @description Contact of the buyer; `null` if not given. */
       contact: string | null;
       note: string | null;
       /** @enum {string} */
@@ -6330,6 +6815,34 @@ export interface components {
        */
       server_time: number;
     };
+    LatestVersionResult: {
+      /**
+       * @description Release notes.
+       * @example Starts faster
+       */
+      notice: string;
+      /**
+       * @description Download address.
+       * @example https://example.com/my-program-1.10.0.zip
+       */
+      url: string;
+      /**
+       * @description The version as entered, including its `v` if any.
+       * @example 1.10.0
+       */
+      version: string;
+      /**
+       * @description Server time in epoch seconds.
+       * @example 1798712999
+       */
+      server_time: number;
+      /**
+       * @description 1: the client must update, since it is older than a version that the seller requires. Absent otherwise, and when
+       *     the request has no `version`.
+       * @example 1
+       */
+      forced?: number;
+    };
     ListedFunctionDto: {
       id: number;
       applicationId: number;
@@ -6352,8 +6865,19 @@ export interface components {
       rowVersion: number;
       createdAt: number;
       updatedAt: number;
+      /** @description Calls by clients in the last 24 hours, the current hour included. */
+      recentCalls: number;
+      /** @description Number of these calls that failed. */
+      recentFailures: number;
     };
     ListedFunctionVersionDto: {
+      id: number;
+      version: number;
+      /** @description The author of the save. */
+      createdBy: string;
+      createdAt: number;
+    };
+    ListedVariableVersionDto: {
       id: number;
       version: number;
       /** @description The author of the save. */
@@ -6432,6 +6956,15 @@ export interface components {
        * @example {"export":true,"seats":3}
        */
       features?: string;
+    };
+    LoginSuccessDto: {
+      /** @description Accepted logins for which refused ones were counted too. */
+      accepted: number;
+      /** @description Login requests with a valid signature that were refused. */
+      refused: number;
+      /** @description The same for the period before. */
+      acceptedBefore: number;
+      refusedBefore: number;
     };
     MeDto: {
       id: number;
@@ -6575,7 +7108,7 @@ export interface components {
       lastAt: number | null;
       /** @description True if the service accepted the latest message; `null` before the first. */
       lastSent: boolean | null;
-      /** @description What the service said to the latest message, or why there was no answer. */
+      /** @description Answer of the service to the latest message, or the reason why there was none. */
       lastAnswer: string | null;
       rowVersion: number;
       createdAt: number;
@@ -6613,7 +7146,7 @@ export interface components {
       nextAt: number | null;
       /** @description Epoch milliseconds of the latest attempt; `null` before the first. */
       lastAt: number | null;
-      /** @description What the service said to the latest attempt, or why there was no answer. */
+      /** @description Answer of the service to the latest attempt, or the reason why there was none. */
       lastAnswer: string | null;
       createdAt: number;
       /** @description Type of the event; null: a daily digest. */
@@ -6624,8 +7157,16 @@ export interface components {
     NotifierTestDto: {
       /** @description True if the service has accepted the message. */
       sent: boolean;
-      /** @description What the service said, or why it could not be reached; null: nothing. */
+      /** @description Answer of the service, or the reason why there was none; null: nothing. */
       answer: string | null;
+    };
+    OnlineDto: {
+      /** @description Live sessions. */
+      now: number;
+      /** @description Maximum of concurrent sessions in the period. */
+      peak: number;
+      /** @description Maximum in the same part of the period before. */
+      before: number;
     };
     OrderCardDto: {
       id: number;
@@ -6657,7 +7198,7 @@ export interface components {
       amount: number | null;
       /** @description ISO 4217 code, such as `CNY`; `null` without an amount. */
       currency: string | null;
-      /** @description How to reach the buyer; `null` if not given. */
+      /** @description Contact of the buyer; `null` if not given. */
       contact: string | null;
       note: string | null;
       /** @enum {string} */
@@ -6724,7 +7265,7 @@ export interface components {
       amount: number | null;
       /** @description ISO 4217 code, such as `CNY`; `null` without an amount. */
       currency: string | null;
-      /** @description How to reach the buyer; `null` if not given. */
+      /** @description Contact of the buyer; `null` if not given. */
       contact: string | null;
       note: string | null;
       /** @enum {string} */
@@ -6740,6 +7281,60 @@ export interface components {
       cards: components['schemas']['OrderCardDto'][];
       /** @description The mail with the cards; `null` if none was asked for. */
       mail: components['schemas']['OrderMailDto'] | null;
+    };
+    OverviewDto: {
+      /** @description IANA time zone of the days. */
+      timeZone: string;
+      /** @description Time of the answer, in epoch milliseconds: the end of the period. */
+      now: number;
+      /** @description Start of the period, in epoch milliseconds. */
+      from: number;
+      /**
+       * @description Length of a point, `hour` or `day`.
+       * @enum {string}
+       */
+      by: 'hour' | 'day';
+      /** @description Start of the period before, in epoch milliseconds. */
+      beforeFrom: number;
+      /** @description End of the part of it that is compared, in epoch milliseconds: the end of the same hour. */
+      beforeTo: number;
+      activations: components['schemas']['ComparedDto'];
+      online: components['schemas']['OnlineDto'];
+      logins: components['schemas']['LoginSuccessDto'];
+      /** @description `null` if the caller may not see prices. */
+      income: components['schemas']['IncomeFiguresDto'] | null;
+      /** @description Hours or days, earliest first; the last one is not over. */
+      points: components['schemas']['OverviewPointDto'][];
+      /** @description Card types with activations in the period, most first. */
+      types: components['schemas']['TypeActivationsDto'][];
+      /** @description Codes of the refusals in the period, most first. */
+      codes: components['schemas']['RefusalCodeDto'][];
+    };
+    OverviewPointDto: {
+      /**
+       * @description The same by id of the card type; contains every id of the answer's `types`.
+       * @example {
+       *       "3": 12
+       *     }
+       */
+      activationsByType: {
+        [key: string]: number;
+      };
+      /** @description Start, in epoch milliseconds. */
+      at: number;
+      /** @description True for the hour or day that is not over. */
+      isOpen: boolean;
+      /** @description First logins of cards and users. */
+      activations: number;
+      logins: number;
+      /** @description Refused logins; `null` if they were not counted yet. */
+      loginRefusals: number | null;
+      /** @description Refused requests of any kind. */
+      refusals: number;
+      /** @description Maximum of concurrent sessions. */
+      peak: number;
+      /** @description By currency; `null` if the caller may not see prices. */
+      money: components['schemas']['MoneyDto'][] | null;
     };
     PaojiaoyunCardConfigRequest: {
       /**
@@ -6853,7 +7448,7 @@ export interface components {
       products: string[];
       /** @description Number of cards. */
       quantity: number;
-      /** @description What the buyer paid in minor units of the currency; `null` if not known. */
+      /** @description Amount that the buyer paid, in minor units of the currency; `null` if not known. */
       amount: number | null;
       /** @description ISO 4217 code; `null` without an amount. */
       currency: string | null;
@@ -6896,6 +7491,16 @@ export interface components {
        */
       server_time: number;
     };
+    PresenceDto: {
+      /** @description Id of the card or user. */
+      id: number;
+      /** @description Number of bound devices. */
+      devices: number;
+      /** @description Number of sessions whose next heartbeat would be accepted. */
+      online: number;
+      /** @description Last heartbeat or login of any session, in epoch milliseconds; `null` if none is known. */
+      lastSeenAt: number | null;
+    };
     RecoveryCodesDto: {
       /** @description Recovery codes; each replaces a one-time password once. They are not shown again. */
       recoveryCodes: string[];
@@ -6926,7 +7531,7 @@ export interface components {
       amount: number | null;
       /** @description ISO 4217 code, such as `CNY`; `null` without an amount. */
       currency: string | null;
-      /** @description How to reach the buyer; `null` if not given. */
+      /** @description Contact of the buyer; `null` if not given. */
       contact: string | null;
       note: string | null;
       /** @enum {string} */
@@ -6955,6 +7560,105 @@ export interface components {
       zh: string;
       /** @description Refusals with this code in all points. */
       total: number;
+    };
+    RefusalDto: {
+      id: number;
+      applicationId: number;
+      /** @description Epoch milliseconds. */
+      at: number;
+      /** @description Path after the client prefix, such as `card/login`. */
+      endpoint: string;
+      /** @description Error code of the client API. */
+      code: number;
+      /** @description Card or user name in the request; `null` if the request contains none. */
+      name: string | null;
+      /** @description Device id in the request; `null` if the request contains none. */
+      deviceId: string | null;
+      /** @description Address of the client. */
+      ip: string;
+      /** @description Client version in the request; `null` if the request contains none. */
+      version: string | null;
+      /** @description Message of the code in English. */
+      en: string;
+      /** @description Message of the code in Chinese. */
+      zh: string;
+      /**
+       * @description card or user, if the application has one of this name now; otherwise null.
+       * @enum {string|null}
+       */
+      holderKind: 'card' | 'user' | null;
+      /** @description Id of the card or user; null if there is none. */
+      holderId: number | null;
+    };
+    RefusalFilter: {
+      /** @description Only these records, at most 1000, as `getMany` requests. */
+      id?: number[];
+      /** @description Error code of the client API, such as 10218. */
+      code?: number;
+      /** @description Prefix of the card or user name in the request. */
+      name?: string;
+      /** @description Exact card or user name in the request. */
+      exactName?: string;
+      /** @description Exact device id. */
+      deviceId?: string;
+      /** @description Address of the client. */
+      ip?: string;
+      /** @description Exact client version. */
+      version?: string;
+      /**
+       * @description A period that ends now: `today` from midnight, `24h` this hour and the 23 before, `7d` and `30d` today and the 6 or
+       *     29 days before. Days begin at midnight in the time zone of `applicationId`; without it, in UTC.
+       * @enum {string}
+       */
+      period?: 'today' | '24h' | '7d' | '30d';
+      /** @description At this time or later, in epoch milliseconds. */
+      from?: number;
+      /** @description Before this time, in epoch milliseconds. */
+      before?: number;
+      /** @description Only records of this application. */
+      applicationId?: number;
+    };
+    RefusalTopDto: {
+      /** @enum {string} */
+      by: 'code' | 'name' | 'version' | 'address' | 'device';
+      /** @description Start of the period, in epoch milliseconds. */
+      from: number;
+      /** @description End of the period, in epoch milliseconds, exclusive. */
+      before: number;
+      /** @description At most 10, most requests first. Requests without such a value are left out. */
+      entries: components['schemas']['RefusalTopEntryDto'][];
+    };
+    RefusalTopEntryDto: {
+      /** @description The address, name, device id, code or version. */
+      value: string;
+      /** @description Recorded requests. Identical ones within a minute are recorded once, so that more may have been sent. */
+      count: number;
+      /** @description Distinct card and user names in these requests; 1000 means 1000 or more. */
+      names: number;
+      /** @description Time of the first of these requests, in epoch milliseconds. */
+      firstAt: number;
+      /** @description Time of the last of these requests, in epoch milliseconds. */
+      lastAt: number;
+      /** @description By code: its message in English; otherwise null. */
+      en: string | null;
+      /** @description By code: its message in Chinese; otherwise null. */
+      zh: string | null;
+    };
+    RefusedNameDto: {
+      applicationId: number;
+      applicationName: string;
+      /** @description Card or user name as clients sent it. */
+      name: string;
+      /** @description Number of recorded refusals today, in the application's time zone; 100 means that many or more. */
+      today: number;
+      /** @description Time of the latest refusal, in epoch milliseconds. */
+      at: number;
+      /** @description Code of the latest refusal. */
+      code: number;
+      /** @description Message of the code in English. */
+      en: string;
+      /** @description Message of the code in Chinese. */
+      zh: string;
     };
     RemoteDataDto: {
       id: number;
@@ -7036,6 +7740,67 @@ export interface components {
     RotateWebhookSecretDto: {
       /** @description Hours for which requests are signed with both secrets, 0–720; 0 ends the old secret at once. */
       overlapHours: number;
+    };
+    SearchDto: {
+      /** @description At most 5 of each kind, and up to 10 cards whose whole keys were given. Kinds with a full match come first. */
+      results: components['schemas']['SearchResultDto'][];
+      /** @description Kinds of which there are more records than `results` has. */
+      more: ('address' | 'card' | 'user' | 'device' | 'batch' | 'order')[];
+      /** @description If nothing was found: what was refused under these names lately, at most 5. */
+      refused: components['schemas']['RefusedNameDto'][];
+      /** @description If nothing was found: cards with similar keys, at most 5. */
+      near: components['schemas']['SearchResultDto'][];
+    };
+    SearchRefusalDto: {
+      /** @description Epoch milliseconds. */
+      at: number;
+      /** @description Code of the client API. */
+      code: number;
+      /** @description Message of the code in English. */
+      en: string;
+      /** @description Message of the code in Chinese. */
+      zh: string;
+      /** @description Card or user name as the client sent it; null: none. */
+      name: string | null;
+    };
+    SearchResultDto: {
+      /** @enum {string} */
+      kind: 'address' | 'card' | 'user' | 'device' | 'batch' | 'order';
+      /** @description Id of the card, user or order; null for other kinds. */
+      id: number | null;
+      applicationId: number;
+      applicationName: string;
+      /** @description Card key, user name, device id, order number, batch or address. */
+      title: string;
+      /** @enum {string} */
+      match: 'full' | 'prefix' | 'suffix' | 'near';
+      /** @description The part of the query that fits; normalized for cards. */
+      matched: string;
+      /**
+       * @description Status of a card, user or order.
+       * @enum {string|null}
+       */
+      status: 'unused' | 'activated' | 'consumed' | 'refunded' | 'issued' | null;
+      /** @description True for a frozen card or user. */
+      frozen: boolean | null;
+      /** @description End of a card, user or trial, in epoch milliseconds; null: none, or not activated. */
+      expiresAt: number | null;
+      /** @description Time at which a card was handed out, in epoch milliseconds. */
+      issuedAt: number | null;
+      /** @description Name of the card type of a card or user. */
+      cardTypeName: string | null;
+      /**
+       * @description What the device is bound to, or what logged in from the address.
+       * @enum {string|null}
+       */
+      holderKind: 'card' | 'trial' | 'user' | null;
+      holderId: number | null;
+      /** @description Card key or user name of the holder. */
+      holderName: string | null;
+      /** @description Time of the order, of the binding of the device or of the latest login from the address, in epoch milliseconds. */
+      at: number | null;
+      /** @description The latest refused request of a device without a holder, or of an address. */
+      refusal: components['schemas']['SearchRefusalDto'] | null;
     };
     SecretDto: {
       appKey: string;
@@ -7208,9 +7973,13 @@ export interface components {
       notice: string;
       /** @description False for a draft, which clients cannot see. */
       released: boolean;
+      /** @description True: clients older than this version must update, once it is released. */
+      forced: boolean;
       rowVersion: number;
       createdAt: number;
       updatedAt: number;
+      /** @description True: the greatest released version of its channel, which clients get now. */
+      latest: boolean;
     };
     TestFunctionDto: {
       /** @description The arguments as JSON text of a list, as clients send them, at most 256 KiB. By default there are no arguments. */
@@ -7255,6 +8024,77 @@ export interface components {
        * @example 1801391400
        */
       ticket_expires_ts: number;
+    };
+    TimelineDto: {
+      /** @description Latest first. */
+      entries: components['schemas']['TimelineEntryDto'][];
+      /** @description The `before` of the next page; `null` if there is none. */
+      next: string | null;
+    };
+    TimelineEntryDto: {
+      /**
+       * @description - `created`, `activated`, `expired`; `issued`: handed out
+       *     - `login`: `session`, with its end
+       *     - `bound`: the device `deviceId` was bound, and still is
+       *     - `refusal`, `consumption`
+       *     - `recharge`: it consumed the card `consumed`; `consumed`: it was consumed by `consumedBy`
+       *     - `order`, `refund`: `order`
+       *     - `change`: an action of an administrator or a program on it alone, `change`
+       *     - `job`: an action on many at once, `job`
+       * @enum {string}
+       */
+      kind:
+        | 'created'
+        | 'issued'
+        | 'activated'
+        | 'expired'
+        | 'login'
+        | 'bound'
+        | 'refusal'
+        | 'consumption'
+        | 'recharge'
+        | 'consumed'
+        | 'order'
+        | 'refund'
+        | 'change'
+        | 'job';
+      /**
+       * @description `client`: the customer's software.
+       * @enum {string}
+       */
+      actorKind: 'admin' | 'token' | 'server' | 'client' | 'shop';
+      /** @description Unique within the timeline. */
+      id: string;
+      /** @description Epoch milliseconds. */
+      at: number;
+      /** @description Administrator, token or channel; `null` for clients and the server. */
+      actorName: string | null;
+      deviceId?: string;
+      session?: components['schemas']['HolderSessionDto'];
+      /** @description For a session that was kicked alone: the administrator or token that did it. */
+      kickedBy?: string;
+      refusal?: components['schemas']['HolderRefusalDto'];
+      consumption?: components['schemas']['ConsumptionDto'];
+      consumed?: components['schemas']['ConsumedCardDto'];
+      consumedBy?: components['schemas']['ConsumerDto'];
+      order?: components['schemas']['TimelineOrderDto'];
+      change?: components['schemas']['HolderAuditDto'];
+      job?: components['schemas']['TimelineJobDto'];
+    };
+    TimelineJobDto: {
+      id: number;
+      /** @description Action of the job, such as `freeze`. */
+      kind: string;
+      /** @description Number of cards or users that it changed. */
+      changed: number;
+      /** @description Reason given for a freeze; `null` if there was none. */
+      reason: string | null;
+    };
+    TimelineOrderDto: {
+      id: number;
+      /** @description The shop's order number; `null` without a channel. */
+      externalNo: string | null;
+      product: string;
     };
     TotpKeyDto: {
       /** @description Base32 key, to type into an authenticator app. */
@@ -7446,6 +8286,14 @@ export interface components {
       /** @description Number of cards, 1–100; default 1. */
       quantity?: number;
     };
+    TypeActivationsDto: {
+      /** @description 0: not noted, since an earlier version of the server counted them. */
+      cardTypeId: number;
+      /** @description `null` if the card type was deleted, or is not known. */
+      name: string | null;
+      /** @description Activations in the period. */
+      total: number;
+    };
     UserConsumeRequest: {
       /**
        * @description User name, 1–20 printable characters without surrounding white space.
@@ -7534,8 +8382,6 @@ export interface components {
       updatedAt: number;
     };
     UserFilter: {
-      /** @description Only these records, at most 1000, as `getMany` requests. */
-      id?: number[];
       /** @description Prefix of the user name. */
       username?: string;
       /**
@@ -7560,6 +8406,8 @@ export interface components {
       expiresBefore?: number;
       /** @description Only records of this application. */
       applicationId?: number;
+      /** @description Only these records, at most 1000, as `getMany` requests. */
+      id?: number[];
     };
     UserLoginRequest: {
       /**
@@ -7831,7 +8679,7 @@ export interface components {
       left: number;
       /** @description In all, or per period. */
       total: number;
-      /** @description When they are refilled, in epoch milliseconds; null: never. */
+      /** @description Time of the next refill, in epoch milliseconds; null: never. */
       resetsAt: number | null;
     };
     VariableDto: {
@@ -7841,6 +8689,8 @@ export interface components {
       key: string;
       /** @description At most 64 KiB. */
       value: string;
+      /** @description Incremented with every change of the value. */
+      version: number;
       /** @description `md5`, `crc32`, or a fixed text that is returned unchanged; `null` means no check value. */
       checkRule: string | null;
       /** @description If true, reading the variable requires a valid card. */
@@ -7878,6 +8728,14 @@ export interface components {
        * @example 5d41402abc4b2a76b9719d911017c592
        */
       check?: string | number;
+    };
+    VariableVersionDto: {
+      id: number;
+      version: number;
+      /** @description The author of the save. */
+      createdBy: string;
+      createdAt: number;
+      value: string;
     };
     VersionFilter: {
       /** @description Only these records, at most 1000, as `getMany` requests. */
@@ -9465,6 +10323,106 @@ export interface operations {
       503: components['responses']['Admin503'];
     };
   };
+  cardJobChangeUsers: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ChangeUsersDto'];
+      };
+    };
+    responses: {
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['CardJobDto'];
+        };
+      };
+      400: components['responses']['Admin400'];
+      401: components['responses']['Admin401'];
+      403: components['responses']['Admin403'];
+      404: components['responses']['Admin404'];
+      409: components['responses']['Admin409'];
+      413: components['responses']['Admin413'];
+      415: components['responses']['Admin415'];
+      422: components['responses']['Admin422'];
+      429: components['responses']['Admin429'];
+      500: components['responses']['Admin500'];
+      503: components['responses']['Admin503'];
+    };
+  };
+  cardJobPreviewUsers: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ChangeUsersDto'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ChangePreviewDto'];
+        };
+      };
+      400: components['responses']['Admin400'];
+      401: components['responses']['Admin401'];
+      403: components['responses']['Admin403'];
+      404: components['responses']['Admin404'];
+      409: components['responses']['Admin409'];
+      413: components['responses']['Admin413'];
+      415: components['responses']['Admin415'];
+      422: components['responses']['Admin422'];
+      500: components['responses']['Admin500'];
+      503: components['responses']['Admin503'];
+    };
+  };
+  cardJobPreview: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ChangeCardsDto'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ChangePreviewDto'];
+        };
+      };
+      400: components['responses']['Admin400'];
+      401: components['responses']['Admin401'];
+      403: components['responses']['Admin403'];
+      404: components['responses']['Admin404'];
+      409: components['responses']['Admin409'];
+      413: components['responses']['Admin413'];
+      415: components['responses']['Admin415'];
+      422: components['responses']['Admin422'];
+      500: components['responses']['Admin500'];
+      503: components['responses']['Admin503'];
+    };
+  };
   cardJobGenerate: {
     parameters: {
       query?: never;
@@ -9891,12 +10849,45 @@ export interface operations {
       503: components['responses']['Admin503'];
     };
   };
+  cardOverviewCounts: {
+    parameters: {
+      query?: {
+        /** @description JSON object (schema CardFilter) of card, batch, orderId, issued, issuedAt, id, applicationId, state, status, frozen, cardTypeId, note, deviceId, expiresFrom, expiresBefore */
+        filter?: string;
+        /** @description JSON of a field and `ASC` or `DESC`; one of id, card, activatedAt, expiresAt */
+        sort?: string;
+        /** @description JSON of the first and the last row, from 0; at most 1000 rows */
+        range?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['CardTabsDto'];
+        };
+      };
+      400: components['responses']['Admin400'];
+      401: components['responses']['Admin401'];
+      403: components['responses']['Admin403'];
+      404: components['responses']['Admin404'];
+      413: components['responses']['Admin413'];
+      500: components['responses']['Admin500'];
+      503: components['responses']['Admin503'];
+    };
+  };
   cardExportExport: {
     parameters: {
       query?: {
         /** @description As for the list of cards */
         filter?: string;
-        format?: 'csv' | 'txt';
+        format?: 'csv' | 'txt' | 'template';
         /** @description Of csv, with commas between: card, type, status, frozen, duration, activatedAt, expiresAt, batch, note, id, maxSessions, maxDevices, unbindLimit, offlineHours, unbindsUsed, uses, usesPeriod, usesLeft, features, consumedAt, orderId, issuedAt, createdAt */
         columns?: string;
       };
@@ -9956,6 +10947,34 @@ export interface operations {
       413: components['responses']['Admin413'];
       415: components['responses']['Admin415'];
       422: components['responses']['Admin422'];
+      500: components['responses']['Admin500'];
+      503: components['responses']['Admin503'];
+    };
+  };
+  cardOverviewGetPresence: {
+    parameters: {
+      query: {
+        /** @description Ids with commas between, 1–1000. */
+        ids: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PresenceDto'][];
+        };
+      };
+      400: components['responses']['Admin400'];
+      401: components['responses']['Admin401'];
+      403: components['responses']['Admin403'];
+      413: components['responses']['Admin413'];
       500: components['responses']['Admin500'];
       503: components['responses']['Admin503'];
     };
@@ -10311,6 +11330,39 @@ export interface operations {
       413: components['responses']['Admin413'];
       415: components['responses']['Admin415'];
       422: components['responses']['Admin422'];
+      500: components['responses']['Admin500'];
+      503: components['responses']['Admin503'];
+    };
+  };
+  cardSupportTimeline: {
+    parameters: {
+      query?: {
+        /** @description `next` of the page before; by default the latest entries. */
+        before?: string;
+        /** @description Number of entries, 1–100; by default 50. */
+        limit?: number;
+      };
+      header?: never;
+      path: {
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['TimelineDto'];
+        };
+      };
+      400: components['responses']['Admin400'];
+      401: components['responses']['Admin401'];
+      403: components['responses']['Admin403'];
+      404: components['responses']['Admin404'];
+      413: components['responses']['Admin413'];
       500: components['responses']['Admin500'];
       503: components['responses']['Admin503'];
     };
@@ -11834,6 +12886,136 @@ export interface operations {
       503: components['responses']['Admin503'];
     };
   };
+  refusalList: {
+    parameters: {
+      query?: {
+        /** @description JSON object (schema RefusalFilter) of code, name, exactName, deviceId, ip, version, period, from, before, id, applicationId */
+        filter?: string;
+        /** @description JSON of a field and `ASC` or `DESC`; one of id, at */
+        sort?: string;
+        /** @description JSON of the first and the last row, from 0; at most 1000 rows */
+        range?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The rows that were asked for */
+      200: {
+        headers: {
+          /** @description Which rows these are, and how many there are: `items 0-24/319` */
+          'Content-Range'?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['RefusalDto'][];
+        };
+      };
+      400: components['responses']['Admin400'];
+      401: components['responses']['Admin401'];
+      403: components['responses']['Admin403'];
+      413: components['responses']['Admin413'];
+      500: components['responses']['Admin500'];
+      503: components['responses']['Admin503'];
+    };
+  };
+  refusalTop: {
+    parameters: {
+      query: {
+        applicationId: number;
+        /** @description Requests are grouped by the address, the card or user name, the device, the code or the client version. */
+        by: string;
+        /** @description As in the filter of the list; by default `24h`. Not together with `from` or `before`. */
+        period?: string;
+        /** @description At this time or later, in epoch milliseconds; by default 30 days before `before`. */
+        from?: number;
+        /** @description Before this time, in epoch milliseconds; at most 30 days later than `from`; by default now. */
+        before?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['RefusalTopDto'];
+        };
+      };
+      400: components['responses']['Admin400'];
+      401: components['responses']['Admin401'];
+      403: components['responses']['Admin403'];
+      404: components['responses']['Admin404'];
+      413: components['responses']['Admin413'];
+      500: components['responses']['Admin500'];
+      503: components['responses']['Admin503'];
+    };
+  };
+  refusalGet: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['RefusalDto'];
+        };
+      };
+      400: components['responses']['Admin400'];
+      401: components['responses']['Admin401'];
+      403: components['responses']['Admin403'];
+      404: components['responses']['Admin404'];
+      413: components['responses']['Admin413'];
+      500: components['responses']['Admin500'];
+      503: components['responses']['Admin503'];
+    };
+  };
+  searchSearch: {
+    parameters: {
+      query: {
+        /**
+         * @description Part of a card key, user name, device id, batch or order number, or an IP address, 2–500 characters; or any text
+         *     that contains some. Card keys are found in upper and lower case, with and without hyphens.
+         */
+        q: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['SearchDto'];
+        };
+      };
+      400: components['responses']['Admin400'];
+      401: components['responses']['Admin401'];
+      403: components['responses']['Admin403'];
+      413: components['responses']['Admin413'];
+      500: components['responses']['Admin500'];
+      503: components['responses']['Admin503'];
+    };
+  };
   sessionList: {
     parameters: {
       query?: {
@@ -12063,6 +13245,34 @@ export interface operations {
       503: components['responses']['Admin503'];
     };
   };
+  statsGetAttention: {
+    parameters: {
+      query: {
+        applicationId: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['AttentionDto'];
+        };
+      };
+      400: components['responses']['Admin400'];
+      401: components['responses']['Admin401'];
+      403: components['responses']['Admin403'];
+      404: components['responses']['Admin404'];
+      413: components['responses']['Admin413'];
+      500: components['responses']['Admin500'];
+      503: components['responses']['Admin503'];
+    };
+  };
   statsCards: {
     parameters: {
       query?: {
@@ -12178,6 +13388,36 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['IncomeStatsDto'];
+        };
+      };
+      400: components['responses']['Admin400'];
+      401: components['responses']['Admin401'];
+      403: components['responses']['Admin403'];
+      404: components['responses']['Admin404'];
+      413: components['responses']['Admin413'];
+      500: components['responses']['Admin500'];
+      503: components['responses']['Admin503'];
+    };
+  };
+  statsOverview: {
+    parameters: {
+      query: {
+        applicationId: number;
+        /** @description `today`, `7d` (default), `30d` or `90d`: calendar days in the application's time zone, up to and including today. */
+        period?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['OverviewDto'];
         };
       };
       400: components['responses']['Admin400'];
@@ -12380,6 +13620,34 @@ export interface operations {
       413: components['responses']['Admin413'];
       415: components['responses']['Admin415'];
       422: components['responses']['Admin422'];
+      500: components['responses']['Admin500'];
+      503: components['responses']['Admin503'];
+    };
+  };
+  userOverviewGetPresence: {
+    parameters: {
+      query: {
+        /** @description Ids with commas between, 1–1000. */
+        ids: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PresenceDto'][];
+        };
+      };
+      400: components['responses']['Admin400'];
+      401: components['responses']['Admin401'];
+      403: components['responses']['Admin403'];
+      413: components['responses']['Admin413'];
       500: components['responses']['Admin500'];
       503: components['responses']['Admin503'];
     };
@@ -12743,6 +14011,39 @@ export interface operations {
       503: components['responses']['Admin503'];
     };
   };
+  userSupportTimeline: {
+    parameters: {
+      query?: {
+        /** @description `next` of the page before; by default the latest entries. */
+        before?: string;
+        /** @description Number of entries, 1–100; by default 50. */
+        limit?: number;
+      };
+      header?: never;
+      path: {
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['TimelineDto'];
+        };
+      };
+      400: components['responses']['Admin400'];
+      401: components['responses']['Admin401'];
+      403: components['responses']['Admin403'];
+      404: components['responses']['Admin404'];
+      413: components['responses']['Admin413'];
+      500: components['responses']['Admin500'];
+      503: components['responses']['Admin503'];
+    };
+  };
   userUnbind: {
     parameters: {
       query?: never;
@@ -12944,6 +14245,109 @@ export interface operations {
     requestBody: {
       content: {
         'application/json': components['schemas']['EditVariableDto'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['VariableDto'];
+        };
+      };
+      400: components['responses']['Admin400'];
+      401: components['responses']['Admin401'];
+      403: components['responses']['Admin403'];
+      404: components['responses']['Admin404'];
+      409: components['responses']['Admin409'];
+      413: components['responses']['Admin413'];
+      415: components['responses']['Admin415'];
+      422: components['responses']['Admin422'];
+      500: components['responses']['Admin500'];
+      503: components['responses']['Admin503'];
+    };
+  };
+  variableVersionVersions: {
+    parameters: {
+      query?: {
+        /** @description JSON object (schema IdFilter) of id */
+        filter?: string;
+        /** @description JSON of a field and `ASC` or `DESC`; one of version */
+        sort?: string;
+        /** @description JSON of the first and the last row, from 0; at most 1000 rows */
+        range?: string;
+      };
+      header?: never;
+      path: {
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The rows that were asked for */
+      200: {
+        headers: {
+          /** @description Which rows these are, and how many there are: `items 0-24/319` */
+          'Content-Range'?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ListedVariableVersionDto'][];
+        };
+      };
+      400: components['responses']['Admin400'];
+      401: components['responses']['Admin401'];
+      403: components['responses']['Admin403'];
+      404: components['responses']['Admin404'];
+      413: components['responses']['Admin413'];
+      500: components['responses']['Admin500'];
+      503: components['responses']['Admin503'];
+    };
+  };
+  variableVersionVersion: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: number;
+        version: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['VariableVersionDto'];
+        };
+      };
+      400: components['responses']['Admin400'];
+      401: components['responses']['Admin401'];
+      403: components['responses']['Admin403'];
+      404: components['responses']['Admin404'];
+      413: components['responses']['Admin413'];
+      500: components['responses']['Admin500'];
+      503: components['responses']['Admin503'];
+    };
+  };
+  variableVersionRestore: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: number;
+        version: number;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['EditDto'];
       };
     };
     responses: {
@@ -14647,7 +16051,7 @@ export interface operations {
        *     | 10218 | the card does not exist or is used up |
        *     | 10212 | the card is frozen |
        *     | 10254 | wrong unbind password |
-       *     | 10216 | this software does not allow unbinding |
+       *     | 10216 | unbinding is not allowed |
        *     | 10210 | the card has expired |
        *     | 10255 | no unbind attempts are left |
        *     | 10215 | this device is not bound |
@@ -14806,7 +16210,7 @@ export interface operations {
        *     | 10218 | the card does not exist or is used up |
        *     | 10212 | the card is frozen |
        *     | 10214 | the login is no longer valid (timed out, kicked, frozen or logged out) |
-       *     | 10216 | this software does not allow unbinding |
+       *     | 10216 | unbinding is not allowed |
        *     | 10210 | the card has expired |
        *     | 10255 | no unbind attempts are left |
        *     | 10215 | this device is not bound |
@@ -16228,7 +17632,7 @@ export interface operations {
           'application/json': components['schemas']['Envelope'] & {
             /** @enum {integer} */
             code?: 0 | 10304 | 400 | 10010 | 10011 | 10013 | 10014 | 10230 | 10212;
-            result?: components['schemas']['LatestVersion'];
+            result?: components['schemas']['LatestVersionResult'];
           };
         };
       };
@@ -18162,7 +19566,7 @@ export interface operations {
        *     | 10243 | wrong user name or password |
        *     | 10252 | the user is frozen |
        *     | 10214 | the login is no longer valid (timed out, kicked, frozen or logged out) |
-       *     | 10216 | this software does not allow unbinding |
+       *     | 10216 | unbinding is not allowed |
        *     | 10250 | the user has expired |
        *     | 10255 | no unbind attempts are left |
        *     | 10215 | this device is not bound |
@@ -19947,7 +21351,7 @@ export interface operations {
        *     | 10243 | wrong user name or password |
        *     | 10252 | the user is frozen |
        *     | 10214 | the login is no longer valid (timed out, kicked, frozen or logged out) |
-       *     | 10216 | this software does not allow unbinding |
+       *     | 10216 | unbinding is not allowed |
        *     | 10250 | the user has expired |
        *     | 10255 | no unbind attempts are left |
        *     | 10215 | this device is not bound |

@@ -6,6 +6,7 @@ import {
   type RaRecord,
 } from 'react-admin';
 import type { Problem } from '../i18n/problem-text';
+import { noteChange } from './last-change';
 import { type Answer, request, requestText, upload } from './http';
 
 type Row = RaRecord & { rowVersion?: number };
@@ -42,7 +43,9 @@ export const dataProvider = {
   },
 
   async create(resource: string, { data }: { data: Partial<Row> }) {
-    return { data: (await request<Row>('POST', `/${resource}`, data)).data };
+    const answer = await request<Row>('POST', `/${resource}`, data);
+    noteChange(resource, [answer.data]);
+    return { data: answer.data };
   },
 
   /** Sends only the changed fields, with the version of the record that was read. */
@@ -52,7 +55,9 @@ export const dataProvider = {
   ) {
     const changes = Object.entries(data).filter(([key, value]) => !isSame(value, previousData?.[key]));
     const body = { ...Object.fromEntries(changes), rowVersion: previousData?.rowVersion ?? data.rowVersion };
-    return { data: (await request<Row>('PATCH', `/${resource}/${id}`, body)).data };
+    const answer = await request<Row>('PATCH', `/${resource}/${id}`, body);
+    noteChange(resource, [answer.data]);
+    return { data: answer.data };
   },
 
   async updateMany(resource: string, { ids, data }: { ids: Identifier[]; data: Partial<Row> }) {
@@ -60,15 +65,25 @@ export const dataProvider = {
       const { data: previousData } = await dataProvider.getOne(resource, { id });
       await dataProvider.update(resource, { id, data, previousData });
     }
+    noteChange(
+      resource,
+      ids.map((id) => ({ id })),
+    );
     return { data: ids };
   },
 
-  async delete(resource: string, { id }: { id: Identifier }) {
-    return { data: (await request<Row>('DELETE', `/${resource}/${id}`)).data };
+  async delete(resource: string, { id, previousData }: { id: Identifier; previousData?: Row }) {
+    const { data } = await request<Row>('DELETE', `/${resource}/${id}`);
+    noteChange(resource, [previousData ?? { id }]);
+    return { data };
   },
 
   async deleteMany(resource: string, { ids }: { ids: Identifier[] }) {
     for (const id of ids) await dataProvider.delete(resource, { id });
+    noteChange(
+      resource,
+      ids.map((id) => ({ id })),
+    );
     return { data: ids };
   },
 
@@ -80,6 +95,11 @@ export const dataProvider = {
   /** Runs an action whose answer is a text. */
   async actForText(path: string, body: object): Promise<string> {
     return requestText('POST', path, body);
+  },
+
+  /** Reads a text, such as the content of a file. */
+  async readText(path: string): Promise<string> {
+    return requestText('GET', path);
   },
 
   /** Uploads the text of a file unchanged. */
@@ -99,6 +119,7 @@ type TextType = 'text/csv' | 'text/plain' | 'application/json';
 export interface PanelDataProvider extends DataProvider {
   act<T = Row>(path: string, body?: object): Promise<T>;
   actForText(path: string, body: object): Promise<string>;
+  readText(path: string): Promise<string>;
   upload<T>(path: string, text: string, type: TextType): Promise<T>;
   read<T>(path: string): Promise<T>;
 }

@@ -32,11 +32,9 @@ export async function request<T>(method: string, path: string, body?: unknown): 
 }
 
 /** Sends a request whose answer is a text, such as a file; throws like `request`. */
-export async function requestText(method: string, path: string, body: unknown): Promise<string> {
-  const { response, text } = await exchange(method, path, {
-    type: 'application/json',
-    text: JSON.stringify(body),
-  });
+export async function requestText(method: string, path: string, body?: unknown): Promise<string> {
+  const sent = body === undefined ? undefined : { type: 'application/json', text: JSON.stringify(body) };
+  const { response, text } = await exchange(method, path, sent);
   if (!response.ok) throw failure(response, parse(text) as Problem | undefined);
   return text;
 }

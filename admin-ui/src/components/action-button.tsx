@@ -21,7 +21,7 @@ export function ActionButton({
   body,
   confirm = false,
 }: ActionButtonProps) {
-  const act = useRecordAction(action);
+  const act = useRecordAction(action, label);
   const notifyError = useNotifyError();
   const translate = useTranslate();
   const [asking, setAsking] = useState(false);

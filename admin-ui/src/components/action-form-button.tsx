@@ -1,5 +1,6 @@
-import { type ReactElement, type ReactNode, useState } from 'react';
+import { type ReactElement, type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { Button, useTranslate } from 'react-admin';
+import { useLocation, useNavigate } from 'react-router-dom';
 import { FormDialog } from './form-dialog';
 import { useRecordAction } from './use-record-action';
 
@@ -27,6 +28,7 @@ export function ActionFormButton<Values extends object>({
   const act = useRecordAction(action);
   const translate = useTranslate();
   const [open, setOpen] = useState(false);
+  useWantedAction(action, () => setOpen(true));
   if (!act) return null;
 
   const label = `panel.action.${action}`;
@@ -47,4 +49,18 @@ export function ActionFormButton<Values extends object>({
       </FormDialog>
     </>
   );
+}
+
+/** Calls `open` if the page was opened for the action, as the search does. Reloading the page does not repeat it. */
+function useWantedAction(action: string, open: () => void): void {
+  const { pathname, search, state } = useLocation() as { pathname: string; search: string; state: unknown };
+  const navigate = useNavigate();
+  const isWanted = (state as { action?: string } | null)?.action === action;
+  const start = useEffectEvent(() => {
+    open();
+    void navigate({ pathname, search }, { replace: true, state: null });
+  });
+  useEffect(() => {
+    if (isWanted) start();
+  }, [isWanted]);
 }

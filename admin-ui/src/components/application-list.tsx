@@ -1,6 +1,7 @@
 import { List, type ListProps, useResourceContext } from 'react-admin';
 import { useApplication } from '../layout/application-context';
 import { NoApplication } from './no-application';
+import { TimeZoneNote } from './time-zone-note';
 
 /**
  * A list of records of the selected application. The row selection belongs to this application too, so that actions do
@@ -11,13 +12,16 @@ export function ApplicationList(props: ListProps) {
   const resource = useResourceContext(props);
   if (!application) return <NoApplication />;
   return (
-    <List
-      key={application.id}
-      storeKey={`${resource}.of.${application.id}`}
-      sort={{ field: 'id', order: 'DESC' }}
-      exporter={false}
-      {...props}
-      filter={{ ...props.filter, applicationId: application.id }}
-    />
+    <>
+      <List
+        key={application.id}
+        storeKey={`${resource}.of.${application.id}`}
+        sort={{ field: 'id', order: 'DESC' }}
+        exporter={false}
+        {...props}
+        filter={{ ...props.filter, applicationId: application.id }}
+      />
+      <TimeZoneNote />
+    </>
   );
 }

@@ -1,12 +1,20 @@
 import { Box } from '@mui/material';
+import type { ReactNode } from 'react';
 import { CopyButton } from './copy-button';
 
+interface CodeBlockProps {
+  label: string;
+  text: string;
+  /** The text with colours. */
+  children?: ReactNode;
+}
+
 /** Code to be copied, in a scrollable box. */
-export function CodeBlock({ label, text }: { label: string; text: string }) {
+export function CodeBlock({ label, text, children = text }: CodeBlockProps) {
   return (
     <Box sx={{ position: 'relative', mt: 1 }}>
       <Box component="pre" tabIndex={0} role="group" aria-label={label} sx={PRE}>
-        <code>{text}</code>
+        <code>{children}</code>
       </Box>
       <Box sx={{ position: 'absolute', top: 4, right: 4, bgcolor: 'background.paper', borderRadius: 1 }}>
         <CopyButton text={text} />

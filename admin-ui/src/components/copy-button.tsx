@@ -3,13 +3,20 @@ import { IconButton, Tooltip } from '@mui/material';
 import { useTranslate } from 'react-admin';
 import { useCopy } from './use-copy';
 
+interface CopyButtonProps {
+  text: string;
+  /** Tells the button from others on the page. */
+  label?: string;
+}
+
 /** Copies a text to the clipboard. */
-export function CopyButton({ text }: { text: string }) {
+export function CopyButton({ text, label }: CopyButtonProps) {
   const translate = useTranslate();
   const copy = useCopy();
+  const name = label ?? translate('panel.copy');
   return (
-    <Tooltip title={translate('panel.copy')}>
-      <IconButton size="small" aria-label={translate('panel.copy')} onClick={() => void copy(text)}>
+    <Tooltip title={name}>
+      <IconButton size="small" aria-label={name} onClick={() => void copy(text)}>
         <ContentCopy fontSize="inherit" />
       </IconButton>
     </Tooltip>

@@ -1,12 +1,39 @@
+import { useMemo } from 'react';
 import { useLocale } from 'react-admin';
+import { useApplication } from '../layout/application-context';
+import { zoneName } from './zoned-time';
+
+/** The one form of all times, without their zone. */
+export const TIME_FORMAT = { dateStyle: 'medium', timeStyle: 'short', hourCycle: 'h23' } as const;
 
 /** Returns the locale of numbers and times. */
 export function useFormatLocale(): 'en' | 'zh-CN' {
   return useLocale() === 'zh' ? 'zh-CN' : 'en';
 }
 
-/** Returns a formatter of times within sentences, in the format of `DateField`. */
+/** Returns the zone of all times of the panel: that of the selected application, or the browser's without one. */
+export function useTimeZone(): string {
+  return useApplication()?.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
+}
+
+/** Returns a formatter of times, such as `Nov 23, 2026, 14:25`. */
 export function useFormatTime(): (epochMs: number | null | undefined) => string {
+  const format = useFormat(TIME_FORMAT.timeStyle);
+  return (epochMs) => (epochMs == null ? '–' : format.format(epochMs));
+}
+
+/** Returns a formatter of exact times with their zone, such as `Nov 23, 2026, 14:25:07, Asia/Shanghai (GMT+8)`. */
+export function useFormatExactTime(): (epochMs: number) => string {
+  const format = useFormat('medium');
+  const timeZone = useTimeZone();
+  return (epochMs) => `${format.format(epochMs)}, ${zoneName(timeZone, epochMs)}`;
+}
+
+function useFormat(timeStyle: 'short' | 'medium'): Intl.DateTimeFormat {
   const locale = useFormatLocale();
-  return (epochMs) => (epochMs == null ? '–' : new Date(epochMs).toLocaleString(locale));
+  const timeZone = useTimeZone();
+  return useMemo(
+    () => new Intl.DateTimeFormat(locale, { ...TIME_FORMAT, timeStyle, timeZone }),
+    [locale, timeStyle, timeZone],
+  );
 }

@@ -6,7 +6,7 @@ import type { Period } from './periods';
 import { StatsCard } from './stats-card';
 import { sumOf } from './sum-of';
 import { useFormats } from './use-formats';
-import { type ApplicationId, useActivityStats } from './use-stats';
+import { useActivityStats, useOverview } from './use-stats';
 
 const KINDS = ['logins', 'activations', 'refusals'] as const;
 const LOOKS: Record<(typeof KINDS)[number], Omit<Series, 'key' | 'label'>> = {
@@ -15,10 +15,10 @@ const LOOKS: Record<(typeof KINDS)[number], Omit<Series, 'key' | 'label'>> = {
   refusals: { colour: 'error', dashes: '2 3' },
 };
 
-export function ActivityCard({ applicationId, period }: { applicationId: ApplicationId; period: Period }) {
+export function ActivityCard({ applicationId, period }: { applicationId: number; period: Period }) {
   const translate = useTranslate();
-  const stats = useActivityStats(applicationId, period);
-  const { figure, bucket } = useFormats(stats.data?.timeZone);
+  const stats = useActivityStats(applicationId, useOverview(applicationId, period).data);
+  const { figure, bucketName } = useFormats(stats.data?.timeZone);
   const title = 'panel.dashboard.activity.title';
   const labelOf = (kind: string) => translate(`panel.dashboard.activity.${kind}`);
   return (
@@ -44,8 +44,9 @@ export function ActivityCard({ applicationId, period }: { applicationId: Applica
                 trialConversions: figure(sum.trialConversions),
               })}`
             : '';
-        const rows = points.map(({ at, logins, activations, refusals }) => ({
-          name: bucket(at, by),
+        const rows = points.map(({ at, logins, activations, refusals }, index) => ({
+          name: bucketName(at, by, index === points.length - 1),
+          isOpen: index === points.length - 1,
           logins,
           activations,
           refusals,

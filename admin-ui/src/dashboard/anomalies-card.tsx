@@ -1,16 +1,12 @@
-import { Box, Link as MuiLink, Typography } from '@mui/material';
+import { Box, Typography } from '@mui/material';
 import { useTranslate } from 'react-admin';
-import { Link } from 'react-router-dom';
-import type { Dto } from '../api/types';
-import { HolderLink } from '../holders/holder-link';
+import { AnomalySentence } from './anomaly-sentence';
 import { StatsCard } from './stats-card';
 import { useFormats } from './use-formats';
-import { type ApplicationId, useAnomalyStats } from './use-stats';
-
-type Anomaly = Dto<'AnomalyDto'>;
+import { useAnomalyStats } from './use-stats';
 
 /** Cards and devices that may be shared, and bursts of refusals, each with a link to what it is about. */
-export function AnomaliesCard({ applicationId }: { applicationId: ApplicationId }) {
+export function AnomaliesCard({ applicationId }: { applicationId: number }) {
   const translate = useTranslate();
   const { date } = useFormats();
   return (
@@ -38,7 +34,7 @@ export function AnomaliesCard({ applicationId }: { applicationId: ApplicationId 
                   {date(anomaly.day)}
                 </Box>
                 <Box component="span" sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>
-                  <Sentence anomaly={anomaly} isLink={applicationId !== undefined} />
+                  <AnomalySentence anomaly={anomaly} />
                 </Box>
               </Typography>
             ))}
@@ -46,38 +42,5 @@ export function AnomaliesCard({ applicationId }: { applicationId: ApplicationId 
         )
       }
     </StatsCard>
-  );
-}
-
-function Sentence({ anomaly, isLink }: { anomaly: Anomaly; isLink: boolean }) {
-  const translate = useTranslate();
-  const { figure, moment } = useFormats();
-  const { kind, count, holderKind, holderId, holderName, deviceId, hourAt } = anomaly;
-  const text = translate(`panel.dashboard.anomalies.${kind}`, {
-    count: figure(count),
-    when: hourAt === null ? '' : moment(hourAt),
-  });
-  if (holderKind !== null && holderId !== null)
-    return (
-      <>
-        <HolderLink holderKind={holderKind} holderId={holderId} holderName={holderName} /> {text}
-      </>
-    );
-  if (deviceId === null) return text;
-  const filter = encodeURIComponent(JSON.stringify({ deviceId }));
-  return (
-    <>
-      {translate('panel.dashboard.anomalies.device')}{' '}
-      {isLink ? (
-        <MuiLink component={Link} to={`/devices?filter=${filter}`} sx={{ fontFamily: 'monospace' }}>
-          {deviceId}
-        </MuiLink>
-      ) : (
-        <Box component="span" sx={{ fontFamily: 'monospace' }}>
-          {deviceId}
-        </Box>
-      )}{' '}
-      {text}
-    </>
   );
 }

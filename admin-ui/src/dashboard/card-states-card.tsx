@@ -4,7 +4,7 @@ import { Link } from 'react-router-dom';
 import { HOLDER_STATES, type HolderState } from '../api/choices';
 import { StatsCard } from './stats-card';
 import { useFormats } from './use-formats';
-import { type ApplicationId, useCardStats } from './use-stats';
+import { useCardStats } from './use-stats';
 
 const COLOURS: Record<HolderState, string> = {
   unused: 'info.main',
@@ -15,7 +15,7 @@ const COLOURS: Record<HolderState, string> = {
 };
 
 /** Shows the number of cards in each state, with a link to the filtered list if there is such a filter. */
-export function CardStatesCard({ applicationId }: { applicationId: ApplicationId }) {
+export function CardStatesCard({ applicationId }: { applicationId: number }) {
   const translate = useTranslate();
   const { figure, moment } = useFormats();
   return (
@@ -48,7 +48,7 @@ export function CardStatesCard({ applicationId }: { applicationId: ApplicationId
                     aria-hidden
                     sx={{ width: 12, height: 12, borderRadius: '2px', bgcolor: COLOURS[id] }}
                   />
-                  <StateName state={id} name={translate(name)} isLink={applicationId !== undefined} />
+                  <StateName state={id} name={translate(name)} />
                   <Typography variant="body2" sx={{ fontVariantNumeric: 'tabular-nums' }}>
                     {figure(cards[id])}
                   </Typography>
@@ -62,17 +62,13 @@ export function CardStatesCard({ applicationId }: { applicationId: ApplicationId
   );
 }
 
-function StateName({ state, name, isLink }: { state: HolderState; name: string; isLink: boolean }) {
+function StateName({ state, name }: { state: HolderState; name: string }) {
   const filter = encodeURIComponent(JSON.stringify({ state }));
   return (
     <Typography variant="body2" sx={{ flex: 1 }}>
-      {isLink ? (
-        <MuiLink component={Link} to={`/cards?filter=${filter}`}>
-          {name}
-        </MuiLink>
-      ) : (
-        name
-      )}
+      <MuiLink component={Link} to={`/cards?filter=${filter}`}>
+        {name}
+      </MuiLink>
     </Typography>
   );
 }

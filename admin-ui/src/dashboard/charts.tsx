@@ -5,20 +5,23 @@ import {
   Bar,
   BarChart,
   CartesianGrid,
+  Cell,
   Legend,
   Line,
   LineChart,
+  ReferenceArea,
   ResponsiveContainer,
   Tooltip,
   XAxis,
   YAxis,
 } from 'recharts';
 
-/** The values of all series at one point of the chart, with its full label and a shorter one for the axis. */
+/** The values of all series at one point of the chart, with its label. */
 export interface ChartRow {
   name: string;
-  short?: string;
-  [series: string]: string | number | undefined;
+  /** True: the hour or day is not over, so that its values are drawn lighter. */
+  isOpen?: boolean;
+  [series: string]: string | number | boolean | undefined;
 }
 
 export interface Series {
@@ -89,28 +92,43 @@ export function BarsChart({ rows, series, format, formatShort }: ChartProps) {
             stackId="all"
             fill={colourOf(colour)}
             isAnimationActive={false}
-          />
+          >
+            {rows.map((row) => (
+              <Cell key={row.name} fillOpacity={row.isOpen ? OPEN_OPACITY : 1} />
+            ))}
+          </Bar>
         ))}
       </BarChart>
     </ResponsiveContainer>
   );
 }
 
+/** Values as a filled band. The part of an hour or day that is not over has a shade behind it. */
 export function AreaOverTime({ rows, series }: ChartProps) {
   const { colourOf, axis, grid, tooltip } = useLook();
+  const [before, last] = rows.slice(-2);
   return (
     <ResponsiveContainer initialDimension={INITIAL}>
       <AreaChart data={rows} accessibilityLayer={false} margin={MARGIN}>
         <CartesianGrid vertical={false} stroke={grid} />
-        <XAxis dataKey="short" minTickGap={32} {...axis} />
+        <XAxis dataKey="name" minTickGap={32} {...axis} />
         <YAxis allowDecimals={false} width={44} {...axis} />
-        <Tooltip {...tooltip} labelFormatter={nameOf} />
+        <Tooltip {...tooltip} />
+        {last?.isOpen && before && (
+          <ReferenceArea
+            x1={before.name}
+            x2={last.name}
+            fill={grid}
+            fillOpacity={OPEN_OPACITY}
+            ifOverflow="hidden"
+          />
+        )}
         {series.map(({ key, label, colour }) => (
           <Area
             key={key}
             dataKey={key}
             name={label}
-            type="stepAfter"
+            type="monotone"
             stroke={colourOf(colour)}
             fill={colourOf(colour)}
             fillOpacity={0.2}
@@ -139,10 +157,8 @@ function useLook() {
   };
 }
 
-function nameOf(short: unknown, [shown]: readonly { payload?: ChartRow }[]) {
-  return shown?.payload?.name ?? String(short);
-}
-
+/** Of what is not over. */
+const OPEN_OPACITY = 0.45;
 const LEGEND = { itemSorter: null, wrapperStyle: { fontSize: 13 } };
 const MARGIN = { top: 8, right: 8, bottom: 0, left: 0 };
 /** Used until the container has been measured. */

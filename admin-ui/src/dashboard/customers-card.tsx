@@ -4,34 +4,36 @@ import type { Dto } from '../api/types';
 import { totalOf } from './day-sums';
 import { StatsCard } from './stats-card';
 import { useFormats } from './use-formats';
-import { type ApplicationId, FIGURE_DAYS, useDayStats } from './use-stats';
+import { type Period, PERIOD_DAYS } from './periods';
+import { useDayStats } from './use-stats';
 
 type Days = Dto<'DayFiguresDto'>[];
 
-/** How many customers stay, come and are active. */
-export function CustomersCard({ applicationId }: { applicationId: ApplicationId }) {
+/** Numbers of customers who stay, come and are active. */
+export function CustomersCard({ applicationId, period }: { applicationId: number; period: Period }) {
+  const length = PERIOD_DAYS[period];
   return (
-    <StatsCard title="panel.dashboard.customers.title" stats={useDayStats(applicationId)}>
+    <StatsCard title="panel.dashboard.customers.title" stats={useDayStats(applicationId, period)}>
       {({ days }) => (
         <Box component="dl" sx={{ m: 0, mt: 1, display: 'grid', gap: 2 }}>
-          <Renewal days={days} />
+          <Renewal days={days} length={length} />
           <Active days={days} />
-          <Trials days={days} />
+          <Trials days={days} length={length} />
         </Box>
       )}
     </StatsCard>
   );
 }
 
-function Renewal({ days }: { days: Days }) {
+function Renewal({ days, length }: { days: Days; length: number }) {
   const translate = useTranslate();
   const { figure, percent } = useFormats();
   const rateOf = (some: Days) => {
     const [expired, renewed] = [totalOf(some, 'expired'), totalOf(some, 'renewed')];
     return { expired, renewed, rate: expired > 0 ? percent(renewed / expired) : undefined };
   };
-  const { expired, renewed, rate } = rateOf(days.slice(-FIGURE_DAYS));
-  const before = rateOf(days.slice(0, -FIGURE_DAYS)).rate;
+  const { expired, renewed, rate } = rateOf(days.slice(-length));
+  const before = rateOf(days.slice(0, -length)).rate;
   const values = { expired: figure(expired), renewed: figure(renewed), before };
   const known = before === undefined ? 'renewal_text' : 'renewal_compared';
   const key = rate === undefined ? 'renewal_none' : known;
@@ -73,10 +75,10 @@ function sum(a: number | null | undefined, b: number | null | undefined): number
   return (a ?? 0) + (b ?? 0);
 }
 
-function Trials({ days }: { days: Days }) {
+function Trials({ days, length }: { days: Days; length: number }) {
   const translate = useTranslate();
   const { figure, percent } = useFormats();
-  const recent = days.slice(-FIGURE_DAYS);
+  const recent = days.slice(-length);
   const [trials, conversions] = [totalOf(recent, 'trials'), totalOf(recent, 'trialConversions')];
   const key = `panel.dashboard.customers.trials_${trials > 0 ? 'text' : 'none'}`;
   return (

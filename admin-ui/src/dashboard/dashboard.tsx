@@ -1,28 +1,30 @@
 import { Box, Typography } from '@mui/material';
 import { Title, useCanAccess, useTranslate } from 'react-admin';
 import { useApplications } from '../layout/application-context';
+import { ActivationsCard } from './activations-card';
 import { ActivityCard } from './activity-card';
 import { AnomaliesCard } from './anomalies-card';
+import { AttentionCard } from './attention-card';
 import { CardStatesCard } from './card-states-card';
 import { CustomersCard } from './customers-card';
 import { ExpiringCard } from './expiring-card';
 import { GettingStarted } from './getting-started/getting-started';
 import { IncomeCard } from './income-card';
-import { IncomeFigures } from './income-figures';
 import { KeyFigures } from './key-figures';
+import { OnlineCard } from './online-card';
+import { PeriodChoice, usePeriod } from './period-choice';
 import { RefusalsCard } from './refusals-card';
-import { SessionsCard } from './sessions-card';
-import { useView, ViewChoice } from './view-choice';
+import { StockCard } from './stock-card';
 
-/** Key metrics of the selected application or of all applications. */
+/** Key metrics of the selected application. */
 export function Dashboard() {
   const translate = useTranslate();
-  const { applications } = useApplications();
+  const { id } = useApplications();
   return (
-    <Box sx={{ display: 'grid', gap: 2, py: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}>
+    <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}>
       <Title title={translate('ra.page.dashboard')} />
       <GettingStarted />
-      {applications.length > 0 ? <Stats /> : <NothingGiven />}
+      {id === null ? <NothingGiven /> : <Stats key={id} applicationId={id} />}
     </Box>
   );
 }
@@ -34,34 +36,38 @@ function NothingGiven() {
   return isOwner === false ? <Typography>{translate('panel.no_application')}</Typography> : null;
 }
 
-function Stats() {
-  const view = useView();
-  const { applicationId, period } = view;
+function Stats({ applicationId }: { applicationId: number }) {
+  const [period, setPeriod] = usePeriod();
   const { canAccess: maySeeIncome } = useCanAccess({ resource: 'stats', action: 'income' });
+  const ofPeriod = { applicationId, period };
   return (
     <>
-      <ViewChoice {...view} />
-      {maySeeIncome && <IncomeFigures applicationId={applicationId} />}
-      <KeyFigures applicationId={applicationId} period={period} />
+      <PeriodChoice {...ofPeriod} setPeriod={setPeriod} />
+      <AttentionCard applicationId={applicationId} />
+      <KeyFigures {...ofPeriod} />
       <Box sx={GRID}>
+        <ActivationsCard {...ofPeriod} />
+        <OnlineCard {...ofPeriod} />
         {maySeeIncome && (
-          <Box sx={{ gridColumn: '1 / -1', display: 'grid' }}>
-            <IncomeCard applicationId={applicationId} />
+          <Box sx={WIDE}>
+            <IncomeCard {...ofPeriod} />
           </Box>
         )}
-        <CustomersCard applicationId={applicationId} />
-        <AnomaliesCard applicationId={applicationId} />
-        <SessionsCard applicationId={applicationId} period={period} />
-        <ActivityCard applicationId={applicationId} period={period} />
+        <RefusalsCard {...ofPeriod} />
+        <ActivityCard {...ofPeriod} />
+        <StockCard applicationId={applicationId} />
         <CardStatesCard applicationId={applicationId} />
         <ExpiringCard applicationId={applicationId} />
-        <Box sx={{ gridColumn: '1 / -1', display: 'grid' }}>
-          <RefusalsCard applicationId={applicationId} period={period} />
+        <CustomersCard {...ofPeriod} />
+        <Box sx={WIDE}>
+          <AnomaliesCard applicationId={applicationId} />
         </Box>
       </Box>
     </>
   );
 }
+
+const WIDE = { gridColumn: '1 / -1', display: 'grid' };
 
 const GRID = {
   display: 'grid',

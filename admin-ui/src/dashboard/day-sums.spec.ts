@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { changeFrom, netIncome } from './day-sums';
+import { netIncome } from './day-sums';
 
 describe('netIncome', () => {
   it('subtracts refunds and keeps currencies apart', () => {
@@ -9,17 +9,5 @@ describe('netIncome', () => {
       { currency: 'CNY', net: 30, refunded: 120 },
       { currency: 'USD', net: 5, refunded: 0 },
     ]);
-  });
-});
-
-describe('changeFrom', () => {
-  it.each([
-    [100, 150, 0.5],
-    [100, 0, -1],
-    [100, 100, 0],
-    [0, 100, undefined],
-    [-5, 100, undefined],
-  ])('%d to %d is %p', (before, now, change) => {
-    expect(changeFrom(before, now)).toBe(change);
   });
 });

@@ -2,7 +2,7 @@ import type { Dto } from '../api/types';
 
 type Day = Dto<'DayFiguresDto'>;
 
-/** What came in, less refunds, in one currency. */
+/** Income less refunds, in one currency. */
 export interface NetIncome {
   currency: string;
   /** Minor units. */
@@ -24,14 +24,6 @@ export function netIncome(days: Pick<Day, 'money'>[]): NetIncome[] {
 }
 
 /** Returns the total of a figure. */
-export function totalOf(
-  days: Day[],
-  figure: 'orders' | 'expired' | 'renewed' | 'trials' | 'trialConversions',
-) {
+export function totalOf(days: Day[], figure: 'expired' | 'renewed' | 'trials' | 'trialConversions') {
   return days.reduce((sum, day) => sum + day[figure], 0);
-}
-
-/** Returns the change from an amount before, as a share of it; `undefined` if there was none. */
-export function changeFrom(before: number, now: number): number | undefined {
-  return before > 0 ? (now - before) / before : undefined;
 }

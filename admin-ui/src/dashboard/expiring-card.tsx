@@ -3,9 +3,9 @@ import { ChartBox } from './chart-box';
 import { BarsChart } from './lazy-charts';
 import { StatsCard } from './stats-card';
 import { useFormats } from './use-formats';
-import { type ApplicationId, EXPIRING_DAYS, useExpiringStats } from './use-stats';
+import { EXPIRING_DAYS, useExpiringStats } from './use-stats';
 
-export function ExpiringCard({ applicationId }: { applicationId: ApplicationId }) {
+export function ExpiringCard({ applicationId }: { applicationId: number }) {
   const translate = useTranslate();
   const stats = useExpiringStats(applicationId);
   const { figure, bucket } = useFormats(stats.data?.timeZone);

@@ -17,7 +17,8 @@ import type { Series } from './charts';
 import { BarsChart } from './lazy-charts';
 import { StatsCard } from './stats-card';
 import { useFormats } from './use-formats';
-import { type ApplicationId, type IncomeSplit, useIncomeStats } from './use-stats';
+import type { Period } from './periods';
+import { type IncomeSplit, useIncomeStats } from './use-stats';
 
 type Group = Dto<'IncomeGroupDto'>;
 
@@ -25,11 +26,11 @@ const SPLITS: IncomeSplit[] = ['card_type', 'channel'];
 const COLOURS: Series['colour'][] = ['primary', 'success', 'warning', 'info', 'secondary'];
 
 /** Income by day, split by card type or channel. */
-export function IncomeCard({ applicationId }: { applicationId: ApplicationId }) {
+export function IncomeCard({ applicationId, period }: { applicationId: number; period: Period }) {
   const [by, setBy] = useStore<IncomeSplit>('dashboard.income', 'card_type');
   const [chosen, setCurrency] = useState<string>();
   const translate = useTranslate();
-  const stats = useIncomeStats(applicationId, by);
+  const stats = useIncomeStats(applicationId, period, by);
   return (
     <StatsCard title="panel.dashboard.income.title" stats={stats}>
       {({ days, groups }) => {
@@ -103,13 +104,16 @@ interface IncomeChartProps {
 function IncomeChart({ days, groups, currency = '' }: IncomeChartProps) {
   const translate = useTranslate();
   const { date, figure, money, moneyShort } = useFormats();
+  const nameOfDay = (day: string, index: number) =>
+    index === days.length - 1 ? translate('panel.dashboard.so_far', { when: date(day) }) : date(day);
   const title = translate('panel.dashboard.income.title');
   const drawn = forChart(groups);
   const nameOf = ({ kind, name }: Group) => name ?? translate(`panel.dashboard.income.${kind}`);
   const amount = (value: number) => money(value, currency);
   const total = groups.reduce((sum, { income, refunded }) => sum + income - refunded, 0);
   const rows = days.map((day, i) => ({
-    name: date(day),
+    name: nameOfDay(day, i),
+    isOpen: i === days.length - 1,
     ...Object.fromEntries(drawn.map(({ byDay }, group) => [`group${group}`, byDay[i]!])),
   }));
   return (
@@ -121,7 +125,9 @@ function IncomeChart({ days, groups, currency = '' }: IncomeChartProps) {
       isEmpty={groups.length === 0}
       figures={{
         columns: [translate('panel.dashboard.day'), ...drawn.map(nameOf)],
-        rows: days.map((day, i) => [date(day), ...drawn.map(({ byDay }) => amount(byDay[i]!))]).toReversed(),
+        rows: days
+          .map((day, i) => [nameOfDay(day, i), ...drawn.map(({ byDay }) => amount(byDay[i]!))])
+          .toReversed(),
       }}
       more={
         <Box

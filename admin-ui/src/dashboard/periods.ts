@@ -1,16 +1,6 @@
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
+/** The selectable periods with their numbers of days, which include today. */
+export const PERIOD_DAYS = { today: 1, '7d': 7, '30d': 30, '90d': 90 };
 
-/**
- * Selectable periods. A period ends now and starts at the beginning of an hour or day. Its first and last unit are
- * counted, so it starts one unit less than its length ago.
- */
-export const PERIODS = {
-  '24h': { lengthMs: 23 * HOUR_MS, by: 'hour' },
-  '7d': { lengthMs: 6 * DAY_MS, by: 'day' },
-  '30d': { lengthMs: 29 * DAY_MS, by: 'day' },
-} as const;
+export type Period = keyof typeof PERIOD_DAYS;
 
-export type Period = keyof typeof PERIODS;
-
-export const PERIOD_NAMES = Object.keys(PERIODS) as Period[];
+export const PERIODS = Object.keys(PERIOD_DAYS) as Period[];

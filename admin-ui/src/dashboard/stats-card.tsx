@@ -5,11 +5,13 @@ import { useTranslate } from 'react-admin';
 interface StatsCardProps<T> {
   title: string;
   stats: { data: T | undefined; error: Error | null };
+  /** Height in pixels while it loads. */
+  height?: number;
   children: (data: T) => ReactNode;
 }
 
 /** A card of the dashboard, filled when its data arrives. */
-export function StatsCard<T>({ title, stats: { data, error }, children }: StatsCardProps<T>) {
+export function StatsCard<T>({ title, stats: { data, error }, height = 220, children }: StatsCardProps<T>) {
   const translate = useTranslate();
   const id = useId();
   return (
@@ -18,7 +20,7 @@ export function StatsCard<T>({ title, stats: { data, error }, children }: StatsC
         <Typography id={id} component="h2" variant="subtitle1" sx={{ fontWeight: 500 }}>
           {translate(title)}
         </Typography>
-        {data === undefined && !error && <Skeleton variant="rounded" height={220} sx={{ mt: 1 }} />}
+        {data === undefined && !error && <Skeleton variant="rounded" height={height} sx={{ mt: 1 }} />}
         {data === undefined && error && <Alert severity="error">{error.message}</Alert>}
         {data !== undefined && children(data)}
       </CardContent>

@@ -1,3 +1,4 @@
+import { useTranslate } from 'react-admin';
 import { formatMoney, formatMoneyShort } from '../components/money';
 import { useFormatLocale } from '../components/use-format-time';
 
@@ -5,22 +6,41 @@ export type BucketLength = 'hour' | 'day';
 
 /**
  * Returns formatters of numbers and times in the selected language.
- * @param timeZone time zone of the days; hours and moments use the browser's
+ * @param timeZone time zone of the hours and days; moments use the browser's
  */
 export function useFormats(timeZone?: string) {
   const locale = useFormatLocale();
+  const translate = useTranslate();
   const figures = new Intl.NumberFormat(locale);
   const buckets = {
-    hour: new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }),
+    hour: new Intl.DateTimeFormat(locale, {
+      hour: '2-digit',
+      minute: '2-digit',
+      hourCycle: 'h23',
+      ...(timeZone && { timeZone }),
+    }),
     day: new Intl.DateTimeFormat(locale, { month: 'short', day: 'numeric', ...(timeZone && { timeZone }) }),
   };
   const moments = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
+  const inZone = new Intl.DateTimeFormat(locale, {
+    month: 'short',
+    day: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+    ...(timeZone && { timeZone }),
+  });
   const dates = new Intl.DateTimeFormat(locale, { month: 'short', day: 'numeric', timeZone: 'UTC' });
   const percents = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 });
   return {
     figure: (value: number) => figures.format(value),
     bucket: (at: number, by: BucketLength) => buckets[by].format(at),
+    /** The name of an hour or day; one that is not over says so. */
+    bucketName: (at: number, by: BucketLength, isOpen: boolean) =>
+      isOpen ? translate('panel.dashboard.so_far', { when: buckets[by].format(at) }) : buckets[by].format(at),
     moment: (at: number) => moments.format(at),
+    /** A moment in the time zone of the days. */
+    momentIn: (at: number) => inZone.format(at),
     /** @param date such as 2026-01-15 */
     date: (date: string) => dates.format(Date.parse(date)),
     percent: (share: number) => percents.format(share),

@@ -1,96 +1,97 @@
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useDataProvider } from 'react-admin';
 import type { PanelDataProvider } from '../api/data-provider';
 import type { Dto } from '../api/types';
-import { type Period, PERIODS } from './periods';
-
-/** The selected application; `undefined` means all applications of the administrator. */
-export type ApplicationId = number | undefined;
+import { type Period, PERIOD_DAYS } from './periods';
 
 /** Number of days for which expiring cards are counted. */
 export const EXPIRING_DAYS = 14;
 
-const HERE = Intl.DateTimeFormat().resolvedOptions().timeZone;
+const REFRESH_MS = 30_000;
 
-export function useSessionStats(applicationId: ApplicationId, period: Period) {
-  return useStats<Dto<'SessionStatsDto'>>('sessions', applicationId, period, spanOf);
+export type Overview = Dto<'OverviewDto'>;
+export type IncomeSplit = 'card_type' | 'channel';
+
+/** The key figures of a period. All parts of the page that show them share one answer. */
+export function useOverview(applicationId: number, period: Period, options?: Options) {
+  return useStats<Overview>('overview', { applicationId, period }, options);
 }
 
-export function useActivityStats(applicationId: ApplicationId, period: Period, asks?: Asks) {
-  const query = () => ({ ...spanOf(period), ...zoneOf(applicationId), by: PERIODS[period].by });
-  return useStats<Dto<'ActivityStatsDto'>>('activity', applicationId, period, query, asks);
-}
-
-export function useCardStats(applicationId: ApplicationId) {
-  return useStats<Dto<'CardStatsDto'>>('cards', applicationId);
-}
-
-export function useExpiringStats(applicationId: ApplicationId) {
-  return useStats<Dto<'ExpiringStatsDto'>>('expiring', applicationId, undefined, () => ({
-    ...zoneOf(applicationId),
-    days: EXPIRING_DAYS,
-  }));
-}
-
-/** Number of days of the figures that are compared with as many days before. */
-export const FIGURE_DAYS = 30;
-
-/** Figures of the last 30 days and the 30 days before. */
-export function useDayStats(applicationId: ApplicationId) {
-  return useStats<Dto<'DayStatsDto'>>('days', applicationId, undefined, () => ({ days: 2 * FIGURE_DAYS }));
-}
-
-export function useIncomeStats(applicationId: ApplicationId, by: IncomeSplit) {
-  return useStats<Dto<'IncomeStatsDto'>>(
-    'income',
-    applicationId,
-    undefined,
-    () => ({ days: FIGURE_DAYS, by }),
-    {
-      part: by,
-    },
+/** Everything that clients did in the period of an overview. */
+export function useActivityStats(applicationId: number, overview: Overview | undefined) {
+  const { from, now, by } = overview ?? { from: 0, now: 0, by: 'day' as const };
+  return useStats<Dto<'ActivityStatsDto'>>(
+    'activity',
+    { applicationId, from, to: now + 1, by },
+    // Asked again with each overview, whose time is the end of the period.
+    { enabled: overview !== undefined, refetchInterval: false, placeholderData: keepPreviousData },
   );
 }
 
-export function useAnomalyStats(applicationId: ApplicationId) {
-  return useStats<Dto<'AnomalyStatsDto'>>('anomalies', applicationId);
+const DAY_MS = 86_400_000;
+
+/** Live sessions now and over the last 24 hours. */
+export function useSessionStats(applicationId: number | undefined, _period: '24h') {
+  const dataProvider = useDataProvider<PanelDataProvider>();
+  return useQuery({
+    queryKey: ['stats', 'sessions', applicationId],
+    queryFn: () => {
+      const to = Date.now();
+      const query = new URLSearchParams({ from: String(to - DAY_MS), to: String(to) });
+      if (applicationId !== undefined) query.set('applicationId', String(applicationId));
+      return dataProvider.read<Dto<'SessionStatsDto'>>(`/stats/sessions?${query.toString()}`);
+    },
+    refetchInterval: REFRESH_MS,
+  });
 }
 
-export type IncomeSplit = 'card_type' | 'channel';
+export function useAttention(applicationId: number) {
+  return useStats<Dto<'AttentionDto'>>('attention', { applicationId });
+}
 
-interface Asks {
-  /** Tells requests apart that differ in nothing else. */
-  part?: string;
+/** @param applicationId `undefined`: all applications of the administrator */
+export function useCardStats(applicationId: number | undefined) {
+  return useStats<Dto<'CardStatsDto'>>('cards', { applicationId });
+}
+
+export function useExpiringStats(applicationId: number) {
+  return useStats<Dto<'ExpiringStatsDto'>>('expiring', { applicationId, days: EXPIRING_DAYS });
+}
+
+/** Figures of the days of a period, and of as many days before. */
+export function useDayStats(applicationId: number, period: Period) {
+  return useStats<Dto<'DayStatsDto'>>('days', { applicationId, days: 2 * PERIOD_DAYS[period] });
+}
+
+export function useIncomeStats(applicationId: number, period: Period, by: IncomeSplit) {
+  return useStats<Dto<'IncomeStatsDto'>>('income', { applicationId, days: PERIOD_DAYS[period], by });
+}
+
+export function useAnomalyStats(applicationId: number) {
+  return useStats<Dto<'AnomalyStatsDto'>>('anomalies', { applicationId });
+}
+
+interface Options {
   enabled?: boolean;
   refetchInterval?: number | false;
+  placeholderData?: typeof keepPreviousData;
 }
 
 function useStats<T>(
   name: string,
-  applicationId: ApplicationId,
-  period?: Period,
-  more: (period: Period) => object = () => ({}),
-  { part, ...asks }: Asks = {},
+  query: Record<string, string | number | undefined>,
+  options: Options = {},
 ) {
   const dataProvider = useDataProvider<PanelDataProvider>();
   return useQuery({
-    queryKey: ['stats', name, applicationId, period, part],
+    queryKey: ['stats', name, query],
     queryFn: () => {
-      const query = { ...(applicationId !== undefined && { applicationId }), ...more(period!) };
-      const words = Object.entries(query).map(([key, value]) => [key, String(value)]);
+      const words = Object.entries(query).flatMap(([key, value]) =>
+        value === undefined ? [] : [[key, String(value)]],
+      );
       return dataProvider.read<T>(`/stats/${name}?${new URLSearchParams(words).toString()}`);
     },
-    refetchInterval: 30_000,
-    ...asks,
+    refetchInterval: REFRESH_MS,
+    ...options,
   });
-}
-
-function spanOf(period: Period) {
-  const to = Date.now();
-  return { from: to - PERIODS[period].lengthMs, to };
-}
-
-/** Returns the time zone of the days: the application's, or the browser's for all applications together. */
-function zoneOf(applicationId: ApplicationId) {
-  return applicationId === undefined ? { timeZone: HERE } : {};
 }

@@ -16,13 +16,19 @@ const SEVERITY: Partial<Record<DiagnosisDto['reason'], AlertColor>> = {
   multi_open: 'warning',
 };
 
+interface DiagnosisProps {
+  /** The device that logs in; by default the device of the last attempt. */
+  deviceId?: string | undefined;
+}
+
 /** Explains why the owner of the card or user cannot log in, and what would help. */
-export function Diagnosis() {
+export function Diagnosis({ deviceId }: DiagnosisProps) {
   const resource = useResourceContext();
   const record = useRecordContext();
   const translate = useTranslate();
   const formatTime = useFormatTime();
-  const { data } = useRead<DiagnosisDto>(record && `/${resource}/${record.id}/diagnosis`, WATCH_MS);
+  const query = deviceId === undefined ? '' : `?${new URLSearchParams({ deviceId }).toString()}`;
+  const { data } = useRead<DiagnosisDto>(record && `/${resource}/${record.id}/diagnosis${query}`, WATCH_MS);
   if (!data) return null;
   const { reason, code, facts } = data;
   return (

@@ -1,9 +1,10 @@
 import AcUnit from '@mui/icons-material/AcUnit';
-import { Alert } from '@mui/material';
-import { maxLength, TextInput, useRecordContext, useTranslate } from 'react-admin';
+import { Alert, DialogContentText } from '@mui/material';
+import { maxLength, TextInput, useRecordContext, useResourceContext, useTranslate } from 'react-admin';
 import { ActionFormButton } from '../components/action-form-button';
 import { ConsumedBy } from './consumed-by';
 import type { Holder } from './holder';
+import { useImpact, useImpactWords } from './use-impact';
 
 /** Freezes the card or user in context, with a reason for the history, and warns about what freezing does not undo. */
 export function FreezeButton() {
@@ -21,14 +22,29 @@ export function FreezeButton() {
           <ConsumedBy />
         </Alert>
       )}
-      <FreezeReasonInput />
+      <FreezeImpact />
+      <FreezeReasonInput autoFocus />
     </ActionFormButton>
   );
 }
 
-export function FreezeReasonInput() {
+/** The sessions that end when the card or user in context is frozen. */
+function FreezeImpact() {
+  const resource = useResourceContext();
+  const record = useRecordContext<Holder>();
+  const words = useImpactWords();
+  const { applicationId, id } = record ?? {};
+  const { data } = useImpact(
+    resource,
+    applicationId === undefined ? undefined : { applicationId, action: 'freeze', ids: [id] },
+  );
+  return <DialogContentText sx={{ minHeight: '1.5em' }}>{words(data)}</DialogContentText>;
+}
+
+export function FreezeReasonInput(props: { autoFocus?: boolean }) {
   return (
     <TextInput
+      {...props}
       source="reason"
       label="panel.freeze.reason"
       helperText="panel.freeze.help"

@@ -21,7 +21,7 @@ export const SESSION_KIND_FILTER = (
 
 /** Filters common to the lists of cards and of users. */
 export const HOLDER_FILTERS = [
-  <SelectInput key="state" source="state" label="panel.filter.state" choices={HOLDER_STATES} alwaysOn />,
+  <SelectInput key="state" source="state" label="panel.filter.state" choices={HOLDER_STATES} />,
   <TextInput key="note" source="note" label="panel.filter.note_begins" />,
   <TextInput key="deviceId" source="deviceId" label="panel.filter.device_is" parse={trimmed} />,
   <CardTypeInput key="cardTypeId" source="cardTypeId" label="panel.filter.type" />,

@@ -1,14 +1,18 @@
 import { Stack, Typography } from '@mui/material';
-import { useRecordContext } from 'react-admin';
+import { useRecordContext, useTranslate } from 'react-admin';
 import { CopyButton } from '../components/copy-button';
 import { StateChip } from '../components/state-chip';
+import { messageKey } from '../i18n/message-key';
 import { type Holder, nameOf } from './holder';
+import { remainingOf } from './remaining';
 
-/** The name of the page's card or user, which can be copied, and its state. */
+/** The name of the page's card or user, which can be copied, its state and the time left. */
 export function HolderHeader() {
   const record = useRecordContext<Holder>();
+  const translate = useTranslate();
   if (!record) return null;
   const name = nameOf(record);
+  const { kind, amount } = remainingOf(record, Date.now());
   return (
     <Stack direction="row" useFlexGap sx={{ alignItems: 'center', flexWrap: 'wrap', gap: 1, p: 2, pb: 1 }}>
       <Typography component="h2" variant="h6" sx={{ fontFamily: 'monospace', overflowWrap: 'anywhere' }}>
@@ -16,6 +20,13 @@ export function HolderHeader() {
       </Typography>
       <CopyButton text={name} />
       <StateChip />
+      {amount !== undefined && (
+        <Typography variant="body2" color="textSecondary">
+          {translate(messageKey(`panel.left.long_${kind as 'days' | 'hours' | 'minutes'}`), {
+            smart_count: amount,
+          })}
+        </Typography>
+      )}
     </Stack>
   );
 }

@@ -22,7 +22,8 @@ export function HolderTable({ reference, empty, children }: HolderTableProps) {
       target="holderId"
       filter={{ holderKind: kindOf(resource), applicationId: record.applicationId }}
       sort={{ field: 'id', order: 'DESC' }}
-      pagination={<Pagination />}
+      perPage={5}
+      pagination={<Pagination rowsPerPageOptions={[5, 25, 100]} />}
     >
       <DataTable bulkActionButtons={false} rowClick={false} empty={<EmptyText text={empty} />}>
         {children}

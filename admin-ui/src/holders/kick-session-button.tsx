@@ -8,11 +8,12 @@ import {
   useNotify,
   useRecordContext,
   useRefresh,
+  useTranslate,
 } from 'react-admin';
 import type { Dto } from '../api/types';
 import { useNotifyError } from '../components/use-notify-error';
 
-type Session = RaRecord & Pick<Dto<'ClientSessionDto'>, 'endedAt'>;
+type Session = RaRecord & Pick<Dto<'ClientSessionDto'>, 'endedAt' | 'deviceId'>;
 
 /** Ends an open session. It asks for no confirmation, since the client can log in again. */
 export function KickSessionButton(props: { record?: Session }) {
@@ -22,6 +23,7 @@ export function KickSessionButton(props: { record?: Session }) {
   const notify = useNotify();
   const notifyError = useNotifyError();
   const refresh = useRefresh();
+  const translate = useTranslate();
   const [busy, setBusy] = useState(false);
   if (!record || record.endedAt !== null || !canAccess) return null;
 
@@ -29,7 +31,8 @@ export function KickSessionButton(props: { record?: Session }) {
     setBusy(true);
     try {
       await dataProvider.delete('sessions', { id: record.id });
-      notify('panel.done', { type: 'success' });
+      const text = translate('panel.did.kick_one', { name: record.deviceId });
+      notify(text, { type: 'success', messageArgs: { _: text } });
     } catch (error) {
       notifyError(error);
       setBusy(false);

@@ -1,7 +1,7 @@
 import { Typography } from '@mui/material';
 import { useLocale, useTranslate } from 'react-admin';
 import { useFormatTime } from '../components/use-format-time';
-import { meaningOf } from './refusals-tab';
+import { meaningOf } from './refusal-meaning';
 import { useHistory, WATCH_MS } from './use-history';
 
 /** Shows the latest refusal, which the customer is probably calling about. */

@@ -1,12 +1,16 @@
-import { DataTable, DateField } from 'react-admin';
+import { DataTable, DateField, FunctionField } from 'react-admin';
+import type { Dto } from '../api/types';
 import { ActionsLabel } from '../components/actions-label';
+import { DeviceLink } from '../components/device-link';
 import { KickSessionButton } from './kick-session-button';
 import { SessionState } from './session-state';
 
 /** Columns of a session table, except the card or user. */
 export const SESSION_COLUMNS = (
   <>
-    <DataTable.Col source="deviceId" disableSort />
+    <DataTable.Col source="deviceId" disableSort>
+      <FunctionField<Dto<'ClientSessionDto'>> render={({ deviceId }) => <DeviceLink deviceId={deviceId} />} />
+    </DataTable.Col>
     <DataTable.Col source="ip" disableSort />
     <DataTable.Col source="createdAt" disableSort>
       <DateField source="createdAt" showTime />

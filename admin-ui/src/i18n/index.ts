@@ -8,19 +8,24 @@ import { contentEn } from './areas/content.en';
 import { overviewEn } from './areas/overview.en';
 import { notifiersEn } from './areas/notifiers.en';
 import { webhooksEn } from './areas/webhooks.en';
+import { searchEn } from './areas/search.en';
+import { requestsEn } from './areas/requests.en';
 import { salesEn } from './areas/sales.en';
+import { type Change, lastChange } from '../api/last-change';
 import { firstLocale, LOCALES, type Locale } from './locales';
 
 const en = mergeTranslations(
   english,
   commonEn,
   cardsEn,
+  requestsEn,
   salesEn,
   contentEn,
   overviewEn,
   accountEn,
   webhooksEn,
   notifiersEn,
+  searchEn,
 ) as TranslationMessages;
 
 /** English is bundled; Chinese is loaded when it is selected. */
@@ -53,6 +58,8 @@ const provider = polyglotI18nProvider(
 export const i18nProvider: I18nProvider = {
   ...provider,
   translate(key, options) {
+    const change = CHANGES[key] && lastChange();
+    if (change) return changeText(CHANGES[key]!, change);
     return provider.translate(key, key.startsWith('ra.navigation.') ? withFigures(options) : options);
   },
   async changeLocale(locale, options) {
@@ -60,6 +67,24 @@ export const i18nProvider: I18nProvider = {
     tellLanguage();
   },
 };
+
+/** React-admin's notifications of changes, which do not name the record. */
+const CHANGES: Record<string, 'created' | 'updated' | 'deleted'> = {
+  'ra.notification.created': 'created',
+  'ra.notification.updated': 'updated',
+  'ra.notification.deleted': 'deleted',
+};
+
+/** Says what was changed: “Saved Month”. */
+function changeText(kind: 'created' | 'updated' | 'deleted', { resource, name, count }: Change): string {
+  const noun = provider.translate(`resources.${resource}.name`, { smart_count: count, _: resource });
+  return provider.translate(`panel.notice.${kind}${name === undefined ? '_many' : ''}`, {
+    name,
+    count,
+    // Within a sentence; Chinese and abbreviations stay as they are.
+    resource: /^[A-Z][a-z]/.test(noun) ? noun[0]!.toLowerCase() + noun.slice(1) : noun,
+  });
+}
 
 /** Formats the large row and page numbers of lists, which react-admin leaves as they are. */
 function withFigures(options: Record<string, unknown> = {}): Record<string, unknown> {

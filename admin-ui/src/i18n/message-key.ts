@@ -5,6 +5,8 @@ import type { contentEn } from './areas/content.en';
 import type { overviewEn } from './areas/overview.en';
 import type { notifiersEn } from './areas/notifiers.en';
 import type { webhooksEn } from './areas/webhooks.en';
+import type { searchEn } from './areas/search.en';
+import type { requestsEn } from './areas/requests.en';
 import type { salesEn } from './areas/sales.en';
 
 type Messages = typeof accountEn &
@@ -14,6 +16,8 @@ type Messages = typeof accountEn &
   typeof overviewEn &
   typeof webhooksEn &
   typeof notifiersEn &
+  typeof searchEn &
+  typeof requestsEn &
   typeof salesEn;
 
 type KeysOf<Node> = Node extends string

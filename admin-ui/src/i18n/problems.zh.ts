@@ -170,6 +170,8 @@ const problem: Record<Dto<'AdminErrorCode'>, string> = {
   function_fails: '代码加载失败：%{reason}',
 
   key_mask: '须为 1 到 64 个字符，至少包含 4 个 *，例如 VIP-****-****-****-****',
+  timeline_cursor: '须为上一次返回的 next',
+  card_template: '须包含 {card}，占位符只能是 %{known}，最多 %{max} 个字符',
   key_alphabet: '须为 10 到 64 个互不相同的可见字符，不能包含 * 或空格',
   key_room: '最多只有 %{room} 种组合，生成 %{count} 张至少需要 %{needed} 种，请增加 * 的数量',
   request_key_used: '已用于另一个任务',
@@ -231,7 +233,7 @@ const problem: Record<Dto<'AdminErrorCode'>, string> = {
   column_unprintable: '%{column}含有不可见字符',
 
   card_type_deleted: '卡类已被删除，未做任何修改。',
-  keys_used_up: '卡密格式 %{mask} 的组合几乎已用完，未生成卡密。',
+  keys_used_up: '卡密格式 %{mask} 的组合几乎已用尽，未生成卡密。',
   all_lines_invalid: '所有行均无效，全部未导入。',
   invalid_lines: '%{lines} 行不是有效的卡密，全部未导入。',
   server_stopped: '任务完成前服务器已停止，全部未执行。',
@@ -242,8 +244,8 @@ const problem: Record<Dto<'AdminErrorCode'>, string> = {
 
   guessable_keys:
     '每张卡密有 %{random} 个随机字符（可选字符 %{characters} 种），随机强度 %{bits} 位，低于建议的 %{safeBits} 位，容易被猜中。建议卡密格式使用 %{safeRandom} 个 *。',
-  spent_cards_frozen: '冻结不会收回充入的时长：其中 %{spent} 张卡密已用于充值，充入的时长仍然保留。',
-  spent_card_frozen: '此卡密已用于充值，冻结不会收回充入的时长，时长仍属于%{kind} %{name}。',
+  spent_cards_frozen: '冻结不会收回充入的时长：其中 %{spent} 张卡密已消耗，充入的时长仍然保留。',
+  spent_card_frozen: '此卡密已消耗，冻结不会收回充入的时长，时长仍属于%{kind} %{name}。',
 };
 
 /** Values of parameters within the texts. */

@@ -1,16 +1,13 @@
-import { Alert, Card, CardContent, Link, Stack, Tab, Tabs, TextField, Typography } from '@mui/material';
+import { Alert, Card, CardContent, Link, Stack, TextField, Typography } from '@mui/material';
 import { useState } from 'react';
-import { Title, useStore, useTranslate } from 'react-admin';
+import { Title, useTranslate } from 'react-admin';
 import type { Application } from '../api/types';
-import { CodeBlock } from '../components/code-block';
 import { NoApplication } from '../components/no-application';
 import { useApplication } from '../layout/application-context';
 import { useSecret } from '../resources/applications/use-secret';
+import { CopyPromptButton } from './copy-prompt-button';
 import { CredentialsList } from './credentials-list';
-import { SNIPPETS } from './snippets';
-
-const SECRET_PLACEHOLDER = 'YOUR_APP_SECRET';
-const CARD_PLACEHOLDER = 'YOUR_CARD';
+import { SnippetTabs } from './snippet-tabs';
 
 /** Explains how to connect a client to the selected application, with code ready to paste and run. */
 export function IntegrationPage() {
@@ -47,31 +44,19 @@ function Integration({ application }: { application: Application }) {
           )}
         </CardContent>
       </Card>
-      <Snippets application={application} server={server} secret={access.secret} />
+      <Snippets application={application} secret={access.secret} />
     </>
   );
 }
 
 interface SnippetsProps {
   application: Application;
-  server: string;
   secret: string | undefined;
 }
 
-function Snippets({ application, server, secret }: SnippetsProps) {
-  const { appKey, keyId, publicKey, responseSignature, signMode } = application;
+function Snippets({ application, secret }: SnippetsProps) {
   const translate = useTranslate();
-  const [language, setLanguage] = useStore<string>('integration.language', SNIPPETS[0]!.id);
   const [card, setCard] = useState('');
-  const snippet = SNIPPETS.find(({ id }) => id === language) ?? SNIPPETS[0]!;
-  const text = snippet.write({
-    server,
-    appKey,
-    signMode,
-    key: responseSignature === 'ed25519' && keyId && publicKey ? { keyId, publicKey } : undefined,
-    appSecret: secret ?? SECRET_PLACEHOLDER,
-    card: literal(card) || CARD_PLACEHOLDER,
-  });
   return (
     <Card>
       <CardContent>
@@ -91,24 +76,13 @@ function Snippets({ application, server, secret }: SnippetsProps) {
           onChange={({ target }) => setCard(target.value)}
           sx={{ maxWidth: 400 }}
         />
-        <Tabs
-          value={snippet.id}
-          onChange={(_, next: string) => setLanguage(next)}
-          variant="scrollable"
-          allowScrollButtonsMobile
-          aria-label={translate('panel.integration.language')}
-        >
-          {SNIPPETS.map(({ id, name }) => (
-            <Tab key={id} value={id} label={name} id={`snippet-tab-${id}`} sx={{ textTransform: 'none' }} />
-          ))}
-        </Tabs>
-        <CodeBlock label={snippet.fileName} text={text} />
+        <SnippetTabs
+          application={application}
+          secret={secret}
+          card={card}
+          actions={(snippet, values) => <CopyPromptButton snippet={snippet} values={values} />}
+        />
       </CardContent>
     </Card>
   );
-}
-
-/** Removes characters that would break a string literal. */
-function literal(card: string): string {
-  return card.trim().replaceAll(/['"\\$`]/g, '');
 }

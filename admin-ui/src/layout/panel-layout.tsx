@@ -1,16 +1,24 @@
 import type { ReactNode } from 'react';
 import { Layout, Loading } from 'react-admin';
+import { SearchPalette } from '../search';
+import { LocalizedTheme } from '../theme/localized-theme';
 import { useApplications } from './application-context';
-import { LocalizedTheme } from './localized-theme';
-import { PanelAppBar } from './panel-app-bar';
+import { OtherApplicationBanner } from './other-application-banner';
+import { PageHeader } from './page-header';
 import { PanelMenu } from './panel-menu';
+import { PanelSidebar } from './panel-sidebar';
+import { PhoneBar } from './phone-bar';
 import { useDocumentTitle } from './use-document-title';
 
+/** The frame of every page behind the sign-in. */
 export function PanelLayout({ children }: { children: ReactNode }) {
   return (
     <LocalizedTheme>
-      <Layout appBar={PanelAppBar} appBarAlwaysOn menu={PanelMenu} sx={NEVER_WIDER}>
+      <Layout appBar={PhoneBar} sidebar={PanelSidebar} menu={PanelMenu} sx={FRAME}>
+        <PageHeader />
+        <OtherApplicationBanner />
         <Page>{children}</Page>
+        <SearchPalette />
       </Layout>
     </LocalizedTheme>
   );
@@ -23,8 +31,9 @@ function Page({ children }: { children: ReactNode }) {
   return isPending ? <Loading /> : children;
 }
 
-/** Makes wide tables scroll in a box of their own instead of the page. */
-const NEVER_WIDER = {
+const FRAME = {
+  // Makes wide tables scroll in a box of their own instead of the page.
   minWidth: 'auto',
-  '& .RaLayout-content': { minWidth: 0 },
+  '& .RaLayout-appFrame': { mt: 0 },
+  '& .RaLayout-content': { minWidth: 0, px: { xs: 2, md: 4 }, pb: 6, maxWidth: 1440, mx: 'auto' },
 };

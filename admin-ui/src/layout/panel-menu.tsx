@@ -1,57 +1,99 @@
 import Code from '@mui/icons-material/Code';
 import FactCheck from '@mui/icons-material/FactCheck';
-import { ListSubheader } from '@mui/material';
-import { Menu, useCanAccess, useSidebarState, useTranslate } from 'react-admin';
+import { Box } from '@mui/material';
+import { Menu, useCanAccess, useGetResourceLabel, useTranslate } from 'react-admin';
+import { messageKey } from '../i18n/message-key';
+import { MENU_SECTIONS, type MenuSection } from './menu-sections';
+import { useOnline } from './use-online';
 
-const SELLING = [
-  'cards',
-  'card-jobs',
-  'card-types',
-  'orders',
-  'channels',
-  'users',
-  'sessions',
-  'devices',
-  'trials',
-  'blocks',
-];
-const CONTENT = ['variables', 'data', 'functions', 'versions'];
-const ADMINISTRATION = ['applications', 'admins', 'api-tokens', 'notifiers', 'webhooks', 'audit-log'];
-
-/** Links to all pages, most used first. React-admin hides pages that the role may not see. */
+/** Links to all pages. React-admin hides pages that the role may not see. */
 export function PanelMenu() {
-  const { canAccess: checksSignatures } = useCanAccess({ resource: 'signature-check', action: 'create' });
   return (
-    <Menu dense>
+    <Menu dense sx={MENU}>
       <Menu.DashboardItem />
-      <Heading name="sell" />
-      {SELLING.map((name) => (
-        <Menu.ResourceItem key={name} name={name} />
-      ))}
-      <Heading name="content" />
-      {CONTENT.map((name) => (
-        <Menu.ResourceItem key={name} name={name} />
-      ))}
-      <Heading name="tools" />
-      <Menu.Item to="/integration" primaryText="panel.integration.title" leftIcon={<Code />} />
-      {checksSignatures && (
-        <Menu.Item to="/signature-check" primaryText="panel.signature_check.title" leftIcon={<FactCheck />} />
-      )}
-      <Heading name="administration" />
-      {ADMINISTRATION.map((name) => (
-        <Menu.ResourceItem key={name} name={name} />
-      ))}
+      {MENU_SECTIONS.flatMap(({ name, entries }) => [
+        <Heading key={name} name={name} />,
+        ...entries.map((entry) => <Entry key={entry} entry={entry} />),
+      ])}
     </Menu>
   );
 }
 
-function Heading({ name }: { name: string }) {
-  const translate = useTranslate();
-  const [open] = useSidebarState();
-  if (!open) return null;
+function Entry({ entry }: { entry: string }) {
+  if (entry === '/integration') {
+    return <Menu.Item to={entry} primaryText="panel.integration.title" leftIcon={<Code />} />;
+  }
+  if (entry === '/signature-check') return <SignatureCheckItem />;
+  if (entry === 'sessions') return <SessionsItem />;
+  return <Menu.ResourceItem name={entry} />;
+}
+
+function SignatureCheckItem() {
+  const { canAccess } = useCanAccess({ resource: 'signature-check', action: 'create' });
+  if (!canAccess) return null;
   return (
-    <ListSubheader component="div" sx={{ bgcolor: 'transparent', lineHeight: '32px' }}>
-      {translate(`panel.menu.${name}`)}
-    </ListSubheader>
+    <Menu.Item to="/signature-check" primaryText="panel.signature_check.title" leftIcon={<FactCheck />} />
   );
 }
+
+/** The sessions, with the number of those that are open. */
+function SessionsItem() {
+  const labelOf = useGetResourceLabel();
+  const online = useOnline();
+  return (
+    <Menu.ResourceItem
+      name="sessions"
+      aria-label={labelOf('sessions', 2)}
+      primaryText={
+        <Box component="span" sx={{ display: 'flex', justifyContent: 'space-between', gap: 1 }}>
+          {labelOf('sessions', 2)}
+          {online !== undefined && (
+            <Box component="span" sx={{ color: online > 0 ? 'success.main' : 'text.secondary' }}>
+              {online.toLocaleString()}
+            </Box>
+          )}
+        </Box>
+      }
+    />
+  );
+}
+
+function Heading({ name }: Pick<MenuSection, 'name'>) {
+  const translate = useTranslate();
+  return (
+    <Box component="li" role="presentation" sx={HEADING}>
+      {translate(messageKey(`panel.menu.${name}`))}
+    </Box>
+  );
+}
+
+const HEADING = {
+  px: 1,
+  pt: 1.5,
+  pb: 0.5,
+  fontSize: '0.6875rem',
+  lineHeight: '16px',
+  fontWeight: 550,
+  color: 'text.secondary',
+  letterSpacing: '0.01em',
+};
+
+const MENU = {
+  p: 0,
+  '&.RaMenu-open, &.RaMenu-closed': { width: 'auto' },
+  '& .RaMenuItemLink-root, & .MuiMenuItem-root': {
+    minHeight: { xs: 40, md: 28 },
+    py: 0.25,
+    px: 1,
+    borderRadius: 1.25,
+    color: 'text.primary',
+    '& .MuiTypography-root': { flex: 1, minWidth: 0 },
+    '& .RaMenuItemLink-icon': { minWidth: 26, color: 'text.secondary', '& svg': { fontSize: 17 } },
+    '&.RaMenuItemLink-active': {
+      bgcolor: 'action.selected',
+      fontWeight: 550,
+      '& .MuiTypography-root': { fontWeight: 550 },
+      '& .RaMenuItemLink-icon': { color: 'primary.main' },
+    },
+  },
+};

@@ -1,5 +1,6 @@
 import { Alert, AlertTitle } from '@mui/material';
-import { useLocale, useTranslate } from 'react-admin';
+import { useTranslate } from 'react-admin';
+import { useFormatTime } from '../components/use-format-time';
 import { messageKey } from '../i18n/message-key';
 import type { Dto } from '../api/types';
 
@@ -11,11 +12,11 @@ interface FindingAlertProps {
 /** A finding about a request, with advice. */
 export function FindingAlert({ finding: { code, details, severity, message }, signMode }: FindingAlertProps) {
   const translate = useTranslate();
-  const locale = useLocale();
+  const formatTime = useFormatTime();
   const words = {
     ...details,
     mode: translate(messageKey(`panel.sign_mode.${signMode}`)),
-    until: typeof details.until === 'number' ? new Date(details.until).toLocaleString(locale) : '',
+    until: typeof details.until === 'number' ? formatTime(details.until) : '',
   };
   return (
     <Alert severity={severity} sx={{ mb: 1 }}>

@@ -119,6 +119,7 @@ const HEADERS = {
       // The panel's components and the page at /docs inject styles. Styles cannot load anything from other sites, so
       // they cannot leak page content.
       styleSrc: ["'self'", "'unsafe-inline'"],
+      fontSrc: ["'self'"],
       imgSrc: ["'self'", 'data:'],
       connectSrc: ["'self'"],
       formAction: ["'self'"],

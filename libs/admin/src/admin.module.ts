@@ -26,6 +26,8 @@ import { CardJobService } from './resources/card-jobs/card-job.service.js';
 import { CardExportController } from './resources/cards/card-export.controller.js';
 import { CardExportService } from './resources/cards/card-export.service.js';
 import { CardController } from './resources/cards/card.controller.js';
+import { CardOverviewController } from './resources/cards/card-overview.controller.js';
+import { CardTabs } from './resources/cards/card-tabs.service.js';
 import { CardSupportController } from './resources/cards/card-support.controller.js';
 import { ChannelController } from './resources/channels/channel.controller.js';
 import { ChannelService } from './resources/channels/channel.service.js';
@@ -40,24 +42,36 @@ import { FunctionTestController } from './resources/functions/function-test.cont
 import { FunctionTester } from './resources/functions/function-tester.js';
 import { HolderActions } from './resources/holders/holder-actions.js';
 import { HolderHistory } from './resources/holders/holder-history.service.js';
+import { HolderPresence } from './resources/holders/holder-presence.service.js';
+import { Timeline } from './resources/holders/timeline.service.js';
 import { LoginDiagnosis } from './resources/holders/login-diagnosis.service.js';
 import { AdminOrderService } from './resources/orders/admin-order.service.js';
 import { OrderController } from './resources/orders/order.controller.js';
 import { AdminPaymentService } from './resources/payments/admin-payment.service.js';
 import { AdminPaymentController } from './resources/payments/payment.controller.js';
+import { SearchController } from './resources/search/search.controller.js';
+import { SearchService } from './resources/search/search.service.js';
+import { RefusalController } from './resources/refusals/refusal.controller.js';
+import { RefusalList } from './resources/refusals/refusal-list.service.js';
+import { RefusalTop } from './resources/refusals/refusal-top.service.js';
 import { ClientSessionService } from './resources/sessions/client-session.service.js';
 import { SessionController } from './resources/sessions/session.controller.js';
 import { SignatureCheckController } from './resources/signature-check/signature-check.controller.js';
 import { SignatureCheckService } from './resources/signature-check/signature-check.service.js';
 import { ActivityStats } from './resources/stats/activity-stats.service.js';
+import { Attention } from './resources/stats/attention.service.js';
 import { FigureStats } from './resources/stats/figure-stats.service.js';
 import { HolderStats } from './resources/stats/holder-stats.service.js';
+import { Overview } from './resources/stats/overview.service.js';
 import { StatsController } from './resources/stats/stats.controller.js';
 import { TrialController } from './resources/trials/trial.controller.js';
 import { UserController } from './resources/users/user.controller.js';
+import { UserOverviewController } from './resources/users/user-overview.controller.js';
 import { UserSupportController } from './resources/users/user-support.controller.js';
 import { UserService } from './resources/users/user.service.js';
 import { VariableController } from './resources/variables/variable.controller.js';
+import { VariableService } from './resources/variables/variable.service.js';
+import { VariableVersionController } from './resources/variables/variable-version.controller.js';
 import { VersionController } from './resources/versions/version.controller.js';
 import { NotifierController } from './resources/notifiers/notifier.controller.js';
 import { NotifierMessageController } from './resources/notifiers/notifier-message.controller.js';
@@ -92,6 +106,7 @@ import { WebhookService } from './resources/webhooks/webhook.service.js';
     CardJobController,
     CardTypeController,
     CardExportController,
+    CardOverviewController,
     CardController,
     CardSupportController,
     ChannelController,
@@ -102,13 +117,17 @@ import { WebhookService } from './resources/webhooks/webhook.service.js';
     FunctionTestController,
     OrderController,
     AdminPaymentController,
+    SearchController,
+    RefusalController,
     SessionController,
     SignatureCheckController,
     StatsController,
     TrialController,
+    UserOverviewController,
     UserController,
     UserSupportController,
     VariableController,
+    VariableVersionController,
     VersionController,
     NotifierController,
     NotifierMessageController,
@@ -117,6 +136,7 @@ import { WebhookService } from './resources/webhooks/webhook.service.js';
   ],
   providers: [
     ActivityStats,
+    Attention,
     AdminOrderService,
     AdminPaymentService,
     AdminService,
@@ -124,6 +144,7 @@ import { WebhookService } from './resources/webhooks/webhook.service.js';
     ApplicationService,
     BlockService,
     CardExportService,
+    CardTabs,
     CardJobRunner,
     CardJobService,
     ChannelService,
@@ -131,13 +152,20 @@ import { WebhookService } from './resources/webhooks/webhook.service.js';
     FigureStats,
     FunctionHistory,
     FunctionService,
+    VariableService,
     FunctionTester,
     HolderActions,
     RemoteJobs,
     HolderHistory,
+    HolderPresence,
+    Timeline,
     HolderStats,
+    Overview,
     LoginDiagnosis,
+    RefusalList,
+    RefusalTop,
     RemoteDataService,
+    SearchService,
     SignatureCheckService,
     UserService,
     NotifierMessages,

@@ -1,4 +1,11 @@
-import { type Application, CardType, unbindLimitFault, unlimitedTypesFault } from '@app/database';
+import {
+  type Application,
+  CardType,
+  unbindHoursFault,
+  unbindLimitFault,
+  unbindRuleOf,
+  unlimitedTypesFault,
+} from '@app/database';
 import type { CardTypeDto } from './apply-file.dto.js';
 import type { DesiredApplication } from './apply-application.js';
 import type { ApplyContext } from './apply-context.js';
@@ -27,15 +34,20 @@ export async function applyCardTypes(
     if (Object.keys(changes).length === 0) continue;
     await manager.save(CardType, Object.assign(existing, changes, { updatedAt: now }));
   }
-  const { unbindPolicy } = application;
   for (const [index, { name }] of dtos.entries()) {
-    const fault = unbindLimitFault(unbindPolicy, types.find((type) => type.name === name)!.unbindLimit);
+    const type = types.find((type) => type.name === name)!;
+    const rule = unbindRuleOf(application, type);
+    const fault = unbindLimitFault(rule.policy, type.unbindLimit);
     if (fault !== undefined) context.faults.push(`${path}.card_types[${index}].unbind_limit ${fault}`);
+    // The hours of the application are checked with the application.
+    const hoursFault = type.unbindPolicy === null ? undefined : unbindHoursFault(rule);
+    if (hoursFault !== undefined)
+      context.faults.push(`${path}.card_types[${index}].unbind_hours ${hoursFault}`);
   }
   if (changed.unbindPolicy !== undefined) {
     const named = new Set(dtos.map(({ name }) => name));
     const others = types.filter(({ name }) => !named.has(name));
-    const fault = unlimitedTypesFault(unbindPolicy, others);
+    const fault = unlimitedTypesFault(application.unbindPolicy, others);
     if (fault !== undefined) context.faults.push(`${path}.unbind_policy ${fault}`);
   }
   if (application.portalEnabled && !application.portalShortKeysConfirmed) {
@@ -57,6 +69,8 @@ function newCardType(application: Application, dto: CardTypeDto, now: number): P
     usesPeriod: 'none',
     features: {},
     offlineHours: 0,
+    unbindPolicy: null,
+    unbindHours: 0,
     createdAt: now,
     updatedAt: now,
     ...changesOf<Partial<CardType>>({}, columnsOf(dto)),
@@ -76,6 +90,8 @@ function columnsOf(dto: CardTypeDto): Partial<CardType> {
     usesPeriod: dto.uses_period,
     features: dto.features,
     offlineHours: dto.offline_hours,
+    unbindPolicy: dto.unbind_policy,
+    unbindHours: dto.unbind_hours,
     keyMask: dto.key_mask,
     priceNote: dto.price_note,
   };

@@ -1,5 +1,14 @@
 import { In } from 'typeorm';
-import { type Application, Card, type CardType, termsOf, unbindLimitFault } from '@app/database';
+import {
+  type Application,
+  Card,
+  type CardType,
+  searchKeys,
+  termsOf,
+  unbindLimitFault,
+  unbindRuleOf,
+  type UnbindRule,
+} from '@app/database';
 import { CARD, applyEffects, tell } from '@app/licensing';
 import { changesOf } from '@app/platform';
 import { findLocked } from './apply-rows.js';
@@ -42,7 +51,7 @@ export async function applyCards(
     const card = before ?? newCard(context, application, type, dto);
     if (!before) {
       created.push(card);
-      refuseUnlimited(context, application, card.unbindLimit, `${path}[${index}]`);
+      refuseUnlimited(context, unbindRuleOf(application, type), card.unbindLimit, `${path}[${index}]`);
     } else if (before.cardTypeId !== type.id && before.status !== 'unused') {
       context.faults.push(`${path}[${index}].card_type: the card has been used, so its type cannot change`);
     } else {
@@ -51,7 +60,7 @@ export async function applyCards(
         ...changesOf<Partial<Card>>({}, columnsOf(dto)),
       });
       // A card that is already unlimited stays unlimited, since its clients cannot unbind.
-      refuseUnlimited(context, application, changes.unbindLimit, `${path}[${index}]`);
+      refuseUnlimited(context, unbindRuleOf(application, type), changes.unbindLimit, `${path}[${index}]`);
       if (changes.frozen === true) frozen.push(card);
       if (changes.frozen === false) unfrozen.push(card);
       if (Object.keys(changes).length > 0) {
@@ -85,6 +94,7 @@ function newCard(
   return manager.create(Card, {
     applicationId: application.id,
     card: dto.card,
+    ...searchKeys(dto.card),
     status: 'unused',
     frozen: false,
     ...ofType(type),
@@ -98,11 +108,11 @@ function newCard(
 
 function refuseUnlimited(
   { faults }: ApplyContext,
-  { unbindPolicy }: Application,
+  { policy }: UnbindRule,
   unbindLimit: number | null | undefined,
   path: string,
 ): void {
-  const fault = unbindLimit === undefined ? undefined : unbindLimitFault(unbindPolicy, unbindLimit);
+  const fault = unbindLimit === undefined ? undefined : unbindLimitFault(policy, unbindLimit);
   if (fault !== undefined) faults.push(`${path}.unbind_limit ${fault}`);
 }
 

@@ -1,12 +1,14 @@
 import type { EntityManager } from 'typeorm';
 import type { HolderEvents } from '@app/licensing';
-import type { FileSecret, QuotasConfig, SecretBox } from '@app/platform';
+import type { FileSecret, OutgoingRules, QuotasConfig, SecretBox } from '@app/platform';
 
 /** The context of one run of `apply`. */
 export interface ApplyContext {
   readonly manager: EntityManager;
   readonly secrets: SecretBox;
   readonly quotas: QuotasConfig;
+  /** The rules for the addresses of webhooks and notifiers. */
+  readonly outgoing: OutgoingRules;
   /** Tells of changes to cards. */
   readonly events: HolderEvents;
   /** Returns the secret in an environment variable that the file names; `undefined` if it is not set. */

@@ -80,7 +80,7 @@ class LimitsDto {
   @WholeNumber(...LIMITS.uses)
   uses?: number | null;
 
-  /** How often the uses are refilled. */
+  /** Interval at which the uses are refilled. */
   @Optional()
   @OneOf(USES_PERIODS)
   uses_period?: UsesPeriod;
@@ -106,6 +106,16 @@ export class CardTypeDto extends LimitsDto {
   @ValidateNested()
   @Type(() => DurationDto)
   duration!: DurationDto;
+
+  /** Unbind policy of the cards and users of this type; null = the application's. Existing cards follow it at once. */
+  @IsOptional()
+  @OneOf(UNBIND_POLICIES)
+  unbind_policy?: UnbindPolicy | null;
+
+  /** Hours for the type's policies `deduct_hours` and `add_hours`, which need at least 1. */
+  @Optional()
+  @WholeNumber(...LIMITS.unbindHours)
+  unbind_hours?: number;
 
   /** Default mask for keys of this type. `null` means the server's default. */
   @IsOptional()

@@ -9,7 +9,7 @@ import {
   typedAddresses,
   UNUSED,
 } from '@app/notifiers';
-import { changesOf, parseOutgoingUrl } from '@app/platform';
+import { changesOf, type OutgoingRules, RULE_WORDS } from '@app/platform';
 import type { ApplyContext } from './apply-context.js';
 import { findLocked } from './apply-rows.js';
 import { limitToApplications } from './limit-to-applications.js';
@@ -63,7 +63,7 @@ export async function applyNotifiers(
       changesOf<Partial<Notifier>>({}, wanted),
       { kind: dto.kind },
     );
-    const own = faultsOf(settings, secrets).map((fault) => `${path}.${fault}`);
+    const own = faultsOf(settings, secrets, context.outgoing).map((fault) => `${path}.${fault}`);
     faults.push(...own);
     if (own.length > 0) continue;
     const notifier = await save(context, before, wanted, secrets);
@@ -123,14 +123,16 @@ function readSecrets(
 function faultsOf(
   settings: Pick<Notifier, 'kind' | 'recipient' | 'address' | 'quietFrom' | 'quietTo'>,
   secrets: Secrets,
+  outgoing: OutgoingRules,
 ): string[] {
   const values = Object.assign({}, settings, secrets);
   const faults = Object.entries(kindFaults(values)).map(
     ([field, fault]) => `${NAMES[field as keyof typeof NAMES]} ${WORDS[fault]}`,
   );
-  for (const [field, url] of Object.entries(typedAddresses(values)))
-    if (typeof parseOutgoingUrl(url) === 'string')
-      faults.push(`${NAMES[field as keyof typeof NAMES]} must be an HTTPS or HTTP address`);
+  for (const [field, url] of Object.entries(typedAddresses(values))) {
+    const fault = outgoing.faultOf(url);
+    if (fault) faults.push(`${NAMES[field as keyof typeof NAMES]} ${RULE_WORDS[fault]}`);
+  }
   if ((settings.quietFrom === null) !== (settings.quietTo === null))
     faults.push('quiet_from and quiet_to require each other');
   return faults;

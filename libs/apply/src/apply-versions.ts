@@ -32,10 +32,10 @@ export async function applyVersions(
     (part) => ({ id: In(part.map(({ id }) => id)) }),
     placeOf,
   );
-  const desired = dtos.map(({ channel = DEFAULT_CHANNEL, version, url, notice, released }) => ({
+  const desired = dtos.map(({ channel = DEFAULT_CHANNEL, version, url, notice, released, forced }) => ({
     before: existing.get(placeOf({ channel, version })),
-    columns: { url, notice, released },
-    defaults: { applicationId, channel, version, notice: '', released: true },
+    columns: { url, notice, released, forced },
+    defaults: { applicationId, channel, version, notice: '', released: true, forced: false },
   }));
   return (await applyRows(context, SoftwareVersion, desired)).map(describe);
 }
@@ -44,6 +44,6 @@ function placeOf({ channel, version }: Pick<SoftwareVersion, 'channel' | 'versio
   return `${channel} ${version}`;
 }
 
-function describe({ channel, version, url, notice, released }: SoftwareVersion): VersionDto {
-  return { channel, version, url, notice, released };
+function describe({ channel, version, url, notice, released, forced }: SoftwareVersion): VersionDto {
+  return { channel, version, url, notice, released, forced };
 }

@@ -1,7 +1,7 @@
 import { In } from 'typeorm';
 import { Webhook } from '@app/database';
 import { raiseSubscriptionsRevision } from '@app/events';
-import { changesOf } from '@app/platform';
+import { changesOf, RULE_WORDS } from '@app/platform';
 import { isWebhookSecret, MAX_WEBHOOKS, newWebhookSecret } from '@app/webhooks';
 import type { ApplyContext } from './apply-context.js';
 import { findLocked } from './apply-rows.js';
@@ -14,7 +14,7 @@ export async function applyWebhooks(
   dtos: readonly WebhookEntry[],
 ): Promise<WebhookEntry[]> {
   if (dtos.length === 0) return [];
-  const { manager, faults, readSecret } = context;
+  const { manager, faults, outgoing, readSecret } = context;
   const existing = await findLocked(context, Webhook, dtos, whereNamed, ({ name }) => name);
   const described: WebhookEntry[] = [];
   for (const [index, dto] of dtos.entries()) {
@@ -24,6 +24,11 @@ export async function applyWebhooks(
       faults.push(
         `${path}.secret_env: the environment variable ${dto.secret_env} must contain whsec_ and the base64 of 24 to 64 bytes`,
       );
+      continue;
+    }
+    const fault = outgoing.faultOf(dto.url);
+    if (fault) {
+      faults.push(`${path}.url: ${RULE_WORDS[fault]}`);
       continue;
     }
     const webhook = await save(context, existing.get(dto.name), dto, secret);

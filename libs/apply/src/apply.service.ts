@@ -2,7 +2,15 @@ import type { DataSource, EntityManager } from 'typeorm';
 import { Application, inTransaction, serializeTransactions } from '@app/database';
 import { Listeners, Outbox } from '@app/events';
 import { HolderEvents } from '@app/licensing';
-import { type Clock, QuotasConfig, readSecretVariable, type SecretBox } from '@app/platform';
+import {
+  type AppConfig,
+  type Clock,
+  OutgoingConfig,
+  OutgoingRules,
+  QuotasConfig,
+  readSecretVariable,
+  type SecretBox,
+} from '@app/platform';
 import { applyApplication, saveApplication } from './apply-application.js';
 import { applyCardTypes } from './apply-card-types.js';
 import { applyChannels } from './apply-channels.js';
@@ -26,7 +34,10 @@ export class ApplyService {
     private readonly dataSource: DataSource,
     private readonly secrets: SecretBox,
     private readonly clock: Clock,
-    private readonly quotas = new QuotasConfig(),
+    private readonly settings: Pick<AppConfig, 'quotas' | 'outgoing'> = {
+      quotas: new QuotasConfig(),
+      outgoing: new OutgoingConfig(),
+    },
     private readonly readSecret: ApplyContext['readSecret'] = readSecretVariable,
   ) {}
 
@@ -41,11 +52,12 @@ export class ApplyService {
     return inTransaction(this.dataSource, async (manager) => {
       await serializeTransactions(manager);
       await this.requireRightKey(manager);
-      const { secrets, quotas, readSecret } = this;
+      const { secrets, settings, readSecret } = this;
       const context: ApplyContext = {
         manager,
         secrets,
-        quotas,
+        quotas: settings.quotas,
+        outgoing: new OutgoingRules(settings.outgoing),
         events: new HolderEvents(Outbox.for(await Listeners.load(manager))),
         readSecret,
         now: this.clock.now(),

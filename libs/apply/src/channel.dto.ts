@@ -1,4 +1,4 @@
-import { ArrayMaxSize, IsArray, IsOptional, Matches, ValidateBy } from 'class-validator';
+import { ArrayMaxSize, IsArray, IsOptional, ValidateBy } from 'class-validator';
 import {
   CHANNEL_KINDS,
   type ChannelKind,
@@ -8,6 +8,7 @@ import {
   type RefundMode,
 } from '@app/database';
 import {
+  Currency,
   isAddressOrRange,
   isSecretVariable,
   Name,
@@ -36,7 +37,7 @@ export class ChannelProductEntry {
   price!: number;
 
   /** ISO 4217 code. */
-  @Matches(/^[A-Z]{3}$/, { message: 'must be an ISO 4217 code of a currency, such as CNY' })
+  @Currency()
   currency!: string;
 
   @OneOf(PRODUCT_MODES)

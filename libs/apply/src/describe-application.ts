@@ -61,6 +61,8 @@ function describeType(type: CardType): CardTypeDto {
     name: type.name,
     duration: describeDuration(type),
     ...limitsOf(type),
+    unbind_policy: type.unbindPolicy,
+    unbind_hours: type.unbindHours,
     key_mask: type.keyMask ?? null,
     price_note: type.priceNote ?? null,
   };

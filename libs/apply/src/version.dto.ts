@@ -19,8 +19,13 @@ export class VersionDto {
   @LongText()
   notice?: string;
 
-  /** False for a draft, which clients cannot see. */
+  /** False for a draft, which clients cannot see; true, the default, for a new version of a file. */
   @Optional()
   @TrueOrFalse()
   released?: boolean;
+
+  /** True: clients of the channel that are older than this version must update, once it is released. */
+  @Optional()
+  @TrueOrFalse()
+  forced?: boolean;
 }

@@ -9,7 +9,7 @@ export class WebhookEntry {
   @Name(1, 100)
   name!: string;
 
-  /** HTTPS or HTTP address, at most 1000 characters. */
+  /** HTTPS or HTTP address with a public host, or one that `OUTGOING_ALLOW` allows; at most 1000 characters. */
   @TextLength(1, URL_MAX_LENGTH)
   @Matches(/^https?:\/\//i, { message: 'must begin with https:// or http://' })
   url!: string;

@@ -15,10 +15,13 @@ export function LongText(options: { nullable?: boolean } = {}): PropertyDecorato
   return Column({ type: 'mediumtext', ...options });
 }
 
-/** Text of at most `length` characters; the DTOs enforce the limit, since SQLite does not. */
+/**
+ * Text of at most `length` characters; the DTOs enforce the limit, since SQLite does not. With `select: false` it is not
+ * loaded with its row.
+ */
 export function Text(
   length: number,
-  options: { nullable?: boolean; default?: string } = {},
+  options: { nullable?: boolean; default?: string; select?: boolean } = {},
 ): PropertyDecorator {
   return Column({ type: 'varchar', length, ...options });
 }

@@ -12,7 +12,7 @@ import { connectionWaitMs } from './database-wait.js';
 const MOST_WAITING = 2_000;
 const TOO_SLOW = 'The database is too slow for the load';
 
-/** How many callers hold a connection to the database (on SQLite, a permit), and how many wait. */
+/** Number of callers that hold a connection to the database (on SQLite, a permit), and of those that wait. */
 export type DatabaseLoad = Pick<Semaphore, 'permits' | 'inUse' | 'waiting'>;
 
 /**

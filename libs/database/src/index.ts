@@ -17,6 +17,7 @@ export * from './migrate.js';
 export { MIGRATIONS } from './migrations/index.js';
 export * from './require-key-for-secrets.js';
 export * from './schema-at.js';
+export * from './search-keys.js';
 export * from './snapshot.js';
 export * from './server-lock.js';
 export * from './transaction.js';

@@ -8,7 +8,7 @@ import {
   WebhookApplication,
 } from '@app/database';
 
-/** Who is told about events: other systems by webhooks, people by notifiers. */
+/** Receivers of events: other systems by webhooks, people by notifiers. */
 export type ReceiverKind = 'webhook' | 'notifier';
 
 interface Receivers {

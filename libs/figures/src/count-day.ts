@@ -102,10 +102,15 @@ async function countTrials(
   };
 }
 
-async function sumIncome(dataSource: DataSource, applicationId: number, day: Day): Promise<Income[]> {
+/** Adds up the orders and refunds of a span. */
+export async function sumIncome(
+  dataSource: DataSource,
+  applicationId: number,
+  span: Pick<Day, 'startsAt' | 'endsAt'>,
+): Promise<Income[]> {
   const sum = new IncomeSum();
-  for await (const order of ordersBy(dataSource, applicationId, 'created_at', day)) sum.addOrder(order);
-  for await (const order of ordersBy(dataSource, applicationId, 'refunded_at', day)) sum.addRefund(order);
+  for await (const order of ordersBy(dataSource, applicationId, 'created_at', span)) sum.addOrder(order);
+  for await (const order of ordersBy(dataSource, applicationId, 'refunded_at', span)) sum.addRefund(order);
   return sum.all();
 }
 
@@ -126,7 +131,7 @@ async function* ordersBy(
   dataSource: DataSource,
   applicationId: number,
   time: keyof typeof INDEX_OF,
-  { startsAt, endsAt }: Day,
+  { startsAt, endsAt }: Pick<Day, 'startsAt' | 'endsAt'>,
 ): AsyncGenerator<OrderFacts> {
   let [at, id] = [startsAt, 0];
   for (;;) {

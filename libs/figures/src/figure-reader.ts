@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { Between, DataSource } from 'typeorm';
 import { DayFigures, DayIncome } from '@app/database';
-import { countDay } from './count-day.js';
+import { countDay, sumIncome } from './count-day.js';
 import { type DaysOf, findFirstDay, findLastDay } from './find-days.js';
 import { type Day, daysUntil, nextDay } from './rules/days.js';
 import type { Income } from './rules/income.js';
@@ -10,7 +10,7 @@ import type { Income } from './rules/income.js';
 /** Days that are not stored yet are counted when they are read, but at most so many: today, and yesterday until it is stored. */
 const COUNTED_DAYS = 2;
 
-/** What happened in an application on one day. */
+/** Figures of an application on one day. */
 export interface FiguresOfDay extends Omit<DayFigures, 'applicationId'> {
   /** True if the day is not stored yet: it is not over, or was a moment ago. */
   readonly isOpen: boolean;
@@ -45,6 +45,15 @@ export class FigureReader {
       if (day.day >= from && day.day <= to)
         days.push({ ...(await countDay(this.dataSource, application.id, day, now)), isOpen: true });
     return days;
+  }
+
+  /**
+   * Adds up the orders and refunds of a span, which is at most a day, from the orders themselves.
+   * @param startsAt epoch milliseconds
+   * @param endsAt epoch milliseconds, exclusive
+   */
+  income(applicationId: number, startsAt: number, endsAt: number): Promise<Income[]> {
+    return sumIncome(this.dataSource, applicationId, { startsAt, endsAt });
   }
 
   /** Returns the application's day that contains a moment. */

@@ -6,7 +6,7 @@ import { type Day, firstDay } from './rules/days.js';
 /** Figures of days without orders, trials or counted events go back at most so far. */
 const MAX_EMPTY_DAYS = 400;
 
-/** What the days of an application depend on. */
+/** Values on which the days of an application depend. */
 export type DaysOf = Pick<Application, 'id' | 'timeZone' | 'createdAt'>;
 
 /** Returns the latest stored day of an application. */

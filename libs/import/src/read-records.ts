@@ -108,7 +108,7 @@ interface JsonPiece {
 class JsonSplitter {
   /** The open lists and objects. */
   private readonly open: string[] = [];
-  /** Where the records are; `undefined` before the first bracket. */
+  /** Path of the records; `undefined` before the first bracket. */
   private mode: 'lines' | 'list' | 'lists in an object' | undefined;
   private isInText = false;
   private isEscaped = false;
@@ -117,7 +117,7 @@ class JsonSplitter {
   private list: string | undefined;
   /** The begin of an unfinished record in earlier pieces; `undefined` between records. */
   private record: string | undefined;
-  /** Where the unfinished record goes on in this piece. */
+  /** Position at which the unfinished record goes on in this piece. */
   private start = 0;
   private recordDepth = 0;
   /** True until the first object is known to be a record, and not an object with lists. */

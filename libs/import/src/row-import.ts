@@ -6,6 +6,7 @@ import {
   type HolderKindName,
   isUniqueViolation,
   rowLock,
+  searchKeys,
   Session,
   User,
 } from '@app/database';
@@ -30,7 +31,7 @@ import {
   type RowNote,
 } from './rules/decide-row.js';
 
-/** Where an import writes. */
+/** Destination of an import. */
 export interface ImportContext extends Omit<ImportRules, 'application'> {
   readonly application: Application;
   readonly manager: EntityManager;
@@ -41,7 +42,7 @@ export interface ImportContext extends Omit<ImportRules, 'application'> {
   readonly pause: () => Promise<void>;
 }
 
-/** What became of a row. */
+/** Outcome of a row. */
 export type RowOutcome = { readonly line: number; /** Card or user name. */ readonly name: string } & (
   | { readonly outcome: 'created' }
   | { readonly outcome: 'duplicate' | 'exists' | 'unchanged' | 'updated'; readonly why: RowNote }
@@ -182,7 +183,13 @@ export class RowImport {
     values: Partial<Card>,
     userIds: ReadonlyMap<string, number>,
   ): Partial<Card> {
-    const card = { ...values, card: row.card!, batch: row.batch ?? this.context.batch, unbindFailures: 0 };
+    const card = {
+      ...values,
+      card: row.card!,
+      ...searchKeys(row.card!),
+      batch: row.batch ?? this.context.batch,
+      unbindFailures: 0,
+    };
     if (row.username === undefined)
       return { ...card, consumedByKind: null, consumedById: null, consumedAt: null };
     return {

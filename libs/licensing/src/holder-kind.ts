@@ -14,7 +14,10 @@ import type { Counter } from './rules/uses.js';
 
 type StateRefusal = Exclude<RefusalName, ParameterRefusal>;
 
-/** What the rules of sessions need of a holder; one without a state is always in use, never frozen and not counted. */
+/**
+ * Properties of a holder that the rules of sessions need; one without a state is always in use, never frozen and not
+ * counted.
+ */
 export type SessionHolder = Pick<LicenceHolder, 'id' | 'expiresAt'> &
   Partial<Pick<LicenceHolder, 'status' | 'frozen'> & Counter>;
 

@@ -13,7 +13,8 @@ import type { HolderEvents } from './events/holder-events.js';
 import { resetValues } from './rules/reset-values.js';
 import { endSessionsWhere } from './sessions/end-sessions.js';
 
-interface Effects {
+/** What an operation does to a holder. */
+export interface Effects {
   /** New values of the holder's own row. */
   readonly values?: (kind: HolderKindName) => Partial<Card>;
   /** Unbinds every device. */
@@ -24,7 +25,7 @@ interface Effects {
   readonly event?: 'card.frozen' | 'card.unfrozen' | 'card.unbound';
 }
 
-/** Effects of each operation. An unbind by a client follows the application's policy instead (`UnbindService`). */
+/** Effects of each operation. An unbind by a client follows the unbind policy instead (`UnbindService`). */
 export const OPERATIONS = {
   freeze: { values: () => ({ frozen: true }), ends: 'frozen', event: 'card.frozen' },
   unfreeze: { values: () => ({ frozen: false }), event: 'card.unfrozen' },

@@ -83,7 +83,7 @@ export class ConsumeResult {
   uses_total!: number;
 
   /**
-   * When the uses are refilled, in epoch seconds; absent when they never are.
+   * Time of the next refill, in epoch seconds; absent when there is none.
    * @example 1798732800
    */
   @ApiProperty({ type: 'integer' })

@@ -1,4 +1,5 @@
 export * from './bind-device.js';
+export * from './cards/card-template.js';
 export * from './cards/insert-cards.js';
 export * from './cards/key-style.js';
 export * from './cards/make-cards.js';

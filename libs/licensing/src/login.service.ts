@@ -50,7 +50,8 @@ export class LoginService {
     });
 
     const { holder, cardType, events, token, session } = opened;
-    for (const event of events) this.activity.count(application.id, event, now);
+    for (const event of events)
+      this.activity.count(application.id, event, now, event === 'activation' ? holder.cardTypeId : 0);
     const features = featuresText(holder.features);
     return {
       card_type: cardType,

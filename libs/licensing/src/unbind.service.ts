@@ -2,7 +2,15 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { ClientApplication } from '@app/applications';
-import { Card, Device, inTransaction, type LicenceHolder, Ticket } from '@app/database';
+import {
+  Card,
+  CardType,
+  Device,
+  inTransaction,
+  type LicenceHolder,
+  Ticket,
+  unbindRuleOf,
+} from '@app/database';
 import type { ClientCall } from './client-call.js';
 import { recordCustomerAct } from './customer-history.js';
 import { HolderEvents } from './events/holder-events.js';
@@ -36,7 +44,7 @@ export interface UnbindRequest {
   readonly cooldownHours?: number;
 }
 
-/** Clears device bindings according to the application's unbind policy. */
+/** Clears device bindings according to the unbind policy of the holder's card type or application. */
 @Injectable()
 export class UnbindService {
   constructor(
@@ -124,7 +132,9 @@ export class UnbindService {
     cooldownHours = 0,
   ): Promise<void> {
     const { application, now } = caller;
-    const refusal = refuseUnbind(kind, holder, application.unbindPolicy, now, cooldownHours);
+    const type = await manager.findOneByOrFail(CardType, { id: holder.cardTypeId });
+    const rule = unbindRuleOf(application, type);
+    const refusal = refuseUnbind(kind, holder, rule.policy, now, cooldownHours);
     if (refusal === 'UNBIND_COOLDOWN')
       throw refusedUntil(refusal, cooldownEnd(holder, cooldownHours), application);
     if (refusal) throw new RefusalError(refusal);
@@ -134,7 +144,7 @@ export class UnbindService {
     if (!(await manager.existsBy(Device, asked))) throw new RefusalError('DEVICE_NOT_BOUND');
 
     const tickets = await manager.findBy(Ticket, ofHolder);
-    const decision = decideUnbind(holder, application, tickets, deviceId, now);
+    const decision = decideUnbind(holder, rule, tickets, deviceId, now);
     if ('refusal' in decision) throw refusedUntil(decision.refusal, decision.until, application);
     const { effect } = decision;
 

@@ -3,7 +3,7 @@ import { MINUTE_MS } from '@app/platform';
 /** Messages that a notifier sends within any minute; the last of them sums up whatever waits. */
 export const MESSAGES_PER_MINUTE = 20;
 
-/** What a notifier may send now. */
+/** Messages that a notifier may send now. */
 export interface Allowance {
   /** Messages left in this minute. */
   readonly left: number;

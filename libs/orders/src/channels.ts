@@ -21,7 +21,7 @@ import { OrderError } from './order-error.js';
 const MINUTE_MS = 60_000;
 const PERIOD_MS = 15 * MINUTE_MS;
 
-/** Where and when a request arrived. */
+/** Address and time of a request. */
 export interface Arrival {
   readonly request: Request;
   readonly ip: string;
@@ -71,9 +71,7 @@ export class Channels {
       await this.countFailure(arrival);
       throw new OrderError('unknown_key');
     }
-    this.requireUsable(channel, arrival.ip);
-    await this.noteUse(channel, arrival.now);
-    return channel;
+    return this.use(channel, arrival);
   }
 
   /**
@@ -95,9 +93,7 @@ export class Channels {
       await this.countFailure(arrival);
       throw new OrderError(channel ? 'wrong_signature' : 'unknown_key');
     }
-    this.requireUsable(channel, arrival.ip);
-    await this.noteUse(channel, arrival.now);
-    return channel;
+    return this.use(channel, arrival);
   }
 
   /** Returns the key of a channel whose protocol signs; `undefined` if it has none. */
@@ -118,6 +114,13 @@ export class Channels {
     if (waitMs === 0) return;
     this.metrics.count('wrong_keys');
     throw new OrderError('too_many_failures', { seconds: Math.ceil(waitMs / 1000) });
+  }
+
+  /** @throws OrderError if the channel may not be used from here or now */
+  private async use(channel: Channel, { ip, now }: Arrival): Promise<Channel> {
+    this.requireUsable(channel, ip);
+    await this.noteUse(channel, now);
+    return channel;
   }
 
   private requireUsable({ enabled, addresses, applicationId }: Channel, address: string): void {

@@ -4,6 +4,7 @@ export * from './channels.js';
 export { CallbackSender } from './dujiao/callback-sender.js';
 export { DUJIAO_API_PREFIX } from './dujiao/dujiao-api.decorator.js';
 export * from './dujiao/dujiao-exception.filter.js';
+export { arrivalOf, setShopParty } from './http/shop-call.js';
 export * from './mails/mail-address.js';
 export * from './mails/order-mail-sender.js';
 export * from './mails/order-mails.js';

@@ -27,7 +27,7 @@ import { bodyHash, type OrderBody } from './rules/body-hash.js';
 import { startOfDay } from './rules/start-of-day.js';
 import { countAvailable, lockAvailable } from './stock.js';
 
-/** How often an order looks again for cards that other orders are taking. */
+/** Number of times that an order looks again for cards that other orders are taking. */
 const MAX_LOOKS = 100;
 const LOOK_PAUSE_MS = 20;
 
@@ -77,7 +77,7 @@ type OrderNumber =
   | { readonly channelId: number; readonly externalNo: string }
   | { readonly applicationId: number; readonly requestKey: string };
 
-/** Where the cards of an order come from. */
+/** Source of the cards of an order. */
 interface Source {
   readonly cardTypeId: number;
   /** `null`: new cards. */

@@ -13,10 +13,17 @@ export class PaojiaoyunSoftwareController {
   /** Returns the latest version of the channel `stable` if it is newer than the client's. */
   @Get('latest_ver')
   @Refuses('ALREADY_LATEST')
-  getLatestVersion(
+  async getLatestVersion(
     @FromCaller() caller: Caller,
     @FromParameters() { version = '' }: PaojiaoyunVersionDto,
   ): Promise<LatestVersion> {
-    return this.versions.get(caller, DEFAULT_CHANNEL, parseVersion(version) && version);
+    const latest = await this.versions.get(caller, DEFAULT_CHANNEL, parseVersion(version) && version);
+    // Those clients do not know `forced`.
+    return {
+      notice: latest.notice,
+      url: latest.url,
+      version: latest.version,
+      server_time: latest.server_time,
+    };
   }
 }

@@ -12,7 +12,7 @@ import {
   rowLock,
 } from '@app/database';
 import { type AlongWith, OrderError, OrderService, RefundService } from '@app/orders';
-import type { ReportedPayment } from './services/payment-service.js';
+import type { Refund, ReportedPayment } from './services/payment-service.js';
 
 /** Payments whose cards can still be issued. */
 const OPEN = ['pending', 'failed'] as const;
@@ -57,10 +57,18 @@ export class PaymentIntake {
   }
 
   /**
-   * Records a refund and freezes the cards of the order, if they were issued.
+   * Records a refund and freezes the cards of the order, if they were issued. As long as the payment is not recorded, the
+   * refund is recorded under all its numbers.
    * @param now epoch milliseconds
    */
-  async refunded(channel: Channel, number: string, now: number): Promise<void> {
+  async refunded(channel: Channel, numbers: Refund, now: number): Promise<void> {
+    const where = { channelId: channel.id, externalNo: In(numbers) };
+    const recorded = await this.dataSource.manager.findBy(Payment, where);
+    const known = recorded.map(({ externalNo }) => externalNo);
+    for (const number of known.length > 0 ? known : numbers) await this.refundOne(channel, number, now);
+  }
+
+  private async refundOne(channel: Channel, number: string, now: number): Promise<void> {
     await this.record(channel, number, () => ({ status: 'refunded', fault: null, updatedAt: now }), now);
     const where = { channelId: channel.id, externalNo: number };
     const order = await this.dataSource.manager.findOneBy(Order, where);

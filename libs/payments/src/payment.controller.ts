@@ -2,8 +2,10 @@ import { Controller, HttpCode, Param, Post, Req, Res, UseFilters } from '@nestjs
 import { ApiBody, ApiConsumes, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import type { Channel } from '@app/database';
-import { bodyReceiver, Channels, FulfilExceptionFilter, OrderError } from '@app/orders';
-import { addressKey, clientAddress, Clock, SecretBox, setParty } from '@app/platform';
+import { arrivalOf, bodyReceiver, Channels, OrderError, setShopParty } from '@app/orders';
+import { Clock, SecretBox } from '@app/platform';
+import { PaymentError } from './payment-error.js';
+import { PaymentExceptionFilter } from './payment-exception.filter.js';
 import { PaymentIntake } from './payment-intake.js';
 import { PaymentResult } from './payment.result.js';
 import { PAYMENTS_API_PREFIX } from './payments-api.js';
@@ -21,7 +23,7 @@ const receive = bodyReceiver(256 * 1024);
 /** Webhooks of payment services. */
 @Controller(PAYMENTS_API_PREFIX)
 @ApiTags('Fulfilment: payment services')
-@UseFilters(FulfilExceptionFilter)
+@UseFilters(PaymentExceptionFilter)
 export class PaymentController {
   constructor(
     private readonly channels: Channels,
@@ -46,11 +48,10 @@ export class PaymentController {
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<PaymentResult> {
-    const ip = clientAddress(request);
-    setParty(() => ['shops', addressKey(ip)]);
-    const now = this.clock.now();
-    const channel = await this.channels.identify(PAYMENT_KINDS, key, { request, ip, now });
-    setParty(() => ['applications', String(channel.applicationId), `channel ${channel.id}`]);
+    const arrival = arrivalOf(request, this.clock);
+    const { now } = arrival;
+    const channel = await this.channels.identify(PAYMENT_KINDS, key, arrival);
+    setShopParty(channel);
     response.setHeader('Cache-Control', 'no-store');
     const service = paymentServiceOf(channel.kind)!;
     const signed = { headers: request.headers, body: await receive(request, response) };
@@ -59,7 +60,7 @@ export class PaymentController {
     return this.take(channel, service, readEvent(service, signed.body), now);
   }
 
-  /** @throws OrderError */
+  /** @throws OrderError, PaymentError */
   private requireSignature(
     channel: Channel,
     service: PaymentService,
@@ -67,7 +68,7 @@ export class PaymentController {
     now: number,
   ): void {
     if (!service.verify) return;
-    if (channel.secretSealed === null) throw new OrderError('no_signing_secret');
+    if (channel.secretSealed === null) throw new PaymentError('no_signing_secret');
     const secret = this.secrets.open(channel.secretSealed, `The signing secret of channel ${channel.name}`);
     if (!service.verify(signed, secret, now)) throw new OrderError('wrong_signature');
   }
@@ -80,7 +81,7 @@ export class PaymentController {
   ): Promise<PaymentResult> {
     if (event.type === 'ignored') return { result: 'ignored' };
     if (event.type === 'refunded') {
-      for (const number of event.numbers) await this.intake.refunded(channel, number, now);
+      for (const refund of event.refunds) await this.intake.refunded(channel, refund, now);
       return { result: 'refunded' };
     }
     const faults: OrderError[] = [];
@@ -99,13 +100,14 @@ export class PaymentController {
   }
 }
 
-/** @throws OrderError unreadable_event */
+/** @throws PaymentError unreadable_event */
 function readEvent(service: PaymentService, body: Buffer): PaymentEvent {
   try {
     return service.read(new TextDecoder('utf-8', { fatal: true }).decode(body));
   } catch (error) {
-    if (error instanceof UnreadableEvent) throw new OrderError('unreadable_event', { fault: error.message });
-    if (error instanceof TypeError) throw new OrderError('unreadable_event', { fault: 'it is not UTF-8' });
+    if (error instanceof UnreadableEvent)
+      throw new PaymentError('unreadable_event', { fault: error.message });
+    if (error instanceof TypeError) throw new PaymentError('unreadable_event', { fault: 'it is not UTF-8' });
     throw error;
   }
 }

@@ -2,7 +2,16 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, IsNull, MoreThan } from 'typeorm';
 import { BlockDirectory } from '@app/applications';
-import { CardType, DEFAULT_CHANNEL, Device, Session, Ticket, User } from '@app/database';
+import {
+  CardType,
+  DEFAULT_CHANNEL,
+  Device,
+  Session,
+  Ticket,
+  unbindRuleOf,
+  type UnbindRule,
+  User,
+} from '@app/database';
 import {
   cooldownEnd,
   decideUnbind,
@@ -55,29 +64,29 @@ export class AccountService {
   async account(call: PortalCall, signedIn: SignedIn): Promise<PortalAccount> {
     const { application, now } = call;
     const { kind, holder, name, session } = signedIn;
-    const { unbindPolicy, unbindHours, unbindCooldownHours } = application;
-    const type = await this.dataSource.manager.findOneBy(CardType, { id: holder.cardTypeId });
+    const { unbindCooldownHours } = application;
+    const type = await this.dataSource.manager.findOneByOrFail(CardType, { id: holder.cardTypeId });
+    const rule = unbindRuleOf(application, type);
     const cooldownUntil = cooldownEnd(holder, unbindCooldownHours);
     const sessions = await this.openSessions(call, signedIn);
     const isBlocked = this.blocks.isBlocked(application.id, kind.name, name, now);
     return {
       kind: kind.name,
       name: kind.name === 'card' ? maskText(name) : name,
-      cardType: type?.name ?? '',
+      cardType: type.name,
       state: stateOf(holder, isBlocked, now),
       activatedAt: holder.activatedAt,
       expiresAt: holder.expiresAt,
       uses: usesOf(holder, now, application.timeZone) ?? null,
       unbinds: {
-        policy: unbindPolicy,
-        hours: unbindHours,
+        ...rule,
         left: holder.unbindLimit === null ? null : Math.max(0, holder.unbindLimit - holder.unbindsUsed),
         cooldownHours: unbindCooldownHours,
         cooldownUntil: cooldownUntil > now ? cooldownUntil : null,
       },
       hasUnbindPassword: kind.name === 'card' ? unbindPasswordOf(holder) !== null : null,
       maxDevices: holder.maxDevices,
-      devices: await this.devices(call, signedIn, sessions, isBlocked),
+      devices: await this.devices(call, signedIn, rule, sessions, isBlocked),
       maxSessions: holder.maxSessions,
       sessions: sessions.map(({ id, deviceId, createdAt, lastSeenAt }) => ({
         id,
@@ -113,6 +122,7 @@ export class AccountService {
   private async devices(
     call: PortalCall,
     { kind, holder }: SignedIn,
+    rule: UnbindRule,
     open: readonly Session[],
     isBlocked: boolean,
   ): Promise<PortalDevice[]> {
@@ -136,10 +146,10 @@ export class AccountService {
         return refused('blocked');
       if (holder.frozen) return refused(toCode(kind.refusals.frozen));
       const cooldown = application.unbindCooldownHours;
-      const refusal = refuseUnbind(kind, holder, application.unbindPolicy, now, cooldown);
+      const refusal = refuseUnbind(kind, holder, rule.policy, now, cooldown);
       if (refusal)
         return refused(toCode(refusal), refusal === 'UNBIND_COOLDOWN' ? cooldownEnd(holder, cooldown) : null);
-      const decision = decideUnbind(holder, application, tickets, deviceId, now);
+      const decision = decideUnbind(holder, rule, tickets, deviceId, now);
       if ('refusal' in decision) return refused(toCode(decision.refusal), decision.until);
       const { effect } = decision;
       return {

@@ -3,7 +3,7 @@ import { type Caller, ClientApi, FromCaller, FromParameters, Refuses } from '@ap
 import { DEFAULT_CHANNEL } from '@app/database';
 import { LatestVersionService } from './latest-version.service.js';
 import { LatestVersionDto } from './software.dto.js';
-import type { LatestVersion, NoticeResult, SoftwareConfigResult } from './software.result.js';
+import type { LatestVersionResult, NoticeResult, SoftwareConfigResult } from './software.result.js';
 
 /** Software endpoints (contract: Endpoints, Software). */
 @ClientApi('software')
@@ -28,7 +28,7 @@ export class SoftwareController {
   getLatestVersion(
     @FromCaller() caller: Caller,
     @FromParameters() { version, channel }: LatestVersionDto,
-  ): Promise<LatestVersion> {
+  ): Promise<LatestVersionResult> {
     return this.versions.get(caller, channel ?? DEFAULT_CHANNEL, version);
   }
 }

@@ -17,7 +17,7 @@ export class NoticeResult {
   notice!: string;
 }
 
-/** Response of GET /software/version/latest. */
+/** The latest version of a channel. */
 export class LatestVersion {
   /**
    * Release notes.
@@ -46,4 +46,15 @@ export class LatestVersion {
    */
   @ApiProperty({ type: 'integer' })
   server_time!: number;
+}
+
+/** Response of GET /software/version/latest. */
+export class LatestVersionResult extends LatestVersion {
+  /**
+   * 1: the client must update, since it is older than a version that the seller requires. Absent otherwise, and when
+   * the request has no `version`.
+   * @example 1
+   */
+  @ApiProperty({ type: 'integer', required: false })
+  forced?: number;
 }

@@ -1,4 +1,5 @@
 export { isBurst } from './is-burst.js';
+export * from './login-refusals.js';
 export * from './refusal-burst.job.js';
 export * from './usage-log.js';
 export * from './usage-purge.job.js';

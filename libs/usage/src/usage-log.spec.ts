@@ -12,6 +12,7 @@ const refusal = (more: Partial<NewRefusal> = {}): NewRefusal => ({
   name: 'C1',
   deviceId: 'D1',
   ip: '127.0.0.1',
+  version: null,
   ...more,
 });
 
@@ -38,7 +39,7 @@ describe('UsageLog', () => {
       { applicationId: 2, hour: 1, event: 'refusal', code: 10210, count: 1 },
       { applicationId: 2, hour: 1, event: 'refusal', code: 10212, count: 1 },
     ]);
-    expect(log.take()).toEqual({ counts: [], refusals: [] });
+    expect(log.take()).toEqual({ counts: [], refusals: [], functionCalls: [] });
   });
 
   it.each<[string, Partial<NewRefusal>, kept: boolean]>([
@@ -56,7 +57,23 @@ describe('UsageLog', () => {
     log.refused(refusal(more));
     const { counts, refusals } = log.take();
     expect(refusals).toEqual(kept ? [refusal(), refusal(more)] : [refusal()]);
-    expect(counts.reduce((sum, { count }) => sum + count, 0)).toBe(2);
+    const total = counts
+      .filter(({ event }) => event === 'refusal')
+      .reduce((sum, { count }) => sum + count, 0);
+    expect(total).toBe(2);
+  });
+
+  it.each([
+    ['card/login', 1],
+    ['user/login', 1],
+    ['trial/login', 1],
+    ['card/heartbeat', 0],
+  ])('counts a refused %s as %i refused logins', (endpoint, logins) => {
+    const log = newLog();
+    log.refused(refusal({ endpoint }));
+    const events = log.take().counts.map(({ event }) => event);
+    expect(events.filter((event) => event === 'login_refusal').length).toBe(logins);
+    expect(events).toContain('refusal');
   });
 
   it('remembers kept entries across writes', () => {
@@ -72,7 +89,7 @@ describe('UsageLog', () => {
     for (let i = 0; i < 1500; i++) log.refused(refusal({ name: `C${i}` }));
     const { counts, refusals } = log.take();
     expect(refusals.length).toBe(1000);
-    expect(counts).toMatchObject([{ count: 1500 }]);
+    expect(counts).toMatchObject([{ count: 1500 }, { event: 'login_refusal', count: 1500 }]);
     // A refusal that was not recorded then is recorded when it recurs.
     log.refused(refusal({ name: 'C1499' }));
     expect(log.take().refusals).toMatchObject([{ name: 'C1499' }]);
@@ -85,8 +102,28 @@ describe('UsageLog', () => {
     for (let i = 0; i < 600; i++) log.refused(refusal({ name: `new ${i}` }));
     log.putBack(taken);
     const { counts, refusals } = log.take();
-    expect(counts).toMatchObject([{ code: 10218, count: 1200 }]);
+    expect(counts).toMatchObject([
+      { code: 10218, count: 1200 },
+      { event: 'login_refusal', count: 1200 },
+    ]);
     expect([refusals.length, refusals[0]!.name, refusals[999]!.name]).toEqual([1000, 'old 0', 'new 399']);
+  });
+
+  it('counts calls of functions by hour, and adds what could not be written', () => {
+    const log = newLog();
+    const called = { id: 7, applicationId: 1 };
+    log.functionCalled(called, false, HOUR_MS - 1);
+    const taken = log.take();
+    log.functionCalled(called, true, HOUR_MS - 1);
+    log.functionCalled(called, true, HOUR_MS);
+    log.functionCalled({ ...called, id: 8 }, false, HOUR_MS);
+    log.putBack(taken);
+    const row = { applicationId: 1, functionId: 7 };
+    expect(log.take().functionCalls).toEqual([
+      { ...row, hour: 0, calls: 2, failures: 1 },
+      { ...row, hour: 1, calls: 1, failures: 1 },
+      { ...row, functionId: 8, hour: 1, calls: 1, failures: 0 },
+    ]);
   });
 
   it('holds at most 50,000 different unsaved counts, and keeps counting those', () => {

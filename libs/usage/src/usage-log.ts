@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { ActivityCount, ActivityEvent, Refusal } from '@app/database';
+import type { ActivityCount, ActivityEvent, FunctionCallCount, Refusal } from '@app/database';
 import { AppConfig, KeyThrottle, HOUR_MS } from '@app/platform';
 import { RefusalBudget } from './refusal-budget.js';
 
@@ -12,6 +12,7 @@ const MAX_COUNTS = 50_000;
 /** Maximum lengths of the columns. Longer values in a refused request are truncated. */
 const MAX_NAME = 64;
 const MAX_DEVICE_ID = 128;
+const MAX_VERSION = 64;
 
 export type NewRefusal = Omit<Refusal, 'id'>;
 
@@ -19,6 +20,7 @@ export type NewRefusal = Omit<Refusal, 'id'>;
 export interface Activity {
   readonly counts: readonly Readonly<ActivityCount>[];
   readonly refusals: readonly NewRefusal[];
+  readonly functionCalls: readonly Readonly<FunctionCallCount>[];
 }
 
 /** Records events in memory, so that requests do not wait. `UsageWriter` saves them to the database. */
@@ -26,6 +28,7 @@ export interface Activity {
 export class UsageLog {
   private counts = new Map<string, ActivityCount>();
   private refusals: NewRefusal[] = [];
+  private functionCalls = new Map<string, FunctionCallCount>();
   private readonly onceAMinute = new KeyThrottle(REFUSAL_PERIOD_MS);
   private readonly budget: RefusalBudget;
 
@@ -36,7 +39,7 @@ export class UsageLog {
   /**
    * Counts an event.
    * @param now epoch milliseconds
-   * @param code error code of a refusal; 0 for other events
+   * @param code error code of a refusal, card type of an activation; 0 for other events
    * @param count number of times it occurred
    */
   count(applicationId: number, event: ActivityEvent, now: number, code = 0, count = 1): void {
@@ -50,6 +53,7 @@ export class UsageLog {
   refused(refusal: NewRefusal): void {
     const { applicationId, at, code, endpoint } = refusal;
     this.count(applicationId, 'refusal', at, code);
+    if (isLogin(endpoint)) this.count(applicationId, 'login_refusal', at);
     if (this.refusals.length >= MAX_REFUSALS) return;
     const name = cut(refusal.name, MAX_NAME);
     const deviceId = cut(refusal.deviceId, MAX_DEVICE_ID);
@@ -57,20 +61,35 @@ export class UsageLog {
       this.onceAMinute.pass(JSON.stringify([applicationId, endpoint, code, name, deviceId]), at) &&
       this.budget.take(applicationId, refusal.ip, at)
     )
-      this.refusals.push({ ...refusal, name, deviceId });
+      this.refusals.push({ ...refusal, name, deviceId, version: cut(refusal.version, MAX_VERSION) });
+  }
+
+  /**
+   * Counts a call of a function by a client.
+   * @param now epoch milliseconds
+   */
+  functionCalled(
+    { id: functionId, applicationId }: { id: number; applicationId: number },
+    isFailure: boolean,
+    now: number,
+  ): void {
+    const hour = Math.floor(now / HOUR_MS);
+    this.addCalls({ applicationId, hour, functionId, calls: 1, failures: isFailure ? 1 : 0 });
   }
 
   /** Returns all recorded events and empties the log. */
   take(): Activity {
-    const { counts, refusals } = this;
+    const { counts, refusals, functionCalls } = this;
     this.counts = new Map();
     this.refusals = [];
-    return { counts: [...counts.values()], refusals };
+    this.functionCalls = new Map();
+    return { counts: [...counts.values()], refusals, functionCalls: [...functionCalls.values()] };
   }
 
   /** Puts back events that could not be saved. */
-  putBack({ counts, refusals }: Activity): void {
+  putBack({ counts, refusals, functionCalls }: Activity): void {
     for (const count of counts) this.add(count);
+    for (const count of functionCalls) this.addCalls(count);
     this.refusals = [...refusals, ...this.refusals].slice(0, MAX_REFUSALS);
   }
 
@@ -80,6 +99,20 @@ export class UsageLog {
     if (known) known.count += more.count;
     else if (this.counts.size < MAX_COUNTS) this.counts.set(key, more);
   }
+
+  private addCalls(more: FunctionCallCount): void {
+    const key = `${more.functionId} ${more.hour}`;
+    const known = this.functionCalls.get(key);
+    if (known) {
+      known.calls += more.calls;
+      known.failures += more.failures;
+    } else if (this.functionCalls.size < MAX_COUNTS) this.functionCalls.set(key, more);
+  }
+}
+
+/** True for the logins of cards, users and trials. */
+function isLogin(endpoint: string): boolean {
+  return endpoint.endsWith('/login');
 }
 
 /** Returns the first `max` characters, counted as Unicode code points as databases count them. */

@@ -10,6 +10,7 @@ const ROWS = 500;
 /** Tables with rows by application and time, and their unit of time in milliseconds. */
 const SERIES = [
   { table: 'activity_counts', time: 'hour', unitMs: HOUR_MS },
+  { table: 'function_call_counts', time: 'hour', unitMs: HOUR_MS },
   { table: 'session_samples', time: 'minute', unitMs: MINUTE_MS },
 ];
 

@@ -37,7 +37,7 @@ export class UsageWriter implements OnApplicationShutdown {
 
   private async write(): Promise<void> {
     const activity = this.log.take();
-    if (activity.counts.length === 0) return;
+    if (activity.counts.length === 0 && activity.functionCalls.length === 0) return;
     try {
       await inTransaction(this.dataSource, (manager) => save(manager, activity));
     } catch (error) {
@@ -51,8 +51,8 @@ export class UsageWriter implements OnApplicationShutdown {
  * Saves events, except events of deleted applications. Every recorded refusal is also counted, so the counts contain
  * all applications.
  */
-async function save(manager: EntityManager, { counts, refusals }: Activity): Promise<void> {
-  const named = counts.map(({ applicationId }) => applicationId);
+async function save(manager: EntityManager, { counts, refusals, functionCalls }: Activity): Promise<void> {
+  const named = [...counts, ...functionCalls].map(({ applicationId }) => applicationId);
   const existing = await existingIds(manager, Application, named);
   const isKept = ({ applicationId }: { applicationId: number }) => existing.has(applicationId);
   // Always in the same order, so that no two processes deadlock.
@@ -60,6 +60,28 @@ async function save(manager: EntityManager, { counts, refusals }: Activity): Pro
   for (const chunk of chunksOf(inOrder, ROWS_PER_STATEMENT)) await addCounts(manager, chunk);
   for (const chunk of chunksOf(refusals.filter(isKept), ROWS_PER_STATEMENT))
     await insertCopies(manager, Refusal, chunk);
+  const calls = functionCalls
+    .filter(isKept)
+    .toSorted((a, b) => a.functionId - b.functionId || a.hour - b.hour);
+  for (const chunk of chunksOf(calls, ROWS_PER_STATEMENT)) await addCalls(manager, chunk);
+}
+
+async function addCalls(manager: EntityManager, rows: Activity['functionCalls']): Promise<void> {
+  const onConflict = isSqlite(manager.dataSource)
+    ? `ON CONFLICT (application_id, hour, function_id)
+       DO UPDATE SET calls = calls + excluded.calls, failures = failures + excluded.failures`
+    : 'ON DUPLICATE KEY UPDATE calls = calls + VALUES(calls), failures = failures + VALUES(failures)';
+  await manager.query(
+    `INSERT INTO function_call_counts (application_id, hour, function_id, calls, failures)
+     VALUES ${rows.map(() => '(?, ?, ?, ?, ?)').join(', ')} ${onConflict}`,
+    rows.flatMap(({ applicationId, hour, functionId, calls, failures }) => [
+      applicationId,
+      hour,
+      functionId,
+      calls,
+      failures,
+    ]),
+  );
 }
 
 async function addCounts(manager: EntityManager, counts: Activity['counts']): Promise<void> {

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { EventsModule } from '@app/events';
+import { LoginRefusals } from './login-refusals.js';
 import { RefusalBurstJob } from './refusal-burst.job.js';
 import { UsageLog } from './usage-log.js';
 import { UsagePurgeJob } from './usage-purge.job.js';
@@ -9,7 +10,7 @@ import { SessionSampler } from './session-sampler.job.js';
 /** Counts client activity, and records which requests the server refused and why. */
 @Module({
   imports: [EventsModule],
-  providers: [RefusalBurstJob, UsageLog, UsageWriter, UsagePurgeJob, SessionSampler],
-  exports: [UsageLog, SessionSampler],
+  providers: [LoginRefusals, RefusalBurstJob, UsageLog, UsageWriter, UsagePurgeJob, SessionSampler],
+  exports: [LoginRefusals, UsageLog, SessionSampler],
 })
 export class UsageModule {}

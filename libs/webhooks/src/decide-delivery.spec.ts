@@ -11,7 +11,7 @@ describe('nextAttemptAt', () => {
     const minutes = Array.from({ length: 11 }, (_, i) => nextAttemptAt(i + 1, 0)).map(
       (at) => at && at / MINUTE_MS,
     );
-    const schedule = [5 / 60, 5, 30, 120, 300, 600, 840, 1200, 1440, undefined, undefined];
+    const schedule = [5 / 60, 5, 30, 120, 300, 600, 840, 1200, 1440, null, null];
     expect(minutes).toEqual(schedule);
   });
 });

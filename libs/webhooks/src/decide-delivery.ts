@@ -5,7 +5,7 @@ import { nextAttemptAt } from './retry-schedule.js';
 
 const GONE = 410;
 
-/** What became of an attempt: an answer of any status, or none. */
+/** Outcome of an attempt: an answer of any status, or none. */
 export type Attempt = OutgoingAnswer | { readonly fault: OutgoingFault };
 
 /** Columns that an attempt changes. */
@@ -48,7 +48,7 @@ export function decideDelivery(attempts: number, attempt: Attempt, now: number):
 
 function retryAt(attempts: number, now: number, notBefore = 0): Pick<WebhookDelivery, 'status' | 'nextAt'> {
   const at = nextAttemptAt(attempts, now);
-  return at === undefined
+  return at === null
     ? { status: 'failed', nextAt: null }
     : { status: 'pending', nextAt: Math.max(at, notBefore) };
 }

@@ -3,7 +3,7 @@ import type { OutboxEvent, Webhook } from '@app/database';
 import { maskCards } from '@app/events';
 import { dateOf, type OutgoingRequest, productVersion, toSeconds } from '@app/platform';
 
-/** What a request tells of an event. */
+/** Contents of a request about an event. */
 export interface Message extends Pick<OutboxEvent, 'eventId' | 'type' | 'data' | 'at'> {
   /** `null` if the event belongs to no application. */
   readonly appKey: string | null;

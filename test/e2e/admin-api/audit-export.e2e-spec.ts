@@ -25,7 +25,7 @@ describe('the audit log as a file', () => {
     const answer = await admin.get(`/audit-log/export?${query.toString()}`);
     expect(answer.status).toBe(200);
     expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8');
-    expect(answer.headers.get('content-disposition')).toBe('attachment; filename="audit-log-2026-01-15.csv"');
+    expect(answer.headers.get('content-disposition')).toBe('attachment; filename=audit-log-2026-01-15.csv');
     return parse(answer.text, { columns: true, bom: true }) as Record<string, string>[];
   };
 

@@ -195,9 +195,9 @@ describe('the audit log', () => {
         id('devices'),
         undefined,
         {
-          ...ofApplication('devices', 'D3'),
-          action: 'delete',
-          before: expect.objectContaining({ deviceId: 'D3' }),
+          ...ofApplication('cards', 'C3'),
+          action: 'unbind',
+          before: { devices: ['D3'] },
           after: null,
         },
       ],

@@ -51,7 +51,7 @@ describe('jobs that change many cards', () => {
     expect(await jobs.app.row('A1')).toMatchObject({ frozen: true, status: 'activated', rowVersion: 3 });
 
     const all = await jobs.ended(jobs.change('freeze', { filter: {} }));
-    expect(all.result).toEqual({ changed: 3, skipped: { already_frozen: 2 } });
+    expect(all.result).toEqual({ changed: 3, sessions: 2, skipped: { already_frozen: 2 } });
     expect(await lives('A2')).toBe(false);
 
     const thawed = await jobs.ended(jobs.change('unfreeze', { filter: { status: 'activated' } }));
@@ -68,6 +68,56 @@ describe('jobs that change many cards', () => {
     });
     expect(records).toMatchObject([{ action: 'freeze', applicationId: jobs.applicationId }]);
     expect(JSON.parse(records[0]!.after!)).toMatchObject({ action: 'freeze', changed: 2 });
+  });
+
+  it('apply_type gives unused cards the terms of their types', async () => {
+    const path = `/card-types/${jobs.cardTypeId}`;
+    const terms = {
+      durationUnit: 'months',
+      durationAmount: 2,
+      maxDevices: 7,
+      unbindLimit: 4,
+      features: { pro: true },
+    };
+    await admin.patch(path, { ...terms, maxSessions: 3, uses: 50, usesPeriod: 'day', rowVersion: 1 });
+    const [before, other] = [await jobs.app.row('A1'), await jobs.app.row('P')];
+    await jobs.ended(jobs.change('freeze', { ids: await idsOf('B2') }));
+    const filter = { cardTypeId: jobs.cardTypeId, status: 'unused' };
+    const done = await jobs.ended(jobs.change('apply_type', { filter }));
+    expect(done).toMatchObject({ kind: 'apply_type', status: 'done', result: { changed: 2, skipped: {} } });
+    const given = { ...terms, maxSessions: 3, uses: 50, usesPeriod: 'day', status: 'unused' };
+    expect(await jobs.app.row('B1')).toMatchObject({ ...given, updatedAt: server.clock.now() });
+    expect(await jobs.app.row('B2')).toMatchObject({ ...given, frozen: true });
+    expect([await jobs.app.row('A1'), await jobs.app.row('P')]).toEqual([before, other]);
+    expect(await jobs.app.login('D1', 'B1')).toMatchObject({ result: { uses_left: 50 } });
+
+    const all = await jobs.ended(jobs.change('apply_type', { filter: {} }));
+    expect(all.result).toEqual({ changed: 1, skipped: { not_unused: 4 } });
+    const records = await server.dataSource.manager.findBy(AuditRecord, {
+      resource: 'card-jobs',
+      recordId: String(done.id),
+    });
+    expect(records).toMatchObject([{ action: 'apply_type', applicationId: jobs.applicationId }]);
+    expect(JSON.parse(records[0]!.after!)).toMatchObject({ filter, changed: 2 });
+  });
+
+  it('apply_type beside a first login: the card has either the old terms or the new ones', async () => {
+    const path = `/card-types/${jobs.cardTypeId}`;
+    await admin.patch(path, { durationUnit: 'days', durationAmount: 90, maxDevices: 9, rowVersion: 1 });
+    const [job, ...logins] = await Promise.all([
+      jobs.ended(jobs.change('apply_type', { filter: { cardTypeId: jobs.cardTypeId } })),
+      jobs.app.login('D1', 'B1'),
+      jobs.app.login('D1', 'B2'),
+    ]);
+    expect(logins).toMatchObject([{ code: 0 }, { code: 0 }]);
+    const cards = [await jobs.app.row('B1'), await jobs.app.row('B2')];
+    for (const card of cards) {
+      const days = card.maxDevices === 9 ? 90 : 30;
+      expect(card).toMatchObject({ status: 'activated', durationAmount: days });
+      expect(card.expiresAt! - card.activatedAt!).toBe(days * DAY_MS);
+    }
+    const changed = cards.filter(({ maxDevices }) => maxDevices === 9).length;
+    expect(job.result).toMatchObject({ changed, skipped: { not_unused: 4 - changed } });
   });
 
   it('delete unused cards with their dependent rows', async () => {
@@ -134,7 +184,7 @@ describe('jobs that change many cards', () => {
     const password = 'secret1';
     expect(await jobs.app.setPassword(tokens['A1']!, password, 'A1')).toMatchObject({ code: 0 });
     const job = await jobs.ended(jobs.change('reset', { filter: {} }));
-    expect(job.result).toEqual({ changed: 3, skipped: { not_activated: 2 } });
+    expect(job.result).toEqual({ changed: 3, sessions: 3, devices: 3, skipped: { not_activated: 2 } });
     for (const card of ['A1', 'A2', 'P']) {
       expect(await jobs.app.row(card)).toMatchObject({
         status: 'unused',
@@ -305,7 +355,11 @@ describe('jobs that change many cards', () => {
           expect(await lives('A1')).toBe(true);
           status = (await admin.get<{ status: string }>(`/card-jobs/${all.body.id}`)).body.status;
         }
-        expect((await many.ended(all)).result).toEqual({ changed: 1, skipped: { already_frozen: MANY } });
+        expect((await many.ended(all)).result).toEqual({
+          changed: 1,
+          sessions: 1,
+          skipped: { already_frozen: MANY },
+        });
         expect(await many.app.lives(token, 'Z1')).toBe(false);
       },
       LONG_MS,

@@ -51,7 +51,9 @@ describe('the export of cards', () => {
     const answer = await admin.get(pathOf({ applicationId }));
     expect(answer.status).toBe(200);
     expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8');
-    expect(answer.headers.get('content-disposition')).toBe('attachment; filename="cards-2026-01-15.csv"');
+    expect(answer.headers.get('content-disposition')).toBe(
+      `attachment; filename=${jobs.app.name.replace(' ', '_')}-2026-01-15.csv`,
+    );
     expect(answer.headers.get('cache-control')).toBe('no-store');
     const iso = (epochMs: number | null) => new Date(epochMs!).toISOString().replace('.000', '');
     const { activatedAt, expiresAt } = await jobs.app.row('A');
@@ -64,7 +66,9 @@ describe('the export of cards', () => {
 
     const text = await admin.get(pathOf({ applicationId, card: 'A' }, { format: 'txt' }));
     expect(text.headers.get('content-type')).toBe('text/plain; charset=utf-8');
-    expect(text.headers.get('content-disposition')).toBe('attachment; filename="cards-2026-01-15.txt"');
+    expect(text.headers.get('content-disposition')).toBe(
+      `attachment; filename=${jobs.app.name.replace(' ', '_')}-2026-01-15.txt`,
+    );
     expect(text.text).toBe('A\r\n');
     expect(await lastExport()).toMatchObject({
       actorName: OWNER.email,

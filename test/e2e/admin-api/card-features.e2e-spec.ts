@@ -32,7 +32,7 @@ describe('features in the admin API', () => {
       durationUnit: 'permanent',
       features,
     });
-  /** What the database stores. */
+  /** Returns the column as it is stored. */
   const stored = async (table: 'cards' | 'card_types' | 'users', id: number) => {
     const [row] = await server.dataSource.query(`SELECT features FROM ${table} WHERE id = ?`, [id]);
     return row.features as string | null;

@@ -114,7 +114,7 @@ describe('jobs that import cards', () => {
     const answer = await admin.get(`/card-jobs/${id}/report?format=csv`);
     expect(answer.status).toBe(200);
     expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8');
-    expect(answer.headers.get('content-disposition')).toBe(`attachment; filename="import-${id}.csv"`);
+    expect(answer.headers.get('content-disposition')).toBe(`attachment; filename=import-${id}.csv`);
     expect(answer.text).toBe(`line,card,outcome,reason\r\n2,'=1+1,duplicate,the same as line 1\r\n`);
     expect(await admin.get(`/card-jobs/${id}/report?format=xml`)).toMatchObject({ status: 422 });
   });

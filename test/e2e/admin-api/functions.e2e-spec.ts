@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { AuditRecord, FunctionVersion, RemoteFunction } from '@app/database';
 import { FunctionCallLog } from '@app/remote';
+import { UsageWriter } from '@app/usage';
 import { AdminClient, OWNER } from '../../support/admin-client.js';
 import { expectGuarded, otherAdmin } from '../../support/admin-rights.js';
 import { CardApplication } from '../../support/card-application.js';
@@ -107,7 +108,7 @@ describe('functions in the admin API', () => {
     };
     const { source, ...listed } = b;
     expect(source).toBe('function b() {}');
-    expect(await found({ name: 'b' })).toEqual([listed]);
+    expect(await found({ name: 'b' })).toEqual([{ ...listed, recentCalls: 0, recentFailures: 0 }]);
     const names = async (...of: Parameters<typeof found>) => (await found(...of)).map(({ name }) => name);
     expect(await names({})).toEqual([a2.name, a1.name, b.name]);
     expect(await names({}, ['name', 'ASC'])).toEqual(['a1', 'a2', 'b']);
@@ -430,5 +431,45 @@ describe('functions in the admin API', () => {
     expect(await lines({}, [1, 1])).toEqual(['n -2']);
     expect(await lines({ id: [calls.body[2]!.id] })).toEqual(['n 1']);
     expect(await admin.list(`${path}/calls`, { filter: { error: 'x' } })).toMatchObject({ status: 400 });
+  });
+
+  it('are listed with the calls and failures of the last 24 hours', async () => {
+    const source = 'function f(n) { if (n < 0) throw new Error("no"); return n }';
+    const { id } = await create({ source });
+    await create({ name: 'idle', source: 'function idle() {}' });
+    const counts = async () => {
+      await server.get(UsageWriter).run();
+      // Days pass, after which a session has ended.
+      admin = await AdminClient.owner(server);
+      const { body } = await admin.list('/functions', { filter: { applicationId }, sort: ['id', 'ASC'] });
+      return body.map(({ recentCalls, recentFailures }) => [recentCalls, recentFailures]);
+    };
+    expect(await counts()).toEqual([
+      [0, 0],
+      [0, 0],
+    ]);
+    await Promise.all(['[1]', '[2]', '[-1]'].map((params) => call(params)));
+    await call('not JSON');
+    await admin.post(`/functions/${id}/test`, { params: '[-1]' });
+    expect(await counts()).toEqual([
+      [3, 1],
+      [0, 0],
+    ]);
+    server.clock.advance(23 * 3600);
+    await call('[-5]');
+    expect(await counts()).toEqual([
+      [4, 2],
+      [0, 0],
+    ]);
+    server.clock.advance(3600);
+    expect(await counts()).toEqual([
+      [1, 1],
+      [0, 0],
+    ]);
+    server.clock.advance(24 * 3600);
+    expect(await counts()).toEqual([
+      [0, 0],
+      [0, 0],
+    ]);
   });
 });

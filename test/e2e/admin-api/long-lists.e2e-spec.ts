@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { EntityTarget } from 'typeorm';
-import { AuditRecord, Device, Session, User } from '@app/database';
+import { AuditRecord, Device, Refusal, Session, User } from '@app/database';
 import { AdminClient } from '../../support/admin-client.js';
 import { readPages, setWay, WAYS_TO_LIST, type WayToList } from '../../support/list-pages.js';
 import { TestServer } from '../../support/test-server.js';
@@ -64,6 +64,20 @@ const LISTS: Record<string, Listed<Row>> = {
       [{ deviceId: 'PC-1' }, ({ deviceId }) => deviceId.startsWith('PC-1')],
     ],
   }),
+  refusals: listed<Refusal>({
+    entity: Refusal,
+    sorts: { id: ['id'], at: ['at', 'id'] },
+    filters: (now) => [
+      [{ code: 10218 }, ({ code }) => code === 10218],
+      [{ name: 'C1' }, ({ name }) => name?.startsWith('C1') ?? false],
+      [{ exactName: 'C1', code: 10218 }, ({ name, code }) => name === 'C1' && code === 10218],
+      [{ deviceId: 'PC-1' }, ({ deviceId }) => deviceId === 'PC-1'],
+      [{ ip: '192.0.2.1' }, ({ ip }) => ip === '192.0.2.1'],
+      [{ version: '1.0' }, ({ version }) => version === '1.0'],
+      [{ from: now - 50, before: now - 20 }, ({ at }) => at >= now - 50 && at < now - 20],
+      [{ from: now - 50, code: 10218 }, ({ at, code }) => at >= now - 50 && code === 10218],
+    ],
+  }),
   'audit-log': listed<AuditRecord>({
     entity: AuditRecord,
     sorts: { id: ['id'] },
@@ -112,6 +126,7 @@ describe('lists that can be long', () => {
     await database.insert(User, rows.map(({ user }) => user)); // prettier-ignore
     await database.insert(Session, rows.map(({ session }) => session)); // prettier-ignore
     await database.insert(Device, rows.map(({ device }) => device)); // prettier-ignore
+    await database.insert(Refusal, rows.map(({ refusal }) => refusal)); // prettier-ignore
     await database.insert(AuditRecord, rows.map(({ record }) => record)); // prettier-ignore
   });
   afterAll(() => server.stop());
@@ -181,6 +196,16 @@ function rowsOf(i: number, applicationId: number, cardTypeId: number, now: numbe
       endedAt: i % 3 === 0 ? null : now,
     },
     device: { ...owned, deviceId: `PC-${i % 13}-${i}`, boundAt: now },
+    refusal: {
+      applicationId,
+      at: now - (i % 100),
+      endpoint: 'card/login',
+      code: i % 3 === 0 ? 10218 : 10217,
+      name: i % 10 === 0 ? null : `C${i % 14}`,
+      deviceId: i % 11 === 0 ? null : `PC-${i % 13}`,
+      ip: `192.0.2.${i % 4}`,
+      version: i % 2 === 0 ? '1.0' : null,
+    },
     record: {
       at: now - (i % 100),
       actorKind: 'admin' as const,

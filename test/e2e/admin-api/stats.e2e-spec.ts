@@ -26,7 +26,7 @@ interface CardAnswer {
   countedAt: number;
   cards: Record<string, number>;
   users: Record<string, number>;
-  cardTypes: { cardTypeId: number; applicationId: number; name: string; cards: number }[];
+  cardTypes: { cardTypeId: number; applicationId: number; name: string; cards: number; available: number }[];
 }
 interface ExpiringAnswer {
   timeZone: string;
@@ -94,6 +94,7 @@ describe('statistics in the admin API', () => {
         recharges: 0,
         consumedUses: 0,
         refusals: 0,
+        loginRefusals: 0,
         trials: 0,
         trialConversions: 0,
       };
@@ -103,7 +104,15 @@ describe('statistics in the admin API', () => {
         points: [
           { at: from, ...empty, refusalsByCode: { 10218: 0 } },
           { at: from + HOUR, ...empty, refusalsByCode: { 10218: 0 } },
-          { at: to - HOUR, ...empty, logins: 2, activations: 1, refusals: 1, refusalsByCode: { 10218: 1 } },
+          {
+            at: to - HOUR,
+            ...empty,
+            logins: 2,
+            activations: 1,
+            refusals: 1,
+            loginRefusals: 1,
+            refusalsByCode: { 10218: 1 },
+          },
         ],
         codes: [
           { code: 10218, en: 'the card does not exist or is used up', zh: '卡密不可用（不存在）', total: 1 },
@@ -318,10 +327,10 @@ describe('statistics in the admin API', () => {
         cards: { unused: 2, active: 1, expired: 1, frozen: 2, consumed: 4 },
         users: { unused: 0, active: 2, expired: 1, frozen: 1 },
         cardTypes: [
-          { cardTypeId: expect.any(Number), applicationId: id, name: 'Type', cards: 5 },
-          { cardTypeId: expect.any(Number), applicationId: id, name: 'Long', cards: 3 },
-          { cardTypeId: expect.any(Number), applicationId: id, name: 'Short', cards: 2 },
-          { cardTypeId: expect.any(Number), applicationId: id, name: 'None', cards: 0 },
+          { cardTypeId: expect.any(Number), applicationId: id, name: 'Type', cards: 5, available: 1 },
+          { cardTypeId: expect.any(Number), applicationId: id, name: 'Long', cards: 3, available: 1 },
+          { cardTypeId: expect.any(Number), applicationId: id, name: 'Short', cards: 2, available: 0 },
+          { cardTypeId: expect.any(Number), applicationId: id, name: 'None', cards: 0, available: 0 },
         ],
       });
       // The states are those of the card list.
@@ -391,7 +400,7 @@ describe('statistics in the admin API', () => {
         frozen: 0,
         consumed: 0,
       });
-      expect(answer.cardTypes.map(({ cards }) => cards)).toEqual([46_356]);
+      expect(answer.cardTypes.map(({ cards, available }) => [cards, available])).toEqual([[46_356, 12_346]]);
     });
   });
 

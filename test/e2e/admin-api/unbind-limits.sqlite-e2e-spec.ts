@@ -59,6 +59,52 @@ describe('Sellers and the limits of unbinding', () => {
     expect(await admin.post('/users', user)).toMatchObject(ofType);
   });
 
+  it('a card type has a policy of its own, with its own hours and its own need of a limit', async () => {
+    const app = await CardApplication.create(server);
+    const { id: cardId, applicationId, cardTypeId } = await app.row();
+    const path = `/card-types/${cardTypeId}`;
+    const edit = async (fields: object) => {
+      const { rowVersion } = await get(path);
+      return admin.patch(path, { ...fields, rowVersion });
+    };
+    expect((await admin.get(path)).body).toMatchObject({ unbindPolicy: null, unbindHours: 0 });
+    const refusals: [object, object][] = [
+      [{ unbindPolicy: 'deduct_hours' }, { unbindHours: 'must be at least 1 for the policy deduct_hours' }],
+      [{ unbindPolicy: 'add_hours', unbindHours: 5 }, { unbindLimit: REQUIRED }],
+      [{ unbindPolicy: 'never' }, { unbindPolicy: expect.any(String) }],
+    ];
+    for (const [fields, errors] of refusals) {
+      expect(await edit(fields)).toMatchObject({ status: 422, body: { errors } });
+      const type = { applicationId, name: 'New', durationUnit: 'days', durationAmount: 1, ...fields };
+      expect(await admin.post('/card-types', type)).toMatchObject({ status: 422, body: { errors } });
+    }
+    expect(await edit({ unbindPolicy: 'add_hours', unbindHours: 5, unbindLimit: 3 })).toMatchObject({
+      status: 200,
+      body: { unbindPolicy: 'add_hours', unbindHours: 5 },
+    });
+    expect(await edit({ unbindHours: 0 })).toMatchObject({ status: 422 });
+    expect(await edit({ unbindLimit: null })).toMatchObject({ status: 422 });
+    const card = `/cards/${cardId}`;
+    const { rowVersion } = await get(card);
+    await admin.patch(card, { unbindLimit: 4, rowVersion });
+    expect(await admin.patch(card, { unbindLimit: null, rowVersion: rowVersion + 1 })).toMatchObject({
+      status: 422,
+      body: { errors: { unbindLimit: REQUIRED } },
+    });
+
+    // The application's policy does not concern a type that has its own.
+    expect(await edit({ unbindPolicy: 'disabled', unbindLimit: null })).toMatchObject({ status: 200 });
+    const { rowVersion: ofApplication } = await get(`/applications/${applicationId}`);
+    const policy = { unbindPolicy: 'reset_to_unused', rowVersion: ofApplication };
+    expect(await admin.patch(`/applications/${applicationId}`, policy)).toMatchObject({ status: 200 });
+    const made = { applicationId, cardTypeId, count: 1 };
+    expect(await admin.post('/card-jobs/generate', made)).toMatchObject({ status: 201 });
+    expect(await edit({ unbindPolicy: null })).toMatchObject({
+      status: 422,
+      body: { errors: { unbindLimit: expect.stringContaining('reset_to_unused') } },
+    });
+  });
+
   it('a freeze stores its reason, and names the card or user that consumed the card', async () => {
     const app = await CardApplication.create(server, { cards: ['C1', 'U'] });
     await app.open();

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { AdminClient } from '../../support/admin-client.js';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { AuditRecord, VariableVersion } from '@app/database';
+import { AdminClient, OWNER } from '../../support/admin-client.js';
 import { TestServer } from '../../support/test-server.js';
 
 describe('variables in the admin API', () => {
@@ -20,6 +21,7 @@ describe('variables in the admin API', () => {
       applicationId,
       key: 'motd',
       value: 'Hello',
+      version: 1,
       checkRule: null,
       cardAuth: false,
       trials: false,
@@ -37,7 +39,7 @@ describe('variables in the admin API', () => {
 
     const path = `/variables/${created.id}`;
     const edited = await admin.patch(path, { value: 'Bye', rowVersion: 1 });
-    expect(edited).toMatchObject({ status: 200, body: { value: 'Bye', rowVersion: 2 } });
+    expect(edited).toMatchObject({ status: 200, body: { value: 'Bye', version: 2, rowVersion: 2 } });
     const required = await admin.patch(path, { requireFeature: '导出', rowVersion: 2 });
     expect(required.body).toMatchObject({ requireFeature: '导出' });
     expect((await admin.patch(path, { requireFeature: null, rowVersion: 3 })).body).toMatchObject({
@@ -46,6 +48,76 @@ describe('variables in the admin API', () => {
     expect(await admin.patch(path, { value: 'Late', rowVersion: 1 })).toMatchObject({ status: 409 });
     expect(await admin.delete(path)).toMatchObject({ status: 200 });
     expect(await admin.get(path)).toMatchObject({ status: 404 });
+  });
+
+  describe('versions', () => {
+    let path: string;
+    let count = 0;
+    beforeEach(async () => {
+      const { id } = await admin.create('/variables', { applicationId, key: `v${++count}`, value: 'one' });
+      path = `/variables/${id}`;
+    });
+
+    const versions = async () =>
+      (await admin.list<{ version: number }>(`${path}/versions`)).body.map(({ version }) => version);
+    const valueOf = async (version: number) => (await admin.get(`${path}/versions/${version}`)).body.value;
+
+    it('are made by each new value, and restored as a new one', async () => {
+      server.clock.advance(5);
+      await admin.patch(path, { value: 'two', rowVersion: 1 });
+      await admin.patch(path, { cardAuth: true, rowVersion: 2 });
+      expect(await versions()).toEqual([2, 1]);
+      expect([await valueOf(1), await valueOf(2)]).toEqual(['one', 'two']);
+      const { body } = await admin.list(`${path}/versions`);
+      expect(body[0]).toEqual({
+        id: expect.any(Number),
+        version: 2,
+        createdBy: OWNER.email,
+        createdAt: server.clock.now(),
+      });
+
+      const undone = await admin.post(`${path}/versions/1/restore`, { rowVersion: 3 });
+      expect(undone).toMatchObject({
+        status: 200,
+        body: { value: 'one', version: 3, rowVersion: 4, cardAuth: true },
+      });
+      expect([await versions(), await valueOf(3)]).toEqual([[3, 2, 1], 'one']);
+      const [record] = await server.dataSource
+        .getRepository(AuditRecord)
+        .find({ where: { resource: 'variables' }, order: { id: 'DESC' }, take: 1 });
+      expect(record).toMatchObject({ action: 'restore' });
+      expect(JSON.parse(record!.before!)).toEqual({ value: 'two', version: 2 });
+
+      // What it has already changes nothing.
+      expect(await admin.post(`${path}/versions/3/restore`, { rowVersion: 4 })).toMatchObject({
+        body: { version: 3, rowVersion: 4 },
+      });
+      expect(await admin.post(`${path}/versions/9/restore`, { rowVersion: 4 })).toMatchObject({
+        status: 404,
+      });
+      expect(await admin.post(`${path}/versions/1/restore`, { rowVersion: 1 })).toMatchObject({
+        status: 409,
+      });
+      expect(await admin.get(`${path}/versions/9`)).toMatchObject({ status: 404 });
+    });
+
+    it('of edits at the same time: exactly one', async () => {
+      const edit = async (i: number): Promise<number> => {
+        const { status } = await admin.patch(path, { value: `value ${i}`, rowVersion: 1 });
+        return status === 503 ? edit(i) : status;
+      };
+      const statuses = await Promise.all(Array.from({ length: 10 }, (_, i) => edit(i)));
+      expect(statuses.toSorted((a, b) => a - b)).toEqual([200, ...Array<number>(9).fill(409)]);
+      expect(await versions()).toEqual([2, 1]);
+      expect(await valueOf(2)).toBe((await admin.get(path)).body.value);
+    });
+
+    it('go with their variable', async () => {
+      const { id } = (await admin.get<{ id: number }>(path)).body;
+      await admin.delete(path);
+      expect(await server.dataSource.getRepository(VariableVersion).countBy({ variableId: id })).toBe(0);
+      expect(await admin.list(`${path}/versions`)).toMatchObject({ status: 404 });
+    });
   });
 
   it('refuse invalid values, field by field', async () => {

@@ -5,6 +5,14 @@ import { expectGuarded } from '../../support/admin-rights.js';
 import { CardApplication } from '../../support/card-application.js';
 import { TestServer } from '../../support/test-server.js';
 
+/** A version as a list shows it. */
+interface Listed {
+  id: number;
+  channel: string;
+  version: string;
+  latest: boolean;
+}
+
 describe('software versions in the admin API', () => {
   let server: TestServer;
   let admin: AdminClient;
@@ -21,7 +29,7 @@ describe('software versions in the admin API', () => {
   afterAll(() => server.stop());
 
   const create = (version: string, more: object = {}) =>
-    admin.post('/versions', { applicationId, version, url: 'https://example.com/', ...more });
+    admin.post('/versions', { applicationId, version, url: 'https://example.com/', released: true, ...more });
   const latest = (channel = 'stable') => app.client.get('/software/version/latest', { channel });
 
   it('are created, listed, changed and deleted, and take effect for clients immediately', async () => {
@@ -35,6 +43,8 @@ describe('software versions in the admin API', () => {
       url: 'https://example.com/',
       notice: '',
       released: true,
+      forced: false,
+      latest: true,
       rowVersion: 1,
       createdAt: server.clock.now(),
       updatedAt: server.clock.now(),
@@ -66,12 +76,51 @@ describe('software versions in the admin API', () => {
   });
 
   it('are drafts until they are released', async () => {
-    const { body } = await create('2.0-beta.1', { channel: 'beta', notice: 'New', released: false });
+    const { body } = await create('2.0-beta.1', { channel: 'beta', notice: 'New', released: undefined });
+    expect(body).toMatchObject({ released: false, latest: false });
     expect(await latest('beta')).toMatchObject({ code: 10304 });
     const released = await admin.patch(`/versions/${String(body.id)}`, { released: true, rowVersion: 1 });
-    expect(released).toMatchObject({ status: 200, body: { released: true } });
+    expect(released).toMatchObject({ status: 200, body: { released: true, latest: true } });
     expect(await latest('beta')).toMatchObject({ result: { version: '2.0-beta.1', notice: 'New' } });
     expect(await latest()).toMatchObject({ code: 10304 });
+  });
+
+  it('tell what the clients of each channel get now', async () => {
+    await create('1.10');
+    await create('1.9');
+    await create('2.0', { released: false });
+    await create('1.0', { channel: 'beta' });
+    const other = await admin.create('/applications', { name: 'Other' });
+    await create('9.0', { applicationId: other.id });
+    const marked = async () => {
+      const query = { filter: { applicationId }, sort: ['id', 'ASC'] } as const;
+      const { body } = await admin.list<Listed>('/versions', query);
+      return body.filter((row) => row.latest).map(({ channel, version }) => `${channel} ${version}`);
+    };
+    expect(await marked()).toEqual(['stable 1.10', 'beta 1.0']);
+    const { body } = await admin.list<Listed>('/versions', { filter: { applicationId, version: '2.0' } });
+    const path = `/versions/${body[0]!.id}`;
+    expect(await admin.patch(path, { released: true, rowVersion: 1 })).toMatchObject({
+      body: { latest: true },
+    });
+    expect(await marked()).toEqual(['stable 2.0', 'beta 1.0']);
+    expect(await latest()).toMatchObject({ result: { version: '2.0' } });
+    await admin.patch(path, { released: false, rowVersion: 2 });
+    expect(await marked()).toEqual(['stable 1.10', 'beta 1.0']);
+    expect(await admin.get(path)).toMatchObject({ body: { latest: false } });
+  });
+
+  it('may be forced for older clients', async () => {
+    const { body } = await create('2.0', { forced: true });
+    expect(body).toMatchObject({ forced: true });
+    const older = async () => (await app.client.get('/software/version/latest', { version: '1.0' })).result;
+    expect(await older()).toMatchObject({ forced: 1 });
+    const path = `/versions/${String(body.id)}`;
+    expect(await admin.patch(path, { forced: false, rowVersion: 1 })).toMatchObject({
+      body: { forced: false },
+    });
+    expect(await older()).not.toHaveProperty('forced');
+    expect(await create('3.0', { forced: 'yes' })).toMatchObject({ status: 422 });
   });
 
   it('are listed by filters and in an order', async () => {

@@ -60,7 +60,7 @@ describe('channels in a file', () => {
       code: 0,
       result: { products: [{ card_type: 'Month', mode: 'stock', available: 0 }] },
     });
-    // What a file leaves out is kept.
+    // A value that a file leaves out is kept.
     await apply('Two', [{ name: 'Shop', enabled: false }]);
     const row = await server.dataSource.manager.findOneByOrFail(Channel, { keyHint: key.slice(0, 8) });
     expect(row).toMatchObject({ enabled: false, maxPerOrder: 5, lowStock: 3 });

@@ -100,6 +100,17 @@ describe('apply refuses, and changes nothing,', () => {
     expect(await faultsOf({ name: 'New', unbind_policy, unbind_hours: 0 })).toEqual([fault]);
   });
 
+  it.each(['deduct_hours', 'add_hours'])(
+    'a card type’s own policy %s without hours',
+    async (unbind_policy) => {
+      const type = { name: 'T', duration: { unit: 'days', amount: 1 }, unbind_limit: 1, unbind_policy };
+      // The application's hours belong to the application's policy.
+      expect(await faultsOf({ name: 'App', unbind_hours: 5, card_types: [type] })).toEqual([
+        `applications[0].card_types[0].unbind_hours must be at least 1 for the policy ${unbind_policy}`,
+      ]);
+    },
+  );
+
   it('hours of 0 for a policy that the database has', async () => {
     await applyFile(server, {
       applications: [{ name: 'App', unbind_policy: 'deduct_hours', unbind_hours: 1 }],
@@ -130,6 +141,29 @@ describe('apply refuses, and changes nothing,', () => {
       expect(await faultsOf({ name: 'App', ...policy, card_types: [type(null)] })).toEqual([
         `applications[0].card_types[0].unbind_limit ${required}`,
         'applications[0].unbind_policy reset_to_unused gives time back and requires an unbind limit on these card types: Day, Month',
+      ]);
+    });
+
+    it('a card type with such a policy of its own, and only that one', async () => {
+      const own = { ...type(null), unbind_policy: 'reset_to_unused' };
+      const other = { ...type(null), name: 'Other', unbind_policy: null };
+      expect(await faultsOf({ name: 'App', card_types: [own, other] })).toEqual([
+        `applications[0].card_types[0].unbind_limit ${required}`,
+      ]);
+    });
+
+    it('no card type with another policy of its own', async () => {
+      const application = {
+        name: 'Own',
+        ...policy,
+        card_types: [{ ...type(null), unbind_policy: 'disabled' }],
+      };
+      const cards = [{ card: 'OWN', card_type: 'T', unbind_limit: null }];
+      await applyFile(server, { applications: [{ ...application, cards }] });
+      before = await snapshotTables(server.dataSource);
+      const following = { ...type(null), unbind_policy: null };
+      expect(await faultsOf({ name: 'Own', card_types: [following] })).toEqual([
+        `applications[0].card_types[0].unbind_limit ${required}`,
       ]);
     });
 

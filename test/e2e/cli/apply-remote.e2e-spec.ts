@@ -10,6 +10,7 @@ import {
   RemoteFunction,
   SoftwareVersion,
   Variable,
+  VariableVersion,
 } from '@app/database';
 import { applyFile } from '../../support/apply-file.js';
 import { eventually } from '../../support/server-process.js';
@@ -57,8 +58,15 @@ const FULL = {
     { name: 'off', source: 'function off() {}', enabled: false, ...NO_LIMITS },
   ],
   versions: [
-    { channel: 'stable', version: 'v1.10.0', url: 'https://example.com/新', notice: '新\n', released: true },
-    { channel: 'beta', version: '1.10.0', url: 'u', notice: '', released: false },
+    {
+      channel: 'stable',
+      version: 'v1.10.0',
+      url: 'https://example.com/新',
+      notice: '新\n',
+      released: true,
+      forced: true,
+    },
+    { channel: 'beta', version: '1.10.0', url: 'u', notice: '', released: false, forced: false },
   ],
   data: [
     { key: 'k', value: 'of all', scope: 'app' },
@@ -113,7 +121,7 @@ describe('apply', () => {
         { key: 'k', value: 'v', check: null, card_auth: false, trials: false, require_feature: null },
       ],
       functions: [{ name: 'f', source: 'function f() {}', enabled: true, ...NO_LIMITS }],
-      versions: [{ channel: 'stable', version: '1.0', url: 'u', notice: '', released: true }],
+      versions: [{ channel: 'stable', version: '1.0', url: 'u', notice: '', released: true, forced: false }],
       data: [{ key: 'k', value: 'v', scope: 'app' }],
     });
     expect(await server.dataSource.manager.findOneByOrFail(RemoteFunction, {})).toMatchObject({ version: 1 });
@@ -201,6 +209,7 @@ describe('apply', () => {
       {
         ...rowsBefore(variables)[0],
         value: 'bye',
+        version: 2,
         checkRule: null,
         cardAuth: false,
         trials: false,
@@ -275,6 +284,30 @@ describe('apply', () => {
       { name: 'g', version: 2, source: of('g', 'G'), createdBy, createdAt: then },
       { name: 'h', version: 1, source: of('h', ''), createdBy, createdAt: then },
     ]);
+  });
+
+  it('stores a version of each new value of a variable, once from several concurrent runs', async () => {
+    const variables = [
+      { key: 'a', value: '1' },
+      { key: 'b', value: '1' },
+    ];
+    await one({ variables });
+    variables[0]!.value = '2';
+    await Promise.all([one({ variables }), one({ variables }), one({ variables })]);
+    const keys = new Map(
+      (await server.dataSource.manager.find(Variable)).map(({ id, key, version }) => [
+        id,
+        `${key} ${version}`,
+      ]),
+    );
+    const versions = await server.dataSource.manager.find(VariableVersion, { order: { id: 'ASC' } });
+    const named = versions.map((row) =>
+      [keys.get(row.variableId), row.version, row.value, row.createdBy].join(', '),
+    );
+    expect(new Set(named)).toEqual(
+      new Set(['a 2, 1, 1, latchkey apply', 'a 2, 2, 2, latchkey apply', 'b 1, 1, 1, latchkey apply']),
+    );
+    expect(named).toHaveLength(3);
   });
 
   it('stores one version of a source from several concurrent runs', async () => {

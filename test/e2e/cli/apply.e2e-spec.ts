@@ -18,6 +18,8 @@ const EVERY_TYPE_FIELD = {
   uses: 1000,
   uses_period: 'month',
   features: { edition: '专业版', export: true, seats: 3 },
+  unbind_policy: 'disabled',
+  unbind_hours: 6,
   key_mask: 'VIP-****-****',
   price_note: '9,90 €',
 } satisfies Required<CardTypeDto>;
@@ -141,6 +143,8 @@ describe('apply', () => {
       max_devices: 1,
       unbind_limit: 4,
       offline_hours: 0,
+      unbind_policy: null,
+      unbind_hours: 0,
       key_mask: null,
       price_note: null,
       ...uncounted,

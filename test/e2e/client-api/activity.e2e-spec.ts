@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { UsagePurgeJob, UsageWriter, SessionSampler } from '@app/usage';
-import { ActivityCount, Application, Refusal, SessionSample } from '@app/database';
+import { ActivityCount, Application, Card, Refusal, SessionSample } from '@app/database';
 import { CardApplication, type CardApplicationFile } from '../../support/card-application.js';
 import { withFailingCommits } from '../../support/failing-commits.js';
 import type { Parameters, SignedClient } from '../../support/signed-client.js';
@@ -36,7 +36,7 @@ describe('usage counts of the client API', () => {
     await write();
     const rows = (await countRows(client)).filter((row) => row.hour === hour);
     return Object.fromEntries(
-      rows.map(({ event, code, count }) => [code ? `${event} ${code}` : event, count]),
+      rows.map(({ event, code, count }) => [event === 'refusal' ? `${event} ${code}` : event, count]),
     );
   }
 
@@ -44,7 +44,15 @@ describe('usage counts of the client API', () => {
   async function refusals(client: SignedClient, on = server) {
     await write(on);
     const where = { applicationId: await idOf(client, on) };
-    const select = { at: true, endpoint: true, code: true, name: true, deviceId: true, ip: true };
+    const select = {
+      at: true,
+      endpoint: true,
+      code: true,
+      name: true,
+      deviceId: true,
+      ip: true,
+      version: true,
+    };
     return on.dataSource.getRepository(Refusal).find({ select, where, order: { id: 'ASC' } });
   }
 
@@ -75,7 +83,12 @@ describe('usage counts of the client API', () => {
       await client.get('/card/config', { card: 'none' });
       await client.get('/remote/data/none');
       await client.get('/remote/data/%20');
-      expect(await counts(client)).toEqual({ 'refusal 10218': 4, 'refusal 10521': 1, 'refusal 400': 1 });
+      expect(await counts(client)).toEqual({
+        'refusal 10218': 4,
+        login_refusal: 3,
+        'refusal 10521': 1,
+        'refusal 400': 1,
+      });
     });
 
     it('by the hour', async () => {
@@ -102,7 +115,12 @@ describe('usage counts of the client API', () => {
       });
       const answered = await Promise.all(requests);
       expect(answered.filter((code) => code === 0).length).toBe(40);
-      expect(await counts(client)).toEqual({ login: 40, activation: 1, 'refusal 10218': 20 });
+      expect(await counts(client)).toEqual({
+        login: 40,
+        activation: 1,
+        'refusal 10218': 20,
+        login_refusal: 20,
+      });
       expect((await refusals(client)).length).toBe(20);
     });
 
@@ -123,8 +141,25 @@ describe('usage counts of the client API', () => {
       const at = server.clock.now();
       await client.post('/card/login', { card: 'none', device_id: '设备 1' });
       expect(await refusals(client)).toEqual([
-        { at, endpoint: 'card/login', code: 10218, name: 'none', deviceId: '设备 1', ip: '127.0.0.1' },
+        {
+          at,
+          endpoint: 'card/login',
+          code: 10218,
+          name: 'none',
+          deviceId: '设备 1',
+          ip: '127.0.0.1',
+          version: null,
+        },
       ]);
+    });
+
+    it('have the version of the client, if it sends one', async () => {
+      const { client } = await create();
+      const heartbeat = { card: 'C1', token: TOKEN };
+      await client.post('/card/heartbeat', { ...heartbeat, version: '2.1.0' });
+      await client.post('/card/login', { card: 'none', device_id: 'D', version: '' });
+      await client.post('/user/heartbeat', { username: 'bob', token: TOKEN, version: 'v'.repeat(300) });
+      expect((await refusals(client)).map(({ version }) => version)).toEqual(['2.1.0', null, 'v'.repeat(64)]);
     });
 
     it.each<[string, Parameters, code: number, name: string]>([
@@ -180,7 +215,7 @@ describe('usage counts of the client API', () => {
         { code: 400, name: `x${'钥🔑'.repeat(31)}钥`, deviceId: 'D'.repeat(128) },
         { code: 400, name: null, deviceId: null },
       ]);
-      expect(await counts(client)).toEqual({ 'refusal 400': 2 });
+      expect(await counts(client)).toEqual({ 'refusal 400': 2, login_refusal: 2 });
     });
 
     it('with HTTP 429 are kept', async () => {
@@ -212,7 +247,7 @@ describe('usage counts of the client API', () => {
         ['card/login', 'other', 'D1'],
         ['card/login', 'none', 'D2'],
       ]);
-      expect(await counts(client)).toEqual({ 'refusal 10214': 5, 'refusal 10218': 7 });
+      expect(await counts(client)).toEqual({ 'refusal 10214': 5, 'refusal 10218': 7, login_refusal: 7 });
     });
   });
 
@@ -231,7 +266,12 @@ describe('usage counts of the client API', () => {
         ['login', 1],
       ]);
       await login('C1');
-      expect(await counts(client)).toEqual({ activation: 1, login: 3, 'refusal 10218': 1 });
+      expect(await counts(client)).toEqual({
+        activation: 1,
+        login: 3,
+        'refusal 10218': 1,
+        login_refusal: 1,
+      });
       expect(await refusals(client)).toMatchObject([{ name: 'none' }]);
     });
 
@@ -240,7 +280,7 @@ describe('usage counts of the client API', () => {
       for (const client of [gone, stays.client])
         await client.post('/card/login', { card: 'none', device_id: 'D1' });
       await server.dataSource.getRepository(Application).delete({ id: await idOf(gone) });
-      expect(await counts(stays.client)).toEqual({ 'refusal 10218': 1 });
+      expect(await counts(stays.client)).toEqual({ 'refusal 10218': 1, login_refusal: 1 });
       expect(await refusals(stays.client)).toMatchObject([{ name: 'none' }]);
     });
 
@@ -252,9 +292,11 @@ describe('usage counts of the client API', () => {
         await client.post('/card/login', { card: 'none', device_id: 'D1' });
         await other.restart();
         const rows = await countRows(client, other);
+        const { cardTypeId } = await other.dataSource.getRepository(Card).findOneByOrFail({ card: 'C1' });
         expect(rows.map(({ event, code, count }) => [event, code, count])).toEqual([
-          ['activation', 0, 1],
+          ['activation', cardTypeId, 1],
           ['login', 0, 1],
+          ['login_refusal', 0, 1],
           ['refusal', 10218, 1],
         ]);
         expect(await other.dataSource.getRepository(Refusal).count()).toBe(1);
@@ -333,13 +375,13 @@ describe('usage counts of the client API', () => {
           return Promise.all(tables.map((table) => other.dataSource.getRepository(table).count()));
         };
         other.clock.advance(14 * DAY);
-        expect(await left()).toEqual([3, 1, 1]);
+        expect(await left()).toEqual([4, 1, 1]);
         other.clock.advance(1);
-        expect(await left()).toEqual([3, 1, 0]);
+        expect(await left()).toEqual([4, 1, 0]);
         other.clock.advance(386 * DAY - 1);
-        expect(await left()).toEqual([3, 1, 0]);
+        expect(await left()).toEqual([4, 1, 0]);
         other.clock.advance(60);
-        expect(await left()).toEqual([3, 0, 0]);
+        expect(await left()).toEqual([4, 0, 0]);
         other.clock.advance(HOUR);
         expect(await left()).toEqual([0, 0, 0]);
       } finally {

@@ -212,7 +212,7 @@ describe('A forger of signed answers', () => {
       own = { card: 'C1', token: String(opened.answer.result!.token) };
     });
 
-    /** What a victim without a card asks, and what the relay, which has one, asks in its place. */
+    /** Request of a victim without a card, and the one that the relay, which has a card, sends in its place. */
     const requests: [method: string, path: string, asked: Parameters, relayed: () => Parameters][] = [
       ['POST', '/card/login', { card: 'NONE', device_id: 'V' }, () => LOGIN],
       ['POST', '/card/heartbeat', { card: 'NONE', token: 'T' }, () => own],

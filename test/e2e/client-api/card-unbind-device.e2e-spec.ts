@@ -104,6 +104,34 @@ describe('POST /card/unbind-device', () => {
       expect(await app.devices()).toEqual(['D9']);
     });
 
+    it('of the card type rather than of the application, at once for existing cards', async () => {
+      const terms = { max_sessions: 2, max_devices: 2, unbind_limit: 9 };
+      const app = await create({
+        settings: { unbind_policy: 'disabled', unbind_hours: 1 },
+        type: { ...terms, unbind_policy: 'deduct_hours', unbind_hours: 24 },
+        types: { Other: {} },
+        cards: ['C1', { card: 'C2', card_type: 'Other' }],
+      });
+      const [first, second] = [await app.open('D1'), await app.open('D2')];
+      const other = await app.open('D1', 'C2');
+      await expectRefused(server, 10216, () => app.unbind(other, 'D1', 'C2'));
+      const { expiresAt } = await app.row();
+      expect(await app.unbind(first)).toMatchObject({ code: 0 });
+      expect(await app.row()).toMatchObject({ expiresAt: expiresAt! - 24 * HOUR_MS, unbindsUsed: 1 });
+
+      const type = (unbind_policy: string | null) => [
+        { name: 'Type', duration: { unit: 'days', amount: 30 }, unbind_policy },
+      ];
+      await app.configure({ card_types: type(null) });
+      await expectRefused(server, 10216, () => app.unbind(second, 'D2'));
+      await app.configure({ unbind_policy: 'unbind_only', card_types: type('disabled') });
+      await expectRefused(server, 10216, () => app.unbind(second, 'D2'));
+      expect(await app.unbind(other, 'D1', 'C2')).toMatchObject({ code: 0 });
+      await app.configure({ card_types: type('add_hours') });
+      expect(await app.unbind(second, 'D2')).toMatchObject({ code: 0 });
+      expect(await app.row()).toMatchObject({ expiresAt: expiresAt!, unbindsUsed: 2 });
+    });
+
     it('disabled: refused with 10216', async () => {
       const { app, first } = await onTwoDevices('disabled');
       await expectRefused(server, 10216, () => app.unbind(first));

@@ -160,7 +160,7 @@ describe.each<Body>(['form', 'json'])('A client of 泡椒云 that sends %s', (bo
       config: '{"a":1}',
       notice: '公告',
       versions: [
-        { version: '1.10.0', url: 'https://example.com/s', released: true },
+        { version: '1.10.0', url: 'https://example.com/s', released: true, forced: true },
         { version: '2.0.0', channel: 'beta', url: 'https://example.com/b', released: true },
       ],
     });
@@ -173,6 +173,8 @@ describe.each<Body>(['form', 'json'])('A client of 泡椒云 that sends %s', (bo
         code: 0,
         result: { version: '1.10.0', url: 'https://example.com/s' },
       });
+    // Those clients do not know `forced`.
+    expect((await latest('1.9')).result).not.toHaveProperty('forced');
     for (const current of ['1.10.0', 'v1.10', '2'])
       expect(await latest(current)).toMatchObject({ code: 10304 });
   });

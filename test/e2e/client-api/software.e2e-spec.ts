@@ -5,6 +5,7 @@ import type { Parameters, SignedClient } from '../../support/signed-client.js';
 import { type ApplicationFile, TestServer } from '../../support/test-server.js';
 
 interface Version {
+  forced?: boolean;
   version: string;
   channel?: string;
   url?: string;
@@ -132,6 +133,52 @@ describe('/software', () => {
 
     it('answers the latest version to a client that sends no version', async () => {
       expect(await latestOf(await withVersions('0.0'))).toBe('0.0');
+    });
+
+    describe('forced', () => {
+      const LAST = { version: '3.0' };
+      const forcedFor = async (client: SignedClient, parameters: object) =>
+        (await client.get(LATEST, { ...parameters })).result?.forced;
+
+      it.each<[string, string, number | undefined]>([
+        ['older than the forced version', '1.9', 1],
+        ['of the forced version', '2.0', undefined],
+        ['written in another way', 'v2', undefined],
+        ['newer than the forced version', '2.5', undefined],
+        ['a pre-release of the forced version', '2.0-rc.1', 1],
+        ['without numbers', 'nightly', 1],
+      ])('a client %s (%s): %s', async (_, version, forced) => {
+        const client = await withVersions('1.0', { version: '2.0', forced: true }, LAST);
+        expect(await latestOf(client, { version })).toBe('3.0');
+        expect(await forcedFor(client, { version })).toBe(forced);
+      });
+
+      it('says nothing to a client without a version, and once none is forced any more', async () => {
+        const client = await withVersions({ version: '2.0', forced: true }, LAST);
+        expect(await forcedFor(client, {})).toBeUndefined();
+        expect(await forcedFor(client, { version: '' })).toBeUndefined();
+        await server.apply({
+          name: `Software ${count}`,
+          versions: [{ version: '2.0', url: 'u', forced: false }],
+        });
+        expect(await forcedFor(client, { version: '1.0' })).toBeUndefined();
+      });
+
+      it('counts neither drafts nor other channels, and the greatest of several', async () => {
+        const client = await withVersions(
+          { version: '1.5', forced: true },
+          { version: '2.5', forced: true, released: false },
+          { version: '9.0', forced: true, channel: 'beta' },
+          LAST,
+        );
+        expect(await forcedFor(client, { version: '1.4' })).toBe(1);
+        expect(await forcedFor(client, { version: '2.0' })).toBeUndefined();
+        await server.apply({
+          name: `Software ${count}`,
+          versions: [{ version: '2.5', url: 'u', released: true }],
+        });
+        expect(await forcedFor(client, { version: '2.0' })).toBe(1);
+      });
     });
 
     it('hides drafts until they are released', async () => {

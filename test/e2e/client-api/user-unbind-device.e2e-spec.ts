@@ -47,6 +47,17 @@ describe('POST /user/unbind-device', () => {
       });
     });
 
+    it('of the user’s card type rather than of the application', async () => {
+      const app = await withAlice({
+        settings: { unbind_policy: 'unbind_only' },
+        type: { unbind_limit: 9, unbind_policy: 'add_hours', unbind_hours: 5 },
+      });
+      const token = await app.open('D1');
+      const { expiresAt } = await app.row();
+      expect(await app.unbind(token)).toMatchObject({ code: 0 });
+      expect(await app.row()).toMatchObject({ expiresAt: expiresAt! + 5 * HOUR_MS });
+    });
+
     it('reset_to_unused: every device and session goes, and the time starts again at the next login', async () => {
       const { app, first, second } = await onTwoDevices('reset_to_unused');
       expect(await app.unbind(first)).toMatchObject({ code: 0 });

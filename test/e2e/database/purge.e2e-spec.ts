@@ -2,7 +2,15 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { setImmediate } from 'node:timers/promises';
 import { LessThan } from 'typeorm';
 import { AdminPurgeJob } from '@app/admin';
-import { Block, CardJob, deleteInBatches, FunctionVersion, Refusal, ServerState } from '@app/database';
+import {
+  Block,
+  CardJob,
+  deleteInBatches,
+  FunctionVersion,
+  Refusal,
+  ServerState,
+  VariableVersion,
+} from '@app/database';
 import { AdminClient } from '../../support/admin-client.js';
 import { DAY_SEC } from '../../support/admin-fixtures.js';
 import { TestServer } from '../../support/test-server.js';
@@ -19,6 +27,7 @@ describe('purges of old rows', () => {
       CARD_JOB_RETENTION_DAYS: '2',
       BLOCK_RETENTION_DAYS: '3',
       FUNCTION_VERSIONS: '2',
+      VARIABLE_VERSIONS: '3',
     });
     owner = await AdminClient.owner(server);
     ({ id: applicationId } = await owner.create('/applications', { name: 'A' }));
@@ -79,6 +88,25 @@ describe('purges of old rows', () => {
       [1, 'function g() {}'],
       [3, source(3)],
       [4, source(4)],
+    ]);
+  });
+
+  it('delete all but the newest VARIABLE_VERSIONS values of a variable', async () => {
+    owner = await AdminClient.owner(server);
+    const v = await owner.create('/variables', { applicationId, key: 'v', value: '1' });
+    await owner.create('/variables', { applicationId, key: 'w', value: 'w' });
+    for (let i = 2; i <= 5; i++) {
+      expect(await owner.patch(`/variables/${v.id}`, { rowVersion: i - 1, value: String(i) })).toMatchObject({
+        status: 200,
+      });
+    }
+    await purge();
+    const versions = await server.dataSource.getRepository(VariableVersion).find({ order: { id: 'ASC' } });
+    expect(versions.map(({ version, value }) => [version, value])).toEqual([
+      [1, 'w'],
+      [3, '3'],
+      [4, '4'],
+      [5, '5'],
     ]);
   });
 

@@ -24,7 +24,7 @@ const LISTS = {
 };
 
 /**
- * How the test's clients change the number of rows: each login adds a session, and unbinding by password removes a
+ * Changes of the number of rows by the test's clients: each login adds a session, and unbinding by password removes a
  * device.
  */
 const SINCE: Record<string, (count: number) => number> = {
@@ -117,6 +117,13 @@ describe.each(MIGRATIONS.map(({ name }, index) => [name, index + 1] as const))(
           status: 200,
           shown: expected + (SINCE[table]?.(count) ?? 0),
         });
+      }
+      if (has('variables')) {
+        const { body } = await admin.list<{ version: number }>('/variables/1/versions');
+        const values = await Promise.all(
+          body.map(async ({ version }) => (await admin.get(`/variables/1/versions/${version}`)).body),
+        );
+        expect(values[0]).toMatchObject({ value: before['variables']![0]!['value'] });
       }
       if (has('functions')) {
         const { body } = await admin.list('/functions/4/versions');

@@ -6,7 +6,7 @@ import { ApplyService, parseApplyFile } from '@app/apply';
 import { AuditRecord, inTransaction, Notifier, NotifierMessage, OutboxEvent } from '@app/database';
 import { EventPurgeJob, Outbox, Subscriptions } from '@app/events';
 import { MessageBacklog, MessageWorker } from '@app/notifiers';
-import { Clock, DAY_MS, OutgoingHttp, QuotasConfig, SecretBox } from '@app/platform';
+import { Clock, DAY_MS, OutgoingHttp, AppConfig, SecretBox } from '@app/platform';
 import { AdminClient } from '../../support/admin-client.js';
 import { CardApplication } from '../../support/card-application.js';
 import { MailServer } from '../../support/mail-server.js';
@@ -659,7 +659,7 @@ describe('notifiers', () => {
         server.dataSource,
         server.get(SecretBox),
         server.get(Clock),
-        new QuotasConfig(),
+        server.get(AppConfig),
         (name) => (name === 'NOTIFIER_SECRET_PHONE' ? 'device-key' : undefined),
       );
       const entry = {
@@ -689,6 +689,7 @@ describe('notifiers', () => {
       await refused({ secret_env: 'APP_SECRET' }, 'NOTIFIER_SECRET_');
       await refused({ kind: 'wecom' }, 'cannot be changed');
       await refused({ recipient: '1' }, 'recipient is not used by this kind');
+      await refused({ address: 'https://localhost' }, 'notifiers[0].address must have a public host');
       await refused({ quiet_from: '22:00' }, 'require each other');
       await refused({ applications: ['a'.repeat(20)] }, 'no application');
     });

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { ApplyService, parseApplyFile } from '@app/apply';
 import { AuditRecord, Webhook } from '@app/database';
 import { Subscriptions } from '@app/events';
-import { Clock, QuotasConfig, SecretBox } from '@app/platform';
+import { Clock, AppConfig, SecretBox } from '@app/platform';
 import { AdminClient } from '../../support/admin-client.js';
 import { CardApplication } from '../../support/card-application.js';
 import { acceptTicket } from '../../support/ticket.js';
@@ -184,7 +184,7 @@ describe('webhooks', () => {
       server.dataSource,
       server.get(SecretBox),
       server.get(Clock),
-      new QuotasConfig(),
+      server.get(AppConfig),
       (name) => (name === 'WEBHOOK_SECRET_SHOP' ? secret : undefined),
     );
     const entry = {
@@ -210,6 +210,13 @@ describe('webhooks', () => {
     await expect(apply({ ...entry, secret_env: 'WEBHOOK_SECRET_NONE' })).rejects.toThrow(
       'WEBHOOK_SECRET_NONE',
     );
+    for (const [url, words] of [
+      ['http://10.0.0.1/hook', 'must have a public host; the setting OUTGOING_ALLOW can allow others'],
+      ['https://localhost/', 'must have a public host'],
+      ['https://shop@example.com/', 'must not contain a user name or password'],
+      ['https://', 'must be a URL'],
+    ] as const)
+      await expect(apply({ ...entry, url })).rejects.toThrow(`webhooks[0].url: ${words}`);
     await expect(apply({ ...entry, applications: ['a'.repeat(20)] })).rejects.toThrow('no application');
   });
 });

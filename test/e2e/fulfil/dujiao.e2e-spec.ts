@@ -1,15 +1,13 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { CardType, Channel, type ChannelProduct, OrderCallback } from '@app/database';
-import { CallbackSender } from '@app/orders';
-import { AdminClient } from '../../support/admin-client.js';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { Channel, type ChannelProduct, OrderCallback } from '@app/database';
 import type { CardApplicationFile } from '../../support/card-application.js';
 import { DujiaoClient, dujiaoSign } from '../../support/dujiao-client.js';
+import { createDujiaoShop, type DujiaoShop } from '../../support/dujiao-shop.js';
 import { newAddress } from '../../support/from-address.js';
 import { issuedCards, ordersOf, ShopClient } from '../../support/shop.js';
-import { createSigningShop, type SigningShop } from '../../support/signing-shop.js';
+import { createSigningShop } from '../../support/signing-shop.js';
 import { snapshotTables } from '../../support/table-snapshot.js';
 import { TestServer } from '../../support/test-server.js';
-import { status, WebhookReceiver } from '../../support/webhook-receiver.js';
 
 let server: TestServer;
 
@@ -24,23 +22,11 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-interface Shop extends SigningShop {
-  readonly client: DujiaoClient;
-  /** Id of the product and of its SKU. */
-  readonly sku: number;
-}
-
-async function createShop(
+const createShop = (
   products?: Record<string, Partial<ChannelProduct>>,
   settings?: Partial<Channel>,
   file?: CardApplicationFile,
-): Promise<Shop> {
-  const shop = await createSigningShop(server, 'dujiao', products, settings, file);
-  const { applicationId } = shop.channel;
-  const types = await server.dataSource.manager.findBy(CardType, { applicationId });
-  const client = new DujiaoClient(server.url, shop.id, shop.key, server.clock);
-  return { ...shop, client, sku: types.find(({ name }) => name === 'Type')!.id };
-}
+) => createDujiaoShop(server, products, settings, file);
 
 const stocked = (cards: string[], settings?: Partial<Channel>) =>
   createShop({ Type: { mode: 'stock', batch: 'B' } }, settings, {
@@ -222,7 +208,7 @@ describe('a repeated order', () => {
 });
 
 describe('a refused request', () => {
-  let shop: Shop;
+  let shop: DujiaoShop;
   beforeEach(async () => {
     shop = await createShop();
     await shop.client.send('POST', '/ping');
@@ -364,7 +350,12 @@ describe('a refused request', () => {
     await few.client.send('POST', '/ping');
     const order = (quantity: number) => () => few.client.order({ sku_id: few.sku, quantity });
     await refused(order(4), 400, 'bad_request', 'The channel may order at most 3 cards at once');
-    await refused(order(2), 409, 'insufficient_stock', 'The channel may order 1 more cards today');
+    await refused(
+      order(2),
+      409,
+      'insufficient_stock',
+      'The channel may order 1 more cards until midnight in the time zone of the application',
+    );
     await server.dataSource.manager.update(Channel, { id: few.channel.id }, { maxPerDay: null });
     await refused(order(2), 409, 'insufficient_stock', 'Only 1 of the 2 cards are available');
   });
@@ -406,132 +397,5 @@ describe('a refused request', () => {
   it('is for an unknown path or by another method', async () => {
     await refused(() => shop.client.get('/stock'), 404, 'not_found');
     await refused(() => shop.client.get('/ping'), 404, 'not_found');
-  });
-});
-
-describe('a callback', () => {
-  let shop: Shop;
-  let receiver: WebhookReceiver;
-  beforeEach(async () => {
-    [shop, receiver] = [await createShop(), await WebhookReceiver.start()];
-    receiver.answer = (_, response) => void response.end('{"ok":true,"message":"received"}');
-  });
-  afterEach(() => receiver.stop());
-
-  const sender = () => server.get(CallbackSender);
-  const send = async () => {
-    await sender().run();
-    await sender().settled();
-  };
-  const order = async (number = 'DJ-1') => {
-    const fields = { sku_id: shop.sku, quantity: 2, downstream_order_no: number, callback_url: receiver.url };
-    const { status, body } = await shop.client.order(fields);
-    expect(status).toBe(200);
-    return body;
-  };
-  const row = (orderId: number) => server.dataSource.manager.findOneByOrFail(OrderCallback, { orderId });
-  /** Verifies the latest request as dujiao-next does, and returns its body. */
-  const latest = () => {
-    const { headers, body } = receiver.requests.at(-1)!;
-    const time = Number(headers['dujiao-next-timestamp']);
-    expect(time).toBe(Math.floor(server.clock.now() / 1000));
-    expect(headers).toMatchObject({
-      'content-type': 'application/json',
-      'dujiao-next-api-key': shop.id,
-      'dujiao-next-signature': dujiaoSign(shop.key, 'POST', '/api/v1/upstream/callback', time, body),
-    });
-    return JSON.parse(body) as Record<string, unknown>;
-  };
-
-  it('brings the cards', async () => {
-    const { order_id } = await order();
-    const { fulfillment } = (await shop.client.get(`/orders/${order_id}`)).body;
-    await send();
-    expect(receiver.requests).toHaveLength(1);
-    expect(latest()).toEqual({
-      event: 'order.fulfilled',
-      order_id,
-      order_no: 'DJ-1',
-      downstream_order_no: 'DJ-1',
-      status: 'delivered',
-      fulfillment,
-      timestamp: Math.floor(server.clock.now() / 1000),
-    });
-    expect(await row(order_id)).toMatchObject({
-      nextAt: null,
-      attempts: 1,
-      lastStatus: 200,
-      lastFault: null,
-    });
-    await order();
-    await send();
-    expect(receiver.requests).toHaveLength(1);
-  });
-
-  it('tells of a refund by an administrator, and of no cancellation by the shop', async () => {
-    const [kept, refunded] = [await order('DJ-1'), await order('DJ-2')];
-    await send();
-    expect(receiver.requests).toHaveLength(2);
-    const owner = await AdminClient.owner(server);
-    expect(await owner.post(`/orders/${refunded.order_id}/refund`, { mode: 'all' })).toMatchObject({
-      status: 200,
-    });
-    await send();
-    expect(receiver.requests).toHaveLength(3);
-    expect(latest()).toMatchObject({
-      event: 'order.status_changed',
-      downstream_order_no: 'DJ-2',
-      status: 'refunded',
-    });
-    await shop.client.send('POST', `/orders/${kept.order_id}/cancel`);
-    await send();
-    expect(receiver.requests).toHaveLength(3);
-  });
-
-  it('is tried again until the shop takes it, signed anew', async () => {
-    receiver.next.push(
-      status(500),
-      (_, response) => void response.end('{"ok":false,"message":"procurement order not found"}'),
-      (_, response) => void response.destroy(),
-    );
-    const { order_id } = await order();
-    await send();
-    expect(await row(order_id)).toMatchObject({ attempts: 1, lastStatus: 500, lastFault: 'status' });
-    await send();
-    expect(receiver.requests).toHaveLength(1);
-    server.clock.advance(30);
-    await send();
-    expect(await row(order_id)).toMatchObject({ attempts: 2, lastStatus: 200, lastFault: 'not_ok' });
-    server.clock.advance(60);
-    await send();
-    expect(await row(order_id)).toMatchObject({ attempts: 3, lastStatus: null, lastFault: 'broken' });
-    server.clock.advance(120);
-    await send();
-    latest();
-    expect(await row(order_id)).toMatchObject({
-      attempts: 4,
-      lastStatus: 200,
-      lastFault: null,
-      nextAt: null,
-    });
-  });
-
-  it('is given up after a day', async () => {
-    receiver.answer = status(500);
-    const { order_id } = await order();
-    for (let i = 0; i < 12; i++) {
-      await send();
-      server.clock.advance(12 * 3600);
-    }
-    expect(receiver.requests).toHaveLength(9);
-    expect(await row(order_id)).toMatchObject({ attempts: 9, nextAt: null });
-  });
-
-  it('does not hold the order up', async () => {
-    receiver.answer = () => undefined;
-    const { order_id } = await order();
-    await sender().run();
-    expect((await shop.client.get(`/orders/${order_id}`)).status).toBe(200);
-    expect(await order('DJ-2')).toMatchObject({ ok: true });
   });
 });

@@ -285,6 +285,8 @@ describe('a refused order', () => {
     const form = { 'content-type': 'application/x-www-form-urlencoded' };
     await refused(send('order_no=a&order_no=b', form), 40001, 'The request is invalid: a field is repeated');
     await refused(send('a=1&'.repeat(21), form), 40001);
+    // The bytes of a text in GBK.
+    await refused(send('order_no=A-1&card_type=Month&note=%B1%B8', form), 41501);
   });
 
   it('of what the channel does not sell', async () => {
@@ -305,7 +307,7 @@ describe('a refused order', () => {
     await shop.app.configure({ time_zone: 'Asia/Shanghai' });
     await shop.change({ maxPerDay: 3 });
     expect((await shop.client.order({ ...BODY, quantity: 2 })).code).toBe(0);
-    const message = 'The channel may order 1 more cards today';
+    const message = 'The channel may order 1 more cards until midnight in the time zone of the application';
     await refused(() => shop.client.order({ ...BODY, order_no: 'A-2', quantity: 2 }), 40904, message);
     expect((await shop.client.order({ ...BODY, order_no: 'A-3' })).code).toBe(0);
     await refused(() => shop.client.order({ ...BODY, order_no: 'A-2' }), 40904);

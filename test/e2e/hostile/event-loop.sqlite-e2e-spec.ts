@@ -10,6 +10,8 @@ import { adminRoutes, routesUnder } from '../../support/admin-routes.js';
 import { DujiaoClient } from '../../support/dujiao-client.js';
 import { dealt } from '../../support/fuzz-run.js';
 import { leastTurnMs, longestTurnMs, slowness } from '../../support/longest-turn.js';
+import { lemonsqueezyEvents, polarEvents } from '../../support/payment-events.js';
+import { PaymentShop } from '../../support/payment-shop.js';
 import { RawSocket } from '../../support/raw-socket.js';
 import type { SignedClient } from '../../support/signed-client.js';
 import { createSigningShop } from '../../support/signing-shop.js';
@@ -33,6 +35,7 @@ const MOST_CLIENT_LIMIT = 1024 * 1024;
 const ADMIN_LIMIT = 1024 * 1024;
 const SIGN_IN_LIMIT = 8 * 1024;
 const SHOP_LIMIT = 16 * 1024;
+const PAYMENT_LIMIT = 256 * 1024;
 const IMPORT_LIMIT = 16 * 1024 * 1024;
 
 interface Route {
@@ -180,6 +183,30 @@ describe('no request delays others', () => {
         send: () => dujiao.send('POST', '/orders', body),
       }));
       expect(await slowOnes([...ofAcg, ...ofDujiao])).toEqual([]);
+    });
+
+    it('that a payment service or anybody sends to a payment channel', async () => {
+      const key = Buffer.alloc(32, 1);
+      const polar = await PaymentShop.create(server, 'polar', `whsec_${key.toString('base64')}`, 'P');
+      const lemon = await PaymentShop.create(server, 'lemonsqueezy', 'secret', 'P');
+      const gumroad = await PaymentShop.create(server, 'gumroad', null, 'P');
+      const bodies = made([...WORST_JSON, ...WORST_FORMS, ...WORST_MULTIPART], PAYMENT_LIMIT);
+      const requests = bodies.flatMap(({ name, type, body }) => {
+        const headers = { 'content-type': type };
+        return [
+          { name: `unsigned: ${name}`, send: () => polar.post(body, headers) },
+          {
+            name: `signed: ${name}`,
+            send: () => polar.post(body, { ...headers, ...polarEvents.sign(body, key, server.clock.now()) }),
+          },
+          {
+            name: `signed for another service: ${name}`,
+            send: () => lemon.post(body, { ...lemonsqueezyEvents.sign(body, 'secret'), ...headers }),
+          },
+          { name: `without signatures: ${name}`, send: () => gumroad.post(body, headers) },
+        ];
+      });
+      expect(await slowOnes(requests)).toEqual([]);
     });
 
     it('that an administrator sends', async () => {

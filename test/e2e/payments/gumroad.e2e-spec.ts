@@ -34,8 +34,16 @@ describe('Gumroad', () => {
   it('issues nothing for purchases of the seller and for other events', async () => {
     const shop = await open();
     expect(await post(shop, gumroadEvents.sale('a', { test: 'true' }))).toMatchObject(ignored);
-    const dispute = { resource_name: 'dispute', disputed: 'true' };
-    expect(await post(shop, gumroadEvents.sale('a', dispute))).toMatchObject(ignored);
+    expect(await post(shop, gumroadEvents.sale('a', { resource_name: 'dispute' }))).toMatchObject(ignored);
     expect(await shop.payments()).toEqual([]);
+  });
+
+  it('freezes the cards of a disputed sale', async () => {
+    const shop = await open();
+    await post(shop, gumroadEvents.sale('a'));
+    const dispute = { resource_name: 'dispute', disputed: 'true' };
+    const refunded = { status: 200, body: { result: 'refunded' } };
+    expect(await post(shop, gumroadEvents.sale('a', dispute))).toMatchObject(refunded);
+    expect(await shop.orders()).toMatchObject([{ status: 'refunded' }]);
   });
 });

@@ -69,6 +69,30 @@ describe('Stripe', () => {
     expect(await shop.post(body, sign(body, now - 299_000))).toMatchObject(issued);
   });
 
+  it('freezes the cards of a charge-back, and not those of an inquiry', async () => {
+    const shop = await open();
+    await post(shop, stripeEvents.session('pi_1'));
+    const inquiry = { status: 'warning_needs_response' };
+    expect(await post(shop, stripeEvents.dispute('pi_1', undefined, inquiry))).toMatchObject(ignored);
+    expect(await shop.orders()).toMatchObject([{ status: 'issued' }]);
+    const refunded = { status: 200, body: { result: 'refunded' } };
+    expect(await post(shop, stripeEvents.dispute('pi_1'))).toMatchObject(refunded);
+    expect(await shop.orders()).toMatchObject([{ status: 'refunded' }]);
+  });
+
+  it('matches the refund of a subscription by its invoice, whichever arrives first', async () => {
+    const shop = await open();
+    const subscription = (invoice: string) =>
+      stripeEvents.session(invoice, { payment_intent: null, invoice, mode: 'subscription' });
+    await post(shop, subscription('in_1'));
+    await post(shop, stripeEvents.refund('pi_1', { invoice: 'in_1' }));
+    expect(await shop.orders()).toMatchObject([{ externalNo: 'in_1', status: 'refunded' }]);
+    expect(await shop.payments()).toMatchObject([{ externalNo: 'in_1', status: 'refunded' }]);
+    await post(shop, stripeEvents.refund('pi_2', { invoice: 'in_2' }));
+    await post(shop, subscription('in_2'));
+    expect(await shop.orders()).toHaveLength(1);
+  });
+
   it('records what was paid, also if it is not the price of the product', async () => {
     const shop = await open();
     await post(shop, stripeEvents.session('pi_1', { amount_total: 1, currency: 'jpy' }));

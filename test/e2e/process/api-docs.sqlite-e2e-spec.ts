@@ -82,7 +82,12 @@ const CONTRACT: [endpoint: string, parameters: string, result: string[], codes: 
   ],
   ['GET /software/config', '', ['config'], []],
   ['GET /software/notice', '', ['notice'], []],
-  ['GET /software/version/latest', 'version? channel?', ['notice', 'url', 'version', 'server_time'], [10304]],
+  [
+    'GET /software/version/latest',
+    'version? channel?',
+    ['notice', 'url', 'version', 'server_time', 'forced'],
+    [10304],
+  ],
   ['POST /user/register', 'username password card device_id', [], [10242, 10240]],
   ['POST /user/login', 'username password device_id', LOGIN, [10243, 10250, 10252, 10253]],
   ['POST /user/password', 'username password new_password', [], [10243, 10252]],

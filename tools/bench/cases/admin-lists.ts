@@ -28,8 +28,14 @@ export async function adminListsCase(options: ServerOptions) {
 
     const details: Detail[] = [];
     for (const query of listQueries(now, applicationId)) details.push(await measure(ask, query));
+    const tops = await measureTops(owner, applicationId);
     details.sort((a, b) => b.median_ms - a.median_ms);
-    return { details, ...summaryOf(details), ...(await besideHeartbeats(server, ask, now, applicationId)) };
+    return {
+      details,
+      ...summaryOf(details),
+      ...tops,
+      ...(await besideHeartbeats(server, ask, now, applicationId)),
+    };
   } finally {
     await server.stop();
   }
@@ -99,6 +105,21 @@ async function measure(ask: Ask, query: ListQuery) {
     median_ms: percentile(times, 0.5),
     max_ms: percentile(times, 1),
   };
+}
+
+/** Measures the leaderboards of refused requests over the longest period. */
+async function measureTops(owner: AdminClient, applicationId: number) {
+  const medians: [string, number][] = [];
+  for (const by of ['address', 'name', 'device', 'code', 'version']) {
+    const times: number[] = [];
+    for (let i = 0; i <= TIMES; i++) {
+      const started = performance.now();
+      await owner.send('GET', `/refusals/top?applicationId=${applicationId}&by=${by}&period=30d`);
+      if (i > 0) times.push(performance.now() - started);
+    }
+    medians.push([by, percentile(times, 0.5)]);
+  }
+  return { refusal_top_median_ms: Object.fromEntries(medians) };
 }
 
 /**

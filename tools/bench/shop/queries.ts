@@ -1,5 +1,5 @@
 // List queries: the panel's queries, and the most expensive queries.
-import { deviceOf } from './seed.ts';
+import { deviceOf, REFUSED_ADDRESS } from './seed.ts';
 
 const DAY_MS = 86_400_000;
 const BOTH = ['ASC', 'DESC'];
@@ -131,6 +131,23 @@ function* others(now: number, applicationId: number): Generator<ListQuery> {
         { holderId: 2000 },
         { deviceId: deviceOf(7) },
         { ip: '10.7.7.7' },
+      ],
+    },
+    {
+      list: 'refusals',
+      sorts: ['id', 'at'],
+      filters: [
+        {},
+        { period: '24h' },
+        { period: '30d' },
+        { code: 10_210 },
+        { code: 10_218 },
+        { code: 10_210, period: '24h' },
+        { name: 'MON-A' },
+        { ip: REFUSED_ADDRESS },
+        { ip: REFUSED_ADDRESS, period: '24h' },
+        { deviceId: deviceOf(7) },
+        { version: '2.1.0' },
       ],
     },
     {

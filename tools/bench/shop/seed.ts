@@ -1,5 +1,5 @@
 // Creates the data of a shop after two years: a million cards and their related rows.
-import { openForBulk, type Row } from '../bulk-insert.ts';
+import { openForBulk, type Row, searchColumns } from '../bulk-insert.ts';
 import { HEARTBEAT_CARDS } from '../heartbeats.ts';
 import type { Environment } from '../server.ts';
 
@@ -14,7 +14,10 @@ const USER_DEVICES = 50_000;
 const OPEN_SESSIONS = 100_000;
 const ENDED_SESSIONS = 300_000;
 const AUDIT_RECORDS = 200_000;
-const REFUSALS = 100_000;
+const REFUSALS = 300_000;
+
+/** The address with the most refusals. */
+export const REFUSED_ADDRESS = '192.0.2.7';
 
 /** Five card types with different shares. Cards of the last type never expire. */
 const CARD_TYPES = [
@@ -79,11 +82,13 @@ function* cards(now: number, random: Random, holders: Holder[]): Generator<Row> 
       const createdAt = now - Math.floor(age * 730 * DAY_MS);
       const life = lifeOf(random() < age * 0.8 ? random() : 1, type, createdAt, now, random);
       if (life.status === 'activated') holders.push({ kind: 'card', id, application: index + 1 });
+      const card = `${CARD_TYPES[type]!.mark}-${key(random, 4)}-${key(random, 4)}-${key(random, 4)}`;
       yield {
         id,
         application_id: index + 1,
         card_type_id: index * CARD_TYPES.length + type + 1,
-        card: `${CARD_TYPES[type]!.mark}-${key(random, 4)}-${key(random, 4)}-${key(random, 4)}`,
+        card,
+        ...searchColumns(card),
         ...termsOf(type),
         ...life,
         unbinds_used: 0,
@@ -211,10 +216,12 @@ function* refusals(now: number, random: Random, bound: Holder[]): Generator<Row>
       application_id: bound[device]!.application,
       at: now - Math.floor((1 - i / REFUSALS) * 13 * DAY_MS),
       endpoint: 'card/login',
-      code: i % 3 === 0 ? 10_213 : 10_210,
+      code: i % 3 === 0 ? 10_213 : i % 50 === 0 ? 10_218 : 10_210,
       name: `MON-${key(random, 4)}`,
       device_id: deviceOf(device),
-      ip: '192.0.2.7',
+      // A tenth comes from one address, the others from thousands.
+      ip: i % 10 === 0 ? REFUSED_ADDRESS : `10.0.${Math.floor(random() ** 2 * 64)}.${i % 256}`,
+      version: i % 4 === 0 ? null : `2.${i % 7}.0`,
     };
   }
 }

@@ -3,8 +3,9 @@ import { Alert, Box, Card, CardContent, IconButton, Tooltip, Typography } from '
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useCanAccess, useStore, useTranslate } from 'react-admin';
-import { StepItem } from './step-item';
-import { useSteps } from './use-steps';
+import { CreateForm } from './create-form';
+import { FirstProgram } from './first-program';
+import { useProgress } from './use-progress';
 
 /** Guides a new owner to the first client login, and disappears afterwards. */
 export function GettingStarted() {
@@ -14,23 +15,23 @@ export function GettingStarted() {
 
 function Guide() {
   const translate = useTranslate();
-  const steps = useSteps();
+  const progress = useProgress();
   const [isDismissed, dismiss] = useStore('getting_started.dismissed', false);
   const [wasOpen, setWasOpen] = useState(false);
-  const isComplete = steps?.every(({ isDone }) => isDone) ?? false;
-  const isIncomplete = steps !== undefined && !isComplete;
+  const [isNew, setNew] = useState(false);
+  const isOpen = progress !== undefined && !progress.hasLogin;
   const queryClient = useQueryClient();
   useEffect(() => {
-    if (isIncomplete) setWasOpen(true);
+    if (isOpen) setWasOpen(true);
     else if (wasOpen) void queryClient.invalidateQueries({ queryKey: ['stats'] });
-  }, [isIncomplete, wasOpen, queryClient]);
+  }, [isOpen, wasOpen, queryClient]);
 
+  if (!progress) return null;
+  const { application, card, hasLogin, refusal } = progress;
   // Without an application the dashboard has no other content.
-  const mayBeDismissed = steps?.[0]?.isDone ?? false;
-  if (!steps || (isDismissed && mayBeDismissed)) return null;
-  if (isComplete) return wasOpen ? <Arrived onClose={() => setWasOpen(false)} /> : null;
-
-  const current = steps.find(({ isDone }) => !isDone)!;
+  const mayBeDismissed = application !== undefined;
+  if (isDismissed && mayBeDismissed) return null;
+  if (hasLogin) return wasOpen ? <Arrived onClose={() => setWasOpen(false)} /> : null;
   return (
     <Card component="section" aria-labelledby="getting-started">
       <CardContent>
@@ -54,11 +55,11 @@ function Guide() {
             </Tooltip>
           )}
         </Box>
-        <Box component="ol" sx={{ listStyle: 'none', p: 0, m: 0, mt: 2, display: 'grid', gap: 1.5 }}>
-          {steps.map((step) => (
-            <StepItem key={step.name} step={step} isCurrent={step === current} />
-          ))}
-        </Box>
+        {application && card !== undefined ? (
+          <FirstProgram application={application} card={card} isNew={isNew} refusal={refusal} />
+        ) : (
+          <CreateForm application={application} onCreate={() => setNew(true)} />
+        )}
       </CardContent>
     </Card>
   );

@@ -67,6 +67,7 @@ export const accountEn = {
         set_unbind_password: 'Unbind password set',
         issue_ticket: 'Offline ticket issued',
         note: 'Notes changed',
+        apply_type: 'Terms of the type applied',
         kick: 'Kicked',
         generate: 'Cards generated',
         import: 'Cards imported',

@@ -64,6 +64,7 @@ export const accountZh: typeof accountEn = {
         recharge: '充值',
         set_unbind_password: '设置解绑密码',
         issue_ticket: '签发离线票据',
+        apply_type: '应用卡类设置',
         note: '修改备注',
         kick: '踢下线',
         generate: '生成卡密',

@@ -65,6 +65,7 @@ export const contentEn = {
         ...TIMES,
         key: 'Key',
         value: 'Value',
+        version: 'Version',
         checkRule: 'Check value',
         cardAuth: 'Card required',
         trials: 'Trials too',
@@ -82,6 +83,8 @@ export const contentEn = {
         name: 'Name',
         enabled: 'Enabled',
         version: 'Version',
+        recentCalls: 'Calls, 24 hours',
+        recentFailures: 'Failures, 24 hours',
         source: 'Source',
         timeoutMs: 'Time limit (ms)',
         memoryMb: 'Memory limit (MiB)',
@@ -99,6 +102,8 @@ export const contentEn = {
         url: 'Download URL',
         notice: 'Release notes',
         released: 'Released',
+        forced: 'Older clients must update',
+        latest: 'Clients get this',
       },
     },
   },
@@ -242,6 +247,13 @@ export const contentEn = {
       expires_help: 'Empty: until the block is deleted.',
     },
     variables: {
+      tab: { variable: 'Variable', versions: 'Versions' },
+      json: {
+        help: 'Clients get this text unchanged. A text that begins with { or [ is checked as JSON.',
+        valid: 'Valid JSON. Clients get this text unchanged.',
+        format: 'Format',
+        fault: 'Not JSON: line %{line}, character %{column}. It can be saved as text.',
+      },
       check_rule: { none: 'None', md5: 'MD5', crc32: 'CRC32', fixed: 'Fixed text' },
       check_rule_help: {
         none: 'Clients get only the value.',
@@ -264,16 +276,45 @@ export const contentEn = {
       usage_warning:
         'At the limit, writes are refused with code 10523. Delete data, or raise the quota in the server settings.',
     },
+    history: {
+      version: 'Version',
+      saved_at: 'Saved',
+      saved_by: 'By',
+      view: 'View',
+      title: 'Version %{version}',
+      differences: 'Differences',
+      differences_help:
+        'Lines with - are only in this version. Lines with + are only in the current version.',
+      same: 'Nothing differs from the current version.',
+      restore: 'Restore',
+      restore_title: 'Restore version %{version}?',
+      restore_content:
+        'This version is saved as a new one and takes effect immediately. Unsaved changes are lost.',
+      restored: 'Version %{version} restored',
+    },
     versions: {
+      state: 'State',
       released: 'Released',
+      latest: 'Clients get this',
       draft: 'Draft',
+      forced: 'Forced',
+      publish: 'Publish',
+      publish_title: 'Publish version %{version}?',
+      publish_content: 'Clients of the channel %{channel} can get it at once.',
+      publish_forced:
+        'Clients of the channel %{channel} can get it at once. Clients older than %{version} are told that they must update.',
+      published: 'Version %{version} published',
       version_help: 'Such as 1.10.0 or v2.0-beta.1.',
       channel_help: 'Clients that name no channel get stable.',
       notice_help: 'Shown to users with the update.',
       released_help: 'Off: a draft, invisible to clients.',
+      forced_help:
+        'If on, clients older than this version are told that they must update, once it is released.',
     },
     functions: {
       server_limit: 'Server limit',
+      roll_back: 'Roll back',
+      failing: '%{rate} failed (%{figure})',
       tab: { source: 'Source', settings: 'Settings', versions: 'Versions', calls: 'Calls' },
       name_help: 'Clients call the function by this name; the source must define it.',
       enabled_help: 'Calls of a disabled function are refused with code 10541.',
@@ -297,21 +338,6 @@ export const contentEn = {
         console: 'Console',
         console_empty: 'No output.',
         took: '%{milliseconds} ms, %{memory} memory',
-      },
-      versions: {
-        saved_at: 'Saved',
-        saved_by: 'By',
-        view: 'View',
-        title: 'Version %{version}',
-        differences: 'Differences',
-        differences_help:
-          'Lines with - are only in this version. Lines with + are only in the current version.',
-        same: 'This is the current source.',
-        restore: 'Restore',
-        restore_title: 'Restore version %{version}?',
-        restore_content:
-          'The source of this version is saved as a new version and takes effect immediately. Unsaved changes are lost.',
-        restored: 'Version %{version} restored',
       },
       calls: {
         none: 'No calls yet, or none with this outcome.',
@@ -343,6 +369,12 @@ export const contentEn = {
       card: 'Card for the examples',
       card_help: 'Use a test card.',
       language: 'Language',
+      copy_prompt: 'Copy as a prompt',
+      copy_prompt_help: 'Rules, endpoints and this program for an AI assistant. The secret is left out.',
+      reads_variable:
+        'After the login this program reads the remote variable “%{variable}”. Create it first.',
+      other_sign_mode:
+        'The program in %{language} does not know the sign mode of this application. Take another language as a model.',
     },
     signature_check: {
       title: 'Signature checker',

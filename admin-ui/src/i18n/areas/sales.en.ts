@@ -105,7 +105,8 @@ export const salesEn = {
       },
       stripe: {
         place: 'Stripe Dashboard: Workbench, Webhooks, Add destination, Webhook endpoint.',
-        events: 'checkout.session.completed, checkout.session.async_payment_succeeded, charge.refunded',
+        events:
+          'checkout.session.completed, checkout.session.async_payment_succeeded, charge.refunded, charge.dispute.created, charge.dispute.funds_withdrawn',
         secret: 'Shown on the page of the destination: Signing secret, whsec_…',
         product:
           'The id of the payment link, plink_…, as in the address of its page in the Dashboard. If you create Checkout sessions yourself: the value of metadata.latchkey_product.',
@@ -136,7 +137,7 @@ export const salesEn = {
       gumroad: {
         place: 'Gumroad: Settings, Advanced, Ping endpoint.',
         events:
-          'Sales. Refunds only by a resource subscription for refund, which you create with the Gumroad API.',
+          'Sales. Refunds and charge-backs only by resource subscriptions for refund and dispute, which you create with the Gumroad API.',
         secret: 'None: Gumroad signs nothing, the key in the address is the only proof. Keep it secret.',
         product:
           'The end of the address of the product: photo for https://….gumroad.com/l/photo. For one version only: photo/Year.',
@@ -255,6 +256,7 @@ export const salesEn = {
       is_issued: 'Issued',
       is_available: 'Not issued',
       export_issue: 'Text file, and mark as issued',
+      export_issue_verb: 'Mark and save',
       export_issue_title: 'Mark these cards as issued?',
       export_issue_text:
         'The file gets the available cards of this list, at most 10,000. No order and no other such export takes them again.',

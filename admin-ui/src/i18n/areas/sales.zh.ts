@@ -104,7 +104,8 @@ export const salesZh: typeof salesEn = {
       },
       stripe: {
         place: 'Stripe 后台：Workbench → Webhooks → Add destination → Webhook endpoint。',
-        events: 'checkout.session.completed、checkout.session.async_payment_succeeded、charge.refunded',
+        events:
+          'checkout.session.completed、checkout.session.async_payment_succeeded、charge.refunded、charge.dispute.created、charge.dispute.funds_withdrawn',
         secret: '在该 Webhook 的页面上查看 Signing secret（whsec_…）。',
         product:
           '支付链接的 ID（plink_…），可在其后台页面的网址中找到。自行创建 Checkout 会话时，填写 metadata.latchkey_product 的值。',
@@ -134,7 +135,8 @@ export const salesZh: typeof salesEn = {
       },
       gumroad: {
         place: 'Gumroad：Settings → Advanced → Ping endpoint。',
-        events: '售出。退款通知须通过 Gumroad API 为 refund 创建 resource subscription。',
+        events:
+          '售出。退款和拒付通知须通过 Gumroad API 分别为 refund 和 dispute 创建 resource subscription。',
         secret: '无。Gumroad 不签名，地址中的密钥是唯一凭证，请勿泄露。',
         product:
           '商品网址的末尾：https://….gumroad.com/l/photo 填写 photo；只对应某个版本时填写 photo/Year。',
@@ -250,6 +252,7 @@ export const salesZh: typeof salesEn = {
       is_issued: '已发放',
       is_available: '未发放',
       export_issue: '文本文件，并标记为已发放',
+      export_issue_verb: '标记并保存',
       export_issue_title: '将这些卡密标记为已发放？',
       export_issue_text: '文件包含列表中的可售卡密，最多 10,000 张。之后的订单和导出不会再次取用。',
     },

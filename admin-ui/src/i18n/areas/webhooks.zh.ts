@@ -58,13 +58,13 @@ export const webhooksZh: typeof webhooksEn = {
           frozen: '冻结',
           unfrozen: '解冻',
           unbound: '解绑设备',
-          used_up: '次数用完',
+          used_up: '次数耗尽',
         },
         user: {
           registered: '用户注册',
         },
         trial: {
-          converted: '试用转正',
+          converted: '试用转化',
         },
         order: {
           issued: '订单发货',

@@ -18,5 +18,9 @@ export interface Snippet {
   name: string;
   fileName: string;
   /** Returns a program that signs requests, logs in and keeps the session alive. */
-  write: (values: SnippetValues) => string;
+  write: (values: SnippetValues) => string | Promise<string>;
+  /** Sign modes that the program knows; by default all. */
+  signModes?: SnippetValues['signMode'][];
+  /** A remote variable that the program reads after the login. */
+  readsVariable?: string;
 }

@@ -12,6 +12,7 @@ import {
   TextInput,
 } from 'react-admin';
 import type { Application } from '../../api/types';
+import { USES_HOURS } from '../../components/uses-hours';
 import { LongTextInput } from '../../components/long-text-input';
 import { SwitchInput } from '../../components/switch-input';
 import {
@@ -25,15 +26,6 @@ import {
 } from '../../api/choices';
 
 const TIME_ZONES = ['UTC', ...Intl.supportedValuesOf('timeZone')].map((zone) => ({ id: zone, name: zone }));
-
-/** Policies that move the expiry by a number of hours. */
-const USES_HOURS: Record<Application['unbindPolicy'], boolean> = {
-  unbind_only: false,
-  reset_to_unused: false,
-  deduct_hours: true,
-  add_hours: true,
-  disabled: false,
-};
 
 // Bounds are not set as attributes: browsers would block the form and report the error in a hidden tab.
 const HELP = 'panel.applications.help';

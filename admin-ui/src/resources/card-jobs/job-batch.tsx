@@ -7,10 +7,12 @@ import { messageKey } from '../../i18n/message-key';
 import type { Card } from '../../api/types';
 import { batchPath } from '../cards/batch-path';
 import { type ExportFormat, exportUrl } from '../cards/export-url';
-import { batchOf, type Job } from './job-outcome';
+import { IssueButton } from '../cards/issue-button';
+import { TemplateLine } from '../cards/template-line';
+import { batchOf, counted, type Job } from './job-outcome';
 import { MAX_COPIED, useCopyCards } from './use-copy-cards';
 
-const FORMATS: ExportFormat[] = ['txt', 'csv'];
+const FORMATS: ExportFormat[] = ['template', 'txt', 'csv'];
 
 /** Exports the cards that a job created: as a file, to the clipboard, or as a list. */
 export function JobBatch() {
@@ -38,11 +40,16 @@ function Batch({ job, batch, created }: { job: Job; batch: string; created: numb
           })}
         </Alert>
       )}
-      <Stack direction="row" sx={{ px: 2, pb: 1, gap: 1, flexWrap: 'wrap' }}>
+      <Stack direction="row" useFlexGap sx={{ px: 2, pb: 1, gap: 1, flexWrap: 'wrap', alignItems: 'center' }}>
+        {created <= MAX_COPIED && (
+          <Button variant="contained" startIcon={<ContentCopy />} onClick={() => void copy()}>
+            {translate('panel.job.copy_all', counted(created))}
+          </Button>
+        )}
         {FORMATS.map((format) => (
           <Button
             key={format}
-            variant={format === 'txt' ? 'contained' : 'outlined'}
+            variant="outlined"
             href={exportUrl(filter, format)}
             download
             startIcon={<Download />}
@@ -50,15 +57,12 @@ function Batch({ job, batch, created }: { job: Job; batch: string; created: numb
             {translate(messageKey(`panel.cards.export_${format}`))}
           </Button>
         ))}
-        {created <= MAX_COPIED && (
-          <Button variant="outlined" startIcon={<ContentCopy />} onClick={() => void copy()}>
-            {translate('panel.job.copy_all')}
-          </Button>
-        )}
+        <IssueButton filter={filter} name={batch} />
         <Button variant="outlined" component={Link} to={batchPath(batch)} startIcon={<FormatListBulleted />}>
           {translate('panel.job.show_cards')}
         </Button>
       </Stack>
+      <TemplateLine applicationId={applicationId} />
     </>
   );
 }

@@ -27,7 +27,16 @@ export function describeOutcome(job: Job, translate: ReturnType<typeof useTransl
   const skipped = Object.entries(result.skipped ?? {}).map(([reason, count]) =>
     translate('panel.job.skipped', { ...counted(count), reason: translate(`panel.job.reason.${reason}`) }),
   );
-  return [translate('panel.job.changed', counted(result['changed'])), ...skipped].join(', ');
+  const changed = job.input['holderKind'] === 'user' ? 'changed_users' : 'changed';
+  const { sessions, devices } = result;
+  return [
+    translate(`panel.job.${changed}`, counted(result['changed'])),
+    sessions && translate('panel.job.ended', counted(sessions)),
+    devices && translate('panel.job.removed', counted(devices)),
+    ...skipped,
+  ]
+    .filter(Boolean)
+    .join(', ');
 }
 
 /**

@@ -1,26 +1,29 @@
-import { Alert } from '@mui/material';
-import { DeleteButton, SaveButton, SimpleForm, Toolbar, useTranslate } from 'react-admin';
+import { useState } from 'react';
+import { DeleteButton, SaveButton, SimpleForm, Toolbar } from 'react-admin';
+import type { CardType } from '../../api/types';
 import { VersionedEdit } from '../../components/versioned-edit';
 import { CardTypeInputs, withDuration } from './card-type-inputs';
+import { UnusedCardsInput } from './unused-cards-input';
+import { useApplyType } from './use-apply-type';
 
 export function CardTypeEdit() {
-  const translate = useTranslate();
+  const [isApplied, setApplied] = useState(false);
+  const applyType = useApplyType();
+  const onSaved = isApplied ? (type: CardType) => void applyType(type) : undefined;
   return (
-    <VersionedEdit redirect="list" transform={withDuration}>
-      <SimpleForm toolbar={<FormToolbar />}>
-        <Alert severity="info" sx={{ mb: 2, width: '100%' }}>
-          {translate('panel.help.terms_kept')}
-        </Alert>
+    <VersionedEdit<CardType> redirect="list" transform={withDuration} onSaved={onSaved}>
+      <SimpleForm toolbar={<FormToolbar canSaveUnchanged={isApplied} />}>
+        <UnusedCardsInput checked={isApplied} onChange={setApplied} />
         <CardTypeInputs />
       </SimpleForm>
     </VersionedEdit>
   );
 }
 
-function FormToolbar() {
+function FormToolbar({ canSaveUnchanged }: { canSaveUnchanged: boolean }) {
   return (
     <Toolbar sx={{ justifyContent: 'space-between' }}>
-      <SaveButton />
+      <SaveButton alwaysEnable={canSaveUnchanged} />
       <DeleteButton mutationMode="pessimistic" />
     </Toolbar>
   );

@@ -5,6 +5,7 @@ import type { CardType } from '../../api/types';
 import { LimitInputs } from '../../holders/limit-inputs';
 import { isMask } from '../cards/key-style';
 import { KeyPreview } from '../cards/key-preview';
+import { UnbindPolicyInputs } from './unbind-policy-inputs';
 
 /** Defaults of a new card type. */
 export const NEW_CARD_TYPE: Partial<CardType> = {
@@ -15,6 +16,8 @@ export const NEW_CARD_TYPE: Partial<CardType> = {
   usesPeriod: 'none',
   features: {},
   offlineHours: 0,
+  unbindPolicy: null,
+  unbindHours: 0,
 };
 
 /** Inputs for the terms that cards get on creation. */
@@ -33,6 +36,7 @@ export function CardTypeInputs() {
         />
       )}
       <LimitInputs />
+      <UnbindPolicyInputs />
       <TextInput source="keyMask" validate={isMask} helperText="panel.help.mask" />
       <KeyPreview mask={mask} />
       <TextInput source="priceNote" validate={maxLength(200)} helperText="panel.help.price" />

@@ -23,6 +23,7 @@ import { useApplication } from '../../layout/application-context';
 import { requestKeys } from '../card-jobs/request-key';
 import { CardTypeInput } from '../card-types/card-type-input';
 import { isAlphabet, isMask } from './key-style';
+import { useUsualType } from './use-usual-type';
 import { KeyPreview } from './key-preview';
 
 type GenerateCards = Dto<'GenerateCardsDto'>;
@@ -35,34 +36,38 @@ export function CardGenerate() {
   const dataProvider = useDataProvider<PanelDataProvider>();
   const redirect = useRedirect();
   const keyOf = useRef(requestKeys());
+  const { usual, remember, isPending } = useUsualType(application?.id);
   const submit = useSubmission(async (values: object) => {
     const wanted = { ...withoutEmpty(values), applicationId: application?.id };
     const requestKey = keyOf.current(wanted);
     const job = await dataProvider.act<Dto<'CardJobDto'>>('/card-jobs/generate', { ...wanted, requestKey });
+    remember((values as GenerateCards).cardTypeId);
     redirect('show', 'card-jobs', job.id);
   });
   return (
     <FormPage title="panel.cards.generate_title" resource="card-jobs" action="generate">
-      <Form defaultValues={{ count: 10 }} onSubmit={submit}>
-        <CardTypeInput source="cardTypeId" label="panel.cards.type" isRequired />
-        <NumberInput
-          source="count"
-          label="panel.cards.count"
-          validate={COUNT}
-          min={1}
-          max={100_000}
-          fullWidth
-        />
-        <TextInput
-          source="batch"
-          label="panel.cards.batch"
-          helperText="panel.help.batch"
-          validate={maxLength(100)}
-        />
-        <TextInput source="note" label="panel.cards.note" validate={maxLength(500)} />
-        <KeyInputs />
-        <SubmitButton label="panel.cards.generate" icon={<AddCard sx={{ mr: 1 }} />} />
-      </Form>
+      {!isPending && (
+        <Form defaultValues={{ count: 10, cardTypeId: usual }} onSubmit={submit}>
+          <CardTypeInput source="cardTypeId" label="panel.cards.type" isRequired />
+          <NumberInput
+            source="count"
+            label="panel.cards.count"
+            validate={COUNT}
+            min={1}
+            max={100_000}
+            fullWidth
+          />
+          <TextInput
+            source="batch"
+            label="panel.cards.batch"
+            helperText="panel.help.batch"
+            validate={maxLength(100)}
+          />
+          <TextInput source="note" label="panel.cards.note" validate={maxLength(500)} />
+          <KeyInputs />
+          <SubmitButton label="panel.cards.generate" icon={<AddCard sx={{ mr: 1 }} />} />
+        </Form>
+      )}
     </FormPage>
   );
 }

@@ -1,5 +1,4 @@
 import {
-  BulkActionsToolbar,
   DataTable,
   DateField,
   Pagination,
@@ -8,17 +7,26 @@ import {
   SimpleList,
   TextInput,
   useCanAccess,
+  useRecordContext,
 } from 'react-admin';
+import { useState } from 'react';
 import type { Card } from '../../api/types';
 import { ApplicationList } from '../../components/application-list';
+import { FloatingBulkToolbar } from '../../components/floating-bulk-toolbar';
+import { HoverCopy } from '../../components/hover-copy';
+import { LookButton } from '../../components/look-button';
 import { ShowLink } from '../../components/show-link';
 import { StateChip } from '../../components/state-chip';
 import { useIsPhone } from '../../components/use-is-phone';
 import { trimmed } from '../../components/values';
 import { HOLDER_FILTERS } from '../../holders/holder-filters';
+import { HolderDrawer } from '../../holders/holder-drawer';
+import { DevicesUsedField, LastSeenField, PresenceProvider } from '../../holders/presence';
+import { RemainingField } from '../../holders/remaining-field';
 import { DurationField, ExpiryField, UsesField } from '../../holders/terms-fields';
 import { CardBulkButtons } from './card-bulk-buttons';
 import { CardListActions } from './card-list-actions';
+import { CardListTabs } from './card-list-tabs';
 
 const ISSUED_CHOICES = [
   { id: true, name: 'panel.cards.is_issued' },
@@ -40,7 +48,10 @@ export function CardList() {
       perPage={25}
       pagination={<Pagination rowsPerPageOptions={[10, 25, 50, 100, 500]} />}
       empty={false}
+      // Filters live in the address alone: the menu leads to the whole list.
+      storeKey={false}
     >
+      <CardListTabs />
       <Cards />
     </ApplicationList>
   );
@@ -48,6 +59,7 @@ export function CardList() {
 
 function Cards() {
   const isPhone = useIsPhone();
+  const [opened, open] = useState<number>();
   const { canAccess: mayChange } = useCanAccess({ resource: 'card-jobs', action: 'bulk' });
   if (isPhone) {
     return (
@@ -60,50 +72,85 @@ function Cards() {
     );
   }
   return (
-    <DataTable
-      hiddenColumns={['id', 'durationAmount', 'activatedAt', 'uses', 'issuedAt', 'createdAt']}
-      bulkActionButtons={mayChange && <></>}
-      bulkActionsToolbar={
-        mayChange ? (
-          <BulkActionsToolbar selectAllButton={false}>
-            <CardBulkButtons />
-          </BulkActionsToolbar>
-        ) : (
-          <></>
-        )
-      }
-    >
-      <DataTable.Col source="id" />
-      <DataTable.Col source="card">
-        <ShowLink source="card" sx={{ fontFamily: 'monospace', whiteSpace: 'nowrap' }} />
-      </DataTable.Col>
-      <DataTable.Col source="state" disableSort>
-        <StateChip />
-      </DataTable.Col>
-      <DataTable.Col source="cardTypeId" disableSort>
-        <ReferenceField source="cardTypeId" reference="card-types" link={false} />
-      </DataTable.Col>
-      <DataTable.Col source="durationAmount" disableSort>
-        <DurationField />
-      </DataTable.Col>
-      <DataTable.Col source="activatedAt">
-        <DateField source="activatedAt" showTime />
-      </DataTable.Col>
-      <DataTable.Col source="expiresAt">
-        <ExpiryField />
-      </DataTable.Col>
-      <DataTable.Col source="uses" disableSort>
-        <UsesField />
-      </DataTable.Col>
-      <DataTable.Col source="issuedAt" disableSort>
-        <DateField source="issuedAt" showTime />
-      </DataTable.Col>
-      <DataTable.Col source="createdAt" disableSort>
-        <DateField source="createdAt" showTime />
-      </DataTable.Col>
-      <DataTable.Col source="batch" disableSort />
-      <DataTable.Col source="note" disableSort />
-    </DataTable>
+    <PresenceProvider>
+      <DataTable
+        hiddenColumns={[
+          'id',
+          'durationAmount',
+          'activatedAt',
+          'expiresAt',
+          'uses',
+          'issuedAt',
+          'createdAt',
+          'note',
+        ]}
+        rowClick={(id) => {
+          open(Number(id));
+          return false;
+        }}
+        bulkActionButtons={mayChange && <></>}
+        bulkActionsToolbar={<></>}
+      >
+        <DataTable.Col source="id" />
+        <DataTable.Col source="card">
+          <CardKey onLook={open} />
+        </DataTable.Col>
+        <DataTable.Col source="state" disableSort>
+          <StateChip />
+        </DataTable.Col>
+        <DataTable.Col source="cardTypeId" disableSort>
+          <ReferenceField source="cardTypeId" reference="card-types" link={false} />
+        </DataTable.Col>
+        <DataTable.Col source="remaining" disableSort>
+          <RemainingField />
+        </DataTable.Col>
+        <DataTable.Col source="devices" disableSort>
+          <DevicesUsedField />
+        </DataTable.Col>
+        <DataTable.Col source="lastSeenAt" disableSort>
+          <LastSeenField />
+        </DataTable.Col>
+        <DataTable.Col source="durationAmount" disableSort>
+          <DurationField />
+        </DataTable.Col>
+        <DataTable.Col source="activatedAt">
+          <DateField source="activatedAt" showTime />
+        </DataTable.Col>
+        <DataTable.Col source="expiresAt">
+          <ExpiryField />
+        </DataTable.Col>
+        <DataTable.Col source="uses" disableSort>
+          <UsesField />
+        </DataTable.Col>
+        <DataTable.Col source="issuedAt" disableSort>
+          <DateField source="issuedAt" showTime />
+        </DataTable.Col>
+        <DataTable.Col source="createdAt" disableSort>
+          <DateField source="createdAt" showTime />
+        </DataTable.Col>
+        <DataTable.Col source="batch" disableSort />
+        <DataTable.Col source="note" disableSort />
+      </DataTable>
+      {mayChange && (
+        <FloatingBulkToolbar>
+          <CardBulkButtons />
+        </FloatingBulkToolbar>
+      )}
+      <HolderDrawer id={opened} onClose={() => open(undefined)} />
+    </PresenceProvider>
+  );
+}
+
+/** The key, which leads to the card's page, with buttons that open the drawer and copy the key. */
+function CardKey({ onLook }: { source?: string; onLook: (id: number) => void }) {
+  const record = useRecordContext<Card>();
+  return (
+    record && (
+      <HoverCopy text={record.card}>
+        <ShowLink source="card" sx={{ fontFamily: 'monospace' }} />
+        <LookButton name={record.card} onClick={() => onLook(record.id)} />
+      </HoverCopy>
+    )
   );
 }
 
@@ -111,7 +158,7 @@ function Cards() {
 function CardSummary() {
   return (
     <>
-      <ReferenceField source="cardTypeId" reference="card-types" link={false} /> · <ExpiryField />
+      <ReferenceField source="cardTypeId" reference="card-types" link={false} /> · <RemainingField />
     </>
   );
 }

@@ -6,7 +6,8 @@ import { Facts } from '../../holders/facts';
 import { HolderActions } from '../../holders/holder-actions';
 import { HolderFacts } from '../../holders/holder-facts';
 import { HolderHeader } from '../../holders/holder-header';
-import { HolderTabs } from '../../holders/holder-tabs';
+import { HolderTables } from '../../holders/holder-tables';
+import { Timeline } from '../../holders/timeline';
 import { DataUsage } from '../data/data-usage';
 import { batchPath } from './batch-path';
 
@@ -23,7 +24,8 @@ export function CardShow() {
       </Facts>
       <ConfigBlock />
       <RemoteDataUsage />
-      <HolderTabs />
+      <HolderTables />
+      <Timeline />
     </Show>
   );
 }
@@ -38,7 +40,7 @@ function Batch() {
   );
 }
 
-/** When the card was handed out, and with which order. */
+/** Time at which the card was handed out, with the order. */
 function Issue() {
   const record = useRecordContext<Card>();
   if (!record || record.issuedAt === null) return null;

@@ -1,21 +1,13 @@
 import Download from '@mui/icons-material/Download';
 import { Menu, MenuItem } from '@mui/material';
 import { useState } from 'react';
-import {
-  Button,
-  Confirm,
-  useCanAccess,
-  useDataProvider,
-  useListContext,
-  useRefresh,
-  useTranslate,
-} from 'react-admin';
-import type { PanelDataProvider } from '../../api/data-provider';
-import { useNotifyError } from '../../components/use-notify-error';
+import { Button, Confirm, useCanAccess, useListContext, useTranslate } from 'react-admin';
 import { messageKey } from '../../i18n/message-key';
-import { type ExportFormat, exportUrl, saveText } from './export-url';
+import { useApplication } from '../../layout/application-context';
+import { type ExportFormat, exportUrl } from './export-url';
+import { useIssue } from './use-issue';
 
-const FORMATS: ExportFormat[] = ['csv', 'txt'];
+const FORMATS: ExportFormat[] = ['csv', 'txt', 'template'];
 
 /** Exports the filtered list as a file, and marks the cards as issued if wanted. */
 export function ExportButton() {
@@ -24,7 +16,8 @@ export function ExportButton() {
   const translate = useTranslate();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const [asking, setAsking] = useState(false);
-  const issue = useIssue({ ...filterValues, ...filter });
+  const application = useApplication();
+  const issue = useIssue({ ...filterValues, ...filter }, 'template', application?.name ?? 'cards');
   if (!canAccess) return null;
   const close = () => setAnchor(null);
   return (
@@ -62,6 +55,7 @@ export function ExportButton() {
         isOpen={asking}
         title="panel.cards.export_issue_title"
         content="panel.cards.export_issue_text"
+        confirm="panel.cards.export_issue_verb"
         onConfirm={() => {
           setAsking(false);
           void issue();
@@ -70,21 +64,4 @@ export function ExportButton() {
       />
     </>
   );
-}
-
-/** Returns a function that marks the available cards of a list as issued and saves them as a file. */
-function useIssue(filter: object): () => Promise<void> {
-  const dataProvider = useDataProvider<PanelDataProvider>();
-  const notifyError = useNotifyError();
-  const refresh = useRefresh();
-  return async () => {
-    try {
-      const text = await dataProvider.actForText('/cards/export/issue', { filter, format: 'txt' });
-      saveText(text, 'cards.txt');
-    } catch (error) {
-      notifyError(error);
-    } finally {
-      refresh();
-    }
-  };
 }

@@ -1,11 +1,16 @@
 import { apiUrl } from '../../api/http';
 
-export type ExportFormat = 'csv' | 'txt';
+export type ExportFormat = 'csv' | 'txt' | 'template';
 
 /** Returns the URL of a card export, which the server streams whatever its size. */
 export function exportUrl(filter: object, format: ExportFormat): string {
+  return apiUrl(exportPath(filter, format));
+}
+
+/** Returns the path of a card export below that of the API. */
+export function exportPath(filter: object, format: ExportFormat): string {
   const query = new URLSearchParams({ filter: JSON.stringify(filter), format });
-  return apiUrl(`/cards/export?${query.toString()}`);
+  return `/cards/export?${query.toString()}`;
 }
 
 /** Saves a text as a file. */

@@ -9,7 +9,7 @@ export function MakeCardsButtons() {
   return (
     <>
       {mayGenerate && (
-        <Button component={Link} to="/cards/create" label="panel.cards.generate">
+        <Button component={Link} to="/cards/create" variant="contained" label="panel.cards.generate">
           <AddCard />
         </Button>
       )}

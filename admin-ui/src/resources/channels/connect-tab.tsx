@@ -8,7 +8,7 @@ import { PaymentGuide } from './payment-guide';
 import { isPaymentKind } from './payment-kinds';
 import { isSigningKind } from './signing-kind';
 
-/** What to type into the shop. */
+/** Values to type into the shop. */
 export function ConnectTab() {
   const channel = useRecordContext<Dto<'ChannelDto'>>();
   if (!channel) return null;

@@ -5,7 +5,7 @@ import { CodeBlock } from '../../components/code-block';
 import { messageKey } from '../../i18n/message-key';
 import { type PaymentKind, paymentsAddress, signsEvents } from './payment-kinds';
 
-/** Where to paste the address of the channel, which events to choose, and where the secret and the products are. */
+/** Tells where to paste the address of the channel, which events to choose, and where the secret and the products are. */
 export function PaymentGuide({ channel, kind }: { channel: Dto<'ChannelDto'>; kind: PaymentKind }) {
   const translate = useTranslate();
   const parts = [

@@ -13,11 +13,13 @@ import {
 import type { Dto } from '../../api/types';
 import { ActionsLabel } from '../../components/actions-label';
 import { ApplicationList } from '../../components/application-list';
+import { DeviceLink } from '../../components/device-link';
 import { useIsPhone } from '../../components/use-is-phone';
 import { useFormatTime } from '../../components/use-format-time';
 import { HOLDER_KIND_FILTER } from '../../holders/holder-filters';
 import { HolderLink } from '../../holders/holder-link';
 import { UnbindButton } from '../../holders/unbind-button';
+import { DeviceLookupHint } from './device-lookup-hint';
 
 type Device = Dto<'DeviceDto'>;
 
@@ -39,6 +41,7 @@ export function DeviceList() {
         </TopToolbar>
       }
     >
+      <DeviceLookupHint />
       <Devices />
     </ApplicationList>
   );
@@ -51,7 +54,7 @@ function Devices() {
   if (isPhone) {
     return (
       <SimpleList<Device>
-        primaryText={({ deviceId }) => deviceId}
+        primaryText={({ deviceId }) => <DeviceLink deviceId={deviceId} />}
         secondaryText={(device) => (
           <>
             <HolderLink {...device} /> · {formatTime(device.boundAt)}
@@ -64,7 +67,9 @@ function Devices() {
   }
   return (
     <DataTable bulkActionButtons={mayUnbind && <UnbindSelectedButton />} rowClick={false}>
-      <DataTable.Col source="deviceId" />
+      <DataTable.Col source="deviceId">
+        <FunctionField<Device> render={({ deviceId }) => <DeviceLink deviceId={deviceId} />} />
+      </DataTable.Col>
       <DataTable.Col source="holderName" disableSort>
         <FunctionField<Device> render={(device) => <HolderLink {...device} />} />
       </DataTable.Col>

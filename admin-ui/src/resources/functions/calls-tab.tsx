@@ -4,7 +4,6 @@ import { useState } from 'react';
 import {
   Button,
   DataTable,
-  DateField,
   FunctionField,
   ListBase,
   Pagination,
@@ -15,6 +14,7 @@ import {
 import type { Dto } from '../../api/types';
 import { ActionsLabel } from '../../components/actions-label';
 import { LongTextField } from '../../components/long-text-field';
+import { TimeField } from '../../components/time-field';
 import { CallDialog } from './call-dialog';
 import { kibibytes } from './units';
 
@@ -44,7 +44,7 @@ export function CallsTab() {
           empty={<Typography sx={{ p: 2 }}>{translate('panel.functions.calls.none')}</Typography>}
         >
           <DataTable.Col label="panel.functions.calls.at" disableSort>
-            <DateField source="at" showTime options={WITH_SECONDS} />
+            <TimeField source="at" />
           </DataTable.Col>
           <DataTable.Col label="panel.functions.calls.outcome" disableSort>
             <OutcomeChip />
@@ -68,8 +68,6 @@ export function CallsTab() {
     </Box>
   );
 }
-
-const WITH_SECONDS = { dateStyle: 'short', timeStyle: 'medium' } as const;
 
 function CallsToolbar() {
   const { filterValues, setFilters, refetch } = useListContext<Call>();

@@ -1,10 +1,11 @@
 import { Stack } from '@mui/material';
 import { TabbedForm } from 'react-admin';
+import { FUNCTION_HISTORY } from '../../components/history/history';
+import { VersionsTab } from '../../components/history/versions-tab';
 import { SCROLLABLE_FORM_TABS } from '../../components/scrollable-tabs';
 import { VersionedEdit } from '../../components/versioned-edit';
 import { CallsTab } from './calls-tab';
 import { NameInput, SettingsInputs } from './function-inputs';
-import { VersionsTab } from './versions-tab';
 import { Workbench } from './workbench';
 
 /** Stays on the page after saving: a function is tested, changed and tested again. */
@@ -22,7 +23,7 @@ export function FunctionEdit() {
           </Stack>
         </TabbedForm.Tab>
         <TabbedForm.Tab label="panel.functions.tab.versions" path="versions">
-          <VersionsTab />
+          <VersionsTab of={FUNCTION_HISTORY} />
         </TabbedForm.Tab>
         <TabbedForm.Tab label="panel.functions.tab.calls" path="calls">
           <CallsTab />

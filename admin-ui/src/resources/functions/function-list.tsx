@@ -1,14 +1,11 @@
-import {
-  BooleanField,
-  DataTable,
-  DateField,
-  NullableBooleanInput,
-  NumberField,
-  SearchInput,
-} from 'react-admin';
+import { BooleanField, DataTable, NullableBooleanInput, NumberField, SearchInput } from 'react-admin';
+import { ActionsLabel } from '../../components/actions-label';
 import { ApplicationList } from '../../components/application-list';
 import { RecordLink, RecordTable } from '../../components/record-table';
+import { TimeField } from '../../components/time-field';
 import { SERVER_LIMIT } from './limits';
+import { RecentCalls } from './recent-calls';
+import { RollBackButton } from './roll-back-button';
 
 const FILTERS = [
   <SearchInput key="name" source="name" alwaysOn />,
@@ -25,6 +22,9 @@ export function FunctionList() {
         <DataTable.Col source="enabled" disableSort>
           <BooleanField source="enabled" />
         </DataTable.Col>
+        <DataTable.Col source="recentCalls" disableSort>
+          <RecentCalls />
+        </DataTable.Col>
         <DataTable.NumberCol source="version" disableSort />
         <DataTable.Col source="timeoutMs" disableSort>
           <NumberField source="timeoutMs" emptyText={SERVER_LIMIT} />
@@ -34,7 +34,10 @@ export function FunctionList() {
         </DataTable.Col>
         <DataTable.NumberCol source="cost" disableSort />
         <DataTable.Col source="updatedAt">
-          <DateField source="updatedAt" showTime />
+          <TimeField source="updatedAt" />
+        </DataTable.Col>
+        <DataTable.Col label={<ActionsLabel />}>
+          <RollBackButton />
         </DataTable.Col>
       </RecordTable>
     </ApplicationList>

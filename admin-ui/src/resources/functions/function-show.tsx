@@ -1,9 +1,11 @@
-import { BooleanField, DateField, NumberField, Show, TabbedShowLayout, TextField } from 'react-admin';
+import { BooleanField, NumberField, Show, TabbedShowLayout, TextField } from 'react-admin';
+import { FUNCTION_HISTORY } from '../../components/history/history';
+import { VersionsTab } from '../../components/history/versions-tab';
 import { SCROLLABLE_SHOW_TABS } from '../../components/scrollable-tabs';
+import { TimeField } from '../../components/time-field';
 import { CallsTab } from './calls-tab';
 import { SERVER_LIMIT } from './limits';
 import { SourceField } from './source-field';
-import { VersionsTab } from './versions-tab';
 
 /** Read-only page for administrators without edit permission. */
 export function FunctionShow() {
@@ -22,11 +24,11 @@ export function FunctionShow() {
           <NumberField source="cost" />
           <TextField source="requireFeature" emptyText="–" />
           <BooleanField source="trials" />
-          <DateField source="createdAt" showTime />
-          <DateField source="updatedAt" showTime />
+          <TimeField source="createdAt" />
+          <TimeField source="updatedAt" />
         </TabbedShowLayout.Tab>
         <TabbedShowLayout.Tab label="panel.functions.tab.versions" path="versions">
-          <VersionsTab />
+          <VersionsTab of={FUNCTION_HISTORY} />
         </TabbedShowLayout.Tab>
         <TabbedShowLayout.Tab label="panel.functions.tab.calls" path="calls">
           <CallsTab />

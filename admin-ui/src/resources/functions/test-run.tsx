@@ -25,17 +25,20 @@ export function TestRun({ draft, savedId }: TestRunProps) {
   const dataProvider = useDataProvider<PanelDataProvider>();
   const translate = useTranslate();
   const [params, setParams] = useStore(`functions.${savedId ?? 'new'}.params`, '[]');
-  const [outcome, setOutcome] = useState<Dto<'FunctionTestDto'>>();
+  // The outcome holds only for what was run.
+  const tested = JSON.stringify(draft);
+  const [last, setLast] = useState<{ of: string; outcome: Dto<'FunctionTestDto'> }>();
   const [refusal, setRefusal] = useState<Refusal>();
   const [busy, setBusy] = useState(false);
 
   const run = async () => {
     setBusy(true);
-    setOutcome(undefined);
+    setLast(undefined);
     setRefusal(undefined);
     try {
       const body = { ...draft, ...(params.trim() && { params }) };
-      setOutcome(await dataProvider.act<Dto<'FunctionTestDto'>>('/functions/test', body));
+      const outcome = await dataProvider.act<Dto<'FunctionTestDto'>>('/functions/test', body);
+      setLast({ of: tested, outcome });
     } catch (error) {
       const { message } = error as Error;
       const errors =
@@ -72,7 +75,7 @@ export function TestRun({ draft, savedId }: TestRunProps) {
       </Button>
       <Box aria-live="polite" sx={{ mt: 2 }}>
         {refusal && refusal.params === undefined && <Alert severity="error">{refusal.message}</Alert>}
-        {outcome && <TestOutcome outcome={outcome} />}
+        {last?.of === tested && <TestOutcome outcome={last.outcome} />}
       </Box>
     </Box>
   );

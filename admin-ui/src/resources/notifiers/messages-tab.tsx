@@ -18,8 +18,6 @@ import { messageKey } from '../../i18n/message-key';
 type Message = Dto<'NotifierMessageDto'>;
 
 const COLORS = { pending: 'info', sent: 'success', failed: 'error' } as const;
-const WITH_SECONDS = { dateStyle: 'short', timeStyle: 'medium' } as const;
-
 /** The recent messages of a notifier with the answers of its service. */
 export function MessagesTab() {
   const notifier = useRecordContext<Dto<'NotifierDto'>>();
@@ -51,7 +49,7 @@ export function MessagesTab() {
           empty={<Typography sx={{ p: 2 }}>{translate('panel.notifiers.messages.none')}</Typography>}
         >
           <DataTable.Col label="panel.notifiers.messages.at" disableSort>
-            <DateField source="createdAt" showTime options={WITH_SECONDS} />
+            <DateField source="createdAt" showTime />
           </DataTable.Col>
           <DataTable.Col label="panel.notifiers.messages.about" disableSort>
             <AboutField />
@@ -64,7 +62,7 @@ export function MessagesTab() {
             <LongTextField source="lastAnswer" isShort />
           </DataTable.Col>
           <DataTable.Col label="panel.notifiers.messages.next" disableSort>
-            <DateField source="nextAt" showTime options={WITH_SECONDS} emptyText="–" />
+            <DateField source="nextAt" showTime emptyText="–" />
           </DataTable.Col>
         </DataTable>
         <Pagination />

@@ -9,7 +9,7 @@ import { messageKey } from '../../i18n/message-key';
 
 type Order = Dto<'OrderWithCardsDto'>;
 
-/** What became of the mail with the cards. */
+/** State of the mail with the cards. */
 export function OrderMail() {
   const order = useRecordContext<Order>();
   const translate = useTranslate();

@@ -7,17 +7,19 @@ import {
   TextInput,
   TopToolbar,
   useCanAccess,
+  useListContext,
 } from 'react-admin';
 import type { Dto } from '../../api/types';
+import { ActionsLabel } from '../../components/actions-label';
 import { ApplicationList } from '../../components/application-list';
 import { useIsPhone } from '../../components/use-is-phone';
-import { useFormatTime } from '../../components/use-format-time';
 import { HolderLink } from '../../holders/holder-link';
 import { KickSessionButton } from '../../holders/kick-session-button';
 import { SESSION_KIND_FILTER } from '../../holders/holder-filters';
-import { SESSION_COLUMNS } from '../../holders/session-columns';
+import { SessionState } from '../../holders/session-state';
 import { KickAllButton } from './kick-all-button';
 import { KickSelectedButton } from './kick-selected-button';
+import { AgoField, NextHeartbeatField } from './session-times';
 
 type Session = Dto<'ClientSessionDto'>;
 
@@ -33,6 +35,9 @@ const FILTERS = [
   SESSION_KIND_FILTER,
 ];
 
+/** Milliseconds after which the list is read again, while its tab is visible. */
+const REFRESH_MS = 10_000;
+
 /** Lists open sessions by default; ended ones on request. */
 export function SessionList() {
   return (
@@ -42,6 +47,7 @@ export function SessionList() {
       sort={{ field: 'lastSeenAt', order: 'DESC' }}
       perPage={25}
       empty={false}
+      queryOptions={{ refetchInterval: REFRESH_MS }}
       actions={
         <TopToolbar>
           <FilterButton />
@@ -57,12 +63,18 @@ export function SessionList() {
 function Sessions() {
   const isPhone = useIsPhone();
   const { canAccess: mayKick } = useCanAccess({ resource: 'sessions', action: 'delete' });
-  const formatTime = useFormatTime();
+  const { filterValues } = useListContext<Session>();
+  const open = filterValues.open as boolean | undefined;
   if (isPhone) {
     return (
       <SimpleList<Session>
         primaryText={(session) => <HolderLink {...session} />}
-        secondaryText={({ deviceId, ip, lastSeenAt }) => `${deviceId} · ${ip} · ${formatTime(lastSeenAt)}`}
+        secondaryText={({ deviceId, ip }) => (
+          <>
+            {`${deviceId} · ${ip} · `}
+            <AgoField source="lastSeenAt" />
+          </>
+        )}
         rightIcon={(session) => <KickSessionButton record={session} />}
         rowClick={false}
       />
@@ -77,7 +89,30 @@ function Sessions() {
       <DataTable.Col source="holderName" disableSort>
         <FunctionField<Session> render={(session) => <HolderLink {...session} />} />
       </DataTable.Col>
-      {SESSION_COLUMNS}
+      <DataTable.Col source="deviceId" disableSort />
+      <DataTable.Col source="ip" disableSort />
+      <DataTable.Col source="createdAt" disableSort>
+        <AgoField source="createdAt" />
+      </DataTable.Col>
+      <DataTable.Col source="lastSeenAt">
+        <AgoField source="lastSeenAt" />
+      </DataTable.Col>
+      {/* Each column would say the same in every row of the other list. */}
+      {open !== false && (
+        <DataTable.Col label="panel.session.next" disableSort>
+          <NextHeartbeatField />
+        </DataTable.Col>
+      )}
+      {open !== true && (
+        <DataTable.Col source="endReason" disableSort>
+          <SessionState />
+        </DataTable.Col>
+      )}
+      {open !== false && (
+        <DataTable.Col label={<ActionsLabel />}>
+          <KickSessionButton />
+        </DataTable.Col>
+      )}
     </DataTable>
   );
 }

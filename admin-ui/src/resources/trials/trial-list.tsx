@@ -2,6 +2,7 @@ import {
   DataTable,
   DateField,
   FilterButton,
+  FunctionField,
   SelectInput,
   SimpleList,
   TextInput,
@@ -10,6 +11,7 @@ import {
 import type { Dto } from '../../api/types';
 import { ActionsLabel } from '../../components/actions-label';
 import { ApplicationList } from '../../components/application-list';
+import { DeviceLink } from '../../components/device-link';
 import { useIsPhone } from '../../components/use-is-phone';
 import { useFormatTime } from '../../components/use-format-time';
 import { BlockDeviceButton, GrantAgainButton } from './trial-buttons';
@@ -77,7 +79,9 @@ function Trials() {
   }
   return (
     <DataTable bulkActionButtons={false} rowClick={false}>
-      <DataTable.Col source="deviceId" disableSort />
+      <DataTable.Col source="deviceId" disableSort>
+        <FunctionField<Trial> render={({ deviceId }) => <DeviceLink deviceId={deviceId} />} />
+      </DataTable.Col>
       <DataTable.Col source="ip" disableSort />
       <DataTable.Col source="startedAt" disableSort>
         <DateField source="startedAt" showTime />

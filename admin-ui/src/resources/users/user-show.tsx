@@ -5,7 +5,8 @@ import { Facts } from '../../holders/facts';
 import { HolderActions } from '../../holders/holder-actions';
 import { HolderFacts } from '../../holders/holder-facts';
 import { HolderHeader } from '../../holders/holder-header';
-import { HolderTabs } from '../../holders/holder-tabs';
+import { HolderTables } from '../../holders/holder-tables';
+import { Timeline } from '../../holders/timeline';
 import { PasswordButton } from './password-button';
 
 /** Everything for supporting a user: diagnosis, actions and history. */
@@ -24,7 +25,8 @@ export function UserShow() {
         <HolderFacts />
       </Facts>
       <ConfigBlock />
-      <HolderTabs />
+      <HolderTables />
+      <Timeline />
     </Show>
   );
 }

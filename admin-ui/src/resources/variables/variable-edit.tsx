@@ -1,13 +1,24 @@
-import { SimpleForm } from 'react-admin';
+import { Stack } from '@mui/material';
+import { TabbedForm } from 'react-admin';
+import { VARIABLE_HISTORY } from '../../components/history/history';
+import { VersionsTab } from '../../components/history/versions-tab';
+import { SCROLLABLE_FORM_TABS } from '../../components/scrollable-tabs';
 import { VersionedEdit } from '../../components/versioned-edit';
 import { VariableInputs } from './variable-inputs';
 
 export function VariableEdit() {
   return (
     <VersionedEdit redirect="list" actions={false}>
-      <SimpleForm>
-        <VariableInputs />
-      </SimpleForm>
+      <TabbedForm tabs={SCROLLABLE_FORM_TABS} warnWhenUnsavedChanges>
+        <TabbedForm.Tab label="panel.variables.tab.variable">
+          <Stack sx={{ width: '100%', maxWidth: 640 }}>
+            <VariableInputs />
+          </Stack>
+        </TabbedForm.Tab>
+        <TabbedForm.Tab label="panel.variables.tab.versions" path="versions">
+          <VersionsTab of={VARIABLE_HISTORY} />
+        </TabbedForm.Tab>
+      </TabbedForm>
     </VersionedEdit>
   );
 }

@@ -1,15 +1,15 @@
 import { FormDataConsumer, required, TextInput } from 'react-admin';
 import type { Dto } from '../../api/types';
-import { LongTextInput } from '../../components/long-text-input';
 import { RequiredFeatureInput } from '../../components/required-feature-input';
 import { SwitchInput } from '../../components/switch-input';
 import { CheckRuleInput } from './check-rule-input';
+import { ValueInput } from './value-input';
 
 export function VariableInputs() {
   return (
     <>
       <TextInput source="key" validate={required()} helperText="panel.help.remote_key" />
-      <LongTextInput source="value" />
+      <ValueInput />
       <CheckRuleInput />
       <SwitchInput source="cardAuth" helperText="panel.variables.card_auth_help" />
       <RequiredFeatureInput helperText="panel.variables.require_feature_help" />

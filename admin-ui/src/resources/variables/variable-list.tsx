@@ -1,7 +1,8 @@
-import { BooleanField, DataTable, DateField, SearchInput } from 'react-admin';
+import { BooleanField, DataTable, SearchInput } from 'react-admin';
 import { ApplicationList } from '../../components/application-list';
 import { LongTextField } from '../../components/long-text-field';
 import { RecordLink, RecordTable } from '../../components/record-table';
+import { TimeField } from '../../components/time-field';
 import { CheckRuleField } from './check-rule-field';
 
 const FILTERS = [<SearchInput key="key" source="key" alwaysOn />];
@@ -23,7 +24,7 @@ export function VariableList() {
           <BooleanField source="cardAuth" />
         </DataTable.Col>
         <DataTable.Col source="updatedAt">
-          <DateField source="updatedAt" showTime />
+          <TimeField source="updatedAt" />
         </DataTable.Col>
       </RecordTable>
     </ApplicationList>

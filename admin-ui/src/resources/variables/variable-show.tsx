@@ -1,21 +1,31 @@
-import { BooleanField, DateField, Show, SimpleShowLayout, TextField } from 'react-admin';
+import { BooleanField, NumberField, Show, TabbedShowLayout, TextField } from 'react-admin';
+import { VARIABLE_HISTORY } from '../../components/history/history';
+import { VersionsTab } from '../../components/history/versions-tab';
 import { LongTextField } from '../../components/long-text-field';
+import { SCROLLABLE_SHOW_TABS } from '../../components/scrollable-tabs';
+import { TimeField } from '../../components/time-field';
 import { CheckRuleField } from './check-rule-field';
 
 /** Read-only page for administrators without edit permission. */
 export function VariableShow() {
   return (
     <Show>
-      <SimpleShowLayout>
-        <TextField source="key" />
-        <LongTextField source="value" />
-        <CheckRuleField source="checkRule" />
-        <BooleanField source="cardAuth" />
-        <TextField source="requireFeature" emptyText="–" />
-        <BooleanField source="trials" />
-        <DateField source="createdAt" showTime />
-        <DateField source="updatedAt" showTime />
-      </SimpleShowLayout>
+      <TabbedShowLayout tabs={SCROLLABLE_SHOW_TABS}>
+        <TabbedShowLayout.Tab label="panel.variables.tab.variable">
+          <TextField source="key" />
+          <LongTextField source="value" />
+          <NumberField source="version" />
+          <CheckRuleField source="checkRule" />
+          <BooleanField source="cardAuth" />
+          <TextField source="requireFeature" emptyText="–" />
+          <BooleanField source="trials" />
+          <TimeField source="createdAt" />
+          <TimeField source="updatedAt" />
+        </TabbedShowLayout.Tab>
+        <TabbedShowLayout.Tab label="panel.variables.tab.versions" path="versions">
+          <VersionsTab of={VARIABLE_HISTORY} />
+        </TabbedShowLayout.Tab>
+      </TabbedShowLayout>
     </Show>
   );
 }

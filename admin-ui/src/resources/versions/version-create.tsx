@@ -5,7 +5,7 @@ import { VersionInputs } from './version-inputs';
 export function VersionCreate() {
   return (
     <ApplicationCreate>
-      <SimpleForm defaultValues={{ channel: 'stable', released: true }}>
+      <SimpleForm defaultValues={{ channel: 'stable', released: false, forced: false }}>
         <VersionInputs />
       </SimpleForm>
     </ApplicationCreate>

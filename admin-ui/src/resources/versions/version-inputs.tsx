@@ -10,6 +10,7 @@ export function VersionInputs() {
       <TextInput source="url" validate={required()} fullWidth />
       <LongTextInput source="notice" helperText="panel.versions.notice_help" />
       <SwitchInput source="released" helperText="panel.versions.released_help" />
+      <SwitchInput source="forced" helperText="panel.versions.forced_help" />
     </>
   );
 }

@@ -1,5 +1,6 @@
-import { DateField, Show, SimpleShowLayout, TextField, UrlField } from 'react-admin';
+import { Show, SimpleShowLayout, TextField, UrlField } from 'react-admin';
 import { LongTextField } from '../../components/long-text-field';
+import { TimeField } from '../../components/time-field';
 import { ReleaseChip } from './release-chip';
 
 /** Read-only page for administrators without edit permission. */
@@ -12,8 +13,8 @@ export function VersionShow() {
         <ReleaseChip source="released" />
         <UrlField source="url" target="_blank" rel="noreferrer" />
         <LongTextField source="notice" />
-        <DateField source="createdAt" showTime />
-        <DateField source="updatedAt" showTime />
+        <TimeField source="createdAt" />
+        <TimeField source="updatedAt" />
       </SimpleShowLayout>
     </Show>
   );

@@ -32,7 +32,6 @@ type Delivery = Dto<'WebhookDeliveryDto'>;
 type Fault = keyof typeof webhooksEn.panel.webhooks.faults;
 
 const COLORS = { pending: 'info', delivered: 'success', failed: 'error' } as const;
-const WITH_SECONDS = { dateStyle: 'short', timeStyle: 'medium' } as const;
 const DAY_MS = 86_400_000;
 
 /** The deliveries of a webhook with their latest answers. */
@@ -60,7 +59,7 @@ export function DeliveriesTab() {
           empty={<Typography sx={{ p: 2 }}>{translate('panel.webhooks.deliveries.none')}</Typography>}
         >
           <DataTable.Col label="panel.webhooks.deliveries.at" disableSort>
-            <DateField source="eventAt" showTime options={WITH_SECONDS} />
+            <DateField source="eventAt" showTime />
           </DataTable.Col>
           <DataTable.Col source="type" label="panel.webhooks.deliveries.type" disableSort />
           <DataTable.Col source="event" label="panel.webhooks.deliveries.event" disableSort />
@@ -72,7 +71,7 @@ export function DeliveriesTab() {
             <AnswerField />
           </DataTable.Col>
           <DataTable.Col label="panel.webhooks.deliveries.next" disableSort>
-            <DateField source="nextAt" showTime options={WITH_SECONDS} emptyText="–" />
+            <DateField source="nextAt" showTime emptyText="–" />
           </DataTable.Col>
           <DataTable.Col label={<ActionsLabel />}>
             {webhook.enabled && (

@@ -10,7 +10,7 @@ export async function apply(path: string, mayBeFirst: OptionalFirst): Promise<vo
   const file = parseApplyFile(await readInput(path));
   const result = await withContext(mayBeFirst, async ({ config, dataSource, secrets }) => {
     await migrate(dataSource);
-    return new ApplyService(dataSource, secrets, new SystemClock(), config.quotas).apply(file);
+    return new ApplyService(dataSource, secrets, new SystemClock(), config).apply(file);
   });
   console.log(JSON.stringify(result, null, 2));
 }

@@ -18,7 +18,7 @@ export async function demo(): Promise<void> {
   await requireServer(loadConfig());
   const { credentials, url } = await withContext({}, async ({ config, dataSource, secrets }) => {
     await migrate(dataSource);
-    const service = new ApplyService(dataSource, secrets, new SystemClock(), config.quotas);
+    const service = new ApplyService(dataSource, secrets, new SystemClock(), config);
     const { applications } = await service.apply(parseApplyFile(JSON.stringify(demoFile(names))));
     return { credentials: applications[0] as Credentials, url: baseUrl(config) };
   });

@@ -2,8 +2,7 @@ import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/com
 import { Reflector } from '@nestjs/core';
 import type { Response } from 'express';
 import { parseCookie } from 'cookie';
-import { timingSafeEqual } from 'node:crypto';
-import { Clock, clientAddress, setParty } from '@app/platform';
+import { Clock, clientAddress, isSameText, setParty } from '@app/platform';
 import { refusal } from '../errors/admin-error.js';
 import { AdminSessions } from '../auth/admin-sessions.js';
 import { ApiTokenAuthentication } from '../auth/api-token-authentication.js';
@@ -112,9 +111,6 @@ export class AccessGuard implements CanActivate {
  * token.
  */
 function requireCsrfToken(request: AdminHttpRequest, { csrfToken }: { csrfToken: string }): void {
-  const given = Buffer.from(String(request.headers['x-csrf-token'] ?? ''));
-  const right = Buffer.from(csrfToken);
-  if (given.length !== right.length || !timingSafeEqual(given, right)) {
-    throw refusal('wrong_csrf_token');
-  }
+  const given = String(request.headers['x-csrf-token'] ?? '');
+  if (!isSameText(given, csrfToken)) throw refusal('wrong_csrf_token');
 }

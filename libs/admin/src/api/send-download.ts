@@ -24,8 +24,8 @@ export async function sendDownload(
   const parts = authorized(response.req as AdminHttpRequest, text);
   // A failure before the first part gets a normal error response.
   const first = await parts.next();
+  response.attachment(fileName(name));
   response.setHeader('Content-Type', `${type}; charset=utf-8`);
-  response.setHeader('Content-Disposition', `attachment; filename="${name}"`);
   try {
     await pipeline(continued(first, parts), response);
   } catch (error) {
@@ -33,6 +33,11 @@ export async function sendDownload(
   } finally {
     await parts.return(undefined);
   }
+}
+
+/** Replaces what file systems refuse in a name. */
+function fileName(name: string): string {
+  return name.replaceAll(/[\p{Cc}\p{Cf}"*/:<>?\\|%\s]+/gu, '_').replace(/^\.+/, '_');
 }
 
 /** Checks the right before each part, since a download may take hours. */

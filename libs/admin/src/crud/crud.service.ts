@@ -20,7 +20,7 @@ import { invalid, notFound, problem, refusalOf } from '../errors/admin-error.js'
 import type { ListQuery } from '../api/list-query.js';
 import type { Page } from '../api/page.js';
 import { AuditTrail } from '../audit/audit-trail.js';
-import { listRows } from './list-rows.js';
+import { fieldsIn, listRows } from './list-rows.js';
 import { ListThresholds } from './list-thresholds.js';
 import { planList } from './list-plan.js';
 import { type EditableRow, toDto, type Resource } from './resource.js';
@@ -345,10 +345,6 @@ function requireVisible<T extends { id: number }>(
     applicationId === null ? principal.applications !== undefined : !hasApplication(principal, applicationId);
   if (!row || hidden) throw notFound(singular);
   return row;
-}
-
-function fieldsIn(filter: object): string[] {
-  return Object.entries(filter).flatMap(([field, value]) => (value === undefined ? [] : field));
 }
 
 /** Returns values for the audit log. The values of secret fields are masked. */

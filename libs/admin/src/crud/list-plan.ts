@@ -68,10 +68,18 @@ export function planList(
   const candidates = indices.sorted[sort]!;
   const sorted = candidates.find(holdsAll) ?? candidates.at(-1)!;
   const isHeld = holdsAll(sorted);
-  const found = indices.found.find(({ of }) => of.some((field) => fields.includes(field)));
+  const found = findingIndex(indices, fields);
   const usual = isHeld && sort !== 'id' ? few : many;
   const most = sort === 'id' && sorted.index === BY_ID && findsAlone(found, fields) ? Infinity : usual;
   return { by: sorted.by, found: found?.index, sorted: sorted.index, most: found ? most : 0, isHeld };
+}
+
+/** Returns the index that finds the rows of a filter; `undefined` if the database chooses. */
+export function findingIndex(
+  indices: ListIndices | undefined,
+  fields: readonly string[],
+): FindingIndex | undefined {
+  return indices?.found.find(({ of }) => of.some((field) => fields.includes(field)));
 }
 
 /**

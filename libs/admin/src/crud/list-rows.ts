@@ -11,7 +11,7 @@ import type { ListQuery, SortOrder } from '../api/list-query.js';
 import { Page } from '../api/page.js';
 import { refusal } from '../errors/admin-error.js';
 import type { ListThresholds } from './list-thresholds.js';
-import { BY_ID, type ListPlan } from './list-plan.js';
+import { BY_ID, findingIndex, type ListIndices, type ListPlan } from './list-plan.js';
 
 /** Maximum number of rows read without a pause. Each row may contain the longest texts. */
 const ROWS_AT_A_TIME = 25;
@@ -59,6 +59,21 @@ export async function listRows<T extends Row>(
   if (from <= total / 2) return page(await read(sort.order, from, take), total);
   const fromEnd = await read(sort.order === 'ASC' ? 'DESC' : 'ASC', total - from - take, take);
   return page(fromEnd.toReversed(), total);
+}
+
+/** Returns the first rows of a query over `row`, in no particular order, found by the index of its filter. */
+export function firstRows<R>(
+  query: SelectQueryBuilder<ObjectLiteral & { id: number }>,
+  indices: ListIndices | undefined,
+  filter: object,
+  most: number,
+): Promise<R[]> {
+  return run<R>(query.clone().limit(most), findingIndex(indices, fieldsIn(filter))?.index);
+}
+
+/** Returns the fields that a filter has. */
+export function fieldsIn(filter: object): string[] {
+  return Object.entries(filter).flatMap(([field, value]) => (value === undefined ? [] : field));
 }
 
 /** True if a page deep in a list is read while the rows are counted. SQLite does not run both concurrently. */

@@ -46,3 +46,8 @@ export function toDto<T extends object, K extends keyof T & string>(
 ): Pick<T, K> {
   return Object.fromEntries(fields.map((field) => [field, row[field]])) as Pick<T, K>;
 }
+
+/** Returns an id as a number: MySQL returns large ids as text. */
+export function idOf(id: number | string): number {
+  return Number(id);
+}

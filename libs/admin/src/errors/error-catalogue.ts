@@ -50,7 +50,8 @@ export const REFUSALS = {
     no_running_time: 'Time can be added only to an activated %{kind} that is not permanent',
     channel_with_orders: 'The channel has orders, whose numbers must stay known; disable it instead',
     channel_order_limit: 'The channel may order at most %{max} cards at once',
-    channel_day_limit: 'The channel may order %{left} more cards today',
+    channel_day_limit:
+      'The channel may order %{left} more cards until midnight in the time zone of the application',
     out_of_stock: 'Only %{available} of the %{quantity} cards are available',
     payment_unmapped: 'The channel has no product with the id %{products}; add one, then try again',
     payment_closed: 'The cards of this payment were issued, or it was refunded or dismissed',
@@ -116,10 +117,6 @@ export const FIELD_FAULTS = {
   export_columns: 'must be a comma-separated list of distinct names from %{known}',
   no_export_columns: 'must be omitted: the format txt has no columns',
 
-  not_a_url: 'must be a URL, such as https://shop.example/hooks',
-  not_http: 'must begin with https:// or http://',
-  with_credentials: 'must not contain a user name or password',
-  not_public: 'must have a public host; the setting OUTGOING_ALLOW can allow others',
   not_for_kind: 'is not used by this kind of notifier',
   bot_token: 'must be the token of a bot, such as 123456789:AAE…',
   send_key: 'must be a SendKey, which begins with SCT or sctp',
@@ -128,7 +125,6 @@ export const FIELD_FAULTS = {
   quiet_hours: 'requires a start and an end',
   needs_mail_settings: 'requires the settings MAIL_URL and MAIL_FROM of the server',
   address_list: 'must be a list of at most %{max} IPv4 or IPv6 addresses or CIDR ranges',
-  currency: 'must be an ISO 4217 code of a currency, such as CNY',
   not_a_list: 'must be a list',
   too_many_products: 'must contain at most %{max} products',
   only_for_stock: 'is allowed only for the mode stock',
@@ -168,6 +164,8 @@ export const FIELD_FAULTS = {
   function_missing: 'does not define a function named %{name}; add one, such as function %{name}() { … }',
   function_fails: 'fails to load: %{reason}',
 
+  timeline_cursor: 'must be the `next` of an answer',
+  card_template: 'must contain {card} and no other placeholders than %{known}, at most %{max} characters',
   key_alphabet: 'must be 10 to 64 distinct printable characters, without * or white space',
   key_room: 'allows %{room} keys; to be hard to guess, %{count} cards need %{needed}, %{times} times as many',
   request_key_used: 'has already been used for another job',

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import { DataSource, LessThan, LessThanOrEqual } from 'typeorm';
+import { DataSource, type EntityTarget, type FindOperator, LessThan, LessThanOrEqual } from 'typeorm';
 import { raiseBlocksRevision } from '@app/applications';
 import { ScheduledJob } from '@app/cluster';
 import {
@@ -11,15 +11,20 @@ import {
   FunctionVersion,
   inBatches,
   RemoteFunction,
+  Variable,
+  VariableVersion,
 } from '@app/database';
 import { AppConfig, Clock, DAY_MS, HOUR_MS } from '@app/platform';
 import { AdminSessions } from '../auth/admin-sessions.js';
 
-/** Batch size for rows that can be megabytes each: import reports and function sources. */
+/** Batch size for rows that can be megabytes each: import reports, function sources and values of variables. */
 const LARGE_ROWS = 20;
-const FUNCTIONS = 100;
+const OWNERS = 100;
 
-/** Deletes records beyond their retention: audit records, ended jobs and blocks, earlier function sources. */
+/**
+ * Deletes records beyond their retention: audit records, ended jobs and blocks, earlier function sources and values of
+ * variables.
+ */
 @Injectable()
 export class AdminPurgeJob {
   constructor(
@@ -37,7 +42,7 @@ export class AdminPurgeJob {
   })
   async run(): Promise<void> {
     const { dataSource } = this;
-    const { auditDays, cardJobDays, blockDays, functionVersions } = this.config.retention;
+    const { auditDays, cardJobDays, blockDays, functionVersions, variableVersions } = this.config.retention;
     const now = this.clock.now();
     const olderThan = (days: number) => LessThan(now - days * DAY_MS);
     await this.sessions.purge(now);
@@ -46,26 +51,39 @@ export class AdminPurgeJob {
     const blocks = await deleteInBatches(dataSource, Block, { expiresAt: olderThan(blockDays) });
     // Servers keep all blocks in memory and have to reload them.
     if (blocks > 0) await raiseBlocksRevision(dataSource.manager);
-    await this.purgeVersions(functionVersions);
+    await this.purgeVersions(RemoteFunction, functionVersions, (functionId, version) =>
+      deleteInBatches(dataSource, FunctionVersion, { functionId, version }, LARGE_ROWS),
+    );
+    await this.purgeVersions(Variable, variableVersions, (variableId, version) =>
+      deleteInBatches(dataSource, VariableVersion, { variableId, version }, LARGE_ROWS),
+    );
   }
 
-  private async purgeVersions(kept: number): Promise<void> {
+  /**
+   * Deletes the superseded versions of all functions or variables.
+   * @param kept number of versions that each keeps
+   * @param deleteOf deletes versions of one of them
+   */
+  private async purgeVersions(
+    owners: EntityTarget<{ id: number; version: number }>,
+    kept: number,
+    deleteOf: (id: number, superseded: FindOperator<number>) => Promise<unknown>,
+  ): Promise<void> {
     let after = 0;
     await inBatches(async () => {
-      const functions = await this.dataSource
-        .getRepository(RemoteFunction)
+      const rows = await this.dataSource
+        .getRepository(owners)
         .createQueryBuilder('row')
         .select(['row.id', 'row.version'])
         .where('row.id > :after', { after })
         .orderBy('row.id')
-        .limit(FUNCTIONS)
+        .limit(OWNERS)
         .getMany();
-      for (const { id, version } of functions) {
-        const superseded = { functionId: id, version: LessThanOrEqual(version - kept) };
-        if (version > kept) await deleteInBatches(this.dataSource, FunctionVersion, superseded, LARGE_ROWS);
+      for (const { id, version } of rows) {
+        if (version > kept) await deleteOf(id, LessThanOrEqual(version - kept));
         after = id;
       }
-      return functions.length < FUNCTIONS ? 'done' : 'more';
+      return rows.length < OWNERS ? 'done' : 'more';
     });
   }
 }

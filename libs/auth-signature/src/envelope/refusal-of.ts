@@ -43,5 +43,7 @@ export function refusalOf({ route, caller }: ClientHttpRequest, code: number): N
     name: parameters.get(NAME_PARAMETERS[endpoint.split('/')[0]!] ?? '') || null,
     deviceId: parameters.get('device_id') || null,
     ip,
+    // No recorded endpoint has this parameter, but clients may add it to any request.
+    version: parameters.get('version') || null,
   };
 }

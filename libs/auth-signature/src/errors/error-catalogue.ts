@@ -37,7 +37,7 @@ export const CLIENT_ERRORS = {
     'zh-CN': '登录状态失效（超时、被踢下线、被冻结或已登出）',
   },
   DEVICE_NOT_BOUND: { code: 10215, en: 'this device is not bound', 'zh-CN': '该设备未绑定' },
-  UNBIND_DISABLED: { code: 10216, en: 'this software does not allow unbinding', 'zh-CN': '软件不允许解绑' },
+  UNBIND_DISABLED: { code: 10216, en: 'unbinding is not allowed', 'zh-CN': '不允许解绑' },
   DEVICE_LIMIT: {
     code: 10217,
     en: 'as many devices are bound as allowed',

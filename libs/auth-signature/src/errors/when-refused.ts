@@ -17,7 +17,7 @@ export const WHEN_REFUSED: Record<ClientErrorName, string> = {
   SESSION_INVALID:
     'The token does not belong to a live session of this card or user: timed out, kicked, logged out, unbound, frozen, or never valid.',
   DEVICE_NOT_BOUND: 'The device to unbind is not bound.',
-  UNBIND_DISABLED: 'The application does not allow unbinding.',
+  UNBIND_DISABLED: 'The unbind policy of the card type or the application does not allow unbinding.',
   DEVICE_LIMIT: 'The device is new, and the card or user has reached its device limit.',
   CARD_UNAVAILABLE: 'The application has no such card, or a recharge or registration has consumed it.',
   USES_INSUFFICIENT: 'Fewer uses are left than the request would consume; nothing was consumed.',

@@ -1,5 +1,6 @@
-import { hash, createHmac, timingSafeEqual } from 'node:crypto';
+import { hash, createHmac } from 'node:crypto';
 import type { SignMode } from '@app/database';
+import { isSameText } from '@app/platform';
 
 /**
  * Returns the text that a request's signature covers (contract: Request signature, steps 1–3): every parameter except
@@ -37,9 +38,7 @@ export function sign(text: string, secret: string, mode: SignMode): string {
 
 /** True when `actual`, in upper or lower case hex, equals `expected`; compared in constant time. */
 export function signaturesMatch(actual: string, expected: string): boolean {
-  const given = Buffer.from(actual.toLowerCase());
-  const right = Buffer.from(expected);
-  return given.length === right.length && timingSafeEqual(given, right);
+  return isSameText(actual.toLowerCase(), expected);
 }
 
 function compareAscii(a: string, b: string): number {

@@ -10,10 +10,14 @@ export type ActivityEvent =
   | 'recharge'
   | 'consumption'
   | 'refusal'
+  | 'login_refusal'
   | 'trial'
   | 'trial_conversion';
 
-/** Number of times an event occurred in an hour; of consumptions, the number of uses. */
+/**
+ * Number of times an event occurred in an hour; of consumptions, the number of uses. A refused login counts as `refusal`
+ * and as `login_refusal`.
+ */
 @Entity('activity_counts')
 export class ActivityCount {
   @PrimaryColumn({ type: 'int' })
@@ -27,7 +31,7 @@ export class ActivityCount {
   @PrimaryColumn({ type: 'varchar', length: 16 })
   event!: ActivityEvent;
 
-  /** Error code of a refusal; 0 for other events. */
+  /** Error code of a refusal; id of the card type of an activation, 0 if it was not noted; 0 for other events. */
   @PrimaryColumn({ type: 'int' })
   code!: number;
 
@@ -52,8 +56,14 @@ export class SessionSample {
 
 /** A client request with a valid signature that was refused, kept so that support can explain why. */
 @Entity('refusals')
-@Index('ix_refusals_name', ['applicationId', 'name'])
 @Index('ix_refusals_at', ['at'])
+@Index('ix_refusals_application', ['applicationId', 'at'])
+@Index('ix_refusals_name', ['applicationId', 'name', 'at'])
+// The names make the counts of distinct names possible without reading rows.
+@Index('ix_refusals_device', ['applicationId', 'deviceId', 'at', 'name'])
+@Index('ix_refusals_ip', ['applicationId', 'ip', 'at', 'name'])
+@Index('ix_refusals_code', ['applicationId', 'code', 'at', 'name'])
+@Index('ix_refusals_version', ['applicationId', 'version', 'at', 'name'])
 export class Refusal {
   @PrimaryGeneratedColumn({ type: 'bigint' })
   id!: number;
@@ -62,6 +72,7 @@ export class Refusal {
   @ForeignKey(() => Application, { name: 'fk_refusals_application', onDelete: 'CASCADE' })
   applicationId!: number;
 
+  /** Epoch milliseconds. */
   @EpochMs()
   at!: number;
 
@@ -69,6 +80,7 @@ export class Refusal {
   @Text(64)
   endpoint!: string;
 
+  /** Error code of the client API. */
   @Whole()
   code!: number;
 
@@ -80,6 +92,11 @@ export class Refusal {
   @Text(128, { nullable: true })
   deviceId!: string | null;
 
+  /** Address of the client. */
   @Text(45)
   ip!: string;
+
+  /** Client version in the request; `null` if the request contains none. */
+  @Text(64, { nullable: true })
+  version!: string | null;
 }

@@ -5,14 +5,8 @@ import {
   randomText,
   type SecretBox,
 } from '@app/platform';
-import {
-  type Application,
-  type CompatService,
-  type Language,
-  LANGUAGES,
-  type UnbindPolicy,
-} from './application.entity.js';
-import type { CardType } from './card-type.entity.js';
+import { type Application, type CompatService, type Language, LANGUAGES } from './application.entity.js';
+import { unbindHoursFault } from './unbind-policy.js';
 
 const APP_KEY_LENGTH = 20;
 const APP_SECRET_LENGTH = 32;
@@ -48,6 +42,7 @@ export const APPLICATION_DEFAULTS = {
   portalShortKeysConfirmed: false,
   config: '',
   notice: '',
+  cardTemplate: null,
   revision: 0,
 } as const satisfies Partial<Application>;
 
@@ -84,23 +79,6 @@ export function takesAnyConfig(compat: CompatService | undefined): boolean {
   return compat === 'paojiaoyun';
 }
 
-interface UnbindPolicyTraits {
-  /** True if the policy moves the expiry by the application's `unbindHours`, which must then be at least 1. */
-  readonly usesHours: boolean;
-  /** True if the policy adds time with each unbind. Without an unbind limit, a card would never expire. */
-  readonly refundsTime: boolean;
-  /** True if the policy also unbinds expired holders. */
-  readonly allowsExpired: boolean;
-}
-
-const TRAITS: Record<UnbindPolicy, UnbindPolicyTraits> = {
-  unbind_only: { usesHours: false, refundsTime: false, allowsExpired: true },
-  reset_to_unused: { usesHours: false, refundsTime: true, allowsExpired: false },
-  deduct_hours: { usesHours: true, refundsTime: false, allowsExpired: false },
-  add_hours: { usesHours: true, refundsTime: true, allowsExpired: false },
-  disabled: { usesHours: false, refundsTime: false, allowsExpired: false },
-};
-
 type Together = Pick<Application, 'hg' | 'heartbeatTimeoutSec' | 'unbindPolicy' | 'unbindHours'>;
 
 /** Returns the faults of settings that are valid individually but not together, as reasons by setting name. */
@@ -110,43 +88,12 @@ export function applicationFaults({
   unbindPolicy,
   unbindHours,
 }: Together): Partial<Record<keyof Together, string>> {
+  const hoursFault = unbindHoursFault({ policy: unbindPolicy, hours: unbindHours });
   return {
     ...(hg !== null &&
       hg >= heartbeatTimeoutSec && {
         hg: `must be less than the heartbeat timeout (${heartbeatTimeoutSec})`,
       }),
-    ...(TRAITS[unbindPolicy].usesHours &&
-      unbindHours < 1 && { unbindHours: `must be at least 1 for the policy ${unbindPolicy}` }),
+    ...(hoursFault && { unbindHours: hoursFault }),
   };
-}
-
-export function refundsTime(policy: UnbindPolicy): boolean {
-  return TRAITS[policy].refundsTime;
-}
-
-export function unbindsExpired(policy: UnbindPolicy): boolean {
-  return TRAITS[policy].allowsExpired;
-}
-
-/** Explains why a policy does not allow an unlimited (`null`) unbind limit. Returns `undefined` if it does. */
-export function unbindLimitFault(policy: UnbindPolicy, unbindLimit: number | null): string | undefined {
-  if (unbindLimit !== null || !refundsTime(policy)) return undefined;
-  return `is required by the unbind policy ${policy}, which gives time back`;
-}
-
-const MAX_NAMED = 10;
-
-/**
- * Explains which card types prevent a policy because they have no unbind limit. Returns `undefined` if there are none.
- */
-export function unlimitedTypesFault(
-  policy: UnbindPolicy,
-  types: readonly Pick<CardType, 'name' | 'unbindLimit'>[],
-): string | undefined {
-  const names = types
-    .filter(({ unbindLimit }) => unbindLimitFault(policy, unbindLimit) !== undefined)
-    .map(({ name }) => name);
-  if (names.length === 0) return undefined;
-  const more = names.length > MAX_NAMED ? ` and ${names.length - MAX_NAMED} more` : '';
-  return `${policy} gives time back and requires an unbind limit on these card types: ${names.slice(0, MAX_NAMED).join(', ')}${more}`;
 }

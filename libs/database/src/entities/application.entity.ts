@@ -183,6 +183,10 @@ export class Application {
   @LongText()
   notice!: string;
 
+  /** Text of a card when cards are copied, with placeholders such as `{card}`; `null` means the card alone. */
+  @Text(500, { nullable: true })
+  cardTemplate!: string | null;
+
   /** Incremented with every change of the application or its contents that server processes must notice. */
   @Whole()
   revision!: number;

@@ -14,6 +14,7 @@ export const AUDIT_ACTIONS = [
   'set_unbind_password',
   'issue_ticket',
   'note',
+  'apply_type',
   'kick',
   'generate',
   'import',

@@ -13,6 +13,9 @@ export const CARD_JOB_KINDS = [
   'add_uses',
   'note',
   'reset',
+  'apply_type',
+  'kick',
+  'unbind',
 ] as const;
 export type CardJobKind = (typeof CARD_JOB_KINDS)[number];
 

@@ -1,6 +1,6 @@
 import { Entity, ForeignKey, Index, PrimaryGeneratedColumn } from 'typeorm';
 import { EpochMs, RowVersion, Text, Whole } from '../columns.js';
-import { Application } from './application.entity.js';
+import { Application, type UnbindPolicy } from './application.entity.js';
 import { LicenceTerms } from './licence-terms.js';
 
 /** Template for cards. Its terms are copied to each card, so changing the type leaves existing cards unchanged. */
@@ -16,6 +16,17 @@ export class CardType extends LicenceTerms {
 
   @Text(100)
   name!: string;
+
+  /**
+   * Unbind policy of the cards and users of this type; `null` means the application's. Unlike the terms it is not copied:
+   * a change applies to existing cards at once.
+   */
+  @Text(16, { nullable: true })
+  unbindPolicy!: UnbindPolicy | null;
+
+  /** Hours by which the type's own policy `deduct_hours` or `add_hours` moves the expiry. */
+  @Whole({ default: 0 })
+  unbindHours!: number;
 
   /** Default pattern for keys of this type, such as `VIP-****-****-****-****`; `null` means the general default. */
   @Text(64, { nullable: true })

@@ -20,7 +20,7 @@ const LISTED_BY = ['applicationId', 'status', 'frozen', 'cardTypeId'];
 @Index('ux_cards_card', ['applicationId', 'card'], { unique: true })
 @Index('ix_cards_card_type', ['cardTypeId', 'id', 'applicationId'])
 @Index('ix_cards_application', ['applicationId'])
-@Index('ix_cards_status', ['applicationId', 'status', 'frozen', 'expiresAt', 'id', 'cardTypeId', 'issuedAt'])
+@Index('ix_cards_status', ['applicationId', 'status', 'frozen', 'expiresAt', 'issuedAt', 'id', 'cardTypeId'])
 @Index('ix_cards_batch', ['applicationId', 'batch'])
 @Index('ix_cards_note', ['applicationId', 'note'])
 @Index('ix_cards_list', ['id', ...LISTED_BY, 'expiresAt', 'issuedAt'])
@@ -30,10 +30,20 @@ const LISTED_BY = ['applicationId', 'status', 'frozen', 'cardTypeId'];
 @Index('ix_cards_order', ['orderId'])
 @Index('ix_cards_stock', ['cardTypeId', 'batch', 'status', 'frozen', 'issuedAt'])
 @Index('ix_cards_consumed_by', ['consumedByKind', 'consumedById'])
+@Index('ix_cards_search_key', ['applicationId', 'searchKey'])
+@Index('ix_cards_reversed_key', ['applicationId', 'reversedKey'])
 export class Card extends LicenceHolder {
   /** 1–64 printable characters, unique within the application. */
   @Text(64)
   card!: string;
+
+  /** The key as the search compares it; only for queries. `searchKeys` makes this value and the next one. */
+  @Text(64, { default: '', select: false })
+  searchKey!: string;
+
+  /** The reverse of the normalized key, so that an index finds the end of a key. */
+  @Text(64, { default: '', select: false })
+  reversedKey!: string;
 
   /** Batch in which the card was generated; `null` if there is none. */
   @Text(100, { nullable: true })

@@ -17,7 +17,7 @@ export const CHANNEL_KINDS = [
 export type ChannelKind = (typeof CHANNEL_KINDS)[number];
 
 /**
- * Where the cards of an order come from:
+ * Source of the cards of an order:
  * - `make`: new cards
  * - `stock`: the oldest available cards of a batch
  */

@@ -6,7 +6,7 @@ import type { HolderKindName } from './device.entity.js';
 /** Uses taken from a card or user, with the answer that a repeat of the request gets. */
 @Entity('consumptions')
 @Index('ux_consumptions_request', ['holderKind', 'holderId', 'requestId'], { unique: true })
-@Index('ix_consumptions_holder', ['holderKind', 'holderId'])
+@Index('ix_consumptions_holder', ['holderKind', 'holderId', 'at'])
 @Index('ix_consumptions_application', ['applicationId'])
 @Index('ix_consumptions_at', ['at'])
 export class Consumption {
@@ -45,7 +45,7 @@ export class Consumption {
   @Whole()
   usesTotal!: number;
 
-  /** When the uses are refilled, in epoch milliseconds; null: never. */
+  /** Time of the next refill, in epoch milliseconds; null: never. */
   @EpochMs({ nullable: true })
   resetsAt!: number | null;
 

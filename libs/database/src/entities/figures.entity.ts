@@ -4,7 +4,7 @@ import { Application } from './application.entity.js';
 import type { HolderKindName } from './device.entity.js';
 
 /**
- * What happened in an application on one day. There is a row for each day that is over; the latest row shows how far the
+ * Figures of an application on one day. There is a row for each day that is over; the latest row shows how far the
  * figures are.
  */
 @Entity('day_figures')
@@ -45,7 +45,7 @@ export class DayFigures {
   @Whole()
   expired!: number;
 
-  /** How many of these were recharged at most 14 days before or after; it may grow for 14 days. */
+  /** Number of these that were recharged at most 14 days before or after; it may grow for 14 days. */
   @Whole()
   renewed!: number;
 

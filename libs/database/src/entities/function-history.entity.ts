@@ -1,5 +1,6 @@
-import { Entity, ForeignKey, Index, PrimaryGeneratedColumn } from 'typeorm';
+import { Entity, ForeignKey, Index, PrimaryColumn, PrimaryGeneratedColumn } from 'typeorm';
 import { EpochMs, Flag, LongText, Text, Whole } from '../columns.js';
+import { Application } from './application.entity.js';
 import { RemoteFunction } from './remote-function.entity.js';
 
 /** A version of a function's source. Every save creates a version. */
@@ -25,6 +26,28 @@ export class FunctionVersion {
 
   @EpochMs()
   createdAt!: number;
+}
+
+/** Number of calls of a function by clients in an hour. A function that is deleted leaves its counts until they are purged. */
+@Entity('function_call_counts')
+export class FunctionCallCount {
+  @PrimaryColumn({ type: 'int' })
+  @ForeignKey(() => Application, { name: 'fk_function_call_counts_application', onDelete: 'CASCADE' })
+  applicationId!: number;
+
+  /** Epoch hours: epoch milliseconds divided by 3,600,000. */
+  @PrimaryColumn({ type: 'int' })
+  hour!: number;
+
+  @PrimaryColumn({ type: 'int' })
+  functionId!: number;
+
+  @Whole()
+  calls!: number;
+
+  /** Number of these calls that failed. */
+  @Whole()
+  failures!: number;
 }
 
 /** A recent call of a function by a client. */

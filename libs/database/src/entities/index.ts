@@ -14,7 +14,7 @@ import { DataUsage } from './data-usage.entity.js';
 import { Device } from './device.entity.js';
 import { OutboxEvent } from './event.entity.js';
 import { ActiveHolder, Anomaly, DayFigures, DayIncome, Recharge } from './figures.entity.js';
-import { FunctionCallRecord, FunctionVersion } from './function-history.entity.js';
+import { FunctionCallCount, FunctionCallRecord, FunctionVersion } from './function-history.entity.js';
 import { OrderCallback } from './order-callback.entity.js';
 import { Order } from './order.entity.js';
 import { OrderMail } from './order-mail.entity.js';
@@ -30,6 +30,7 @@ import { Ticket } from './ticket.entity.js';
 import { Trial } from './trial.entity.js';
 import { User } from './user.entity.js';
 import { Variable } from './variable.entity.js';
+import { VariableVersion } from './variable-version.entity.js';
 import { Notifier, NotifierApplication, NotifierMessage } from './notifier.entity.js';
 import { Webhook, WebhookApplication, WebhookDelivery } from './webhook.entity.js';
 
@@ -71,8 +72,10 @@ export * from './session.entity.js';
 export * from './software-version.entity.js';
 export * from './ticket.entity.js';
 export * from './trial.entity.js';
+export * from './unbind-policy.js';
 export * from './user.entity.js';
 export * from './variable.entity.js';
+export * from './variable-version.entity.js';
 export * from './version-rules.js';
 export * from './webhook.entity.js';
 
@@ -111,6 +114,8 @@ export const ENTITIES = [
   CardJob,
   FunctionVersion,
   FunctionCallRecord,
+  FunctionCallCount,
+  VariableVersion,
   Block,
   ActivityCount,
   SessionSample,

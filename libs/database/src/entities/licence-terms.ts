@@ -3,7 +3,7 @@ import { JsonMap, Text, Whole } from '../columns.js';
 export const DURATION_UNITS = ['minutes', 'hours', 'days', 'months', 'years', 'permanent'] as const;
 export type DurationUnit = (typeof DURATION_UNITS)[number];
 
-/** How often the uses of a counted holder are refilled, in the application's time zone; `none`: never. */
+/** Interval at which the uses of a counted holder are refilled, in the application's time zone; `none`: never. */
 export const USES_PERIODS = ['none', 'day', 'month'] as const;
 export type UsesPeriod = (typeof USES_PERIODS)[number];
 

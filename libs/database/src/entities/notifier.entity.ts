@@ -85,7 +85,7 @@ export class Notifier extends EventReceiver {
   @Flag({ nullable: true })
   lastSent!: boolean | null;
 
-  /** What the service said to the latest message, or why there was no answer. */
+  /** Answer of the service to the latest message, or the reason why there was none. */
   @Text(500, { nullable: true })
   lastAnswer!: string | null;
 }
@@ -106,7 +106,7 @@ export class NotifierApplication {
 export const MESSAGE_STATUSES = ['pending', 'sent', 'failed'] as const;
 export type MessageStatus = (typeof MESSAGE_STATUSES)[number];
 
-/** What a notifier is to be told: an event, or the digest of a day. */
+/** A message of a notifier: about an event, or the digest of a day. */
 @Entity('notifier_messages')
 @Index('ux_notifier_messages_event', ['notifierId', 'eventId'], { unique: true })
 @Index('ux_notifier_messages_digest', ['notifierId', 'digestDay'], { unique: true })
@@ -149,7 +149,7 @@ export class NotifierMessage {
   @EpochMs({ nullable: true })
   lastAt!: number | null;
 
-  /** What the service said to the latest attempt, or why there was no answer. */
+  /** Answer of the service to the latest attempt, or the reason why there was none. */
   @Text(500, { nullable: true })
   lastAnswer!: string | null;
 

@@ -19,6 +19,7 @@ export type OrderStatus = (typeof ORDER_STATUSES)[number];
 @Index('ix_orders_refunded', ['applicationId', 'refundedAt'])
 @Index('ix_orders_card_type', ['cardTypeId'])
 @Index('ix_orders_number', ['externalNo', 'applicationId'])
+@Index('ix_orders_external', ['applicationId', 'externalNo'])
 @Index('ix_orders_contact', ['contact', 'applicationId'])
 @Index('ix_orders_list', ['id', 'applicationId', 'channelId', 'status', 'cardTypeId', 'createdAt'])
 export class Order {
@@ -63,7 +64,7 @@ export class Order {
   @Text(3, { nullable: true })
   currency!: string | null;
 
-  /** How to reach the buyer; `null` if not given. */
+  /** Contact of the buyer; `null` if not given. */
   @Text(200, { nullable: true })
   contact!: string | null;
 

@@ -45,7 +45,7 @@ export class Payment {
   @Whole()
   quantity!: number;
 
-  /** What the buyer paid in minor units of the currency; `null` if not known. */
+  /** Amount that the buyer paid, in minor units of the currency; `null` if not known. */
   @BigWhole({ nullable: true })
   amount!: number | null;
 

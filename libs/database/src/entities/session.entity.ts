@@ -24,6 +24,7 @@ export type SessionEndReason =
 @Index('ix_sessions_last_seen', ['applicationId', 'endedAt', 'lastSeenAt', 'id', 'holderKind'])
 @Index('ix_sessions_ended', ['endedAt'])
 @Index('ix_sessions_device', ['applicationId', 'deviceId', 'ip'])
+@Index('ix_sessions_ip', ['applicationId', 'ip'])
 export class Session {
   @PrimaryGeneratedColumn({ type: 'bigint' })
   id!: number;

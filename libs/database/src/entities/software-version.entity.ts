@@ -36,6 +36,10 @@ export class SoftwareVersion {
   @Flag()
   released!: boolean;
 
+  /** True: clients older than this version must update, once it is released. */
+  @Flag({ default: false })
+  forced!: boolean;
+
   @RowVersion()
   rowVersion!: number;
 

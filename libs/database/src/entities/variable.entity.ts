@@ -21,6 +21,10 @@ export class Variable {
   @LongText()
   value!: string;
 
+  /** Incremented with every change of the value. */
+  @Whole({ default: 1 })
+  version!: number;
+
   /** `md5`, `crc32`, or a fixed text that is returned unchanged; `null` means no check value. */
   @Text(255, { nullable: true })
   checkRule!: string | null;

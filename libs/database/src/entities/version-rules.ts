@@ -1,4 +1,4 @@
-import { parseVersion, versionIdentity } from '@app/platform';
+import { compareVersions, parseVersion, type Version, versionIdentity } from '@app/platform';
 import type { SoftwareVersion } from './software-version.entity.js';
 
 /**
@@ -8,4 +8,34 @@ import type { SoftwareVersion } from './software-version.entity.js';
 export function versionKey({ channel, version }: Pick<SoftwareVersion, 'channel' | 'version'>): string {
   const parsed = parseVersion(version);
   return `${channel} ${parsed ? versionIdentity(parsed) : version}`;
+}
+
+/** A version that clients can be offered, parsed. */
+export type OfferedVersion<T> = T & { readonly parsed: Version };
+
+/**
+ * Returns the greatest of the released versions of a channel, which clients get; `undefined` if there is none. Of equal
+ * versions it is the first.
+ */
+export function latestVersion<T extends Pick<SoftwareVersion, 'version'>>(
+  released: readonly T[],
+): OfferedVersion<T> | undefined {
+  let latest: OfferedVersion<T> | undefined;
+  for (const row of released) {
+    const parsed = parseVersion(row.version);
+    if (parsed && (!latest || compareVersions(parsed, latest.parsed) > 0)) latest = { ...row, parsed };
+  }
+  return latest;
+}
+
+/**
+ * True if a client is at least as new as a version. A client's version that cannot be compared is older than any but an
+ * identical one.
+ */
+export function isAsNewAs(
+  current: string,
+  { version, parsed }: OfferedVersion<Pick<SoftwareVersion, 'version'>>,
+): boolean {
+  const own = parseVersion(current);
+  return own ? compareVersions(parsed, own) <= 0 : current === version;
 }

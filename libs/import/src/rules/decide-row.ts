@@ -6,6 +6,7 @@ import {
   type LicenceHolder,
   refundsTime,
   termsOf,
+  unbindRuleOf,
   type User,
 } from '@app/database';
 import { type ImportRow, isFault, type RowFault } from '../import-row.js';
@@ -22,7 +23,7 @@ export type RowNote =
       readonly params: object;
     };
 
-/** What becomes of a row. */
+/** Decision about a row. */
 export type RowDecision =
   | { readonly outcome: 'created'; readonly values: Partial<User & Card> }
   | { readonly outcome: 'updated'; readonly holder: Holder; readonly changes: HolderChanges }
@@ -33,12 +34,12 @@ export type Holder = Pick<LicenceHolder, keyof LicenceHolder>;
 
 /** Settings of an import. */
 export interface ImportRules {
-  readonly application: Pick<Application, 'id' | 'timeZone' | 'unbindPolicy'>;
+  readonly application: Pick<Application, 'id' | 'timeZone' | 'unbindPolicy' | 'unbindHours'>;
   /** The card types of the application. */
   readonly types: readonly CardType[];
   /** The type of rows that name none; `null`: such rows are invalid. */
   readonly defaultTypeId: number | null;
-  /** What becomes of cards and users that exist. */
+  /** Treatment of cards and users that exist. */
   readonly existing: 'skip' | 'update';
   /** Epoch milliseconds. */
   readonly now: number;
@@ -93,7 +94,7 @@ function left(
 /** Returns the values of a new card or user. */
 function newHolder(
   row: ImportRow,
-  { application: { id: applicationId, unbindPolicy }, types, defaultTypeId, now }: ImportRules,
+  { application, types, defaultTypeId, now }: ImportRules,
 ): Partial<User & Card> | RowFault {
   const { cardType } = row;
   const type = types.find(({ id, name }) =>
@@ -104,8 +105,9 @@ function newHolder(
       ? { code: 'card_type_missing', params: {} }
       : { code: 'unknown_row_card_type', params: { cardType } };
   }
-  if (type.unbindLimit === null && refundsTime(unbindPolicy))
-    return { code: 'unlimited_row_card_type', params: { cardType: type.name, policy: unbindPolicy } };
+  const { policy } = unbindRuleOf(application, type);
+  if (type.unbindLimit === null && refundsTime(policy))
+    return { code: 'unlimited_row_card_type', params: { cardType: type.name, policy } };
   const time = timeOf(row, type, now);
   if (isFault(time)) return time;
   const start = { ...termsOf(type), usesUsed: 0, usesCountedAt: null };
@@ -114,7 +116,7 @@ function newHolder(
   if (row.username !== undefined && row.passwordHash === undefined)
     return { code: 'user_password_missing', params: {} };
   return {
-    applicationId,
+    applicationId: application.id,
     cardTypeId: type.id,
     ...start,
     ...uses,

@@ -1,5 +1,5 @@
 import type { EntityManager } from 'typeorm';
-import { Card, type CardType, isSqlite, isUniqueViolation, termsOf } from '@app/database';
+import { Card, type CardType, isSqlite, isUniqueViolation, searchKeys, termsOf } from '@app/database';
 
 const MAX_INSERTS = 5;
 
@@ -60,7 +60,7 @@ export async function insertCards(
   };
   const metadata = manager.dataSource.getMetadata(Card);
   const columnOf = (property: string) => metadata.findColumnWithPropertyName(property)!;
-  const columns = [...Object.keys(shared), 'card', 'note', 'batch'].map(
+  const columns = [...Object.keys(shared), 'card', 'searchKey', 'reversedKey', 'note', 'batch'].map(
     (property) => columnOf(property).databaseName,
   );
   const row = `(${places(columns.length)})`;
@@ -70,7 +70,10 @@ export async function insertCards(
   );
   await manager.query(
     `INSERT INTO cards (${columns.join(', ')}) VALUES ${cards.map(() => row).join(', ')}`,
-    cards.flatMap(({ card, note, batch }) => [...values, card, note, batch]),
+    cards.flatMap(({ card, note, batch }) => {
+      const { searchKey, reversedKey } = searchKeys(card);
+      return [...values, card, searchKey, reversedKey, note, batch];
+    }),
   );
 }
 

@@ -16,7 +16,7 @@ export class KeysUsedUpError extends Error {
   }
 }
 
-/** How new cards differ from the defaults of their type. */
+/** Differences of new cards from the defaults of their type. */
 export interface MakeCards {
   readonly style: KeyStyle;
   /** At most `cardsAtATime`. */

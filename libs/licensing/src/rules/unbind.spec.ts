@@ -125,8 +125,8 @@ describe('decideUnbind', () => {
     ['unbind_only', undefined, { refusal: 'TICKET_VALID', until: NOW + HOUR }],
     ['reset_to_unused', 'B', { refusal: 'TICKET_VALID', until: NOW + HOUR }],
     ['add_hours', 'B', { effect: { reset: false, expiresAt: NOW + 5 * HOUR } }],
-  ] as const)('%s of the device %s, with a ticket of A', (unbindPolicy, deviceId, expected) => {
-    const rules = { unbindPolicy, unbindHours: 2 };
+  ] as const)('%s of the device %s, with a ticket of A', (policy, deviceId, expected) => {
+    const rules = { policy, hours: 2 };
     expect(decideUnbind(card(NOW + 3 * HOUR), rules, tickets, deviceId, NOW)).toEqual(expected);
   });
 
@@ -135,8 +135,8 @@ describe('decideUnbind', () => {
     [2, { effect: { reset: false, expiresAt: NOW + HOUR } }],
     [2.5, { refusal: 'TICKET_VALID', until: NOW + HOUR }],
     [3, { refusal: 'TIME_INSUFFICIENT' }],
-  ])('a deduction of %p hours may not end before the ticket of another device', (unbindHours, expected) => {
-    const rules = { unbindPolicy: 'deduct_hours', unbindHours } as const;
+  ])('a deduction of %p hours may not end before the ticket of another device', (hours, expected) => {
+    const rules = { policy: 'deduct_hours', hours } as const;
     expect(decideUnbind(card(NOW + 3 * HOUR), rules, tickets, 'B', NOW)).toEqual(expected);
   });
 });

@@ -3,6 +3,7 @@ import {
   type LicenceHolder,
   type Ticket,
   type UnbindPolicy,
+  type UnbindRule,
   unbindsExpired,
 } from '@app/database';
 import type { HolderKind } from '../holder-kind.js';
@@ -46,7 +47,7 @@ export function cooldownEnd({ unboundAt }: Pick<LicenceHolder, 'unboundAt'>, coo
 }
 
 /**
- * Returns the effect of an unbind under the application's policy, or `undefined` if too little time is left to deduct.
+ * Returns the effect of an unbind under a policy, or `undefined` if too little time is left to deduct.
  * @param now epoch milliseconds
  */
 export function unbindEffect(
@@ -73,13 +74,6 @@ export function unbindEffect(
   }
 }
 
-/** The application's rules about unbinding. */
-export interface UnbindRules {
-  readonly unbindPolicy: UnbindPolicy;
-  /** Hours that the policy deducts or adds. */
-  readonly unbindHours: number;
-}
-
 /** Effect of an allowed unbind, or the refusal; `until` is the time in epoch milliseconds to which it applies. */
 export type UnbindDecision =
   { readonly effect: UnbindEffect } | { readonly refusal: RefusalName; readonly until?: number };
@@ -93,12 +87,12 @@ export type UnbindDecision =
  */
 export function decideUnbind(
   holder: Pick<LicenceHolder, 'expiresAt'>,
-  { unbindPolicy, unbindHours }: UnbindRules,
+  { policy, hours }: UnbindRule,
   tickets: readonly Pick<Ticket, 'deviceId' | 'expiresAt'>[],
   deviceId: string | undefined,
   now: number,
 ): UnbindDecision {
-  const effect = unbindEffect(holder, unbindPolicy, unbindHours, now);
+  const effect = unbindEffect(holder, policy, hours, now);
   const latest = (all: typeof tickets) => Math.max(0, ...all.map(({ expiresAt }) => expiresAt));
   const isAffected = (ticket: { deviceId: string }) =>
     deviceId === undefined || effect?.reset === true || ticket.deviceId === deviceId;
@@ -106,12 +100,7 @@ export function decideUnbind(
   if (ofAffected > now) return { refusal: 'TICKET_VALID', until: ofAffected };
   if (!effect) return { refusal: 'TIME_INSUFFICIENT' };
   const ofAll = latest(tickets);
-  if (
-    unbindPolicy === 'deduct_hours' &&
-    !effect.reset &&
-    effect.expiresAt !== null &&
-    ofAll > effect.expiresAt
-  )
+  if (policy === 'deduct_hours' && !effect.reset && effect.expiresAt !== null && ofAll > effect.expiresAt)
     return { refusal: 'TICKET_VALID', until: ofAll };
   return { effect };
 }

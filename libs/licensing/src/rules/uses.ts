@@ -8,7 +8,7 @@ export interface Uses {
   readonly left: number;
   /** In all, or per period; `left` is greater after uses were added to a period. */
   readonly total: number;
-  /** When they are refilled, in epoch milliseconds; null: never. */
+  /** Time of the next refill, in epoch milliseconds; null: never. */
   readonly resetsAt: number | null;
 }
 

@@ -4,7 +4,7 @@ import { clipBytes } from '../clip.js';
 import { type CodeTable, jsonRequest, readCode, type Service } from './service.js';
 
 const MAX_BYTES = 20_000;
-/** Who sends more than 20 messages a minute is shut out for ten minutes. */
+/** A sender of more than 20 messages a minute is shut out for ten minutes. */
 const SHUT_OUT_MS = 10 * MINUTE_MS;
 
 /** 310000 covers keywords, addresses and signatures: all of them are settings of the robot. */

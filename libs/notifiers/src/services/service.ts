@@ -1,7 +1,7 @@
 import type { NotifierKind } from '@app/database';
 import type { OutgoingAnswer, OutgoingRequest } from '@app/platform';
 
-/** Who a message goes to, with the opened secrets. Never log it. */
+/** Receiver of a message, with the opened secrets. Never log it. */
 export interface Target {
   readonly kind: NotifierKind;
   /** Token, or webhook address with the token; empty for mail. */
@@ -19,7 +19,7 @@ export interface Message {
 }
 
 /**
- * What became of an attempt, with what the service said:
+ * Outcome of an attempt, with the answer of the service:
  * - `sent`: the service has accepted the message
  * - `busy`: a temporary fault, or too many messages; later it may work
  * - `misconfigured`: the service refuses every message until somebody corrects the settings

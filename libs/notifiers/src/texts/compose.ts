@@ -14,7 +14,7 @@ const MAX_NAMED = 10;
 /** A device id or name of a foreign system may be long. */
 const MAX_VALUE_UNITS = 200;
 
-/** How a notifier wants its messages. */
+/** Form in which a notifier wants its messages. */
 export type Style = Pick<Notifier, 'language' | 'timeZone' | 'revealCards'>;
 
 /** An event with the names of what it belongs to. */
@@ -95,7 +95,7 @@ type LinesOf = {
   readonly [T in EventType]: (data: EventData[T], words: Words, style: Style) => Line[];
 };
 
-/** What a message says of each type of event, beside its application, channel and time. */
+/** Contents of a message by type of event, beside its application, channel and time. */
 const LINES: LinesOf = {
   'card.issued': ({ card_type: type, batch, cards }, words) => [
     ['cardType', type],

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { isSameSignature } from '../rules/is-same-signature.js';
+import { isSameText } from '@app/platform';
 
 type Field = readonly [name: string, value: string];
 
@@ -20,7 +20,7 @@ export function acgSignature(fields: readonly Field[], key: string): string {
 /** True if a form has the right field `sign`. */
 export function isAcgSigned(fields: readonly Field[], key: string): boolean {
   const [, sign = ''] = fields.find(([name]) => name === 'sign') ?? [];
-  return isSameSignature(sign, acgSignature(fields, key));
+  return isSameText(sign, acgSignature(fields, key));
 }
 
 function isMember(name: string): boolean {

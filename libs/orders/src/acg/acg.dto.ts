@@ -68,7 +68,7 @@ export class AcgTradeDto extends AcgSignedDto {
   @Matches(ORDER_NO, { message: 'must be 1–64 of A-Z a-z 0-9 . _ : - and begin with a letter or digit' })
   request_no!: string;
 
-  /** How to reach the buyer, at most 200 characters. */
+  /** Contact of the buyer, at most 200 characters. */
   @Optional()
   @Name(1, 200)
   contact?: string;

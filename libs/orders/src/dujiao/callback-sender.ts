@@ -2,8 +2,8 @@ import { type BeforeApplicationShutdown, Injectable, Logger } from '@nestjs/comm
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, LessThanOrEqual } from 'typeorm';
 import { ScheduledJob } from '@app/cluster';
-import { Channel, Order, OrderCallback } from '@app/database';
-import { Clock, logFailure, OutgoingError, OutgoingHttp } from '@app/platform';
+import { Channel, isDatabaseUnavailable, Order, OrderCallback } from '@app/database';
+import { Clock, ConfigurationError, logFailure, OutgoingError, OutgoingHttp } from '@app/platform';
 import { Channels } from '../channels.js';
 import { OrderService } from '../order.service.js';
 import { callbackRequest, faultOfAnswer } from './callback-request.js';
@@ -14,7 +14,10 @@ const EVERY_MS = 1000;
 /** Shops that a process tells at the same time, each about one order at a time: a slow one holds up no other. */
 const MAX_SHOPS = 10;
 
-/** What became of an attempt. */
+/** Callbacks after which a shop leaves its slot to the shop that has waited longest, since each may take its full time. */
+const TURN = 3;
+
+/** The outcome of an attempt. */
 type Outcome = Pick<OrderCallback, 'lastStatus' | 'lastFault'>;
 
 /**
@@ -25,7 +28,11 @@ type Outcome = Pick<OrderCallback, 'lastStatus' | 'lastFault'>;
 export class CallbackSender implements BeforeApplicationShutdown {
   private readonly logger = new Logger(CallbackSender.name);
   /** Channels whose shops this process is telling. */
-  private readonly running = new Map<number, Promise<void>>();
+  private readonly running = new Set<number>();
+  /** Turns that are not over. */
+  private readonly turns = new Set<Promise<void>>();
+  /** Channels that had a turn, by the latest one; the longest ago first. */
+  private readonly served = new Set<number>();
   private readonly stopping = new AbortController();
 
   constructor(
@@ -39,21 +46,15 @@ export class CallbackSender implements BeforeApplicationShutdown {
   /** Starts telling shops of orders that are due. It does not wait for their answers. */
   @ScheduledJob({ name: 'order-callbacks', everyMs: EVERY_MS, failure: 'Due callbacks could not be read' })
   async run(): Promise<void> {
-    const due = await this.dueChannels();
-    for (const id of due.filter((each) => !this.running.has(each))) {
+    for (const id of await this.dueChannels()) {
       if (this.running.size >= MAX_SHOPS || this.stopping.signal.aborted) return;
-      const done = this.tellAll(id)
-        .catch((error: unknown) =>
-          logFailure(this.logger, `The shop of channel ${id} could not be told`, error),
-        )
-        .finally(() => this.running.delete(id));
-      this.running.set(id, done);
+      if (!this.running.has(id)) this.start(id);
     }
   }
 
   /** Waits until this process tells no shop. */
   async settled(): Promise<void> {
-    await Promise.all(this.running.values());
+    while (this.turns.size > 0) await Promise.all(this.turns);
   }
 
   /** Requests in progress are broken off: they are made again after the start. */
@@ -62,26 +63,55 @@ export class CallbackSender implements BeforeApplicationShutdown {
     await this.settled();
   }
 
+  /**
+   * Returns the channels with due callbacks: first those without a turn, by their oldest callback, then by the latest
+   * turn. By the age alone, shops whose backlog never ends would always come first.
+   */
   private async dueChannels(): Promise<number[]> {
-    // More than can be told now, since some of them are being told.
-    const rows: { channel_id: number }[] = await this.dataSource.query(
-      `SELECT DISTINCT channel_id FROM order_callbacks WHERE next_at <= ? LIMIT ${2 * MAX_SHOPS}`,
+    // One probe of ix_order_callbacks_channel for each channel, however many callbacks are due.
+    const rows: { id: number }[] = await this.dataSource.query(
+      `SELECT id FROM (
+         SELECT id, (SELECT MIN(next_at) FROM order_callbacks WHERE channel_id = channels.id AND next_at <= ?) AS oldest
+         FROM channels) AS shops
+       WHERE oldest IS NOT NULL ORDER BY oldest`,
       [this.clock.now()],
     );
-    return rows.map((row) => row.channel_id);
+    const due = new Set(rows.map(({ id }) => id));
+    return [...due.difference(this.served), ...[...this.served].filter((id) => due.has(id))];
   }
 
-  private async tellAll(channelId: number): Promise<void> {
+  /** Gives a shop its turn. */
+  private start(channelId: number): void {
+    this.running.add(channelId);
+    this.served.delete(channelId);
+    this.served.add(channelId);
+    const turn = this.serve(channelId)
+      .catch((error: unknown) =>
+        logFailure(this.logger, `The shop of channel ${channelId} could not be told`, error),
+      )
+      .finally(() => this.turns.delete(turn));
+    this.turns.add(turn);
+  }
+
+  private async serve(channelId: number): Promise<void> {
+    const isDone = await this.tellSome(channelId).finally(() => this.running.delete(channelId));
+    // The shop that has waited longest follows at once.
+    if (!isDone) await this.run();
+  }
+
+  /** Returns true if nothing was left to tell. */
+  private async tellSome(channelId: number): Promise<boolean> {
     const { manager } = this.dataSource;
-    while (!this.stopping.signal.aborted) {
+    for (let told = 0; told < TURN && !this.stopping.signal.aborted; told++) {
       const callback = await manager.findOne(OrderCallback, {
         where: { channelId, nextAt: LessThanOrEqual(this.clock.now()) },
         order: { nextAt: 'ASC' },
       });
-      if (!callback) return;
+      if (!callback) return true;
       const claimed = await this.claim(callback);
       if (claimed) await this.tell(claimed);
     }
+    return false;
   }
 
   /** Claims an attempt; `undefined` if another process was faster or the order has changed. */
@@ -112,17 +142,21 @@ export class CallbackSender implements BeforeApplicationShutdown {
 
   private async attempt({ orderId, channelId, url }: OrderCallback): Promise<Outcome> {
     const { manager } = this.dataSource;
-    const channel = await manager.findOneByOrFail(Channel, { id: channelId });
-    const order = await manager.findOneByOrFail(Order, { id: orderId });
-    const issued = { order, cards: await this.orders.cardsOf(orderId) };
-    const credential = { id: channel.keyHint, key: this.channels.keyOf(channel)! };
     try {
+      const channel = await manager.findOneByOrFail(Channel, { id: channelId });
+      const order = await manager.findOneByOrFail(Order, { id: orderId });
+      const issued = { order, cards: await this.orders.cardsOf(orderId) };
+      const credential = { id: channel.keyHint, key: this.channels.keyOf(channel)! };
       const request = callbackRequest(url, issued, credential, this.clock.now());
       const answer = await this.http.post(request, this.stopping.signal);
       return { lastStatus: answer.status, lastFault: faultOfAnswer(answer) };
     } catch (error) {
       if (error instanceof OutgoingError) return { lastStatus: null, lastFault: error.fault };
-      throw error;
+      // Nothing can be noted now; the attempt is made again when its claim ends.
+      if (isDatabaseUnavailable(error)) throw error;
+      logFailure(this.logger, `The callback of order ${orderId} could not be sent`, error);
+      const lastFault = error instanceof ConfigurationError ? 'unreadable_key' : 'internal_error';
+      return { lastStatus: null, lastFault };
     }
   }
 }

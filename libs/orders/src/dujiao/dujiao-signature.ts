@@ -7,7 +7,7 @@ export const SIGNATURE_HEADER = 'Dujiao-Next-Signature';
 /** Seconds by which the clocks of shop and server may differ. */
 const MAX_SKEW_SEC = 60;
 
-/** What a signature covers. */
+/** Parts of a request that its signature covers. */
 export interface SignedRequest {
   readonly method: string;
   /** Without the query. */

@@ -1,10 +1,9 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { Clock } from '@app/platform';
+import { Clock, isSameText } from '@app/platform';
 import { Channels } from '../channels.js';
 import { bodyOf, receiveBody } from '../http/read-body.js';
 import { arrivalOf, setShopCall, setShopParty } from '../http/shop-call.js';
-import { isSameSignature } from '../rules/is-same-signature.js';
 import { DujiaoError } from './dujiao-error.js';
 import { dujiaoSignature, KEY_HEADER, SIGNATURE_HEADER, TIME_HEADER, timeFault } from './dujiao-signature.js';
 
@@ -26,7 +25,7 @@ export class DujiaoGuard implements CanActivate {
       bytes = Buffer.from(await receiveBody(request, http.getResponse<Response>()));
       const [path = ''] = request.originalUrl.split('?', 1);
       const right = dujiaoSignature({ method: request.method, path, time, body: bytes }, key);
-      return isSameSignature(signature, right);
+      return isSameText(signature, right);
     };
     const channel = await this.channels.identifySigned('dujiao', id, isSigned, arrival);
     setShopParty(channel);

@@ -66,6 +66,15 @@ function requireUtf8(request: Request): void {
   if (charset !== undefined && charset.toLowerCase() !== 'utf-8') throw new OrderError('unsupported_body');
 }
 
+/** Refuses escaped bytes of another encoding, such as GBK, which URLSearchParams would replace by U+FFFD. */
+function requireUtf8Escapes(form: string): void {
+  try {
+    decodeURIComponent(form.replace(/%(?![0-9a-f]{2})/gi, '%25'));
+  } catch {
+    throw new OrderError('unsupported_body');
+  }
+}
+
 function jsonFields(text: string): [string, unknown][] {
   const { members, containers } = sizeOfJson(text);
   if (members > MAX_FIELDS || containers > MAX_FIELDS) throw tooMany();
@@ -82,6 +91,7 @@ function jsonFields(text: string): [string, unknown][] {
 }
 
 function formFields(text: string): [string, string][] {
+  requireUtf8Escapes(text);
   const fields = [...new URLSearchParams(text)];
   if (fields.length > MAX_FIELDS) throw tooMany();
   if (new Set(fields.map(([name]) => name)).size < fields.length) {

@@ -1,7 +1,7 @@
-import { HOUR_MS, MINUTE_MS } from '@app/platform';
+import { HOUR_MS, MINUTE_MS, retrySchedule } from '@app/platform';
 
 /** Milliseconds between an attempt and the one before; the first is made at once. Together they take about three days. */
-const DELAYS_MS = [
+export const nextMailAt = retrySchedule([
   0,
   MINUTE_MS,
   5 * MINUTE_MS,
@@ -12,14 +12,4 @@ const DELAYS_MS = [
   14 * HOUR_MS,
   20 * HOUR_MS,
   24 * HOUR_MS,
-];
-
-/**
- * Returns the time of the next attempt; `null` after the last one.
- * @param attempts made so far, at least 1
- * @param now epoch milliseconds
- */
-export function nextMailAt(attempts: number, now: number): number | null {
-  const delay = DELAYS_MS[attempts];
-  return delay === undefined ? null : now + delay;
-}
+]);

@@ -4,6 +4,8 @@ import { ShopExceptionFilter } from '../http/shop-exception.filter.js';
 import type { OrderError } from '../order-error.js';
 import { wantsText } from './format.js';
 
+type Refusal = Pick<OrderError, 'code' | 'status' | 'message'>;
+
 /** Gives every failure under the prefix the same form. */
 @Catch()
 export class FulfilExceptionFilter extends ShopExceptionFilter {
@@ -11,7 +13,7 @@ export class FulfilExceptionFilter extends ShopExceptionFilter {
     super('FulfilApi');
   }
 
-  protected answer({ code, status, message }: OrderError, response: Response, host: ArgumentsHost): void {
+  protected answer({ code, status, message }: Refusal, response: Response, host: ArgumentsHost): void {
     response.status(status);
     if (wantsText(host.switchToHttp().getRequest<Request>())) response.type('text/plain').send(message);
     else response.json({ code, message });

@@ -31,12 +31,12 @@ export class FulfilOrderDto {
   @WholeNumber(1, 100)
   quantity?: number;
 
-  /** How to reach the buyer, at most 200 characters. */
+  /** Contact of the buyer, at most 200 characters. */
   @Optional()
   @Name(1, 200)
   contact?: string;
 
-  /** What the buyer paid for the whole order, in minor units; default: the price of the product for each card. */
+  /** Amount that the buyer paid for the whole order, in minor units; default: the price of the product for each card. */
   @Optional()
   @FromText()
   @WholeNumber(0, MAX_AMOUNT)

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 
-/** What a request orders. A repeated request has the same values. */
+/** Contents of an order. A repeated request has the same values. */
 export interface OrderBody {
   /** As it was sent: text is a name or an id, a number is an id. */
   readonly cardType: string | number;

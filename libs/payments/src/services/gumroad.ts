@@ -14,8 +14,9 @@ function read(body: string): PaymentEvent {
   const is = (name: string) => form.get(name) === 'true';
   const about = text('resource_name') ?? 'sale';
   const number = text('sale_id');
-  // The event of a partial refund is not marked as refunded.
-  if (is('refunded')) return { type: 'refunded', numbers: [paymentNumber(number)] };
+  // The event of a partial refund is not marked as refunded. After a won dispute, a sale stays marked as disputed.
+  if (is('refunded') || (is('disputed') && !is('dispute_won')))
+    return { type: 'refunded', refunds: [[paymentNumber(number)]] };
   const isTrial = is('test') || is('is_preorder_authorization');
   if (about !== 'sale' || is('disputed') || isTrial) return IGNORED;
   const permalink = text('short_product_id') ?? text('permalink');

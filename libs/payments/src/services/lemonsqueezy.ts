@@ -1,7 +1,8 @@
+import { isSameText } from '@app/platform';
 import { parseEvent, textAt, valueAt } from './event-json.js';
 import { IGNORED, type PaymentEvent, type PaymentService, type SignedRequest } from './payment-service.js';
 import { paymentNumber, reportedPayment } from './reported-payment.js';
-import { headerText, hmacSha256, isSameText } from './signature.js';
+import { headerText, hmacSha256 } from './signature.js';
 
 /** Lemon Squeezy: orders. */
 export const lemonsqueezy: PaymentService = { repeats: true, verify, read };
@@ -19,7 +20,7 @@ function read(body: string): PaymentEvent {
   const id = textAt(event, 'data', 'id');
   // After a partial refund the status is `partial_refund`.
   if (name === 'order_refunded' && status === 'refunded')
-    return { type: 'refunded', numbers: [paymentNumber(id)] };
+    return { type: 'refunded', refunds: [[paymentNumber(id)]] };
   if (name !== 'order_created' || status !== 'paid') return IGNORED;
   const item = valueAt(order, 'first_order_item');
   const payment = reportedPayment({

@@ -22,10 +22,13 @@ export interface ReportedPayment {
   readonly contact: string | null;
 }
 
+/** A payment whose money was returned, by every number under which it may have been reported. */
+export type Refund = readonly [string, ...string[]];
+
 /** The meaning of an event. */
 export type PaymentEvent =
   | { readonly type: 'paid'; readonly payments: readonly ReportedPayment[] }
-  | { readonly type: 'refunded'; readonly numbers: readonly string[] }
+  | { readonly type: 'refunded'; readonly refunds: readonly Refund[] }
   /** Tells of nothing that cards depend on, for example a partial refund. */
   | { readonly type: 'ignored' };
 

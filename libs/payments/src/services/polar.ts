@@ -1,8 +1,9 @@
 import { Webhook } from 'standardwebhooks';
+import { isSameText } from '@app/platform';
 import { parseEvent, textAt, valueAt } from './event-json.js';
 import { IGNORED, type PaymentEvent, type PaymentService, type SignedRequest } from './payment-service.js';
 import { paymentNumber, reportedPayment } from './reported-payment.js';
-import { headerText, isRecent, isSameText } from './signature.js';
+import { headerText, isRecent } from './signature.js';
 
 /** Polar: orders, which are also made by the renewals of subscriptions. */
 export const polar: PaymentService = { repeats: true, verify, read };
@@ -43,7 +44,7 @@ function read(body: string): PaymentEvent {
   const order = valueAt(event, 'data');
   // After a partial refund the status is `partially_refunded`.
   if (type === 'order.refunded' && textAt(order, 'status') === 'refunded')
-    return { type: 'refunded', numbers: [paymentNumber(textAt(order, 'id'))] };
+    return { type: 'refunded', refunds: [[paymentNumber(textAt(order, 'id'))]] };
   if (type !== 'order.paid') return IGNORED;
   const payment = reportedPayment({
     number: textAt(order, 'id'),

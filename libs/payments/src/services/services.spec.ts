@@ -251,6 +251,35 @@ describe('paid events', () => {
   });
 });
 
+describe('charge-backs', () => {
+  const refunded = (...numbers: string[]) => ({ type: 'refunded', refunds: [numbers] });
+
+  it.each([
+    ['charge.dispute.created', 'needs_response', true],
+    ['charge.dispute.created', 'warning_needs_response', false],
+    ['charge.dispute.created', 'prevented', false],
+    ['charge.dispute.funds_withdrawn', 'needs_response', true],
+    ['charge.dispute.closed', 'won', false],
+    ['charge.dispute.funds_reinstated', 'won', false],
+  ])('of Stripe: %s, %s: %s', (type, status, expected) => {
+    const event = stripeEvents.dispute('pi_1', type, { status });
+    expect(stripe.read(event)).toEqual(expected ? refunded('pi_1') : { type: 'ignored' });
+  });
+
+  it.each([
+    [{ disputed: 'true' }, true],
+    [{ disputed: 'true', dispute_won: 'true', resource_name: 'dispute_won' }, false],
+  ])('of Gumroad: %j: %s', (changes, expected) => {
+    const event = gumroadEvents.sale('a==', { resource_name: 'dispute', ...changes });
+    expect(gumroad.read(event)).toEqual(expected ? refunded('a==') : { type: 'ignored' });
+  });
+
+  it('and refunds of Stripe name the invoice of a subscription, if the event does', () => {
+    const event = stripeEvents.refund('pi_1', { invoice: 'in_1' });
+    expect(stripe.read(event)).toEqual(refunded('pi_1', 'in_1'));
+  });
+});
+
 describe('refunds', () => {
   it.each<[string, PaymentService, string, string[]]>([
     ['Stripe', stripe, stripeEvents.refund('pi_1'), ['pi_1']],
@@ -269,7 +298,7 @@ describe('refunds', () => {
     ],
     ['Gumroad', gumroad, gumroadEvents.sale('a==', { resource_name: 'refund', refunded: 'true' }), ['a==']],
   ])('of %s are read', (_, service, body, numbers) => {
-    expect(service.read(body)).toEqual({ type: 'refunded', numbers });
+    expect(service.read(body)).toEqual({ type: 'refunded', refunds: numbers.map((number) => [number]) });
   });
 });
 

@@ -1,10 +1,19 @@
+import { isSameText } from '@app/platform';
 import { parseEvent, textAt, valueAt } from './event-json.js';
-import { IGNORED, type PaymentEvent, type PaymentService, type SignedRequest } from './payment-service.js';
+import {
+  IGNORED,
+  type PaymentEvent,
+  type PaymentService,
+  type Refund,
+  type SignedRequest,
+} from './payment-service.js';
 import { paymentNumber, reportedPayment } from './reported-payment.js';
-import { headerText, hmacSha256, isRecent, isSameText } from './signature.js';
+import { headerText, hmacSha256, isRecent } from './signature.js';
 
 /** Events of a checkout session that may have been paid. */
 const PAID = new Set(['checkout.session.completed', 'checkout.session.async_payment_succeeded']);
+/** Beginnings of the states of disputes that take no money. */
+const NOT_TAKEN = ['warning_', 'prevented'];
 /** Currencies without decimals whose amounts Stripe multiplies by 100. */
 const TIMES_100 = new Set(['ISK', 'UGX']);
 
@@ -22,13 +31,34 @@ function verify({ headers, body }: SignedRequest, secret: string, now: number): 
   return isRecent(time, now) && signatures.some(([, signature = '']) => isSameText(signature, right));
 }
 
+/** True for a charge that was refunded in full and for a dispute that took the money. */
+function returnsMoney(type: string, object: unknown): boolean {
+  switch (type) {
+    case 'charge.refunded':
+      // A charge whose money was returned in part is not marked as refunded.
+      return valueAt(object, 'refunded') === true;
+    case 'charge.dispute.created':
+      // An inquiry of the bank takes nothing, unless it becomes a dispute.
+      return NOT_TAKEN.every((beginning) => !textAt(object, 'status')?.startsWith(beginning));
+    case 'charge.dispute.funds_withdrawn':
+      return true;
+    default:
+      return false;
+  }
+}
+
+/** Charges name their invoice, the number of the payment of a subscription, up to the API version 2025-03-31. */
+function numbersOf(object: unknown): Refund {
+  const payment = paymentNumber(textAt(object, 'payment_intent') ?? textAt(object, 'invoice'));
+  const invoice = textAt(object, 'invoice');
+  return invoice === undefined || invoice === payment ? [payment] : [payment, paymentNumber(invoice)];
+}
+
 function read(body: string): PaymentEvent {
   const event = parseEvent(body);
   const type = textAt(event, 'type') ?? '';
   const object = valueAt(event, 'data', 'object');
-  // A charge whose money was returned in part is not marked as refunded.
-  if (type === 'charge.refunded' && valueAt(object, 'refunded') === true)
-    return { type: 'refunded', numbers: [paymentNumber(textAt(object, 'payment_intent'))] };
+  if (returnsMoney(type, object)) return { type: 'refunded', refunds: [numbersOf(object)] };
   if (!PAID.has(type) || textAt(object, 'payment_status') !== 'paid') return IGNORED;
   const currency = textAt(object, 'currency')?.toUpperCase();
   const total = Number(valueAt(object, 'amount_total') ?? NaN);

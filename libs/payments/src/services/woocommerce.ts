@@ -1,8 +1,8 @@
-import { currencyDecimals } from '@app/platform';
+import { currencyDecimals, isSameText } from '@app/platform';
 import { listAt, parseEvent, textAt, valueAt } from './event-json.js';
 import { IGNORED, type PaymentEvent, type PaymentService, type SignedRequest } from './payment-service.js';
 import { paymentNumber, reportedPayment } from './reported-payment.js';
-import { headerText, hmacSha256, isSameText } from './signature.js';
+import { headerText, hmacSha256 } from './signature.js';
 
 /** States of an order that has been paid. Orders to be paid on delivery also have them, but no time of the payment. */
 const PAID = new Set(['processing', 'completed']);
@@ -30,7 +30,7 @@ function read(body: string): PaymentEvent {
   const items = listAt(order, 'line_items');
   const numberOf = (item: unknown) =>
     paymentNumber(`${paymentNumber(id)}-${paymentNumber(textAt(item, 'id'))}`);
-  if (status === 'refunded') return { type: 'refunded', numbers: items.map(numberOf) };
+  if (status === 'refunded') return { type: 'refunded', refunds: items.map((item) => [numberOf(item)]) };
   if (!PAID.has(status) || textAt(order, 'date_paid') === undefined) return IGNORED;
   const currency = textAt(order, 'currency');
   const payments = items.map((item) =>

@@ -41,6 +41,7 @@ const DEFAULTS = {
     blockDays: 90,
     trialDays: 730,
     functionVersions: 100,
+    variableVersions: 100,
   },
   functions: {
     workers: availableParallelism(),
@@ -132,6 +133,7 @@ describe('loadConfig', () => {
     ['CARD_JOB_RETENTION_DAYS', '1', { retention: { cardJobDays: 1 } }],
     ['BLOCK_RETENTION_DAYS', '1', { retention: { blockDays: 1 } }],
     ['TRIAL_RETENTION_DAYS', '1', { retention: { trialDays: 1 } }],
+    ['VARIABLE_VERSIONS', '1', { retention: { variableVersions: 1 } }],
     ['FUNCTION_VERSIONS', '1', { retention: { functionVersions: 1 } }],
     ['LIMIT_WRONG_GUESSES', '0', { limits: { wrongGuesses: 0 } }],
     ['QUOTA_APPLICATION_KEYS', '1', { quotas: { applicationKeys: 1 } }],
@@ -220,6 +222,7 @@ describe('loadConfig', () => {
     ['SESSION_RETENTION_DAYS', '0', DAYS],
     ['SESSION_RETENTION_DAYS', '3651', DAYS],
     ['SESSION_RETENTION_DAYS', 'ever', DAYS],
+    ['VARIABLE_VERSIONS', '0', 'VARIABLE_VERSIONS must be a whole number from 1 to 10000'],
     ['FUNCTION_VERSIONS', '0', 'FUNCTION_VERSIONS must be a whole number from 1 to 10000'],
     ['LIMIT_REFUSED_REQUESTS', '-1', 'LIMIT_REFUSED_REQUESTS must be a whole number from 0 to 60000'],
     ['METRICS_PORT', 'yes', 'METRICS_PORT must be a port number from 0 to 65535'],

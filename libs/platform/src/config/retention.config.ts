@@ -58,4 +58,9 @@ export class RetentionConfig {
   @Setting('FUNCTION_VERSIONS', wholeNumber)
   @WholeNumber(1, 10_000)
   functionVersions = 100;
+
+  /** Values kept per variable, including the current one, 1–10000. */
+  @Setting('VARIABLE_VERSIONS', wholeNumber)
+  @WholeNumber(1, 10_000)
+  variableVersions = 100;
 }

@@ -5,18 +5,14 @@ import { request as httpsRequest } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import { AppConfig } from '../config/load-config.js';
 import { errorCode } from '../error-message.js';
-import { parseAddress, parseRange } from './address-range.js';
-import { hostOf, isLocalName, parseOutgoingUrl, type UrlFault } from './outgoing-url.js';
-import { blockList, isPublicAddress } from './public-address.js';
+import { type AddressFault, OutgoingRules } from './outgoing-rules.js';
+import { hostOf } from './outgoing-url.js';
 import { Resolver } from './resolver.js';
 
 /** Limit of a request from resolving the name to the end of the answer, in milliseconds. */
 export const OUTGOING_TIMEOUT_MS = 15_000;
 /** Bytes of an answer that are read; the connection is closed after them. */
 export const ANSWER_MAX_BYTES = 2048;
-
-/** Reasons why no request is sent to an address. */
-export type AddressFault = UrlFault | 'not_public';
 
 /** Reasons why a request had no complete answer. */
 export type OutgoingFault =
@@ -64,8 +60,7 @@ export interface OutgoingAnswer {
  */
 @Injectable()
 export class OutgoingHttp {
-  private readonly allowedRanges;
-  private readonly allowedNames: ReadonlySet<string>;
+  private readonly rules: OutgoingRules;
   /** Changed by tests. */
   protected readonly timeoutMs: number = OUTGOING_TIMEOUT_MS;
 
@@ -73,19 +68,12 @@ export class OutgoingHttp {
     { outgoing }: AppConfig,
     private readonly resolver: Resolver,
   ) {
-    this.allowedRanges = blockList(outgoing.allow.flatMap((text) => parseRange(text) ?? []));
-    const names = outgoing.allow.filter((text) => !parseRange(text));
-    this.allowedNames = new Set(names.map((name) => name.toLowerCase().replace(/\.$/, '')));
+    this.rules = new OutgoingRules(outgoing);
   }
 
   /** Returns the reason why no request can be sent to an address, as far as it is known without resolving a name. */
   faultOf(text: string): AddressFault | undefined {
-    const url = parseOutgoingUrl(text);
-    if (typeof url === 'string') return url;
-    const host = hostOf(url);
-    const isRefused =
-      isIP(host) === 0 ? isLocalName(host) && !this.allowedNames.has(host) : !this.allows(host);
-    return isRefused ? 'not_public' : undefined;
+    return this.rules.faultOf(text);
   }
 
   /**
@@ -111,18 +99,12 @@ export class OutgoingHttp {
   private async addressesOf(host: string): Promise<readonly LookupAddress[]> {
     const family = isIP(host);
     if (family !== 0) return [{ address: host, family }];
-    const isInternal = this.allowedNames.has(host);
+    const isInternal = this.rules.allowsName(host);
     const found = await this.resolver.resolve(host, isInternal).catch(() => []);
     if (found.length === 0) throw new OutgoingError('unresolved');
-    if (!isInternal && !found.every(({ address }) => this.allows(address)))
+    if (!isInternal && !found.every(({ address }) => this.rules.allowsAddress(address)))
       throw new OutgoingError('not_public');
     return found;
-  }
-
-  private allows(text: string): boolean {
-    if (isPublicAddress(text)) return true;
-    const parsed = parseAddress(text);
-    return parsed !== undefined && this.allowedRanges.check(parsed.address, parsed.family);
   }
 }
 

@@ -12,6 +12,7 @@ import {
 } from 'class-validator';
 import { applyDecorators } from '@nestjs/common';
 import { isHost } from '../http/host.js';
+import { isCurrency } from '../text/currency.js';
 import { isKeyMask } from '../text/key-mask.js';
 import {
   hasLength,
@@ -131,6 +132,11 @@ export function HostList(): PropertyDecorator {
     { name: 'hostList', validator: { validate } },
     ruleOptions('host_list', { max: MAX_HOSTS }),
   );
+}
+
+/** ISO 4217 code of a currency, such as `CNY`. */
+export function Currency(): PropertyDecorator {
+  return rule('currency', ruleOptions('currency', {}), isCurrency);
 }
 
 /** Key of an application: 20 characters of `a-z0-9`. */

@@ -14,7 +14,8 @@ export const RULE_WORDS = {
   time_of_day: 'must be a time of day, such as 22:00',
   host_list:
     'must be a list of at most %{max} different hosts in lowercase, each with an optional port, such as api.example.com:8080',
-  event_types: 'must be a list of different types of events, or ["*"] for all',
+  event_types: 'must be a list of different types of events, such as ["card.activated"], or ["*"] for all',
+  currency: 'must be an ISO 4217 code of a currency, such as CNY',
   webhook_secret: 'must be whsec_ and the base64 of 24 to 64 bytes',
   app_key: 'must be 20 characters of a-z and 0-9',
   app_secret: 'must be 32 characters of A-Z, a-z and 0-9',
@@ -26,4 +27,9 @@ export const RULE_WORDS = {
   feature_value: 'must have a text, a number, true or false as %{name}',
   features_size: 'must be at most %{max} bytes as JSON',
   whole_number: 'must be a whole number from %{min} to %{max}',
+
+  not_a_url: 'must be a URL, such as https://shop.example/hooks',
+  not_http: 'must begin with https:// or http://',
+  with_credentials: 'must not contain a user name or password',
+  not_public: 'must have a public host; the setting OUTGOING_ALLOW can allow others',
 } as const;

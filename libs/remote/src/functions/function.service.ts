@@ -15,6 +15,7 @@ import {
 } from '@app/licensing';
 import { isJsonList, ServiceUnavailableError } from '@app/platform';
 import { type CallReport, PoolBusyError } from '@app/sandbox';
+import { UsageLog } from '@app/usage';
 import { FunctionCallLog } from './function-call-log.js';
 import type { CallFunctionDto } from './function.dto.js';
 import type { FunctionResult } from './function.result.js';
@@ -28,6 +29,7 @@ export class FunctionService {
     @InjectDataSource() private readonly dataSource: DataSource,
     private readonly runner: FunctionRunner,
     private readonly calls: FunctionCallLog,
+    private readonly usage: UsageLog,
     private readonly sessions: SessionService,
     private readonly uses: ConsumeService,
   ) {}
@@ -89,8 +91,9 @@ export class FunctionService {
 
   private async valueOf(call: ClientCall, stored: RemoteFunction, params: string): Promise<string> {
     const report = await this.run(stored, call, params);
-    this.calls.add(stored, report, call.now);
     const { outcome } = report;
+    this.calls.add(stored, report, call.now);
+    this.usage.functionCalled(stored, !outcome.ok, call.now);
     if (!outcome.ok) throw new RefusalError('FUNCTION_FAILED', outcome.reason);
     return outcome.value;
   }

@@ -38,6 +38,7 @@ import {
 } from '@app/platform';
 import { EditDto } from '../../crud/edit.dto.js';
 import { toDto } from '../../crud/resource.js';
+import { CardTemplate } from './card-template.decorator.js';
 import { APPLICATION_FIELDS } from './application.resource.js';
 
 export class ApplicationDto extends PickType(Application, APPLICATION_FIELDS) {
@@ -81,7 +82,7 @@ export class CreateApplicationDto {
   @OneOf(SIGN_MODES)
   signMode?: SignMode;
 
-  /** How answers are signed. `false` and `true` are accepted for `off` and `digest`. */
+  /** Signature of answers. `false` and `true` are accepted for `off` and `digest`. */
   @Optional()
   @Transform(toResponseSignature)
   @OneOf(RESPONSE_SIGNATURES)
@@ -208,6 +209,15 @@ export class CreateApplicationDto {
   @Optional()
   @LongText()
   notice?: string;
+
+  /**
+   * Text of a card when cards are copied or exported by template, at most 500 characters: `{card}` and optionally
+   * `{type}`, `{duration}`, `{batch}`, `{note}` and `{application}`, as in `Card: {card} ({duration})`. `null` means
+   * `{card}`.
+   */
+  @IsOptional()
+  @CardTemplate()
+  cardTemplate?: string | null;
 }
 
 export class EditApplicationDto extends IntersectionType(

@@ -34,6 +34,7 @@ export const APPLICATION_FIELDS = [
   'portalShortKeysConfirmed',
   'config',
   'notice',
+  'cardTemplate',
   'previousSecretUntil',
   'publicKey',
   'previousPublicKey',

@@ -189,12 +189,12 @@ export class CardJobRunner
       job.row.progress += count;
       return job.stopped === undefined;
     });
-    const { result, report, online = [], onlineUsers = [] } = await job.work(run);
+    const { result, report, names, online = [], onlineUsers = [] } = await job.work(run);
     if (!job.complete()) throw new JobStopped();
     const end = this.endedAs(job, { status: 'done', ...stored(result, report) });
     await manager.update(CardJob, { id }, end);
     const input = JSON.parse(job.row.input) as object;
-    await this.record(manager, job, job.author, kind, { ...input, ...result });
+    await this.record(manager, job, job.author, kind, { ...input, ...result, ...(names && { names }) });
     await invalidate([
       ...online.map((holderId) => ({ holderKind: CARD.name, holderId })),
       ...onlineUsers.map((holderId) => ({ holderKind: USER.name, holderId })),

@@ -13,6 +13,8 @@ import { sendDownload } from '../../api/send-download.js';
 import {
   CardJobDto,
   ChangeCardsDto,
+  type ChangePreviewDto,
+  ChangeUsersDto,
   GenerateCardsDto,
   ImportCardsDto,
   ImportStateDto,
@@ -117,7 +119,31 @@ export class CardJobController {
   @DocumentStatuses(429)
   @Allow('operator')
   change(@CurrentActor() actor: Actor, @Body() dto: ChangeCardsDto): Promise<CardJobDto> {
-    return this.jobs.change(actor, dto);
+    return this.jobs.change(actor, 'card', dto);
+  }
+
+  /** Changes many users. */
+  @Post('bulk-users')
+  @DocumentStatuses(429)
+  @Allow('operator')
+  changeUsers(@CurrentActor() actor: Actor, @Body() dto: ChangeUsersDto): Promise<CardJobDto> {
+    return this.jobs.change(actor, 'user', dto);
+  }
+
+  /** Shows what a change of many cards would do now, without doing it: sessions, devices and time. */
+  @Post('bulk/preview')
+  @HttpCode(200)
+  @Allow('operator')
+  preview(@CurrentActor() actor: Actor, @Body() dto: ChangeCardsDto): Promise<ChangePreviewDto> {
+    return this.jobs.preview(actor, 'card', dto);
+  }
+
+  /** Shows what a change of many users would do now, without doing it. */
+  @Post('bulk-users/preview')
+  @HttpCode(200)
+  @Allow('operator')
+  previewUsers(@CurrentActor() actor: Actor, @Body() dto: ChangeUsersDto): Promise<ChangePreviewDto> {
+    return this.jobs.preview(actor, 'user', dto);
   }
 
   /** Cancels an unfinished card job. The job then changes nothing. */

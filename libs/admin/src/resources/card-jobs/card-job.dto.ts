@@ -5,6 +5,7 @@ import { CardJob } from '@app/database';
 import { IMPORT_PRESETS, type ImportPreset } from '@app/import';
 import { KeyMask, Name, OneOf, Optional, WholeNumber } from '@app/platform';
 import { CardFilter } from '../cards/card.resource.js';
+import { UserFilter } from '../users/user.resource.js';
 import { faultOptions } from '../../errors/field-faults.js';
 import { ProblemDto } from '../../errors/problem.dto.js';
 import { AddTimeDto, AddUsesDto } from '../holders/holder.dto.js';
@@ -28,6 +29,8 @@ export type LineOutcome = 'created' | 'updated' | 'unchanged' | 'exists' | 'dupl
 
 const MAX_CARDS_MADE = 100_000;
 export const MAX_CARDS_CHANGED = 1_000_000;
+/** Number of cards or users that a preview looks at. */
+export const MAX_PREVIEWED = 10_000;
 
 export class CardJobDto extends PickType(CardJob, CARD_JOB_FIELDS) {
   /** Parameters of the request. */
@@ -36,7 +39,7 @@ export class CardJobDto extends PickType(CardJob, CARD_JOB_FIELDS) {
 
   /**
    * Outcome; `null` until there is one. For `generate`: `created`, `batch`. For `import` and `import_state`: the number of lines
-   * that were `created`, `updated`, `unchanged`, `exists`, `duplicate` and `invalid`. For the others: `changed`, and `skipped` by reason; for `freeze`
+   * that were `created`, `updated`, `unchanged`, `exists`, `duplicate` and `invalid`. For the others: `changed`, `skipped` by reason, and the numbers of `sessions` ended and `devices` removed, if any; for `freeze`
    * also `spent`, the number of cards that were already consumed, and `spentOn`, the first 20 of these with what
    * consumed them, by `cardId` and `card`.
    */
@@ -148,42 +151,44 @@ export class ImportStateDto extends PickType(NewCardsDto, ['requestKey']) {
   dryRun?: (typeof DRY_RUN)[number];
 }
 
-const BULK_ACTIONS = ['freeze', 'unfreeze', 'delete', 'add_time', 'add_uses', 'note', 'reset'] as const;
+const BULK_ACTIONS = [
+  'freeze',
+  'unfreeze',
+  'delete',
+  'add_time',
+  'add_uses',
+  'note',
+  'reset',
+  'apply_type',
+  'kick',
+  'unbind',
+] as const;
 export type BulkAction = (typeof BULK_ACTIONS)[number];
 
-/**
- * An action and its cards, given by `ids` or by `filter`; `unit` and `amount` belong to `add_time`, `uses` to `add_uses`.
- */
-export class ChangeCardsDto extends IntersectionType(
+/** Users start with a registration and are deleted one by one. */
+const USER_ACTIONS = [
+  'freeze',
+  'unfreeze',
+  'add_time',
+  'add_uses',
+  'note',
+  'kick',
+  'unbind',
+] as const satisfies BulkAction[];
+
+/** Parameters of an action on many cards or users, which `ids` may select. */
+export class ChangeDto extends IntersectionType(
   RequestDto,
   PartialType(AddTimeDto, { skipNullProperties: false }),
   PartialType(AddUsesDto, { skipNullProperties: false }),
 ) {
-  /**
-   * - `freeze`, `unfreeze`
-   * - `delete`: only unused cards
-   * - `add_time`: only cards with running time that is not permanent
-   * - `add_uses`: only counted cards
-   * - `note`: sets or clears the note
-   * - `reset`: makes activated cards unused, without devices and sessions
-   */
-  @OneOf(BULK_ACTIONS)
-  action!: BulkAction;
-
-  /** 1–1000 cards. */
+  /** 1–1000 ids. */
   @Optional()
   @IdList()
   @ArrayMinSize(1, faultOptions('no_ids'))
   ids?: number[];
 
-  /** Selects the cards that match this filter when the job is submitted, at most 1000000. */
-  @Optional()
-  @IsObject(faultOptions('not_an_object'))
-  @ValidateNested()
-  @Type(() => CardFilter)
-  filter?: CardFilter;
-
-  /** For `freeze`: stored with the job and in the audit log, 1–200 characters. */
+  /** For `freeze`: stored with the job, in the audit log and in the timelines, 1–200 characters. */
   @IsOptional()
   @Name(1, 200)
   reason?: string | null;
@@ -192,6 +197,71 @@ export class ChangeCardsDto extends IntersectionType(
   @IsOptional()
   @Name(1, 500)
   note?: string | null;
+}
+
+/**
+ * An action and its cards, given by `ids` or by `filter`; `unit` and `amount` belong to `add_time`, `uses` to `add_uses`.
+ */
+export class ChangeCardsDto extends ChangeDto {
+  /**
+   * - `freeze`, `unfreeze`
+   * - `delete`: only unused cards
+   * - `add_time`: only cards with running time that is not permanent
+   * - `add_uses`: only counted cards
+   * - `note`: sets or clears the note
+   * - `reset`: makes activated cards unused, without devices and sessions
+   * - `apply_type`: gives unused cards the current terms of their card types; terms of single cards are overwritten
+   * - `kick`: ends the sessions; only cards with open ones
+   * - `unbind`: removes the devices and ends the sessions; only cards with devices
+   */
+  @OneOf(BULK_ACTIONS)
+  action!: BulkAction;
+
+  /** Selects the cards that match this filter when the job is submitted, at most 1000000. */
+  @Optional()
+  @IsObject(faultOptions('not_an_object'))
+  @ValidateNested()
+  @Type(() => CardFilter)
+  filter?: CardFilter;
+}
+
+/** As `ChangeCardsDto`, for users, which cannot be deleted or reset together. */
+export class ChangeUsersDto extends ChangeDto {
+  /** As for cards. */
+  @OneOf(USER_ACTIONS)
+  action!: (typeof USER_ACTIONS)[number];
+
+  /** Selects the users that match this filter when the job is submitted, at most 1000000. */
+  @Optional()
+  @IsObject(faultOptions('not_an_object'))
+  @ValidateNested()
+  @Type(() => UserFilter)
+  filter?: UserFilter;
+}
+
+/** What an action on many cards or users would do now. */
+export class ChangePreviewDto {
+  /** Number that it would change. */
+  changed!: number;
+
+  /** Numbers that it would skip, by reason. */
+  @ApiProperty({ type: 'object', additionalProperties: { type: 'integer' } })
+  skipped!: Record<string, number>;
+
+  /** Number of sessions that it would end. */
+  sessions!: number;
+
+  /** Number of devices that it would remove. */
+  devices!: number;
+
+  /** Number of cards that would get their whole time back. */
+  restored!: number;
+
+  /** The new expiry if it would change the time of exactly one, in epoch milliseconds; otherwise `null`. */
+  expiresAt!: number | null;
+
+  /** True if only the first 10000 were looked at: the numbers are at least these. */
+  isPartial!: boolean;
 }
 
 /** A line of an import that created nothing. */

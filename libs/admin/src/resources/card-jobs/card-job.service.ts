@@ -9,6 +9,7 @@ import {
   CardJob,
   type CardJobKind,
   CardType,
+  type HolderKindName,
   inTransaction,
   isUniqueViolation,
 } from '@app/database';
@@ -21,19 +22,23 @@ import type { ListQuery } from '../../api/list-query.js';
 import type { Page } from '../../api/page.js';
 import { requireLimitedType } from '../card-types/unbind-limits.js';
 import { CARDS } from '../cards/card.resource.js';
+import { USERS } from '../users/user.resource.js';
 import { CrudService, requireOwnApplication } from '../../crud/crud.service.js';
 import {
   type CardJobDto,
   type ChangeCardsDto,
+  type ChangePreviewDto,
+  type ChangeUsersDto,
   type GenerateCardsDto,
   type ImportCardsDto,
   type ImportStateDto,
   MAX_CARDS_CHANGED,
+  MAX_PREVIEWED,
   type ReportRowDto,
 } from './card-job.dto.js';
 import { type CardJobFilter, CARD_JOBS } from './card-job.resource.js';
 import { CardJobRunner } from './card-job-runner.js';
-import { changeCards } from './change-cards.js';
+import { changeHolders, previewChange } from './change-holders.js';
 import { changeFaults } from './change-faults.js';
 import { requireLongMask } from '../card-types/portal-keys.js';
 import { generateCards, type GenerateInput } from './generate-cards.js';
@@ -158,18 +163,30 @@ export class CardJobService {
   }
 
   /** @throws AdminError 422 */
-  async change(actor: Actor, dto: ChangeCardsDto): Promise<CardJobDto> {
-    const faults = changeFaults(dto);
-    if (Object.keys(faults).length > 0) throw invalid(faults);
+  async change(actor: Actor, holderKind: HolderKindName, dto: BulkChange): Promise<CardJobDto> {
+    requireFaultless(dto);
     const { applicationId, requestKey, action, ids, filter, unit, amount, uses, note, reason } = dto;
-    const input = { action, ids, filter, unit, amount, uses, note, reason };
+    const ofUsers = holderKind === 'user' ? { holderKind } : {};
+    const input = { action, ids, filter, unit, amount, uses, note, reason, ...ofUsers };
     const wanted = { kind: action, applicationId, requestKey, said: () => input };
     return this.submit(actor, wanted, async () => {
-      const found = await this.findCards(actor, dto);
+      const found = await this.findHolders(actor, holderKind, dto);
       const missing = ids ? new Set(ids).size - found.length : 0;
-      const work = changeCards(applicationId, input, found, missing);
+      const work = changeHolders(holderKind, applicationId, input, found, missing);
       return { total: found.length, input, work };
     });
+  }
+
+  /**
+   * Returns what a change would do now. It locks nothing and writes nothing.
+   * @throws AdminError 422
+   */
+  async preview(actor: Actor, holderKind: HolderKindName, dto: BulkChange): Promise<ChangePreviewDto> {
+    requireFaultless(dto);
+    const { manager } = this.dataSource;
+    await requireOwnApplication(manager, actor, dto.applicationId);
+    const ids = this.idsOf(actor, holderKind, dto);
+    return previewChange(manager, holderKind, dto.applicationId, dto, ids, MAX_PREVIEWED, actor.now);
   }
 
   /**
@@ -281,17 +298,34 @@ export class CardJobService {
     return type;
   }
 
-  /** Returns the ids of the cards to be changed, ascending. */
-  private async findCards(actor: Actor, { applicationId, ids, filter }: ChangeCardsDto): Promise<number[]> {
-    const wanted = { ...(filter ?? { id: ids! }), applicationId };
+  /** Returns the ids of the cards or users to be changed, ascending. */
+  private async findHolders(actor: Actor, kind: HolderKindName, dto: BulkChange): Promise<number[]> {
     const found: number[] = [];
-    for await (const part of this.crud.ids(actor, CARDS, wanted)) {
+    for await (const part of this.idsOf(actor, kind, dto)) {
       found.push(...part);
       if (found.length > MAX_CARDS_CHANGED)
         throw invalid({ filter: problem('filter_too_wide', { max: MAX_CARDS_CHANGED }) });
     }
     return found;
   }
+
+  private idsOf(
+    actor: Actor,
+    kind: HolderKindName,
+    { applicationId, ids, filter }: BulkChange,
+  ): AsyncGenerator<number[]> {
+    const wanted = { ...(filter ?? { id: ids! }), applicationId };
+    return kind === 'card' ? this.crud.ids(actor, CARDS, wanted) : this.crud.ids(actor, USERS, wanted);
+  }
+}
+
+/** An action on many cards or users. */
+type BulkChange = ChangeCardsDto | ChangeUsersDto;
+
+/** @throws AdminError 422 */
+function requireFaultless(dto: BulkChange): void {
+  const faults = changeFaults(dto);
+  if (Object.keys(faults).length > 0) throw invalid(faults);
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Faults } from '../../errors/admin-error.js';
 import { problem } from '../../errors/problem.js';
-import type { ChangeCardsDto } from './card-job.dto.js';
+import type { ChangeCardsDto, ChangeUsersDto } from './card-job.dto.js';
 
 /** Returns the fields of a bulk change that do not go together, with reasons. */
 export function changeFaults({
@@ -13,7 +13,7 @@ export function changeFaults({
   note,
   reason,
   applicationId,
-}: ChangeCardsDto): Faults {
+}: ChangeCardsDto | ChangeUsersDto): Faults {
   const faults: Faults = {};
   if ((ids === undefined) === (filter === undefined))
     faults['ids'] = problem('one_of_two', { other: 'filter' });

@@ -6,6 +6,8 @@ import type { HolderEvents } from '@app/licensing';
 export interface CardJobOutcome {
   /** Counts and other details for people. */
   readonly result: object;
+  /** Names of the first cards or users that the job changed, for the audit log. */
+  readonly names?: readonly string[];
   /** Stored as `CardJob.report`. */
   readonly report?: string;
   /** Cards with open sessions that are affected, whose clients must be notified. */

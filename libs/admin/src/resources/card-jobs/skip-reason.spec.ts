@@ -1,10 +1,18 @@
 import { expect, it } from '@jest/globals';
 import type { BulkAction } from './card-job.dto.js';
-import { type CardState, skipReason } from './skip-reason.js';
+import { type HolderState, skipReason } from './skip-reason.js';
 
-const CARD: CardState = { status: 'unused', frozen: false, expiresAt: null, uses: null, note: null };
+const CARD: HolderState = {
+  status: 'unused',
+  frozen: false,
+  expiresAt: null,
+  uses: null,
+  note: null,
+  sessions: 0,
+  devices: 0,
+};
 
-it.each<[BulkAction, Partial<CardState>, string | undefined]>([
+it.each<[BulkAction, Partial<HolderState>, string | undefined]>([
   ['freeze', {}, undefined],
   ['freeze', { frozen: true }, 'already_frozen'],
   ['freeze', { status: 'consumed' }, undefined],
@@ -14,6 +22,10 @@ it.each<[BulkAction, Partial<CardState>, string | undefined]>([
   ['delete', { frozen: true }, undefined],
   ['delete', { status: 'activated' }, 'not_unused'],
   ['delete', { status: 'consumed' }, 'not_unused'],
+  ['apply_type', {}, undefined],
+  ['apply_type', { frozen: true }, undefined],
+  ['apply_type', { status: 'activated' }, 'not_unused'],
+  ['apply_type', { status: 'consumed' }, 'not_unused'],
   ['add_time', { status: 'activated', expiresAt: 1 }, undefined],
   ['add_time', { status: 'activated', expiresAt: null }, 'no_running_time'],
   ['add_time', { status: 'unused' }, 'no_running_time'],
@@ -24,6 +36,10 @@ it.each<[BulkAction, Partial<CardState>, string | undefined]>([
   ['reset', { status: 'activated', frozen: true }, undefined],
   ['reset', { status: 'unused' }, 'not_activated'],
   ['reset', { status: 'consumed' }, 'not_activated'],
+  ['kick', { devices: 1 }, 'no_sessions'],
+  ['kick', { sessions: 1 }, undefined],
+  ['unbind', { sessions: 1 }, 'no_devices'],
+  ['unbind', { devices: 2 }, undefined],
 ])('%s of a card that is %j: %s', (action, fields, reason) => {
   expect(skipReason(action, { ...CARD, ...fields })).toBe(reason);
 });

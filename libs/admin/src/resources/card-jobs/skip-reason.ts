@@ -1,10 +1,18 @@
-import type { Card } from '@app/database';
+import type { LicenceHolder } from '@app/database';
 import type { BulkAction } from './card-job.dto.js';
 
-/** The columns that decide whether an action changes a card. */
-export type CardState = Pick<Card, 'status' | 'frozen' | 'expiresAt' | 'uses' | 'note'>;
+/** What decides whether an action changes a card or user. */
+export interface HolderState extends Pick<
+  LicenceHolder,
+  'status' | 'frozen' | 'expiresAt' | 'uses' | 'note'
+> {
+  /** Number of open sessions. */
+  readonly sessions: number;
+  /** Number of bound devices. */
+  readonly devices: number;
+}
 
-/** The reason why a card is skipped. */
+/** The reason why a card or user is skipped. */
 export type SkipReason =
   | 'already_frozen'
   | 'not_frozen'
@@ -12,31 +20,38 @@ export type SkipReason =
   | 'no_running_time'
   | 'not_counted'
   | 'same_note'
-  | 'not_activated';
+  | 'not_activated'
+  | 'no_sessions'
+  | 'no_devices';
 
 /**
- * Returns the reason why an action skips a card; undefined when it changes it.
+ * Returns the reason why an action skips a card or user; undefined when it changes it.
  * @param note the new note, for the action that sets it
  */
 export function skipReason(
   action: BulkAction,
-  card: CardState,
+  holder: HolderState,
   note?: string | null,
 ): SkipReason | undefined {
   switch (action) {
     case 'freeze':
-      return card.frozen ? 'already_frozen' : undefined;
+      return holder.frozen ? 'already_frozen' : undefined;
     case 'unfreeze':
-      return card.frozen ? undefined : 'not_frozen';
+      return holder.frozen ? undefined : 'not_frozen';
     case 'delete':
-      return card.status === 'unused' ? undefined : 'not_unused';
+    case 'apply_type':
+      return holder.status === 'unused' ? undefined : 'not_unused';
     case 'add_time':
-      return card.status === 'activated' && card.expiresAt !== null ? undefined : 'no_running_time';
+      return holder.status === 'activated' && holder.expiresAt !== null ? undefined : 'no_running_time';
     case 'add_uses':
-      return card.uses === null ? 'not_counted' : undefined;
+      return holder.uses === null ? 'not_counted' : undefined;
     case 'note':
-      return card.note === note ? 'same_note' : undefined;
+      return holder.note === note ? 'same_note' : undefined;
+    case 'kick':
+      return holder.sessions === 0 ? 'no_sessions' : undefined;
+    case 'unbind':
+      return holder.devices === 0 ? 'no_devices' : undefined;
     case 'reset':
-      return card.status === 'activated' ? undefined : 'not_activated';
+      return holder.status === 'activated' ? undefined : 'not_activated';
   }
 }

@@ -12,7 +12,7 @@ import { toDto } from '../../crud/resource.js';
 import { CardTypeDto, CreateCardTypeDto, EditCardTypeDto } from './card-type.dto.js';
 import { CARD_TYPE_FIELDS, CARD_TYPE_SORTS, CARD_TYPES, CardTypeFilter } from './card-type.resource.js';
 import { requireLongMask } from './portal-keys.js';
-import { requireUnbindLimit } from './unbind-limits.js';
+import { requireUnbindTerms } from './unbind-limits.js';
 
 @AdminApi('card-types', 'card types')
 export class CardTypeController {
@@ -47,22 +47,28 @@ export class CardTypeController {
       usesPeriod = 'none',
       features = {},
       offlineHours = 0,
+      unbindPolicy = null,
+      unbindHours = 0,
       ...rest
     } = dto;
-    const values = { ...rest, durationAmount, maxSessions, maxDevices, usesPeriod, features, offlineHours };
+    const terms = { durationAmount, maxSessions, maxDevices, usesPeriod, features, offlineHours };
+    const values = { ...rest, ...terms, unbindPolicy, unbindHours };
     const created = await this.crud.create(actor, CARD_TYPES, values, async (row, manager) => {
       checkDuration(row);
       if (dto.unbindLimit === undefined) {
         const { defaultUnbindLimit } = await manager.findOneByOrFail(Application, { id: dto.applicationId });
         row.unbindLimit = defaultUnbindLimit;
       }
-      await requireUnbindLimit(manager, dto.applicationId, row.unbindLimit);
+      await requireUnbindTerms(manager, row);
       await requireLongMask(manager, dto.applicationId, 'keyMask', dto.keyMask);
     });
     return shown(created);
   }
 
-  /** Changes a card type. Existing cards keep their terms. */
+  /**
+   * Changes a card type. Existing cards keep their terms, unless the card job `apply_type` gives them to unused ones. They
+   * follow a changed unbind policy at once.
+   */
   @Patch(':id')
   @Allow('manager')
   async update(
@@ -73,8 +79,11 @@ export class CardTypeController {
     const edit = dto.durationUnit === 'permanent' ? { ...dto, durationAmount: 0 } : dto;
     const updated = await this.crud.update(actor, CARD_TYPES, id, edit, async (row, manager) => {
       checkDuration(row);
-      await requireUnbindLimit(manager, row.applicationId, dto.unbindLimit);
       await requireLongMask(manager, row.applicationId, 'keyMask', dto.keyMask);
+      const { unbindLimit, unbindPolicy, unbindHours } = dto;
+      // A type of an earlier version without a limit can be edited otherwise.
+      if (unbindLimit === null || unbindPolicy !== undefined || unbindHours !== undefined)
+        await requireUnbindTerms(manager, row);
     });
     return shown(updated);
   }

@@ -6,6 +6,8 @@ import {
   type DurationUnit,
   type Features,
   LIMITS,
+  UNBIND_POLICIES,
+  type UnbindPolicy,
   USES_PERIODS,
   type UsesPeriod,
 } from '@app/database';
@@ -54,7 +56,7 @@ export class CreateCardTypeDto {
   uses?: number | null;
 
   /**
-   * How often the uses are refilled: `none` (default), `day` or `month`, at the start of each in the
+   * Interval at which the uses are refilled: `none` (default), `day` or `month`, at the start of each in the
    * application's time zone.
    */
   @Optional()
@@ -73,6 +75,19 @@ export class CreateCardTypeDto {
   @Optional()
   @WholeNumber(...LIMITS.offlineHours)
   offlineHours?: number;
+
+  /**
+   * Unbind policy of the cards and users of this type; `null`, the default: the application's. Existing cards and users
+   * follow it at once. A policy that adds time needs an `unbindLimit`.
+   */
+  @IsOptional()
+  @OneOf(UNBIND_POLICIES)
+  unbindPolicy?: UnbindPolicy | null;
+
+  /** Hours by which the type's own policy `deduct_hours` or `add_hours` moves the expiry, at least 1 for these. */
+  @Optional()
+  @WholeNumber(...LIMITS.unbindHours)
+  unbindHours?: number;
 
   /** Default mask for keys of this type, such as `VIP-****-****-****-****`. `null` means the server's default. */
   @IsOptional()

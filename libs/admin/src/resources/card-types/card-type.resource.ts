@@ -15,6 +15,8 @@ export const CARD_TYPE_FIELDS = [
   'usesPeriod',
   'features',
   'offlineHours',
+  'unbindPolicy',
+  'unbindHours',
   'keyMask',
   'priceNote',
   'rowVersion',

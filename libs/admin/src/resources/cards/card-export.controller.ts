@@ -12,17 +12,17 @@ import { DEFAULT_COLUMNS } from './card-export.columns.js';
 import { CardExportService } from './card-export.service.js';
 import { IssueCardsDto } from './card.dto.js';
 
-const TYPES = { csv: 'text/csv', txt: 'text/plain' };
+const TYPES = { csv: 'text/csv', txt: 'text/plain', template: 'text/plain' };
 
 /** Must precede the controller of single cards, which would parse the path `export` as an id. */
 @AdminApi('cards/export', 'cards')
 export class CardExportController {
   constructor(private readonly cards: CardExportService) {}
 
-  /** Exports cards as CSV, or as text with a card on each line. */
+  /** Exports cards as CSV, as text with a card on each line, or by the template of their application. */
   @Get()
   @ApiExportQuery()
-  @ApiProduces(...Object.values(TYPES))
+  @ApiProduces('text/csv', 'text/plain')
   @ApiOkResponse({ schema: { type: 'string' }, description: 'A file, streamed' })
   @DocumentStatuses(404)
   @ReadsInParts()
@@ -41,7 +41,7 @@ export class CardExportController {
    */
   @Post('issue')
   @HttpCode(200)
-  @ApiProduces(...Object.values(TYPES))
+  @ApiProduces('text/csv', 'text/plain')
   @ApiOkResponse({ schema: { type: 'string' }, description: 'A file, streamed' })
   @Allow('operator')
   async issue(
@@ -59,8 +59,8 @@ export class CardExportController {
     response: Response,
     text: AsyncGenerator<string>,
   ): Promise<void> {
-    const day = Temporal.Instant.fromEpochMilliseconds(actor.now).toString().slice(0, 10);
-    const file = { name: `cards-${day}.${query.format}`, type: TYPES[query.format] };
-    await sendDownload(response, file, text);
+    const ending = query.format === 'csv' ? 'csv' : 'txt';
+    const name = `${await this.cards.fileName(actor, query.filter)}.${ending}`;
+    await sendDownload(response, { name, type: TYPES[query.format] }, text);
   }
 }

@@ -6,7 +6,12 @@ import { parseListQuery } from '../../api/list-query.js';
 import { CardFilter } from './card.resource.js';
 import { DEFAULT_COLUMNS, EXPORT_COLUMNS, type ExportColumn } from './card-export.columns.js';
 
-export const EXPORT_FORMATS = ['csv', 'txt'] as const;
+/**
+ * - `csv`
+ * - `txt`: a card on each line
+ * - `template`: a text for each card by the template of its application, with a line break after each
+ */
+export const EXPORT_FORMATS = ['csv', 'txt', 'template'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
 /** Parsed parameters of an export request. */
@@ -26,7 +31,7 @@ export const ExportQuery = createParamDecorator((_: unknown, context: ExecutionC
 function parseExportQuery({ filter, format = 'csv', columns }: Record<string, unknown>): CardExportRequest {
   if (!isOneOf(EXPORT_FORMATS, format))
     throw refusalOf({ format: problem('one_of', { values: EXPORT_FORMATS }) }, 'invalid_query');
-  if (columns !== undefined && format === 'txt')
+  if (columns !== undefined && format !== 'csv')
     throw refusalOf({ columns: problem('no_export_columns') }, 'invalid_query');
   return {
     filter: parseListQuery({ filter }, { filter: CardFilter, sorts: ['id'] }).filter,

@@ -2,14 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, In, IsNull } from 'typeorm';
 import { Application, Card, CardType, inLargeTransaction, rowLock } from '@app/database';
-import { cardsAtATime } from '@app/licensing';
+import { cardsAtATime, DEFAULT_CARD_TEMPLATE, durationText, fillCardTemplate } from '@app/licensing';
 import { chunksOf } from '@app/platform';
 import { invalid, problem } from '../../errors/admin-error.js';
 import type { Actor } from '../../access/actor.js';
 import { toCsv } from '../../api/csv.js';
 import { AuditTrail } from '../../audit/audit-trail.js';
 import { CrudService, requireVisibleApplication } from '../../crud/crud.service.js';
-import { CARDS } from './card.resource.js';
+import { type CardFilter, CARDS } from './card.resource.js';
 import { EXPORT_COLUMNS, EXPORTED, type ExportedCard } from './card-export.columns.js';
 import type { CardExportRequest } from './card-export.query.js';
 
@@ -34,6 +34,25 @@ export class CardExportService {
     await requireVisibleApplication(this.dataSource.manager, actor, query.filter.applicationId);
     const cards = this.audited(actor, query, this.crud.rows(actor, CARDS, query.filter, EXPORTED));
     return this.toText(actor, query, cards);
+  }
+
+  /**
+   * Returns the name of a file without its ending: the application, the card type and the batch that the filter names,
+   * and the day.
+   */
+  async fileName(actor: Actor, { applicationId, cardTypeId, batch }: CardFilter): Promise<string> {
+    const { manager } = this.dataSource;
+    const application =
+      applicationId === undefined ? null : await manager.findOneBy(Application, { id: applicationId });
+    // The type of another application would be none of the caller's business.
+    const type =
+      application && cardTypeId !== undefined
+        ? await manager.findOneBy(CardType, { id: cardTypeId, applicationId: application.id })
+        : null;
+    const timeZone = application?.timeZone ?? 'UTC';
+    const day = Temporal.Instant.fromEpochMilliseconds(actor.now).toZonedDateTimeISO(timeZone);
+    const parts = [application?.name, type?.name, batch].filter((part) => part !== undefined);
+    return [...(parts.length === 0 ? ['cards'] : parts), day.toPlainDate().toString()].join('-');
   }
 
   /**
@@ -91,9 +110,14 @@ export class CardExportService {
     query: CardExportRequest,
     cards: AsyncGenerator<ExportedCard[]>,
   ): AsyncGenerator<string> {
-    return query.format === 'txt'
-      ? this.toLines(cards)
-      : toCsv(query.columns, this.toRows(cards, query, actor.now));
+    switch (query.format) {
+      case 'csv':
+        return toCsv(query.columns, this.toRows(cards, query, actor.now));
+      case 'txt':
+        return this.toLines(cards);
+      case 'template':
+        return this.toTemplate(cards);
+    }
   }
 
   /** Records the export and the number of cards delivered, even when the client took only some of them. */
@@ -120,6 +144,33 @@ export class CardExportService {
 
   private async *toLines(parts: AsyncIterable<ExportedCard[]>): AsyncGenerator<string> {
     for await (const cards of parts) yield cards.map(({ card }) => `${card}\r\n`).join('');
+  }
+
+  /** Fills the template of each card's application. A line break inside a template becomes that of the file. */
+  private async *toTemplate(parts: AsyncIterable<ExportedCard[]>): AsyncGenerator<string> {
+    const { manager } = this.dataSource;
+    const types = new Map<number, CardType>();
+    const select = { id: true, name: true, language: true, cardTemplate: true } as const;
+    const applications = new Map(
+      (await manager.find(Application, { select })).map((application) => [application.id, application]),
+    );
+    for await (const cards of parts) {
+      await this.addTypes(types, cards);
+      yield cards
+        .map((card) => {
+          const { name, language, cardTemplate } = applications.get(card.applicationId)!;
+          const text = fillCardTemplate(cardTemplate ?? DEFAULT_CARD_TEMPLATE, {
+            card: card.card,
+            type: types.get(card.cardTypeId)?.name ?? '',
+            duration: durationText(card.durationUnit, card.durationAmount, language),
+            batch: card.batch ?? '',
+            note: card.note ?? '',
+            application: name,
+          });
+          return `${text.replaceAll(/\r?\n/g, '\r\n')}\r\n`;
+        })
+        .join('');
+    }
   }
 
   private async *toRows(

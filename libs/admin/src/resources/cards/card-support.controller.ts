@@ -10,6 +10,8 @@ import {
   type LoginDiagnosisDto,
 } from '../holders/holder-support.dto.js';
 import { LoginDiagnosis } from '../holders/login-diagnosis.service.js';
+import { type TimelineDto, TimelineQuery } from '../holders/timeline.dto.js';
+import { Timeline } from '../holders/timeline.service.js';
 import { CARDS } from './card.resource.js';
 
 /** Customer support for cards. */
@@ -18,6 +20,7 @@ export class CardSupportController {
   constructor(
     private readonly histories: HolderHistory,
     private readonly diagnoses: LoginDiagnosis,
+    private readonly timelines: Timeline,
   ) {}
 
   /** Shows the history of a card: the latest changes, sessions and refusals, and which holder consumed which card. */
@@ -25,6 +28,21 @@ export class CardSupportController {
   @Allow('viewer')
   history(@CurrentActor() actor: Actor, @Param('id', ParseIntPipe) id: number): Promise<HolderHistoryDto> {
     return this.histories.get(actor, CARDS, id);
+  }
+
+  /**
+   * Shows what happened to a card, latest first: logins, devices, refusals, consumptions, recharges, orders, and the acts
+   * of administrators and programs. Acts on many cards at once are shown if they are among the latest 100 of the
+   * application and their audit record names the card.
+   */
+  @Get(':id/timeline')
+  @Allow('viewer')
+  timeline(
+    @CurrentActor() actor: Actor,
+    @Param('id', ParseIntPipe) id: number,
+    @FromQuery(TimelineQuery) query: TimelineQuery,
+  ): Promise<TimelineDto> {
+    return this.timelines.get(actor, CARDS, id, query);
   }
 
   /** Explains how a login with a card would be answered now. */

@@ -50,7 +50,7 @@ export class CardController {
     @Body() dto: EditCardDto,
   ): Promise<CardDto> {
     const updated = await this.actions.update(actor, CARDS, id, dto, (row, manager) =>
-      requireUnbindLimit(manager, row.applicationId, dto.unbindLimit),
+      requireUnbindLimit(manager, row, dto.unbindLimit),
     );
     return shown(updated);
   }

@@ -49,7 +49,7 @@ export class IssueCardsDto {
   @Type(() => CardFilter)
   filter!: CardFilter;
 
-  /** csv (default) or txt. */
+  /** csv (default), txt or template. */
   @Optional()
   @OneOf(EXPORT_FORMATS)
   format?: ExportFormat;

@@ -12,7 +12,16 @@ import {
   type RefundMode,
 } from '@app/database';
 import { MAX_AMOUNT } from '@app/orders';
-import { isAddressOrRange, Name, OneOf, Optional, TextLength, TrueOrFalse, WholeNumber } from '@app/platform';
+import {
+  Currency,
+  isAddressOrRange,
+  Name,
+  OneOf,
+  Optional,
+  TextLength,
+  TrueOrFalse,
+  WholeNumber,
+} from '@app/platform';
 import { EditDto } from '../../crud/edit.dto.js';
 import { RecordId } from '../../crud/filters.js';
 import { faultOptions } from '../../errors/field-faults.js';
@@ -21,17 +30,6 @@ import { CHANNEL_FIELDS } from './channel.resource.js';
 const MAX_PRODUCTS = 50;
 const MAX_ADDRESSES = 50;
 const MAX_COUNT = 1_000_000;
-
-/** ISO 4217 code of a currency. */
-export function Currency(): PropertyDecorator {
-  return ValidateBy(
-    {
-      name: 'currency',
-      validator: { validate: (value) => typeof value === 'string' && /^[A-Z]{3}$/.test(value) },
-    },
-    faultOptions('currency'),
-  );
-}
 
 function AddressList(): PropertyDecorator {
   const validate = (value: unknown) =>

@@ -10,6 +10,8 @@ import { ListParams, type ListQuery } from '../../api/list-query.js';
 import { Page } from '../../api/page.js';
 import { HolderActions } from '../holders/holder-actions.js';
 import { withHolderNames } from '../holders/holder-names.js';
+import { CARDS } from '../cards/card.resource.js';
+import { USERS } from '../users/user.resource.js';
 import { CrudService } from '../../crud/crud.service.js';
 import { toDto } from '../../crud/resource.js';
 import { DEVICE_FIELDS, DEVICE_SORTS, DeviceDto, DeviceFilter, DEVICES } from './device.resource.js';
@@ -49,7 +51,11 @@ export class DeviceController {
   @Delete(':id')
   @Allow('operator')
   async unbind(@CurrentActor() actor: Actor, @Param('id', ParseIntPipe) id: number): Promise<DeviceDto> {
-    return (await this.show(actor, [await this.actions.unbindDevice(actor, id)]))[0]!;
+    const device = await this.crud.get(actor, DEVICES, id);
+    const [shown] = await this.show(actor, [device]);
+    if (device.holderKind === 'card') await this.actions.unbindDevice(actor, CARDS, device);
+    else await this.actions.unbindDevice(actor, USERS, device);
+    return shown!;
   }
 
   private async show({ now }: Actor, devices: readonly Device[]): Promise<DeviceDto[]> {

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, In } from 'typeorm';
-import { FunctionCallRecord, FunctionVersion } from '@app/database';
+import { FunctionCallCount, FunctionCallRecord, FunctionVersion, type RemoteFunction } from '@app/database';
+import { HOUR_MS } from '@app/platform';
 import type { Actor } from '../../access/actor.js';
 import { notFound } from '../../errors/admin-error.js';
 import type { ListQuery } from '../../api/list-query.js';
@@ -20,7 +21,14 @@ import {
 } from './function-history.dto.js';
 import { FUNCTIONS } from './function.resource.js';
 
-/** Reads the versions of a function and its latest calls. */
+const RECENT_HOURS = 24;
+
+interface RecentCalls {
+  readonly calls: number;
+  readonly failures: number;
+}
+
+/** Reads the versions of a function, its latest calls and their number. */
 @Injectable()
 export class FunctionHistory {
   constructor(
@@ -51,6 +59,30 @@ export class FunctionHistory {
     const kept = await this.dataSource.manager.findOneBy(FunctionVersion, { functionId, version });
     if (!kept) throw notFound('version');
     return toDto(kept, FUNCTION_VERSION_FIELDS);
+  }
+
+  /** Returns how often clients have called the functions in the last 24 hours, by id; without those that were not called. */
+  async recentCalls(
+    functions: readonly Pick<RemoteFunction, 'id' | 'applicationId'>[],
+    now: number,
+  ): Promise<ReadonlyMap<number, RecentCalls>> {
+    if (functions.length === 0) return new Map();
+    // By the primary key, which begins with application and hour.
+    const rows = await this.dataSource.manager
+      .createQueryBuilder(FunctionCallCount, 'count')
+      .select('count.functionId', 'id')
+      .addSelect('SUM(count.calls)', 'calls')
+      .addSelect('SUM(count.failures)', 'failures')
+      .where('count.applicationId IN (:...applications)', {
+        applications: [...new Set(functions.map(({ applicationId }) => applicationId))],
+      })
+      .andWhere('count.hour > :hour', { hour: Math.floor(now / HOUR_MS) - RECENT_HOURS })
+      .andWhere('count.functionId IN (:...ids)', { ids: functions.map(({ id }) => id) })
+      .groupBy('count.functionId')
+      .getRawMany<{ id: number; calls: number | string; failures: number | string }>();
+    return new Map(
+      rows.map(({ id, calls, failures }) => [id, { calls: Number(calls), failures: Number(failures) }]),
+    );
   }
 
   /** @throws AdminError 404 */

@@ -16,6 +16,7 @@ import {
   FUNCTIONS,
   LISTED_FUNCTION_FIELDS,
 } from './function.resource.js';
+import { FunctionHistory } from './function-history.js';
 import { FunctionService } from './function.service.js';
 import type { FunctionLimitsDto } from './function-test.dto.js';
 
@@ -25,6 +26,7 @@ export class FunctionController {
   constructor(
     private readonly crud: CrudService,
     private readonly functions: FunctionService,
+    private readonly history: FunctionHistory,
     private readonly config: AppConfig,
   ) {}
 
@@ -35,7 +37,7 @@ export class FunctionController {
     return toDto(this.config.functions, ['timeoutMs', 'memoryMb']);
   }
 
-  /** Lists functions, without their sources. */
+  /** Lists functions, without their sources, with the number of their calls in the last 24 hours. */
   @Get()
   @ApiPage(ListedFunctionDto)
   @Allow('viewer')
@@ -44,7 +46,11 @@ export class FunctionController {
     @ListParams(FunctionFilter, FUNCTION_SORTS) query: ListQuery<FunctionFilter>,
   ): Promise<Page<ListedFunctionDto>> {
     const page = await this.crud.list(actor, FUNCTIONS, query);
-    return page.map((row) => toDto(row, LISTED_FUNCTION_FIELDS));
+    const calls = await this.history.recentCalls(page.rows, actor.now);
+    return page.map((row) => {
+      const { calls: recentCalls, failures: recentFailures } = calls.get(row.id) ?? { calls: 0, failures: 0 };
+      return Object.assign(toDto(row, LISTED_FUNCTION_FIELDS), { recentCalls, recentFailures });
+    });
   }
 
   /** Shows a function with its source. */

@@ -9,7 +9,13 @@ import { FUNCTION_FIELDS, LISTED_FUNCTION_FIELDS } from './function.resource.js'
 export class RemoteFunctionDto extends PickType(RemoteFunction, FUNCTION_FIELDS) {}
 
 /** A function in a list, without its source. */
-export class ListedFunctionDto extends PickType(RemoteFunction, LISTED_FUNCTION_FIELDS) {}
+export class ListedFunctionDto extends PickType(RemoteFunction, LISTED_FUNCTION_FIELDS) {
+  /** Calls by clients in the last 24 hours, the current hour included. */
+  recentCalls!: number;
+
+  /** Number of these calls that failed. */
+  recentFailures!: number;
+}
 
 export class CreateFunctionDto {
   @RecordId()

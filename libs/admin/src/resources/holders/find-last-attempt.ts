@@ -16,7 +16,7 @@ export async function findLastAttempt(
   const endpoint = In([`${holderKind}/login`, `${holderKind}/register`]);
   const refusal = await manager.findOne(Refusal, {
     where: { applicationId, name, endpoint, deviceId: Not(IsNull()) },
-    order: { id: 'DESC' },
+    order: { at: 'DESC', id: 'DESC' },
   });
   const session = await manager.findOne(Session, {
     where: { holderKind, holderId },

@@ -7,33 +7,27 @@ import {
   type DurationUnit,
   type HolderKindName,
   type LicenceHolder,
-  rowLock,
 } from '@app/database';
 import {
   addTime,
   addUses,
-  CARD,
   applyEffects,
   deleteBelongings,
   HolderEvents,
-  type HolderKind,
   type HolderIds,
   type HolderOperation,
   OPERATIONS,
   SessionCache,
   setUses,
   unbindDevices,
-  USER,
 } from '@app/licensing';
 import type { Actor } from '../../access/actor.js';
-import { refusal } from '../../errors/admin-error.js';
+import { notFound, refusal } from '../../errors/admin-error.js';
 import { AuditTrail } from '../../audit/audit-trail.js';
 import { DEVICES } from '../devices/device.resource.js';
 import { type RelatedChange, type Check, CrudService, type Edit } from '../../crud/crud.service.js';
 import type { Resource } from '../../crud/resource.js';
 import { requireConfig } from './require-config.js';
-
-const KINDS: Record<HolderKindName, HolderKind> = { card: CARD, user: USER };
 
 /** A kind of holder in the admin API. */
 export interface HolderResource<
@@ -159,27 +153,21 @@ export class HolderActions {
     });
   }
 
-  /** Unbinds one device and ends its sessions with this holder. */
-  async unbindDevice(actor: Actor, id: number): Promise<Device> {
-    const { holderKind, holderId, deviceId } = await this.crud.get(actor, DEVICES, id);
-    // Waits for a concurrent login with the bound device, so that its session ends as well.
-    const lockHolder = (manager: EntityManager) =>
-      manager.findOne<LicenceHolder>(KINDS[holderKind].entity, {
-        where: { id: holderId },
-        ...rowLock(manager),
-      });
-    return this.sessions.invalidating((invalidate) => {
-      const unbind = async ({ applicationId }: Device, manager: EntityManager) => {
-        await unbindDevices(
-          manager,
-          this.events,
-          applicationId,
-          { holderKind, holderId, deviceId },
-          actor.now,
-        );
-        await invalidate([{ holderKind, holderId }]);
-      };
-      return this.crud.delete(actor, DEVICES, id, unbind, lockHolder);
+  /**
+   * Unbinds one device of a holder and ends its sessions with it.
+   * @throws AdminError 404
+   */
+  async unbindDevice<T extends LicenceHolder & ObjectLiteral>(
+    actor: Actor,
+    resource: HolderResource<T>,
+    { id, holderKind, holderId, deviceId }: Device,
+  ): Promise<void> {
+    // The holder is locked first: a concurrent login with the device is waited for, and its session ends as well.
+    await this.act(actor, resource, holderId, async (holder, manager) => {
+      if (!(await manager.existsBy(Device, { id }))) throw notFound(DEVICES.singular);
+      const binding = { holderKind, holderId, deviceId };
+      await unbindDevices(manager, this.events, holder.applicationId, binding, actor.now);
+      await this.note(manager, actor, resource, holder, 'unbind', { before: { devices: [deviceId] } });
     });
   }
 

@@ -102,7 +102,7 @@ export class HolderHistory {
   private async refusals(kind: string, applicationId: number, name: string): Promise<HolderRefusalDto[]> {
     const refusals = await this.dataSource.manager.find(Refusal, {
       where: { applicationId, name, endpoint: Like(`${kind}/%`) },
-      order: { id: 'DESC' },
+      order: { at: 'DESC', id: 'DESC' },
       take: LATEST,
     });
     return refusals.map((refusal) =>

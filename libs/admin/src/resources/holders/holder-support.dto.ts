@@ -102,7 +102,7 @@ export class UsesDto {
   left!: number;
   /** In all, or per period. */
   total!: number;
-  /** When they are refilled, in epoch milliseconds; null: never. */
+  /** Time of the next refill, in epoch milliseconds; null: never. */
   resetsAt!: number | null;
 }
 

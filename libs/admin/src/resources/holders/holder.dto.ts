@@ -49,7 +49,7 @@ export class EditHolderDto extends EditDto {
   @WholeNumber(...LIMITS.uses)
   uses?: number | null;
 
-  /** How often the uses are refilled, in the application's time zone. */
+  /** Interval at which the uses are refilled, in the application's time zone. */
   @Optional()
   @OneOf(USES_PERIODS)
   usesPeriod?: UsesPeriod;

@@ -12,8 +12,9 @@ import {
 import { CARD, type HolderKind, SessionDeadline, SessionCache, USER } from '@app/licensing';
 import type { Actor } from '../../access/actor.js';
 import { CrudService } from '../../crud/crud.service.js';
-import { toDto } from '../../crud/resource.js';
+import { idOf, toDto } from '../../crud/resource.js';
 import { diagnoseLogin, type LoginVerdict } from './diagnose-login.js';
+import { findBulkActs } from './find-bulk-acts.js';
 import { findBlocks } from './find-blocks.js';
 import { findConsumer } from './find-consumer.js';
 import { findLastAttempt } from './find-last-attempt.js';
@@ -32,6 +33,8 @@ const MAX_SHOWN = 50;
 /** The holder whose login is diagnosed. */
 interface Subject {
   readonly resource: Pick<HolderResource<LicenceHolder>, 'kind' | 'name'>;
+  /** Name of the holder. */
+  readonly name: string;
   readonly holder: LicenceHolder;
   readonly application: Application;
   readonly now: number;
@@ -62,9 +65,9 @@ export class LoginDiagnosis {
     const { now } = actor;
     const holder = await this.crud.get(actor, resource, id);
     const application = await manager.findOneByOrFail(Application, { id: holder.applicationId });
-    const subject: Subject = { resource, holder, application, now };
-    const kind = KINDS[resource.kind];
     const name = resource.nameOf(holder);
+    const subject: Subject = { resource, name, holder, application, now };
+    const kind = KINDS[resource.kind];
 
     const last = await findLastAttempt(manager, resource.kind, holder, name);
     const deviceId = asked ?? last?.deviceId ?? null;
@@ -100,7 +103,7 @@ export class LoginDiagnosis {
   }
 
   private async factsOf(verdict: LoginVerdict, subject: Subject): Promise<DiagnosisFactsDto> {
-    const { resource, holder } = subject;
+    const { holder } = subject;
     switch (verdict.reason) {
       case 'application_disabled':
         return {};
@@ -110,7 +113,7 @@ export class LoginDiagnosis {
       case 'consumed':
         return { consumedBy: await findConsumer(this.dataSource.manager, holder) };
       case 'frozen':
-        return findFreezer(this.dataSource.manager, resource.name, holder.id);
+        return findFreezer(this.dataSource.manager, subject);
       case 'expired':
         return { expiredAt: verdict.expiredAt };
       case 'device_limit':
@@ -137,19 +140,26 @@ export class LoginDiagnosis {
 }
 
 /**
- * Returns who froze a card or user, when and why, as far as the audit log knows; freezes by bulk jobs are not found.
+ * Returns who froze a card or user, when and why, as far as the audit log knows; of freezes of many at once it knows the
+ * latest.
  */
 async function findFreezer(
   manager: EntityManager,
-  resource: string,
-  id: number,
+  { resource, name, holder }: Subject,
 ): Promise<{ frozenBy: string | null; frozenAt: number | null; frozenReason: string | null }> {
-  const last = await manager.findOne(AuditRecord, {
-    where: { resource, recordId: String(id), action: In(['freeze', 'unfreeze']) },
+  const alone = await manager.findOne(AuditRecord, {
+    where: { resource: resource.name, recordId: String(holder.id), action: In(['freeze', 'unfreeze']) },
     order: { id: 'DESC' },
   });
-  const isKnown = last?.action === 'freeze';
-  if (!isKnown) return { frozenBy: null, frozenAt: null, frozenReason: null };
-  const { reason = null } = JSON.parse(last.after ?? '{}') as { reason?: string };
-  return { frozenBy: last.actorName, frozenAt: last.at, frozenReason: reason };
+  const acts = await findBulkActs(manager, resource.kind, holder.applicationId, name);
+  const together = acts.find(({ job }) => job.kind === 'freeze' || job.kind === 'unfreeze');
+  if (together && together.recordId > idOf(alone?.id ?? 0)) {
+    const { at, actorName, job } = together;
+    return job.kind === 'freeze' ? { frozenBy: actorName, frozenAt: at, frozenReason: job.reason } : UNKNOWN;
+  }
+  if (alone?.action !== 'freeze') return UNKNOWN;
+  const { reason = null } = JSON.parse(alone.after ?? '{}') as { reason?: string };
+  return { frozenBy: alone.actorName, frozenAt: alone.at, frozenReason: reason };
 }
+
+const UNKNOWN = { frozenBy: null, frozenAt: null, frozenReason: null };

@@ -121,7 +121,7 @@ export class NotifierTestDto {
   /** True if the service has accepted the message. */
   sent!: boolean;
 
-  /** What the service said, or why it could not be reached; null: nothing. */
+  /** Answer of the service, or the reason why there was none; null: nothing. */
   answer!: string | null;
 }
 

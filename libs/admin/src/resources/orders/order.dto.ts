@@ -2,10 +2,9 @@ import { PickType } from '@nestjs/swagger';
 import { IsOptional } from 'class-validator';
 import { Card, Order, OrderMail, REFUND_MODES, type RefundMode } from '@app/database';
 import { MAX_AMOUNT } from '@app/orders';
-import { Name, OneOf, Optional, WholeNumber } from '@app/platform';
+import { Currency, Name, OneOf, Optional, WholeNumber } from '@app/platform';
 import { EmailAddress } from '../../auth/auth.dto.js';
 import { RecordId } from '../../crud/filters.js';
-import { Currency } from '../channels/channel.dto.js';
 import { ORDER_FIELDS } from './order.resource.js';
 
 /** An order. `amount` and `currency` are `null` for callers below managers. */
@@ -75,7 +74,7 @@ export class IssueOrderDto {
   @Name(1, 100)
   batch?: string | null;
 
-  /** What the buyer paid for the whole order, in minor units of the currency. */
+  /** Amount that the buyer paid for the whole order, in minor units of the currency. */
   @IsOptional()
   @WholeNumber(0, MAX_AMOUNT)
   amount?: number | null;
@@ -85,7 +84,7 @@ export class IssueOrderDto {
   @Currency()
   currency?: string | null;
 
-  /** How to reach the buyer, 1–200 characters. */
+  /** Contact of the buyer, 1–200 characters. */
   @IsOptional()
   @Name(1, 200)
   contact?: string | null;

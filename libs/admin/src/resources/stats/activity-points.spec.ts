@@ -15,6 +15,7 @@ const none = {
   recharges: 0,
   consumedUses: 0,
   refusals: 0,
+  loginRefusals: 0,
   trials: 0,
   trialConversions: 0,
 };
@@ -35,6 +36,7 @@ describe('activityPoints', () => {
       count(1, 'recharge', 5),
       count(1, 'consumption', 7),
       count(1, 'refusal', 6, 10218),
+      count(1, 'login_refusal', 5),
       count(1, 'trial', 7),
       count(1, 'trial_conversion', 8),
     ];
@@ -47,6 +49,7 @@ describe('activityPoints', () => {
         recharges: 5,
         consumedUses: 7,
         refusals: 6,
+        loginRefusals: 5,
         trials: 7,
         trialConversions: 8,
         refusalsByCode: { 10218: 6 },

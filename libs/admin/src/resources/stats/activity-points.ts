@@ -11,6 +11,7 @@ const SERIES = {
   recharge: 'recharges',
   consumption: 'consumedUses',
   refusal: 'refusals',
+  login_refusal: 'loginRefusals',
   trial: 'trials',
   trial_conversion: 'trialConversions',
 } as const satisfies Record<ActivityCount['event'], keyof ActivityPointDto>;
@@ -47,6 +48,7 @@ function emptyPoint(at: number, codes: readonly number[]): ActivityPointDto {
     recharges: 0,
     consumedUses: 0,
     refusals: 0,
+    loginRefusals: 0,
     trials: 0,
     trialConversions: 0,
     refusalsByCode: Object.fromEntries(codes.map((code) => [code, 0])),

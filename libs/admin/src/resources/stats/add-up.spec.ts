@@ -5,7 +5,7 @@ const counted = (countedAt: number, unit: number) => ({
   countedAt,
   cards: { unused: unit, active: 2 * unit, expired: 3 * unit, frozen: 4 * unit, consumed: 5 * unit },
   users: { unused: 6 * unit, active: 7 * unit, expired: 8 * unit, frozen: 9 * unit },
-  cardTypes: [{ cardTypeId: unit, applicationId: unit, name: 'Type', cards: unit }],
+  cardTypes: [{ cardTypeId: unit, applicationId: unit, name: 'Type', cards: unit, available: unit }],
 });
 
 describe('addUp', () => {
@@ -14,7 +14,13 @@ describe('addUp', () => {
       countedAt: 400,
       cards: { unused: 111, active: 222, expired: 333, frozen: 444, consumed: 555 },
       users: { unused: 666, active: 777, expired: 888, frozen: 999 },
-      cardTypes: [1, 10, 100].map((id) => ({ cardTypeId: id, applicationId: id, name: 'Type', cards: id })),
+      cardTypes: [1, 10, 100].map((id) => ({
+        cardTypeId: id,
+        applicationId: id,
+        name: 'Type',
+        cards: id,
+        available: id,
+      })),
     });
   });
 

@@ -1,9 +1,12 @@
+import { setImmediate } from 'node:timers/promises';
 import type { DataSource } from 'typeorm';
-import { CardType, countByIndex, type HolderStatus } from '@app/database';
+import { CardType, countByIndex, type HolderStatus, isSqlite } from '@app/database';
 import type { CardsOfTypeDto, CardStatesDto } from './stats.dto.js';
 
 const MAX_ID = 2 ** 31 - 1;
 const EVER = Number.MAX_SAFE_INTEGER;
+/** Index entries scanned per statement: some milliseconds. */
+const PART = 10_000;
 
 export type HolderTable = 'cards' | 'users';
 
@@ -57,13 +60,14 @@ export function countExpiring(
   return countByExpiry(dataSource, { table, applicationId, status: 'activated', frozen: false }, after, upTo);
 }
 
-/** Counts the cards of each type of an application. */
+/** Counts the cards of each type of an application, and those of them that are in stock. */
 export async function countTypes(dataSource: DataSource, applicationId: number): Promise<CardsOfTypeDto[]> {
   const types = await dataSource.manager.find(CardType, {
     select: { id: true, name: true },
     where: { applicationId },
     order: { id: 'ASC' },
   });
+  const available = await countAvailable(dataSource, applicationId);
   const counts: CardsOfTypeDto[] = [];
   for (const { id, name } of types) {
     const cards = await countByIndex(dataSource, {
@@ -74,9 +78,33 @@ export async function countTypes(dataSource: DataSource, applicationId: number):
       after: 0,
       upTo: MAX_ID,
     });
-    counts.push({ cardTypeId: id, applicationId, name, cards });
+    counts.push({ cardTypeId: id, applicationId, name, cards, available: available.get(id) ?? 0 });
   }
   return counts;
+}
+
+/**
+ * Counts the cards in stock by type: one walk over the unused cards in the order of the state index, in batches between
+ * which other work runs.
+ */
+async function countAvailable(dataSource: DataSource, applicationId: number): Promise<Map<number, number>> {
+  const hint = isSqlite(dataSource) ? 'INDEXED BY ix_cards_status' : 'FORCE INDEX (ix_cards_status)';
+  const totals = new Map<number, number>();
+  for (let after = 0; ;) {
+    await setImmediate();
+    const rows = await dataSource.query<Record<'type' | 'cards' | 'free' | 'last', number | string>[]>(
+      `SELECT card_type_id AS type, COUNT(*) AS cards, COUNT(*) - COUNT(issued_at) AS free, MAX(id) AS last
+       FROM (SELECT id, card_type_id, issued_at FROM cards ${hint}
+             WHERE application_id = ? AND status = 'unused' AND frozen = 0 AND expires_at IS NULL AND id > ?
+             ORDER BY id LIMIT ${PART}) part
+       GROUP BY card_type_id`,
+      [applicationId, after],
+    );
+    for (const { type, free } of rows)
+      totals.set(Number(type), (totals.get(Number(type)) ?? 0) + Number(free));
+    if (rows.reduce((sum, { cards }) => sum + Number(cards), 0) < PART) return totals;
+    after = Math.max(...rows.map(({ last }) => Number(last)));
+  }
 }
 
 /** Counts the open sessions of an application. */

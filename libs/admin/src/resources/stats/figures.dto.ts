@@ -3,7 +3,7 @@ import { OneOf, Optional, WholeNumber } from '@app/platform';
 import { NumberInQuery } from '../../api/from-query.js';
 import { StatsQuery } from './stats.dto.js';
 
-/** What income is split by. */
+/** Divisions of income. */
 export const INCOME_SPLITS = ['card_type', 'channel'] as const;
 export type IncomeSplit = (typeof INCOME_SPLITS)[number];
 
@@ -64,7 +64,7 @@ export class DayFiguresDto {
   trialConversions!: number;
   /** Cards and users whose time ended on this day, including those renewed before or after. */
   expired!: number;
-  /** How many of these were recharged at most 14 days before or after; it may grow for 14 days. */
+  /** Number of these that were recharged at most 14 days before or after; it may grow for 14 days. */
   renewed!: number;
   /** Distinct cards with a session on this day; `null` until the day is over, or if not known. */
   activeCards!: number | null;

@@ -13,7 +13,11 @@ import {
   IncomeQuery,
   type IncomeStatsDto,
 } from './figures.dto.js';
+import { Attention } from './attention.service.js';
+import { AttentionQuery, type AttentionDto } from './attention.dto.js';
 import { HolderStats } from './holder-stats.service.js';
+import { OverviewQuery, type OverviewDto } from './overview.dto.js';
+import { Overview } from './overview.service.js';
 import {
   ActivityQuery,
   type ActivityStatsDto,
@@ -32,7 +36,32 @@ export class StatsController {
     private readonly activityStats: ActivityStats,
     private readonly holderStats: HolderStats,
     private readonly figureStats: FigureStats,
+    private readonly overviews: Overview,
+    private readonly attention: Attention,
   ) {}
+
+  /**
+   * Shows the key figures of an application for a period, and the same part of the period before. Income is `null` for
+   * roles that may not see prices.
+   */
+  @Get('overview')
+  @Allow('viewer')
+  overview(
+    @CurrentActor() actor: Actor,
+    @FromQuery(OverviewQuery) query: OverviewQuery,
+  ): Promise<OverviewDto> {
+    return this.overviews.get(actor, query);
+  }
+
+  /** Shows what somebody should look at now: functions that fail, low stock, addresses that guess keys. */
+  @Get('attention')
+  @Allow('viewer')
+  getAttention(
+    @CurrentActor() actor: Actor,
+    @FromQuery(AttentionQuery) query: AttentionQuery,
+  ): Promise<AttentionDto> {
+    return this.attention.get(actor, query);
+  }
 
   /** Shows logins, activations, registrations, recharges, trials and refusals by hour or day. */
   @Get('activity')

@@ -68,6 +68,8 @@ export class ActivityPointDto {
   consumedUses!: number;
   /** Requests refused with any code. */
   refusals!: number;
+  /** Those of them that were logins. */
+  loginRefusals!: number;
   /** New trials. */
   trials!: number;
   /** Trials converted: first logins of a card or user on a device that had a trial. */
@@ -137,6 +139,8 @@ export class CardsOfTypeDto {
   name!: string;
   /** Cards of the type in any state. */
   cards!: number;
+  /** Unused cards that are not frozen and not issued. */
+  available!: number;
 }
 
 export class CardStatsDto {

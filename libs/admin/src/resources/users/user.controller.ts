@@ -57,7 +57,7 @@ export class UserController {
     @Body() dto: EditHolderDto,
   ): Promise<UserDto> {
     const updated = await this.actions.update(actor, USERS, id, dto, (row, manager) =>
-      requireUnbindLimit(manager, row.applicationId, dto.unbindLimit),
+      requireUnbindLimit(manager, row, dto.unbindLimit),
     );
     return shown(updated);
   }

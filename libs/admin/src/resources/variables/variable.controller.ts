@@ -9,11 +9,15 @@ import { CrudService } from '../../crud/crud.service.js';
 import { toDto } from '../../crud/resource.js';
 import { CreateVariableDto, EditVariableDto, VariableDto } from './variable.dto.js';
 import { VARIABLE_FIELDS, VARIABLE_SORTS, VariableFilter, VARIABLES } from './variable.resource.js';
+import { VariableService } from './variable.service.js';
 
 /** Remote variables, which clients read. A change takes effect with their next read. */
 @AdminApi('variables', 'variables')
 export class VariableController {
-  constructor(private readonly crud: CrudService) {}
+  constructor(
+    private readonly crud: CrudService,
+    private readonly variables: VariableService,
+  ) {}
 
   /** Lists variables. */
   @Get()
@@ -37,11 +41,10 @@ export class VariableController {
   @Post()
   @Allow('manager')
   async create(@CurrentActor() actor: Actor, @Body() dto: CreateVariableDto): Promise<VariableDto> {
-    const values = { ...dto, cardAuth: dto.cardAuth ?? false, trials: dto.trials ?? false };
-    return shown(await this.crud.create(actor, VARIABLES, values));
+    return shown(await this.variables.create(actor, dto));
   }
 
-  /** Changes a variable. */
+  /** Changes a variable; a new value is stored as its next version. */
   @Patch(':id')
   @Allow('manager')
   async update(
@@ -49,10 +52,10 @@ export class VariableController {
     @Param('id', ParseIntPipe) id: number,
     @Body() dto: EditVariableDto,
   ): Promise<VariableDto> {
-    return shown(await this.crud.update(actor, VARIABLES, id, dto));
+    return shown(await this.variables.update(actor, id, dto));
   }
 
-  /** Deletes a variable. */
+  /** Deletes a variable with its versions. */
   @Delete(':id')
   @Allow('manager')
   async delete(@CurrentActor() actor: Actor, @Param('id', ParseIntPipe) id: number): Promise<VariableDto> {

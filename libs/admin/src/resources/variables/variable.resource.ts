@@ -7,6 +7,7 @@ export const VARIABLE_FIELDS = [
   'applicationId',
   'key',
   'value',
+  'version',
   'checkRule',
   'cardAuth',
   'trials',

@@ -1,6 +1,13 @@
 import { Body, Delete, Get, Param, ParseIntPipe, Patch, Post } from '@nestjs/common';
-import type { EntityManager } from 'typeorm';
-import { DEFAULT_CHANNEL, SoftwareVersion, versionKey, serializeTransactions } from '@app/database';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource, type EntityManager, In } from 'typeorm';
+import {
+  DEFAULT_CHANNEL,
+  latestVersion,
+  serializeTransactions,
+  SoftwareVersion,
+  versionKey,
+} from '@app/database';
 import { CurrentActor, type Actor } from '../../access/actor.js';
 import { Allow } from '../../access/allow.decorator.js';
 import { AdminApi } from '../../api/admin-api.decorator.js';
@@ -16,7 +23,10 @@ import { VERSION_FIELDS, VERSION_SORTS, VersionFilter, VERSIONS } from './versio
 /** Versions of the client software. Clients see a change with their next request. */
 @AdminApi('versions', 'software versions')
 export class VersionController {
-  constructor(private readonly crud: CrudService) {}
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly crud: CrudService,
+  ) {}
 
   /** Lists software versions. */
   @Get()
@@ -26,7 +36,9 @@ export class VersionController {
     @CurrentActor() actor: Actor,
     @ListParams(VersionFilter, VERSION_SORTS) query: ListQuery<VersionFilter>,
   ): Promise<Page<SoftwareVersionDto>> {
-    return (await this.crud.list(actor, VERSIONS, query)).map(shown);
+    const page = await this.crud.list(actor, VERSIONS, query);
+    const latest = await this.latestIds(page.rows);
+    return page.map((row) => Object.assign(toDto(row, VERSION_FIELDS), { latest: latest.has(row.id) }));
   }
 
   /** Shows a software version. */
@@ -36,19 +48,19 @@ export class VersionController {
     @CurrentActor() actor: Actor,
     @Param('id', ParseIntPipe) id: number,
   ): Promise<SoftwareVersionDto> {
-    return shown(await this.crud.get(actor, VERSIONS, id));
+    return this.shown(await this.crud.get(actor, VERSIONS, id));
   }
 
-  /** Creates a software version, released or as a draft. */
+  /** Creates a software version, as a draft unless it is `released`. */
   @Post()
   @Allow('manager')
   async create(
     @CurrentActor() actor: Actor,
     @Body() dto: CreateSoftwareVersionDto,
   ): Promise<SoftwareVersionDto> {
-    const { channel = DEFAULT_CHANNEL, notice = '', released = true, ...rest } = dto;
-    const values = { ...rest, channel, notice, released };
-    return shown(await this.crud.create(actor, VERSIONS, values, refuseTwin));
+    const { channel = DEFAULT_CHANNEL, notice = '', released = false, forced = false, ...rest } = dto;
+    const values = { ...rest, channel, notice, released, forced };
+    return this.shown(await this.crud.create(actor, VERSIONS, values, refuseTwin));
   }
 
   /** Changes a software version, such as releasing a draft. */
@@ -59,7 +71,7 @@ export class VersionController {
     @Param('id', ParseIntPipe) id: number,
     @Body() dto: EditSoftwareVersionDto,
   ): Promise<SoftwareVersionDto> {
-    return shown(await this.crud.update(actor, VERSIONS, id, dto, refuseTwin));
+    return this.shown(await this.crud.update(actor, VERSIONS, id, dto, refuseTwin));
   }
 
   /** Deletes a software version. */
@@ -69,12 +81,27 @@ export class VersionController {
     @CurrentActor() actor: Actor,
     @Param('id', ParseIntPipe) id: number,
   ): Promise<SoftwareVersionDto> {
-    return shown(await this.crud.delete(actor, VERSIONS, id));
+    return this.shown(await this.crud.delete(actor, VERSIONS, id));
   }
-}
 
-function shown(version: SoftwareVersionDto): SoftwareVersionDto {
-  return toDto(version, VERSION_FIELDS);
+  private async shown(row: SoftwareVersion): Promise<SoftwareVersionDto> {
+    const latest = await this.latestIds([row]);
+    return { ...toDto(row, VERSION_FIELDS), latest: latest.has(row.id) };
+  }
+
+  /** Returns the ids of the versions that clients of the same channels get now. */
+  private async latestIds(rows: readonly SoftwareVersion[]): Promise<ReadonlySet<number>> {
+    if (rows.length === 0) return new Set();
+    const applications = new Set(rows.map(({ applicationId }) => applicationId));
+    const channels = new Set(rows.map(({ channel }) => channel));
+    const released = await this.dataSource.manager.find(SoftwareVersion, {
+      select: { id: true, applicationId: true, channel: true, version: true },
+      where: { applicationId: In([...applications]), channel: In([...channels]), released: true },
+      order: { id: 'ASC' },
+    });
+    const byChannel = Map.groupBy(released, ({ applicationId, channel }) => `${applicationId} ${channel}`);
+    return new Set([...byChannel.values()].flatMap((of) => latestVersion(of)?.id ?? []));
+  }
 }
 
 /**

@@ -5,7 +5,10 @@ import { EditDto } from '../../crud/edit.dto.js';
 import { RecordId } from '../../crud/filters.js';
 import { VERSION_FIELDS } from './version.resource.js';
 
-export class SoftwareVersionDto extends PickType(SoftwareVersion, VERSION_FIELDS) {}
+export class SoftwareVersionDto extends PickType(SoftwareVersion, VERSION_FIELDS) {
+  /** True: the greatest released version of its channel, which clients get now. */
+  latest!: boolean;
+}
 
 export class CreateSoftwareVersionDto {
   @RecordId()
@@ -31,10 +34,18 @@ export class CreateSoftwareVersionDto {
   @LongText()
   notice?: string;
 
-  /** False for a draft, which clients cannot see; by default true. */
+  /** False, the default, for a draft, which clients cannot see. */
   @Optional()
   @TrueOrFalse()
   released?: boolean;
+
+  /**
+   * True: clients of the channel that are older than this version must update, once it is released. They are told so
+   * with the latest version (`forced`). Default: false.
+   */
+  @Optional()
+  @TrueOrFalse()
+  forced?: boolean;
 }
 
 export class EditSoftwareVersionDto extends IntersectionType(

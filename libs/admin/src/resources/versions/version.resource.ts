@@ -11,6 +11,7 @@ export const VERSION_FIELDS = [
   'url',
   'notice',
   'released',
+  'forced',
   'rowVersion',
   'createdAt',
   'updatedAt',

@@ -1,0 +1,45 @@
+type Fields = Record<string, unknown>;
+
+/** A field of which there are two versions. */
+export interface Conflict {
+  field: string;
+  mine: string;
+  theirs: string;
+}
+
+/** Fields that the server writes itself. */
+const SERVER_FIELDS = new Set(['id', 'rowVersion', 'updatedAt', 'createdAt']);
+const MAX_TEXT = 300;
+
+/** Returns the fields that were typed: those that differ from the record before. */
+export function changesOf(before: Fields, typed: Fields): Fields {
+  const changed = Object.entries(typed).filter(
+    ([field, value]) => !SERVER_FIELDS.has(field) && !isSame(value, before[field]),
+  );
+  return Object.fromEntries(changed);
+}
+
+/**
+ * Returns the fields whose typed value differs from the current one: those that were typed, and those that somebody else
+ * has changed.
+ */
+export function conflictsOf(before: Fields, typed: Fields, current: Fields): Conflict[] {
+  const fields = new Set([
+    ...Object.keys(changesOf(before, typed)),
+    ...Object.keys(changesOf(before, current)),
+  ]);
+  return [...fields]
+    .filter((field) => !isSame(typed[field], current[field]))
+    .map((field) => ({ field, mine: textOf(typed[field]), theirs: textOf(current[field]) }));
+}
+
+function isSame(a: unknown, b: unknown): boolean {
+  // A form holds an empty field as '', the record as null.
+  return JSON.stringify(a === '' ? null : (a ?? null)) === JSON.stringify(b === '' ? null : (b ?? null));
+}
+
+function textOf(value: unknown): string {
+  if (value === null || value === undefined || value === '') return '–';
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  return text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}…` : text;
+}

@@ -1,0 +1,111 @@
+import { Button, Dialog, DialogActions, DialogContent, DialogTitle, Tab, Tabs } from '@mui/material';
+import { useState } from 'react';
+import {
+  Confirm,
+  HttpError,
+  useCanAccess,
+  useDataProvider,
+  useNotify,
+  useRefresh,
+  useTranslate,
+} from 'react-admin';
+import type { PanelDataProvider } from '../../api/data-provider';
+import { useRead } from '../../api/use-read';
+import { LazyCodeEditor } from '../lazy-code-editor';
+import { Output } from '../output';
+import { useNotifyError } from '../use-notify-error';
+import type { History, KeptVersion, Versioned } from './history';
+import { LineDiff } from './line-diff';
+
+interface VersionDialogProps {
+  of: History;
+  /** The record with its current text. */
+  current: Versioned;
+  version: number;
+  onClose: () => void;
+}
+
+/** The text of a version and its diff to the current one, with a restore button. */
+export function VersionDialog({ of, current, version, onClose }: VersionDialogProps) {
+  const translate = useTranslate();
+  const [view, setView] = useState<'differences' | 'text'>('differences');
+  // Not `useGetOne`: it would start with the row of the list, which has no text.
+  const { data } = useRead<KeptVersion>(`/${of.resource}/${current.id}/versions/${version}`);
+  const label = translate(of.label);
+  const text = data?.[of.field];
+  return (
+    <Dialog open onClose={onClose} aria-labelledby="version-title" maxWidth="lg" fullWidth>
+      <DialogTitle id="version-title">{translate('panel.history.title', { version })}</DialogTitle>
+      <DialogContent>
+        <Tabs value={view} onChange={(_, next: typeof view) => setView(next)}>
+          <Tab value="differences" label={translate('panel.history.differences')} />
+          <Tab value="text" label={label} />
+        </Tabs>
+        {text !== undefined && view === 'text' && of.field === 'source' && (
+          <LazyCodeEditor label={label} value={text} />
+        )}
+        {text !== undefined && view === 'text' && of.field === 'value' && (
+          <Output label={label} text={text} />
+        )}
+        {text !== undefined && view === 'differences' && (
+          <LineDiff before={text} after={current[of.field] ?? ''} />
+        )}
+      </DialogContent>
+      <DialogActions>
+        <Button onClick={onClose}>{translate('ra.action.close')}</Button>
+        {version !== current.version && (
+          <RestoreButton of={of} current={current} version={version} onDone={onClose} />
+        )}
+      </DialogActions>
+    </Dialog>
+  );
+}
+
+function RestoreButton({
+  of,
+  current,
+  version,
+  onDone,
+}: Omit<VersionDialogProps, 'onClose'> & { onDone: () => void }) {
+  const { canAccess } = useCanAccess({ resource: of.resource, action: 'versions/{version}/restore' });
+  const dataProvider = useDataProvider<PanelDataProvider>();
+  const translate = useTranslate();
+  const notify = useNotify();
+  const notifyError = useNotifyError();
+  const refresh = useRefresh();
+  const [asking, setAsking] = useState(false);
+  const [busy, setBusy] = useState(false);
+  if (!canAccess) return null;
+
+  const restore = async () => {
+    setBusy(true);
+    try {
+      const path = `/${of.resource}/${current.id}/versions/${version}/restore`;
+      await dataProvider.act(path, { rowVersion: current.rowVersion });
+      notify('panel.history.restored', { type: 'success', messageArgs: { version } });
+      refresh();
+      onDone();
+    } catch (error) {
+      setBusy(false);
+      setAsking(false);
+      if (error instanceof HttpError && error.body?.code === 'record_changed')
+        notify('panel.stale.message', { type: 'warning' });
+      else notifyError(error);
+    }
+  };
+  return (
+    <>
+      <Button variant="contained" onClick={() => setAsking(true)}>
+        {translate('panel.history.restore')}
+      </Button>
+      <Confirm
+        isOpen={asking}
+        loading={busy}
+        title={translate('panel.history.restore_title', { version })}
+        content="panel.history.restore_content"
+        onConfirm={() => void restore()}
+        onClose={() => setAsking(false)}
+      />
+    </>
+  );
+}

@@ -1,0 +1,98 @@
+/** A place in a text that is no JSON. */
+export interface JsonFault {
+  /** From 1. */
+  line: number;
+  /** From 1, in UTF-16 units. */
+  column: number;
+}
+
+const WHITE_SPACE = /[ \t\r\n]*/y;
+const SCALAR =
+  /"(?:[ !#-[\]-\uffff]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
+
+/** True if a text seems to be meant as JSON: it begins like an object or a list. */
+export function seemsJson(text: string): boolean {
+  return /^\s*[[{]/.test(text);
+}
+
+/**
+ * Returns the first place where a text stops being JSON; undefined if it is JSON. Error messages of browsers do not name
+ * the place of every fault.
+ */
+export function jsonFault(text: string): JsonFault | undefined {
+  const end = new JsonReader(text).read();
+  if (end === undefined) return undefined;
+  const lines = text.slice(0, end).split('\n');
+  return { line: lines.length, column: lines.at(-1)!.length + 1 };
+}
+
+/** Reads a text as far as it is JSON, without recursion: depth is a list of open brackets. */
+class JsonReader {
+  private at = 0;
+  private readonly open: ('[' | '{')[] = [];
+
+  constructor(private readonly text: string) {}
+
+  /** Returns the position of the first character that is no JSON, or of the end if something is missing there. */
+  read(): number | undefined {
+    do {
+      if (!this.value()) return this.at;
+    } while (this.open.length > 0);
+    this.skip();
+    return this.at === this.text.length ? undefined : this.at;
+  }
+
+  /** Reads to the next place where a value is expected, or to the end of the outermost one. */
+  private value(): boolean {
+    this.skip();
+    if (this.take('[')) {
+      this.open.push('[');
+      if (!this.peek(']')) return true;
+    } else if (this.take('{')) {
+      this.open.push('{');
+      if (!this.peek('}')) return this.name();
+    } else if (!this.match(SCALAR)) return false;
+    return this.close();
+  }
+
+  /** Reads closing brackets and the comma after a value. */
+  private close(): boolean {
+    for (let innermost = this.open.at(-1); innermost !== undefined; innermost = this.open.at(-1)) {
+      this.skip();
+      if (this.take(',')) return innermost === '[' || this.name();
+      if (!this.take(innermost === '[' ? ']' : '}')) return false;
+      this.open.pop();
+    }
+    return true;
+  }
+
+  private name(): boolean {
+    this.skip();
+    if (this.text[this.at] !== '"' || !this.match(SCALAR)) return false;
+    this.skip();
+    return this.take(':');
+  }
+
+  private skip(): void {
+    this.match(WHITE_SPACE);
+  }
+
+  private peek(character: string): boolean {
+    this.skip();
+    return this.text[this.at] === character;
+  }
+
+  private take(character: string): boolean {
+    if (this.text[this.at] !== character) return false;
+    this.at++;
+    return true;
+  }
+
+  private match(pattern: RegExp): boolean {
+    pattern.lastIndex = this.at;
+    const found = pattern.exec(this.text);
+    if (!found) return false;
+    this.at += found[0].length;
+    return true;
+  }
+}

@@ -1,0 +1,9 @@
+import { relativeTime } from './relative-time-text';
+import { Time } from './time-field';
+import { useFormatLocale } from './use-format-time';
+
+/** A time as people say it, such as "5 min. ago"; the pointer shows the exact time. */
+export function RelativeTime({ at }: { at: number }) {
+  const locale = useFormatLocale();
+  return <Time epochMs={at} words={relativeTime(at - Date.now(), locale)} />;
+}

@@ -1,0 +1,121 @@
+import {
+  Alert,
+  AlertTitle,
+  Box,
+  Button,
+  Table,
+  TableBody,
+  TableCell,
+  TableHead,
+  TableRow,
+} from '@mui/material';
+import { useQuery } from '@tanstack/react-query';
+import {
+  type RaRecord,
+  useDataProvider,
+  useEditContext,
+  useNotify,
+  useRedirect,
+  useTranslate,
+  useTranslateLabel,
+} from 'react-admin';
+import { changesOf, type Conflict, conflictsOf } from './conflicts-of';
+import { useNotifyError } from './use-notify-error';
+
+interface StaleAlertProps {
+  /** The record as it was when the form was filled. */
+  before: RaRecord;
+  /** The record as the form would have saved it. */
+  typed: RaRecord;
+  onDone: () => void;
+}
+
+/**
+ * Says that somebody else has changed the record meanwhile. The form keeps what was typed; the fields that differ are
+ * shown in both versions.
+ */
+export function StaleAlert({ before, typed, onDone }: StaleAlertProps) {
+  const { refetch, resource, redirect: next } = useEditContext();
+  const translate = useTranslate();
+  const dataProvider = useDataProvider();
+  const notify = useNotify();
+  const notifyError = useNotifyError();
+  const redirect = useRedirect();
+  const { data: current } = useQuery({
+    queryKey: ['stale', resource, typed],
+    queryFn: async () => (await dataProvider.getOne<RaRecord>(resource, { id: before.id })).data,
+    gcTime: 0,
+  });
+  const reload = async () => {
+    await refetch();
+    onDone();
+  };
+  const saveMine = async () => {
+    try {
+      const data = { ...current!, ...changesOf(before, typed) };
+      await dataProvider.update(resource, { id: before.id, data, previousData: current! });
+      notify('ra.notification.updated', { type: 'success', messageArgs: { smart_count: 1 } });
+      await reload();
+      redirect(next ?? 'show', resource, before.id, current);
+    } catch (error) {
+      notifyError(error);
+    }
+  };
+  return (
+    <Alert severity="warning" sx={{ '& .MuiAlert-message': { minWidth: 0, flex: 1 } }}>
+      <AlertTitle>{translate('panel.stale.title')}</AlertTitle>
+      {translate('panel.stale.message')}
+      {current && <Versions conflicts={conflictsOf(before, typed, current)} resource={resource} />}
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, mt: 1 }}>
+        <Button
+          color="inherit"
+          size="small"
+          variant="outlined"
+          disabled={!current}
+          onClick={() => void saveMine()}
+        >
+          {translate('panel.stale.save_mine')}
+        </Button>
+        <Button color="inherit" size="small" onClick={() => void reload()}>
+          {translate('panel.stale.reload')}
+        </Button>
+      </Box>
+    </Alert>
+  );
+}
+
+function Versions({ conflicts, resource }: { conflicts: Conflict[]; resource: string }) {
+  const translate = useTranslate();
+  const labelOf = useTranslateLabel();
+  return (
+    <Box
+      tabIndex={0}
+      role="region"
+      aria-label={translate('panel.stale.title')}
+      sx={{ overflow: 'auto', maxHeight: 240, mt: 1 }}
+    >
+      <Table size="small">
+        <TableHead>
+          <TableRow>
+            <TableCell>{translate('panel.stale.field')}</TableCell>
+            <TableCell>{translate('panel.stale.mine')}</TableCell>
+            <TableCell>{translate('panel.stale.theirs')}</TableCell>
+          </TableRow>
+        </TableHead>
+        <TableBody>
+          {conflicts.map(({ field, mine, theirs }) => (
+            <TableRow key={field}>
+              <TableCell component="th" scope="row">
+                {labelOf({ source: field, resource })}
+              </TableCell>
+              <TableCell sx={VALUE}>{mine}</TableCell>
+              <TableCell sx={VALUE}>{theirs}</TableCell>
+            </TableRow>
+          ))}
+        </TableBody>
+      </Table>
+    </Box>
+  );
+}
+
+const VALUE = { whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' };

@@ -1,0 +1,15 @@
+import { Typography } from '@mui/material';
+import { useTranslate } from 'react-admin';
+import { useTimeZone } from './use-format-time';
+import { zoneName } from './zoned-time';
+
+/** Names the zone of the times above it. */
+export function TimeZoneNote() {
+  const translate = useTranslate();
+  const timeZone = useTimeZone();
+  return (
+    <Typography variant="caption" color="textSecondary" component="p" sx={{ mt: 1 }}>
+      {translate('panel.time_zone', { zone: zoneName(timeZone, Date.now()) })}
+    </Typography>
+  );
+}

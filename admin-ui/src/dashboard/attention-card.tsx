@@ -1,0 +1,109 @@
+import { Box, Link as MuiLink, Typography } from '@mui/material';
+import { useCreatePath, useTranslate } from 'react-admin';
+import { Link } from 'react-router-dom';
+import type { Dto } from '../api/types';
+import { messageKey } from '../i18n/message-key';
+import { useApplication } from '../layout/application-context';
+import { requestsPath } from '../resources/requests/request-path';
+import { AnomalySentence } from './anomaly-sentence';
+import { StatsCard } from './stats-card';
+import { useFormats } from './use-formats';
+import { useAnomalyStats, useAttention } from './use-stats';
+
+type Item = Dto<'AttentionItemDto'>;
+
+const DAY_MS = 86_400_000;
+
+/** Webhooks and notifiers have no page but the one to edit them. */
+const EDITED = new Set<string>(['webhooks', 'notifiers']);
+
+const RESOURCES: Record<Exclude<Item['kind'], 'key_guessing'>, string> = {
+  function_fails: 'functions',
+  low_stock: 'channels',
+  webhook_fails: 'webhooks',
+  notifier_fails: 'notifiers',
+};
+
+/** What somebody should look at now, each with a link. */
+export function AttentionCard({ applicationId }: { applicationId: number }) {
+  const translate = useTranslate();
+  const { date } = useFormats();
+  const { data: found } = useAnomalyStats(applicationId);
+  // An anomaly is found when its day is over, so that those of yesterday are the news.
+  const yesterday = dateIn(useApplication()?.timeZone, Date.now() - DAY_MS);
+  const anomalies = found?.anomalies.filter(({ day }) => day >= yesterday) ?? [];
+  return (
+    <StatsCard title="panel.dashboard.attention.title" stats={useAttention(applicationId)} height={40}>
+      {({ items }) =>
+        items.length + anomalies.length === 0 ? (
+          <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+            {translate('panel.dashboard.attention.none')}
+          </Typography>
+        ) : (
+          <Box
+            component="ul"
+            tabIndex={0}
+            aria-label={translate('panel.dashboard.attention.title')}
+            sx={{ listStyle: 'none', p: 0, m: 0, maxHeight: 300, overflow: 'auto' }}
+          >
+            {items.map((item) => (
+              <Typography
+                key={`${item.kind} ${item.id} ${item.name}`}
+                component="li"
+                variant="body2"
+                sx={LINE}
+              >
+                <ItemText item={item} />
+              </Typography>
+            ))}
+            {anomalies.map((anomaly) => (
+              <Typography key={anomaly.id} component="li" variant="body2" sx={LINE}>
+                {date(anomaly.day)}: <AnomalySentence anomaly={anomaly} />
+              </Typography>
+            ))}
+          </Box>
+        )
+      }
+    </StatsCard>
+  );
+}
+
+function ItemText({ item: { kind, id, name, count, of, at } }: { item: Item }) {
+  const translate = useTranslate();
+  const createPath = useCreatePath();
+  const { figure, moment } = useFormats();
+  const to =
+    kind === 'key_guessing'
+      ? requestsPath({ ip: name, from: (at ?? 0) - DAY_MS })
+      : createPath({
+          resource: RESOURCES[kind],
+          id: id!,
+          type: EDITED.has(RESOURCES[kind]) ? 'edit' : 'show',
+        });
+  return (
+    <>
+      <MuiLink component={Link} to={to} sx={{ fontWeight: 500 }}>
+        {name}
+      </MuiLink>{' '}
+      {translate(messageKey(`panel.dashboard.attention.${kind}`), {
+        count: figure(count),
+        of: of === null ? '' : figure(of),
+      })}
+      {at !== null && (
+        <Box component="span" sx={{ color: 'text.secondary' }}>
+          {' '}
+          {translate(messageKey(`panel.dashboard.attention.${kind === 'low_stock' ? 'since' : 'last'}`), {
+            when: moment(at),
+          })}
+        </Box>
+      )}
+    </>
+  );
+}
+
+/** Returns the date of a moment in a time zone, such as `2026-01-15`. */
+function dateIn(timeZone: string | undefined, at: number): string {
+  return new Intl.DateTimeFormat('en-CA', { dateStyle: 'short', timeZone }).format(at);
+}
+
+const LINE = { py: 0.5, overflowWrap: 'anywhere' };

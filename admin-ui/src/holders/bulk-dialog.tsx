@@ -1,0 +1,142 @@
+import { DialogContentText } from '@mui/material';
+import { useRef } from 'react';
+import {
+  maxLength,
+  RadioButtonGroupInput,
+  required,
+  TextInput,
+  useDataProvider,
+  useListContext,
+  useRedirect,
+  useRefresh,
+  useResourceContext,
+  useTranslate,
+} from 'react-admin';
+import { useWatch } from 'react-hook-form';
+import type { PanelDataProvider } from '../api/data-provider';
+import type { Dto } from '../api/types';
+import { FormDialog } from '../components/form-dialog';
+import { useActionToast } from '../components/use-action-toast';
+import { useNotifyError } from '../components/use-notify-error';
+import { messageKey } from '../i18n/message-key';
+import { useApplication } from '../layout/application-context';
+import { counted, describeOutcome, isOver } from '../resources/card-jobs/job-outcome';
+import { requestKeys } from '../resources/card-jobs/request-key';
+import { FreezeReasonInput } from './freeze-button';
+import { A_WEEK, type TimeChange, TimeInputs } from './time-inputs';
+import { bulkPath, type Change, useImpact, useImpactWords } from './use-impact';
+import { type UsesChange, UsesInput } from './uses-dialogs';
+
+export type BulkAction = Dto<'ChangeCardsDto'>['action'];
+
+interface BulkValues extends Partial<TimeChange>, Partial<UsesChange> {
+  scope: 'selected' | 'matching';
+  note?: string | null;
+  reason?: string | null;
+}
+
+/** Actions that end or remove something, which the dialog counts. */
+const ENDING: ReadonlySet<BulkAction> = new Set(['freeze', 'reset', 'kick', 'unbind']);
+const OPPOSITES: Partial<Record<BulkAction, BulkAction>> = { freeze: 'unfreeze', unfreeze: 'freeze' };
+
+/** Runs an action on the selected cards or users, or on all that match the list's filter. */
+export function BulkDialog({ action, onClose }: { action: BulkAction; onClose: () => void }) {
+  const { selectedIds, total = 0, filter, filterValues, onUnselectItems } = useListContext();
+  const resource = useResourceContext();
+  const application = useApplication();
+  const dataProvider = useDataProvider<PanelDataProvider>();
+  const toast = useActionToast();
+  const notifyError = useNotifyError();
+  const redirect = useRedirect();
+  const refresh = useRefresh();
+  const translate = useTranslate();
+  const keyOf = useRef(requestKeys());
+
+  const targetOf = (scope: BulkValues['scope']): Change => ({
+    applicationId: application!.id,
+    action,
+    ...(scope === 'selected' ? { ids: selectedIds } : { filter: { ...filterValues, ...filter } }),
+  });
+  const run = (change: Change) =>
+    dataProvider.act<Dto<'CardJobDto'>>(bulkPath(resource), { ...change, requestKey: keyOf.current(change) });
+
+  const submit = async ({ scope, note, reason, amount, unit, uses }: BulkValues) => {
+    const target = targetOf(scope);
+    const job = await run({
+      ...target,
+      ...(action === 'add_time' && { amount, unit }),
+      ...(action === 'add_uses' && { uses }),
+      ...(action === 'note' && { note: note || null }),
+      ...(reason && { reason }),
+    });
+    onUnselectItems();
+    // A long job is watched on its own page.
+    if (!isOver(job)) return redirect('show', 'card-jobs', job.id);
+    // The job's page explains, with links, what freezing did not do.
+    if (job.warnings.length > 0) return redirect('show', 'card-jobs', job.id);
+    const words = describeOutcome(job, translate);
+    if (job.status !== 'done') return notifyError(new Error(words));
+    const opposite = scope === 'selected' ? OPPOSITES[action] : undefined;
+    // The filter may match others by now, so only a selection can be taken back.
+    const undo = async () => {
+      await dataProvider.act(bulkPath(resource), { ...target, action: opposite });
+      refresh();
+    };
+    toast(words, opposite && undo);
+    refresh();
+  };
+
+  const kind = resource === 'users' ? 'user' : 'card';
+  const scopes = [
+    { id: 'selected', name: translate(`panel.bulk.${kind}.selected`, counted(selectedIds.length)) },
+    { id: 'matching', name: translate(`panel.bulk.${kind}.matching`, counted(total)) },
+  ];
+  return (
+    <FormDialog<BulkValues>
+      open
+      title={translate(messageKey(`panel.bulk.${action}.button`))}
+      submit={messageKey(`panel.bulk.${action}.submit`)}
+      defaultValues={{ scope: 'selected', ...(action === 'add_time' && A_WEEK) }}
+      onClose={onClose}
+      onSubmit={submit}
+    >
+      <DialogContentText sx={{ mb: 1 }}>
+        {translate(messageKey(`panel.bulk.${action}.about`))}
+      </DialogContentText>
+      <RadioButtonGroupInput
+        source="scope"
+        label={`panel.bulk.${kind}.which`}
+        choices={scopes}
+        translateChoice={false}
+        validate={required()}
+        row={false}
+      />
+      {ENDING.has(action) && <BulkImpact targetOf={targetOf} />}
+      {action === 'freeze' && <FreezeReasonInput />}
+      {action === 'add_time' && <TimeInputs />}
+      {action === 'add_uses' && <UsesInput />}
+      {action === 'note' && (
+        <TextInput
+          source="note"
+          label="resources.cards.fields.note"
+          helperText="panel.bulk.note.help"
+          validate={maxLength(500)}
+          autoFocus
+        />
+      )}
+    </FormDialog>
+  );
+}
+
+/** What is lost by the action on the cards or users that are chosen in the form. */
+function BulkImpact({ targetOf }: { targetOf: (scope: BulkValues['scope']) => Change }) {
+  const resource = useResourceContext();
+  const { scope = 'selected' } = useWatch<BulkValues>();
+  const words = useImpactWords();
+  const { data } = useImpact(resource, targetOf(scope));
+  return (
+    <DialogContentText aria-live="polite" sx={{ minHeight: '1.5em', mb: 1, fontWeight: 600 }}>
+      {words(data)}
+    </DialogContentText>
+  );
+}

@@ -1,0 +1,67 @@
+import { Button, Dialog, DialogActions, DialogContent, DialogContentText, DialogTitle } from '@mui/material';
+import { useId, useState } from 'react';
+import { useRecordContext, useResourceContext, useTranslate } from 'react-admin';
+import { useNotifyError } from '../components/use-notify-error';
+import { messageKey } from '../i18n/message-key';
+import { type Holder, nameOf } from './holder';
+import { useImpact, useImpactWords } from './use-impact';
+
+export type EndingAction = 'kick' | 'unbind' | 'reset' | 'delete';
+
+interface EndingDialogProps {
+  action: EndingAction;
+  onClose: () => void;
+  onConfirm: () => Promise<void>;
+}
+
+/** Asks before something of the card or user in context ends, and says what is lost. */
+export function EndingDialog({ action, onClose, onConfirm }: EndingDialogProps) {
+  const record = useRecordContext<Holder>()!;
+  const resource = useResourceContext();
+  const translate = useTranslate();
+  const notifyError = useNotifyError();
+  const words = useImpactWords();
+  const titleId = useId();
+  const [busy, setBusy] = useState(false);
+  // Deleting ends and removes the same as unbinding, whatever the state of the holder.
+  const counted = action === 'delete' ? 'unbind' : action;
+  const { data } = useImpact(resource, {
+    applicationId: record.applicationId,
+    action: counted,
+    ids: [record.id],
+  });
+  const confirm = async () => {
+    setBusy(true);
+    try {
+      await onConfirm();
+      onClose();
+    } catch (error) {
+      notifyError(error);
+      setBusy(false);
+    }
+  };
+  return (
+    <Dialog open onClose={onClose} aria-labelledby={titleId} fullWidth maxWidth="xs">
+      <DialogTitle id={titleId} sx={{ overflowWrap: 'anywhere' }}>
+        {translate(messageKey(`panel.ending.${action}.title`), { name: nameOf(record) })}
+      </DialogTitle>
+      <DialogContent>
+        <DialogContentText aria-live="polite">
+          {[words(data), translate(messageKey(`panel.ending.${action}.about`))].filter(Boolean).join(' ')}
+        </DialogContentText>
+      </DialogContent>
+      <DialogActions>
+        <Button onClick={onClose}>{translate('ra.action.cancel')}</Button>
+        <Button
+          variant="contained"
+          color={action === 'kick' ? 'primary' : 'error'}
+          disabled={busy}
+          autoFocus
+          onClick={() => void confirm()}
+        >
+          {translate(messageKey(`panel.ending.${action}.verb`))}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}

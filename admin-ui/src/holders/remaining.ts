@@ -1,0 +1,29 @@
+import type { Card, User } from '../api/types';
+
+/** How much time a card or user has left; `amount` is missing where no unit fits. */
+export interface Remaining {
+  readonly kind: 'days' | 'hours' | 'minutes' | 'permanent' | 'expired' | 'not_begun' | 'none';
+  readonly amount?: number;
+}
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+/**
+ * Returns the time left in the largest unit of which there are two. Whole units are counted, so that "8 days" never
+ * promises too much.
+ */
+export function remainingOf(
+  { status, expiresAt, durationUnit }: Pick<Card | User, 'status' | 'expiresAt' | 'durationUnit'>,
+  now: number,
+): Remaining {
+  if (status === 'consumed') return { kind: 'none' };
+  if (status === 'unused') return { kind: durationUnit === 'permanent' ? 'permanent' : 'not_begun' };
+  if (expiresAt === null) return { kind: 'permanent' };
+  const left = expiresAt - now;
+  if (left <= 0) return { kind: 'expired' };
+  if (left >= 2 * DAY_MS) return { kind: 'days', amount: Math.floor(left / DAY_MS) };
+  if (left >= 2 * HOUR_MS) return { kind: 'hours', amount: Math.floor(left / HOUR_MS) };
+  return { kind: 'minutes', amount: Math.ceil(left / MINUTE_MS) };
+}

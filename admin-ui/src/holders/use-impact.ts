@@ -1,0 +1,52 @@
+import { useQuery } from '@tanstack/react-query';
+import { useDataProvider, useTranslate } from 'react-admin';
+import type { PanelDataProvider } from '../api/data-provider';
+import type { Dto } from '../api/types';
+
+export type Impact = Dto<'ChangePreviewDto'>;
+
+/** An action on cards or users as the API takes it, without its request key. */
+export interface Change {
+  applicationId: number;
+  action: string;
+  ids?: readonly unknown[];
+  filter?: object;
+  [parameter: string]: unknown;
+}
+
+/** Returns the path of changes of many cards or users. */
+export function bulkPath(resource: string | undefined): string {
+  return resource === 'users' ? '/card-jobs/bulk-users' : '/card-jobs/bulk';
+}
+
+/**
+ * Returns what a change would do now.
+ * @param change `undefined` while it is not complete
+ */
+export function useImpact(resource: string | undefined, change: Change | undefined) {
+  const dataProvider = useDataProvider<PanelDataProvider>();
+  return useQuery({
+    queryKey: ['impact', resource, change],
+    queryFn: () => dataProvider.act<Impact>(`${bulkPath(resource)}/preview`, change),
+    enabled: change !== undefined,
+    retry: false,
+    gcTime: 0,
+  });
+}
+
+/** Returns the losses of a change in words, such as "Ends 3 sessions, removes 2 devices."; empty if there are none. */
+export function useImpactWords(): (impact: Impact | undefined) => string {
+  const translate = useTranslate();
+  return (impact) => {
+    if (!impact) return '';
+    const { sessions, devices, restored, isPartial } = impact;
+    const parts = Object.entries({ sessions, devices, restored }).flatMap(([name, count]) =>
+      count === 0
+        ? []
+        : translate(`panel.impact.${name}`, { smart_count: count, figure: count.toLocaleString() }),
+    );
+    if (parts.length === 0) return '';
+    const list = translate('panel.impact.list', { parts: parts.join(translate('panel.impact.comma')) });
+    return isPartial ? `${list} ${translate('panel.impact.partial')}` : list;
+  };
+}

@@ -1,0 +1,65 @@
+import { maxValue, minValue, NumberInput, required, useTranslate } from 'react-admin';
+import type { Dto } from '../api/types';
+import { notZero } from '../components/field-rules';
+import { FormDialog } from '../components/form-dialog';
+import { useRecordAction } from '../components/use-record-action';
+
+export type UsesChange = Dto<'AddUsesDto'>;
+
+const MAX_USES = 1_000_000_000;
+const ADDED = [required(), notZero, minValue(-MAX_USES), maxValue(MAX_USES)];
+const LEFT = [required(), minValue(0), maxValue(MAX_USES)];
+
+/** Asks how many uses to add to the counted card or user in context. */
+export function AddUsesDialog({ onClose }: { onClose: () => void }) {
+  const act = useRecordAction('add-uses');
+  const translate = useTranslate();
+  return (
+    <FormDialog<UsesChange>
+      open
+      title={translate('panel.action.add-uses')}
+      submit="panel.add_time.submit"
+      onClose={onClose}
+      onSubmit={(values) => act!(values)}
+    >
+      <UsesInput />
+    </FormDialog>
+  );
+}
+
+/** Asks how many uses the counted card or user in context has left. */
+export function SetUsesDialog({ onClose }: { onClose: () => void }) {
+  const act = useRecordAction('set-uses');
+  const translate = useTranslate();
+  return (
+    <FormDialog<Dto<'SetUsesDto'>>
+      open
+      title={translate('panel.action.set-uses')}
+      submit="ra.action.save"
+      onClose={onClose}
+      onSubmit={(values) => act!(values)}
+    >
+      <NumberInput
+        source="left"
+        label="panel.uses.left"
+        helperText="panel.uses.left_help"
+        validate={LEFT}
+        min={0}
+        autoFocus
+      />
+    </FormDialog>
+  );
+}
+
+/** The number of uses to add, or to take away when negative. */
+export function UsesInput() {
+  return (
+    <NumberInput
+      source="uses"
+      label="panel.uses.add"
+      helperText="panel.uses.add_help"
+      validate={ADDED}
+      autoFocus
+    />
+  );
+}

@@ -1,0 +1,109 @@
+/** Texts for refused requests and for looking up a device. */
+export const requestsEn = {
+  resources: {
+    refusals: {
+      name: 'Request |||| Requests',
+      fields: {
+        at: 'Time',
+        code: 'Refused because',
+        name: 'Card or user',
+        deviceId: 'Device',
+        ip: 'Address',
+        version: 'Client version',
+        endpoint: 'Endpoint',
+      },
+    },
+  },
+  panel: {
+    requests: {
+      period: 'Period',
+      periods: { today: 'Today', '24h': '24 hours', '7d': '7 days', '30d': '30 days' },
+      top: 'Refused most often',
+      boards: { address: 'Addresses', name: 'Cards', device: 'Devices', code: 'Codes' },
+      top_none: 'None in this period',
+      top_long: 'Show top 10',
+      top_short: 'Show top 5',
+      entry: 'Cards or users: %{names}; first %{first}, last %{last}',
+      recorded_only:
+        'Counts are of recorded requests: identical requests within a minute are recorded once. The dashboard counts every refusal.',
+      none_recorded: 'No request was refused in this period.',
+      none_matches:
+        'No recorded request matches these filters. Only requests with a valid signature are recorded, and only those that customers ask about, such as logins; the dashboard counts all of them.',
+      unknown_name: 'not known here',
+      only_this: 'Show only requests with this value',
+      block: { ip: 'Block this address', device: 'Block this device' },
+      all_of_name: 'All with this name',
+      all_of_device: 'All from this device',
+      all_of_address: 'All from this address',
+      all_of_holder: 'All refused requests with this name',
+      now_card: 'This card now',
+      now_user: 'This user now',
+      filter: {
+        name_begins: 'Card or user begins with',
+        name_is: 'Card or user',
+        code: 'Code',
+        version: 'Client version',
+        from: 'From',
+        before: 'Before',
+      },
+      advice: {
+        other: 'The message above is what the client received.',
+        400: 'A parameter of the request is missing or malformed. This is a fault of the client software, not of the customer: check the version that sends it.',
+        429: 'The address or card sent too many wrong attempts and has to wait. Waiting is enough; if the attempts go on, block the address.',
+        10014: 'The same request was sent twice. Retries need a new nonce: check the client software.',
+        10210: 'The card has expired. Add time to it, or have the customer recharge it with another card.',
+        10212:
+          'An administrator froze the card, or a block applies to the card, the user or the device. Unfreeze it or delete the block if this was a mistake.',
+        10213:
+          'All sessions of the card are in use. Kick one of them, wait until it times out, or raise the session limit.',
+        10214:
+          'The session had ended: no heartbeat in time, another login, an administrator, or a restart of the client with an old token. Logging in again is enough.',
+        10215: 'The device to unbind was not bound, so there is nothing to do.',
+        10216: 'The application does not let customers unbind devices. Unbind the device for them.',
+        10217: 'The customer uses a new device. Unbind an old one, or raise the device limit.',
+        10218:
+          'There is no usable card of this name. It was mistyped, deleted, belongs to another application, or was consumed by a recharge. Ask for the key as it was delivered.',
+        exists_now:
+          'The card did not exist or was consumed when this request came. It exists under this name now.',
+        10219: 'The card has too few uses left. Add uses, or wait until they are refilled.',
+        10240: 'The card to consume does not exist or is frozen. Ask for its key as it was delivered.',
+        10241: 'The card to consume was consumed before. Its page tells which card or user consumed it.',
+        10242: 'The user name is taken. The customer has to choose another one, or log in.',
+        10243:
+          'The user name or the password was wrong. Set a new password if the customer has forgotten it.',
+        10244: 'A card has to be activated by a login before it can be recharged.',
+        10250: 'The user has expired. Add time, or have the customer recharge with a card.',
+        10252: 'An administrator froze the user. Unfreeze the user if this was a mistake.',
+        10253: 'All sessions of the user are in use. Kick one of them, or wait until it times out.',
+        10254: 'The unbind password was wrong or never set. Unbind the device for the customer.',
+        10255: 'The card has no unbinds left. Unbind the device for the customer.',
+        10256: 'The two cards allow different numbers of sessions. Recharge with a card of the same limit.',
+        10257: 'Unbinding costs time, and too little is left. Add time, or unbind the device yourself.',
+      },
+    },
+    devices: {
+      lookup: 'Look up a device',
+      lookup_help:
+        'Enter a device ID to see where it is bound, its trial, its sessions, blocks and refused requests.',
+      look_up: 'Look up “%{device}” in trials, sessions, blocks and refused requests too',
+      unknown: '%{device} is not known in this application: it was neither bound nor refused recently.',
+      alike: 'Begin with it:',
+      all_requests: 'Show it |||| Show all %{smart_count}',
+      latest: 'The latest %{count} of %{total}',
+      sections: {
+        bound: 'Bound to',
+        trial: 'Trial',
+        blocks: 'Blocks',
+        requests: 'Refused requests',
+        sessions: 'Sessions',
+      },
+      none: {
+        bound: 'Not bound to any card or user.',
+        trial: 'No trial.',
+        blocks: 'Not blocked.',
+        requests: 'No recorded refusals.',
+        sessions: 'No sessions.',
+      },
+    },
+  },
+};

@@ -1,0 +1,32 @@
+import AutoAwesome from '@mui/icons-material/AutoAwesome';
+import { Button, Typography } from '@mui/material';
+import { useTranslate } from 'react-admin';
+import { useCopy } from '../components/use-copy';
+import { promptOf } from './prompt';
+import type { Snippet, SnippetValues } from './snippets';
+
+interface CopyPromptButtonProps {
+  snippet: Snippet;
+  /** With a placeholder in the place of the secret. */
+  values: SnippetValues;
+}
+
+/** Copies rules, endpoints and a program for an AI assistant. */
+export function CopyPromptButton({ snippet, values }: CopyPromptButtonProps) {
+  const translate = useTranslate();
+  const copy = useCopy();
+  const copyPrompt = async () => {
+    const program = await snippet.write(values);
+    await copy(promptOf({ language: snippet.name, program, values }));
+  };
+  return (
+    <>
+      <Button size="small" startIcon={<AutoAwesome />} onClick={() => void copyPrompt()}>
+        {translate('panel.integration.copy_prompt')}
+      </Button>
+      <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+        {translate('panel.integration.copy_prompt_help')}
+      </Typography>
+    </>
+  );
+}

@@ -1,0 +1,29 @@
+import { expect, it } from '@jest/globals';
+import { promptOf } from './prompt';
+import { SNIPPETS } from './snippets';
+
+const VALUES = {
+  server: 'https://licence.example',
+  appKey: 'the-key',
+  appSecret: 'YOUR_APP_SECRET',
+  card: 'YOUR_CARD',
+  key: undefined,
+} as const;
+
+it.each(['md5', 'hmac-sha256', 'hmac-sha256-path'] as const)(
+  'a prompt for %s has rules, endpoints and program',
+  async (signMode) => {
+    const values = { ...VALUES, signMode };
+    const program = await SNIPPETS[0]!.write(values);
+    const prompt = promptOf({ language: 'curl', program, values });
+    for (const words of ['the-key', 'YOUR_APP_SECRET', '/card/heartbeat', '/llms.txt', program.trimEnd()])
+      expect(prompt).toContain(words);
+    expect(prompt.includes('MD5')).toBe(signMode === 'md5');
+    expect(prompt).not.toContain('Ed25519');
+  },
+);
+
+it('a prompt names the public key of signed answers', () => {
+  const values = { ...VALUES, signMode: 'md5', key: { keyId: 'k1', publicKey: 'abc' } } as const;
+  expect(promptOf({ language: 'Lua', program: 'x', values })).toContain('public key abc (kid k1)');
+});

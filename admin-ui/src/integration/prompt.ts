@@ -1,0 +1,46 @@
+import type { SnippetValues } from './snippets';
+
+interface PromptOptions {
+  /** Name of the programming language. */
+  language: string;
+  /** A program that works, without the secret. */
+  program: string;
+  values: SnippetValues;
+}
+
+const SIGNING = {
+  md5: 'the MD5 in hexadecimal of that text followed by the secret',
+  'hmac-sha256': 'the HMAC-SHA256 in hexadecimal of that text, with the secret as the key',
+  'hmac-sha256-path':
+    'the HMAC-SHA256 in hexadecimal, with the secret as the key, of the lines latchkey-request-v1, method, path and name=value for each sorted parameter',
+};
+
+/**
+ * Returns a prompt for an AI assistant that is to write a client. English, since assistants and the documents are.
+ * @param options values with a placeholder in the place of the secret
+ */
+export function promptOf({ language, program, values }: PromptOptions): string {
+  const { server, appKey, signMode, key } = values;
+  return `Add licence checks by Latchkey, a licence-card server, to my program in ${language}.
+
+Rules of the protocol:
+- The base address is ${server}/api/client/v1. My app_key is ${appKey}. The app_secret is not in this prompt: use the placeholder ${values.appSecret}, and do not ask me for it.
+- Parameters are flat texts in the query or the body. Each request has app_key, timestamp (Unix seconds), a new nonce, and sign.
+- To sign: take all parameters but sign with raw values, sort them by name, byte by byte, and join name=value with &. sign is ${SIGNING[signMode]}.
+- An answer is JSON with code, message and result. Code 0 is success; show the message of another code to the user.
+${key ? `- Answers are signed with Ed25519: verify them with the public key ${key.publicKey} (kid ${key.keyId}), as the program below does.\n` : ''}- No answer is not a refusal: tolerate it for three heartbeats, then stop. HTTP 429 and 503 have Retry-After: wait.
+
+Endpoints:
+- POST /card/login with card and device_id: result.token, result.expires, result.hg (seconds between heartbeats). device_id is stable for a device and at most 128 characters.
+- POST /card/heartbeat with card and token, every hg seconds; without it the session ends. Code 10214 means that the session has ended: log in again once.
+- POST /card/logout with card and token, when the program ends.
+
+Read on if you can: ${server}/llms.txt, ${server}/docs/protocol.md, ${server}/docs/openapi.json.
+
+This program works. Keep how it signs, and fit the rest into mine:
+
+\`\`\`
+${program.trimEnd()}
+\`\`\`
+`;
+}

@@ -1,0 +1,35 @@
+import { Alert, Button } from '@mui/material';
+import { useGetOne, useTranslate } from 'react-admin';
+import { useLocation } from 'react-router-dom';
+import { useApplications } from './application-context';
+import { APPLICATION_RESOURCES } from './menu-sections';
+
+/** Says on the page of a record that it belongs to another application than the selected one. */
+export function OtherApplicationBanner() {
+  const [, resource = '', id = ''] = useLocation().pathname.split('/');
+  const isRecord = /^\d+$/.test(id) && APPLICATION_RESOURCES.has(resource);
+  return isRecord ? <Banner resource={resource} id={id} /> : null;
+}
+
+function Banner({ resource, id }: { resource: string; id: string }) {
+  const translate = useTranslate();
+  const { applications, id: selected, choose } = useApplications();
+  // The page's own request; the answer is shared.
+  const { data: record } = useGetOne(resource, { id });
+  const owner = applications.find((application) => application.id === record?.applicationId);
+  if (!owner || owner.id === selected) return null;
+  const { name } = owner;
+  return (
+    <Alert
+      severity="info"
+      sx={{ mb: 2, alignItems: 'center' }}
+      action={
+        <Button size="small" color="inherit" onClick={() => choose(owner.id)}>
+          {translate('panel.other_application.switch', { name })}
+        </Button>
+      }
+    >
+      {translate('panel.other_application.text', { name })}
+    </Alert>
+  );
+}

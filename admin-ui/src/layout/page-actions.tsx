@@ -1,0 +1,37 @@
+import { Box } from '@mui/material';
+import { Children, type ComponentProps, isValidElement, type ReactNode, useEffect, useState } from 'react';
+import { createPortal } from 'react-dom';
+import { ColumnsButton, FilterButton } from 'react-admin';
+import { PAGE_ACTIONS_ID } from './page-header';
+
+/** Buttons that change the view of a list. They stay beside the list's filters. */
+const VIEW_BUTTONS: ReadonlySet<unknown> = new Set([FilterButton, ColumnsButton]);
+
+/**
+ * The element of react-admin's `TopToolbar`. It puts the actions of a list, show or edit page into the page's head, and
+ * leaves the buttons that change the view in their place.
+ */
+export function PageActions({ children, className }: ComponentProps<'div'>) {
+  const [head, setHead] = useState<HTMLElement | null>(() => document.getElementById(PAGE_ACTIONS_ID));
+  // The head may be rendered together with the page.
+  useEffect(() => setHead(document.getElementById(PAGE_ACTIONS_ID)), []);
+  // The actions on selected rows belong to the table.
+  if (className?.includes('RaBulkActionsToolbar')) return <div className={className}>{children}</div>;
+  const parts = Children.toArray(children);
+  const view = parts.filter(isViewButton);
+  const actions = parts.filter((part) => !isViewButton(part));
+  return (
+    <>
+      {view.length > 0 && (
+        <Box className={className} sx={{ '&&': { minHeight: 40, p: 0, bgcolor: 'transparent' } }}>
+          {view}
+        </Box>
+      )}
+      {head && createPortal(actions, head)}
+    </>
+  );
+}
+
+function isViewButton(part: ReactNode): boolean {
+  return isValidElement(part) && VIEW_BUTTONS.has(part.type);
+}

@@ -1,0 +1,9 @@
+import { useSessionStats } from '../dashboard/use-stats';
+import { useApplications } from './application-context';
+
+/** Returns the number of open sessions of the selected application, refreshed by itself. */
+export function useOnline(): number | undefined {
+  const { id } = useApplications();
+  const { data } = useSessionStats(id ?? undefined, '24h');
+  return id === null ? undefined : data?.liveNow;
+}

@@ -1,0 +1,35 @@
+import { useRef } from 'react';
+import { useDataProvider, useNotify, useRedirect, useTranslate } from 'react-admin';
+import type { PanelDataProvider } from '../../api/data-provider';
+import type { CardType } from '../../api/types';
+import { useNotifyError } from '../../components/use-notify-error';
+import { describeOutcome, isOver, type Job } from '../card-jobs/job-outcome';
+import { requestKeys } from '../card-jobs/request-key';
+
+/**
+ * Returns a function that gives the unused cards of a type its terms, by a card job: to all of them, or to none. It shows
+ * the outcome in the list of types; a job that takes longer on its own page.
+ */
+export function useApplyType(): (type: CardType) => Promise<void> {
+  const dataProvider = useDataProvider<PanelDataProvider>();
+  const notify = useNotify();
+  const notifyError = useNotifyError();
+  const redirect = useRedirect();
+  const translate = useTranslate();
+  const keyOf = useRef(requestKeys());
+  return async ({ id, applicationId, rowVersion }) => {
+    const change = { applicationId, action: 'apply_type', filter: { cardTypeId: id, status: 'unused' } };
+    try {
+      const job = await dataProvider.act<Job>('/card-jobs/bulk', {
+        ...change,
+        requestKey: keyOf.current({ ...change, rowVersion }),
+      });
+      if (!isOver(job)) return redirect('show', 'card-jobs', job.id);
+      const words = describeOutcome(job, translate);
+      notify(words, { type: job.status === 'done' ? 'success' : 'error', messageArgs: { _: words } });
+    } catch (error) {
+      notifyError(error);
+    }
+    redirect('list', 'card-types');
+  };
+}

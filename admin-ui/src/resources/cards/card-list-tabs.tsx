@@ -1,0 +1,50 @@
+import { Tab, Tabs } from '@mui/material';
+import { useListContext, useTranslate } from 'react-admin';
+import type { Dto } from '../../api/types';
+import { useRead } from '../../api/use-read';
+import { useFormatLocale } from '../../components/use-format-time';
+import { messageKey } from '../../i18n/message-key';
+import { CARD_TABS, type CardTab, countText, tabOf, withoutTab, withTab } from './card-tabs';
+
+const EVERY_MS = 30_000;
+const TABS = Object.keys(CARD_TABS) as CardTab[];
+
+/** Tabs of the list by the state of cards, with their numbers. */
+export function CardListTabs() {
+  const { filter, filterValues, setFilters, displayedFilters } = useListContext();
+  const translate = useTranslate();
+  const locale = useFormatLocale();
+  const counted = JSON.stringify({ ...withoutTab(filterValues), ...filter });
+  const query = new URLSearchParams({ filter: counted });
+  const { data } = useRead<Dto<'CardTabsDto'>>(`/cards/counts?${query.toString()}`, EVERY_MS);
+  const counts = data?.counts;
+  return (
+    <Tabs
+      value={tabOf(filterValues) ?? false}
+      variant="scrollable"
+      scrollButtons="auto"
+      allowScrollButtonsMobile
+      aria-label={translate('panel.cards.tabs.label')}
+      onChange={(_, tab: CardTab) => setFilters(withTab(filterValues, tab, Date.now()), displayedFilters)}
+      sx={{ borderBottom: 1, borderColor: 'divider', minHeight: 40 }}
+    >
+      {TABS.map((tab) => (
+        <Tab
+          key={tab}
+          value={tab}
+          sx={{ minHeight: 40, py: 1, px: 1.5, minWidth: 0, textTransform: 'none' }}
+          label={
+            <span>
+              {translate(messageKey(`panel.cards.tabs.${tab}`))}{' '}
+              {counts && (
+                <span style={{ opacity: 0.75, marginLeft: 2, fontVariantNumeric: 'tabular-nums' }}>
+                  {countText(counts[tab], locale)}
+                </span>
+              )}
+            </span>
+          }
+        />
+      ))}
+    </Tabs>
+  );
+}

@@ -1,0 +1,72 @@
+import { Button, DialogContentText, Stack, Typography } from '@mui/material';
+import { useState } from 'react';
+import {
+  maxLength,
+  TextInput,
+  useCanAccess,
+  useDataProvider,
+  useGetOne,
+  useRefresh,
+  useTranslate,
+} from 'react-admin';
+import type { Application } from '../../api/types';
+import { FormDialog } from '../../components/form-dialog';
+import { useActionToast } from '../../components/use-action-toast';
+
+/** The text of a card without a template. */
+const DEFAULT = '{card}';
+
+/** The template by which cards are copied, which a manager can change. */
+export function TemplateLine({ applicationId }: { applicationId: number }) {
+  const translate = useTranslate();
+  const { data: application } = useGetOne<Application>('applications', { id: applicationId });
+  const { canAccess } = useCanAccess({ resource: 'applications', action: 'edit' });
+  const [open, setOpen] = useState(false);
+  if (!application) return null;
+  return (
+    <Stack direction="row" useFlexGap sx={{ px: 2, pb: 1, gap: 1, alignItems: 'center', flexWrap: 'wrap' }}>
+      <Typography variant="body2" color="textSecondary" sx={{ overflowWrap: 'anywhere' }}>
+        {translate('panel.template.now')} <code>{application.cardTemplate ?? DEFAULT}</code>
+      </Typography>
+      {canAccess && (
+        <Button size="small" onClick={() => setOpen(true)}>
+          {translate('panel.template.change')}
+        </Button>
+      )}
+      {open && <TemplateDialog application={application} onClose={() => setOpen(false)} />}
+    </Stack>
+  );
+}
+
+function TemplateDialog({ application, onClose }: { application: Application; onClose: () => void }) {
+  const translate = useTranslate();
+  const dataProvider = useDataProvider();
+  const refresh = useRefresh();
+  const toast = useActionToast();
+  const save = async ({ cardTemplate }: { cardTemplate?: string | null }) => {
+    const data = { cardTemplate: cardTemplate || null };
+    await dataProvider.update('applications', { id: application.id, data, previousData: application });
+    toast(translate('panel.template.saved'));
+    refresh();
+  };
+  return (
+    <FormDialog<{ cardTemplate?: string | null }>
+      open
+      title={translate('panel.template.title')}
+      submit="ra.action.save"
+      defaultValues={{ cardTemplate: application.cardTemplate ?? DEFAULT }}
+      onClose={onClose}
+      onSubmit={save}
+    >
+      <DialogContentText sx={{ mb: 2 }}>{translate('panel.template.help')}</DialogContentText>
+      <TextInput
+        source="cardTemplate"
+        label="panel.template.label"
+        validate={maxLength(500)}
+        multiline
+        fullWidth
+        autoFocus
+      />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,21 @@
+import { useGetList, useStore } from 'react-admin';
+import type { CardType } from '../../api/types';
+
+/**
+ * Returns the card type that the application's cards were last generated with, or its only one, and a function that
+ * remembers a type.
+ */
+export function useUsualType(applicationId: number | undefined) {
+  const [last, remember] = useStore<number | null>(`generate.${applicationId}.card_type`, null);
+  const { data, isPending } = useGetList<CardType>(
+    'card-types',
+    {
+      filter: { applicationId },
+      pagination: { page: 1, perPage: 1000 },
+      sort: { field: 'name', order: 'ASC' },
+    },
+    { enabled: applicationId !== undefined },
+  );
+  const usual = data?.find(({ id }) => id === last) ?? (data?.length === 1 ? data[0] : undefined);
+  return { usual: usual?.id, remember, isPending: applicationId !== undefined && isPending };
+}

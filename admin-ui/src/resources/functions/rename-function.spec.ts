@@ -1,0 +1,14 @@
+import { describe, expect, it } from '@jest/globals';
+import { renameFunction } from './rename-function';
+
+describe('renameFunction', () => {
+  it.each([
+    ['the definition', 'function a(x) { return a; }', 'a', 'b', 'function b(x) { return a; }'],
+    ['a name of signs', 'function $a(x) {}', '$a', '$b', 'function $b(x) {}'],
+    ['a name that is emptied', 'function a() {}', 'a', '', 'function () {}'],
+    ['no other function', 'function ab() {}', 'a', 'b', 'function ab() {}'],
+    ['no name with a dot', 'function a() {}', 'a', 'a.b', 'function a() {}'],
+  ])('renames %s', (_, source, before, after, renamed) => {
+    expect(renameFunction(source, before, after)).toBe(renamed);
+  });
+});

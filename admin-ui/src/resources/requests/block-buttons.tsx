@@ -1,0 +1,52 @@
+import Block from '@mui/icons-material/Block';
+import { Button, IconButton, Tooltip } from '@mui/material';
+import { useCanAccess, useTranslate } from 'react-admin';
+import { Link } from 'react-router-dom';
+import type { Dto } from '../../api/types';
+import { stopPropagation } from '../../components/stop-propagation';
+
+interface BlockButtonProps {
+  kind: Extract<Dto<'BlockDto'>['kind'], 'ip' | 'device'>;
+  pattern: string;
+}
+
+/** Opens the form of a block for an address or device. */
+export function BlockButton({ kind, pattern }: BlockButtonProps) {
+  const translate = useTranslate();
+  const { canAccess } = useCanAccess({ resource: 'blocks', action: 'create' });
+  if (!canAccess) return null;
+  // Not react-admin's button, which floats above the page on phones.
+  return (
+    <Button
+      size="small"
+      startIcon={<Block />}
+      component={Link}
+      to="/blocks/create"
+      state={{ record: { kind, pattern } }}
+    >
+      {translate(`panel.requests.block.${kind}`)}
+    </Button>
+  );
+}
+
+/** The same as an icon, for rows. */
+export function BlockIconButton({ kind, pattern }: BlockButtonProps) {
+  const translate = useTranslate();
+  const { canAccess } = useCanAccess({ resource: 'blocks', action: 'create' });
+  if (!canAccess) return null;
+  const label = translate(`panel.requests.block.${kind}`);
+  return (
+    <Tooltip title={label}>
+      <IconButton
+        size="small"
+        component={Link}
+        to="/blocks/create"
+        state={{ record: { kind, pattern } }}
+        aria-label={`${label}: ${pattern}`}
+        onClick={stopPropagation}
+      >
+        <Block fontSize="inherit" />
+      </IconButton>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,9 @@
+import type { Dto } from '../../api/types';
+
+/** The filter of the list of refused requests; the application is the selected one. */
+export type RequestFilter = Omit<Dto<'RefusalFilter'>, 'id' | 'applicationId'>;
+
+/** Path of the list of refused requests with a filter. */
+export function requestsPath(filter: RequestFilter): string {
+  return `/refusals?${new URLSearchParams({ filter: JSON.stringify(filter) }).toString()}`;
+}

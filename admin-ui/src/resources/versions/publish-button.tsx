@@ -1,0 +1,73 @@
+import Publish from '@mui/icons-material/Publish';
+import { useState } from 'react';
+import {
+  Button,
+  Confirm,
+  HttpError,
+  useCanAccess,
+  useNotify,
+  useRecordContext,
+  useRefresh,
+  useTranslate,
+  useUpdate,
+} from 'react-admin';
+import type { Dto } from '../../api/types';
+import { stopPropagation } from '../../components/stop-propagation';
+import { useNotifyError } from '../../components/use-notify-error';
+
+/** Releases a draft, so that clients can get it. */
+export function PublishButton() {
+  const version = useRecordContext<Dto<'SoftwareVersionDto'>>();
+  const { canAccess } = useCanAccess({ resource: 'versions', action: 'edit' });
+  const [update, { isPending }] = useUpdate<Dto<'SoftwareVersionDto'>>();
+  const notify = useNotify();
+  const notifyError = useNotifyError();
+  const refresh = useRefresh();
+  const translate = useTranslate();
+  const [asking, setAsking] = useState(false);
+  if (!version || version.released || !canAccess) return null;
+
+  const publish = () =>
+    update(
+      'versions',
+      { id: version.id, data: { released: true }, previousData: version },
+      {
+        mutationMode: 'pessimistic',
+        onSuccess: () => {
+          notify('panel.versions.published', { type: 'success', messageArgs: { version: version.version } });
+          setAsking(false);
+          refresh();
+        },
+        onError: (error) => {
+          setAsking(false);
+          if (error instanceof HttpError && error.body?.code === 'record_changed') {
+            notify('panel.stale.message', { type: 'warning' });
+            refresh();
+          } else notifyError(error);
+        },
+      },
+    );
+  const { version: name, channel } = version;
+  return (
+    <span onClick={stopPropagation} role="presentation">
+      <Button label="panel.versions.publish" onClick={() => setAsking(true)}>
+        <Publish />
+      </Button>
+      <Confirm
+        isOpen={asking}
+        loading={isPending}
+        title={translate('panel.versions.publish_title', { version: name })}
+        content={translate(
+          version.forced ? 'panel.versions.publish_forced' : 'panel.versions.publish_content',
+          {
+            version: name,
+            channel,
+          },
+        )}
+        confirm="panel.versions.publish"
+        onConfirm={() => void publish()}
+        onClose={() => setAsking(false)}
+      />
+    </span>
+  );
+}

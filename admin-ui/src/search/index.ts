@@ -1,0 +1,2 @@
+export { openSearch } from './open-search';
+export { SearchPalette } from './search-palette';

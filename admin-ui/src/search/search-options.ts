@@ -1,0 +1,66 @@
+import type { Dto } from '../api/types';
+
+export type SearchAnswer = Dto<'SearchDto'>;
+export type SearchResult = Dto<'SearchResultDto'>;
+
+/** Where an option leads. */
+export type Target =
+  | {
+      readonly path: string;
+      /** Application to select first; undefined: the current one. */
+      readonly applicationId?: number;
+      /** Dialog to open on the page, such as `freeze`. */
+      readonly action?: string;
+    }
+  | {
+      /** Text to search for instead. */
+      readonly query: string;
+    };
+
+/** An option of the search: a record, a page or an action. */
+export type SearchOption = { readonly id: string; readonly group: string; readonly target: Target } & (
+  { readonly result: SearchResult } | { readonly label: string }
+);
+
+/** Returns an option for each record that was found, or for each card with a similar key if none was. */
+export function resultOptions({ results, near }: SearchAnswer): SearchOption[] {
+  return [...results, ...near].map((result, index) => ({
+    id: `result-${index}`,
+    group: result.match === 'near' ? 'near' : result.kind,
+    target: targetOf(result),
+    result,
+  }));
+}
+
+/** Returns the page that helps with a result. */
+export function targetOf(result: SearchResult): Target {
+  const { kind, id, applicationId, title, holderKind, holderId, refusal } = result;
+  const at = (path: string) => ({ path, applicationId });
+  const list = (resource: string, filter: object) =>
+    at(`/${resource}?${new URLSearchParams({ filter: JSON.stringify(filter) }).toString()}`);
+  switch (kind) {
+    case 'card':
+      return at(`/cards/${id}/show`);
+    case 'user':
+      return at(`/users/${id}/show`);
+    case 'order':
+      return at(`/orders/${id}/show`);
+    case 'batch':
+      return list('cards', { batch: title });
+    case 'address':
+      return list('sessions', { ip: title });
+    case 'device':
+      if (holderKind === 'trial') return list('trials', { deviceId: title });
+      if (holderKind !== null) return at(`/${holderKind === 'card' ? 'cards' : 'users'}/${holderId}/show`);
+      // The device was only refused: what it wanted explains more.
+      return refusal?.name == null ? list('sessions', { deviceId: title }) : { query: refusal.name };
+  }
+}
+
+/** Returns the only card that was meant: the only one with this whole key, or the only one at all. */
+export function onlyCard({ results }: SearchAnswer): SearchResult | undefined {
+  const cards = results.filter(({ kind }) => kind === 'card');
+  const full = cards.filter(({ match }) => match === 'full');
+  const [only, other] = full.length > 0 ? full : cards;
+  return other ? undefined : only;
+}

@@ -1,0 +1,66 @@
+import type { Components, Palette, Surfaces } from './palette';
+
+/** A table that is too wide scrolls in its own box; otherwise Chinese text would break after each character. */
+const TABLE = {
+  '& .RaDataTable-tableWrapper': { overflowX: 'auto' },
+  '& th': { whiteSpace: 'nowrap' },
+  '& td': { wordBreak: 'keep-all' },
+};
+
+/** Bulk actions do not fit beside the selection count on narrow screens, where they scroll too. */
+const BULK_ACTIONS = {
+  // Collapsed, they would still take the focus.
+  '& .RaBulkActionsToolbar-collapsed': { visibility: 'hidden' },
+  '& .RaBulkActionsToolbar-topToolbar': {
+    justifyContent: 'flex-start',
+    marginLeft: 'auto',
+    minWidth: 0,
+    overflowX: 'auto',
+    '& > *': { flexShrink: 0 },
+  },
+};
+
+/** Tables and lists: rows of 36 px, and of 44 px on touch screens. */
+export function tablesOf(palette: Palette, { sunken }: Surfaces): Components {
+  return {
+    MuiTableCell: {
+      styleOverrides: {
+        root: {
+          borderBottomColor: palette.divider,
+          '&.MuiTableCell-paddingCheckbox': { padding: '0 0 0 8px' },
+          '&.MuiTableCell-paddingCheckbox .MuiCheckbox-root': { padding: 6 },
+        },
+        sizeSmall: {
+          height: 36,
+          padding: '3px 12px',
+          '@media (pointer: coarse)': { height: 44 },
+        },
+        head: {
+          height: 32,
+          padding: '3px 12px',
+          fontSize: '0.75rem',
+          fontWeight: 500,
+          color: palette.text!.secondary,
+          backgroundColor: sunken,
+        },
+      },
+    },
+    MuiTableRow: { styleOverrides: { root: { 'tbody > &:last-of-type > td': { borderBottom: 0 } } } },
+    MuiTablePagination: {
+      styleOverrides: {
+        toolbar: { minHeight: 44 },
+        selectLabel: { fontSize: '0.75rem' },
+        displayedRows: { fontSize: '0.75rem' },
+      },
+    },
+    // Tables that are too wide scroll in a box of their own instead of the page.
+    RaList: {
+      styleOverrides: {
+        root: { '& .RaList-main': { minWidth: 0 }, '& .RaList-noResults': { alignSelf: 'stretch' } },
+      },
+    },
+    RaDataTable: { styleOverrides: { root: TABLE } },
+    RaBulkActionsToolbar: { styleOverrides: { root: BULK_ACTIONS } },
+    RaListToolbar: { styleOverrides: { root: { backgroundColor: 'transparent', alignItems: 'flex-end' } } },
+  } as Components;
+}

@@ -1,0 +1,408 @@
+import { setImmediate } from 'node:timers/promises';
+import { type EntityManager, type EntityTarget, type FindOptionsWhere, In, IsNull } from 'typeorm';
+import {
+  Application,
+  Card,
+  CardType,
+  Device,
+  type DurationUnit,
+  type HolderKindName,
+  type LicenceHolder,
+  rowLock,
+  Session,
+  termsOf,
+  User,
+} from '@app/database';
+import {
+  addTime,
+  addUses,
+  CARD,
+  cardsAtATime,
+  deleteBelongings,
+  deleteBindings,
+  endSessions,
+  type Effects,
+  type HolderKind,
+  type HolderOperation,
+  OPERATIONS,
+  tell,
+  USER,
+} from '@app/licensing';
+import { withHolderNames } from '../holders/holder-names.js';
+import type { BulkAction, ChangePreviewDto } from './card-job.dto.js';
+import type { CardJobRun, CardJobWork } from './job-work.js';
+import { type SkipReason, skipReason } from './skip-reason.js';
+
+const HOLDER_KINDS: Record<HolderKindName, HolderKind> = { card: CARD, user: USER };
+
+/** An action on cards or users with its parameters. */
+export interface Change {
+  readonly action: BulkAction;
+  /** Only for `add_time`. */
+  readonly unit?: Exclude<DurationUnit, 'permanent'> | undefined;
+  readonly amount?: number | undefined;
+  /** Only for `add_uses`. */
+  readonly uses?: number | undefined;
+  /** Only for `note`. */
+  readonly note?: string | null | undefined;
+}
+
+const MAX_SPENT_SHOWN = 20;
+/** Number of cards or users that the audit record of a job names. */
+const MAX_NAMED = 500;
+
+const SEEN = {
+  id: true,
+  status: true,
+  frozen: true,
+  activatedAt: true,
+  expiresAt: true,
+  uses: true,
+  usesPeriod: true,
+  usesUsed: true,
+  usesCountedAt: true,
+  note: true,
+} as const;
+const SEEN_OF_CARDS = {
+  ...SEEN,
+  card: true,
+  cardTypeId: true,
+  consumedByKind: true,
+  consumedById: true,
+} as const;
+const SEEN_OF_USERS = { ...SEEN, username: true } as const;
+
+/** A kind of holder that jobs change. */
+interface Changed {
+  readonly kind: HolderKindName;
+  readonly nameOf: (holder: LicenceHolder) => string;
+  readonly find: (manager: EntityManager, ids: readonly number[], lock: object) => Promise<LicenceHolder[]>;
+}
+
+const BY_ID = { id: 'ASC' } as const;
+const CHANGED: Record<HolderKindName, Changed> = {
+  card: {
+    kind: 'card',
+    nameOf: (holder) => (holder as Card).card,
+    find: (manager, ids, lock) =>
+      manager.find(Card, { select: SEEN_OF_CARDS, where: { id: In(ids) }, order: BY_ID, ...lock }),
+  },
+  user: {
+    kind: 'user',
+    nameOf: (holder) => (holder as User).username,
+    find: (manager, ids, lock) =>
+      manager.find(User, { select: SEEN_OF_USERS, where: { id: In(ids) }, order: BY_ID, ...lock }),
+  },
+};
+
+/**
+ * Changes cards or users of an application, skipping those to which the action does not apply.
+ * @param ids in ascending order, so that concurrent changes of several holders do not deadlock
+ * @param missing number of requested holders that the application does not have
+ */
+export function changeHolders(
+  kind: HolderKindName,
+  applicationId: number,
+  change: Change,
+  ids: readonly number[],
+  missing: number,
+): CardJobWork {
+  const { find, nameOf } = CHANGED[kind];
+  return async (run) => {
+    const { manager } = run;
+    const application = await manager.findOneByOrFail(Application, { id: applicationId });
+    const tally = new Tally(missing);
+    const changed: number[] = [];
+    const names: string[] = [];
+    const spent: Card[] = [];
+
+    for (const part of parts(ids, cardsAtATime(manager))) {
+      const found = await find(manager, part, rowLock(manager));
+      const holders = await tally.sort(manager, kind, change, part, found);
+      if (holders.length > 0) await changePart(run, kind, application, change, holders);
+      for (const holder of holders) {
+        changed.push(holder.id);
+        if (names.length < MAX_NAMED) names.push(nameOf(holder));
+        if (change.action === 'freeze' && holder.status === 'consumed') spent.push(holder as Card);
+      }
+      await run.advance(part.length);
+    }
+    const online = await seeToSessions(run, kind, change.action, changed);
+    const result = { ...tally.result, ...(spent.length > 0 && (await spending(manager, spent))) };
+    return { result, names, ...(kind === 'card' ? { online } : { onlineUsers: online }) };
+  };
+}
+
+/**
+ * Returns what a change would do now, without doing it.
+ * @param batches the ids of the holders; the generator ends when there are no more
+ * @param most the number of holders after which it stops
+ * @param now epoch milliseconds
+ */
+export async function previewChange(
+  manager: EntityManager,
+  kind: HolderKindName,
+  applicationId: number,
+  change: Change,
+  batches: AsyncIterable<readonly number[]>,
+  most: number,
+  now: number,
+): Promise<ChangePreviewDto> {
+  const tally = new Tally(0);
+  const changed: LicenceHolder[] = [];
+  let seen = 0;
+  for await (const ids of batches) {
+    for (const part of parts(ids.slice(0, most - seen), cardsAtATime(manager))) {
+      seen += part.length;
+      const found = await CHANGED[kind].find(manager, part, {});
+      changed.push(...(await tally.sort(manager, kind, change, part, found)).slice(0, 2 - changed.length));
+      await setImmediate();
+    }
+    if (seen >= most) break;
+  }
+  const { sessions = 0, devices = 0, ...counts } = tally.result;
+  const restored = change.action === 'reset' ? counts.changed : 0;
+  const expiresAt =
+    changed.length === 1 ? await expiryOf(manager, applicationId, change, changed[0]!, now) : null;
+  return { ...counts, sessions, devices, restored, expiresAt, isPartial: seen >= most };
+}
+
+/** Returns the expiry that a change of time gives a holder; `null` for another change. */
+async function expiryOf(
+  manager: EntityManager,
+  applicationId: number,
+  { action, unit, amount }: Change,
+  holder: LicenceHolder,
+  now: number,
+): Promise<number | null> {
+  if (action !== 'add_time') return null;
+  const { timeZone } = await manager.findOneByOrFail(Application, { id: applicationId });
+  return addTime(holder, unit!, amount!, now, timeZone) ?? null;
+}
+
+/** Counts what a change does, and what it skips. */
+class Tally {
+  private readonly skipped = new Map<SkipReason | 'missing', number>();
+  private changed = 0;
+  private sessions = 0;
+  private devices = 0;
+
+  /** @param missing number of requested holders that the application does not have */
+  constructor(missing: number) {
+    this.skip('missing', missing);
+  }
+
+  /** Returns those of the holders that are changed. */
+  async sort(
+    manager: EntityManager,
+    kind: HolderKindName,
+    { action, note }: Change,
+    ids: readonly number[],
+    found: readonly LicenceHolder[],
+  ): Promise<LicenceHolder[]> {
+    this.skip('missing', ids.length - found.length);
+    const { ends, unbinds } = effectsOf(action);
+    const ofHolders = { holderKind: kind, holderId: In([...ids]) };
+    const sessions = ends ? await countOf(manager, Session, { ...ofHolders, endedAt: IsNull() }) : NONE;
+    const devices = unbinds ? await countOf(manager, Device, ofHolders) : NONE;
+    return found.filter((holder) => {
+      const own = { sessions: sessions.get(holder.id) ?? 0, devices: devices.get(holder.id) ?? 0 };
+      const reason = skipReason(action, { ...holder, ...own }, note);
+      if (reason) {
+        this.skip(reason);
+        return false;
+      }
+      this.changed++;
+      this.sessions += own.sessions;
+      this.devices += own.devices;
+      return true;
+    });
+  }
+
+  get result(): ChangeResult {
+    const { changed, sessions, devices } = this;
+    const skipped = Object.fromEntries(this.skipped);
+    return { changed, skipped, ...(sessions > 0 && { sessions }), ...(devices > 0 && { devices }) };
+  }
+
+  private skip(reason: SkipReason | 'missing', count = 1): void {
+    if (count > 0) this.skipped.set(reason, (this.skipped.get(reason) ?? 0) + count);
+  }
+}
+
+interface ChangeResult {
+  readonly changed: number;
+  readonly skipped: Record<string, number>;
+  /** Number of sessions ended, if any. */
+  readonly sessions?: number;
+  /** Number of devices unbound, if any. */
+  readonly devices?: number;
+}
+
+const NONE: ReadonlyMap<number, number> = new Map();
+
+/** Returns what an action does besides changing rows. */
+function effectsOf(action: BulkAction): Effects {
+  const operations: Record<HolderOperation, Effects> = OPERATIONS;
+  return isOperation(action) ? operations[action] : {};
+}
+
+function isOperation(action: BulkAction): action is BulkAction & HolderOperation {
+  return action in OPERATIONS;
+}
+
+/** Counts rows by holder. */
+async function countOf(
+  manager: EntityManager,
+  entity: typeof Session | typeof Device,
+  where: FindOptionsWhere<Session & Device>,
+): Promise<ReadonlyMap<number, number>> {
+  const rows = await manager.find<Session | Device>(entity, { select: { id: true, holderId: true }, where });
+  const counts = new Map<number, number>();
+  for (const { holderId } of rows) counts.set(holderId, (counts.get(holderId) ?? 0) + 1);
+  return counts;
+}
+
+/**
+ * Returns the number of frozen cards that were consumed earlier, and what consumed the first of them and keeps their
+ * time.
+ */
+async function spending(manager: EntityManager, cards: readonly Card[]): Promise<object> {
+  const rows = cards.slice(0, MAX_SPENT_SHOWN).map(({ id, card, consumedByKind, consumedById }) => ({
+    cardId: id,
+    card,
+    holderKind: consumedByKind!,
+    holderId: consumedById!,
+  }));
+  const spentOn = (await withHolderNames(manager, rows)).map(
+    ({ cardId, card, holderKind: kind, holderId: id, holderName: name }) => ({
+      cardId,
+      card,
+      kind,
+      id,
+      name,
+    }),
+  );
+  return { spent: cards.length, spentOn };
+}
+
+async function changePart(
+  { manager, now, events }: CardJobRun,
+  kind: HolderKindName,
+  { id: applicationId, timeZone }: Application,
+  { action, unit, amount, uses, note }: Change,
+  holders: readonly LicenceHolder[],
+): Promise<void> {
+  const { entity } = HOLDER_KINDS[kind];
+  const ids = holders.map(({ id }) => id);
+  const ofHolders = { holderKind: kind, holderIds: ids };
+  const update = (changes: Partial<LicenceHolder>) =>
+    manager.update(entity, { id: In(ids) }, { ...changes, updatedAt: now });
+  switch (action) {
+    case 'freeze':
+    case 'unfreeze':
+      await update(OPERATIONS[action].values());
+      break;
+    case 'delete':
+      await deleteBelongings(manager, applicationId, ofHolders);
+      await manager.delete(entity, { id: In(ids) });
+      break;
+    case 'add_time':
+      await updateEach(manager, entity, holders, now, (holder) => ({
+        expiresAt: addTime(holder, unit!, amount!, now, timeZone)!,
+      }));
+      break;
+    case 'add_uses':
+      await updateEach(manager, entity, holders, now, (holder) => {
+        const changed = { ...holder, ...addUses(holder, uses!, now, timeZone) };
+        return { uses: changed.uses, usesUsed: changed.usesUsed, usesCountedAt: changed.usesCountedAt };
+      });
+      break;
+    case 'note':
+      await update({ note: note! });
+      break;
+    case 'reset':
+      await update(OPERATIONS.reset.values(kind));
+      break;
+    case 'apply_type':
+      await applyTypes(manager, holders as readonly Card[], now);
+      break;
+    case 'kick':
+    case 'unbind':
+      break;
+  }
+  if (effectsOf(action).unbinds) await deleteBindings(manager, ofHolders);
+  if (isOperation(action)) await tell(manager, events, action, applicationId, ofHolders, now);
+}
+
+/** Gives cards the current terms of their types. */
+async function applyTypes(manager: EntityManager, cards: readonly Card[], now: number): Promise<void> {
+  for (const [cardTypeId, ofType] of Map.groupBy(cards, (card) => card.cardTypeId)) {
+    const type = await manager.findOneByOrFail(CardType, { id: cardTypeId });
+    const changes = { ...termsOf(type), updatedAt: now };
+    await manager.update(Card, { id: In(ofType.map(({ id }) => id)) }, changes);
+  }
+}
+
+/**
+ * Ends the open sessions of changed holders when the action requires it. It runs at the end of a job, so that sessions
+ * are locked as briefly as possible; the holders are locked, so no session is opened meanwhile.
+ * @returns the changed holders with open sessions that are affected
+ */
+async function seeToSessions(
+  run: CardJobRun,
+  kind: HolderKindName,
+  action: BulkAction,
+  holders: readonly number[],
+): Promise<number[]> {
+  // Unused cards, the only ones that can be deleted or get the terms of their type, have no open sessions.
+  if (action === 'note' || action === 'delete' || action === 'apply_type') return [];
+  const { manager, now } = run;
+  const atATime = cardsAtATime(manager);
+  const open: Session[] = [];
+  for (const part of parts(holders, atATime)) {
+    const where = { holderKind: kind, holderId: In(part), endedAt: IsNull() };
+    const found = await manager.find(Session, { select: { id: true, holderId: true }, where });
+    for (const session of found) open.push(session);
+    await run.advance(0);
+  }
+  const { ends } = effectsOf(action);
+  // Sessions affected by other actions continue and see the change.
+  if (ends) {
+    for (const part of parts(open, atATime)) {
+      await endSessions(manager, part, ends, now);
+      await run.advance(0);
+    }
+  }
+  return open.map(({ holderId }) => holderId);
+}
+
+function* parts<T>(all: readonly T[], atATime: number): Generator<T[]> {
+  for (let start = 0; start < all.length; start += atATime) yield all.slice(start, start + atATime);
+}
+
+/**
+ * Updates holders in a single statement, although each gets other values.
+ * @param valuesOf returns the same columns for each holder
+ */
+async function updateEach(
+  manager: EntityManager,
+  entity: EntityTarget<LicenceHolder>,
+  holders: readonly LicenceHolder[],
+  now: number,
+  valuesOf: (holder: LicenceHolder) => Partial<Record<keyof LicenceHolder, number | null>>,
+): Promise<void> {
+  const metadata = manager.dataSource.getMetadata(entity);
+  const values = holders.map(valuesOf);
+  const cases = holders.map(() => 'WHEN ? THEN ?').join(' ');
+  const properties = Object.keys(values[0]!) as (keyof LicenceHolder)[];
+  const changes = properties.map(
+    (property) => `${metadata.findColumnWithPropertyName(property)!.databaseName} = CASE id ${cases} END`,
+  );
+  const ids = holders.map(({ id }) => id);
+  await manager.query(
+    `UPDATE ${metadata.tableName} SET ${changes.join(', ')}, updated_at = ?, row_version = row_version + 1
+     WHERE id IN (${ids.map(() => '?').join(', ')})`,
+    [...properties.flatMap((property) => ids.flatMap((id, i) => [id, values[i]![property]])), now, ...ids],
+  );
+}

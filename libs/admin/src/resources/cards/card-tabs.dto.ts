@@ -1,0 +1,25 @@
+import type { TabCounts } from './card-counts.js';
+
+/** Numbers of cards in the tabs of their list. A number above 10000 stands for more than 10000. */
+export class CardCountsDto implements TabCounts {
+  /** All cards. */
+  all!: number;
+  /** Unused and not handed out yet. */
+  available!: number;
+  /** Unused and handed out. */
+  issued!: number;
+  /** Activated and not expired. */
+  active!: number;
+  /** Those of `active` that expire within 7 days. */
+  expiring!: number;
+  /** Activated and expired. */
+  expired!: number;
+  /** Frozen, whatever their status. Frozen cards count in no other tab but `all`. */
+  frozen!: number;
+}
+
+/** Answer to a request for the counts of a list. */
+export class CardTabsDto {
+  /** `null` if the filter matches more than 10000 cards, which are not counted. */
+  counts!: CardCountsDto | null;
+}

@@ -1,0 +1,54 @@
+import { type EntityManager, In } from 'typeorm';
+import { type ActorKind, AuditRecord, type HolderKindName } from '@app/database';
+import { idOf } from '../../crud/resource.js';
+import type { TimelineJobDto } from './timeline.dto.js';
+
+/** Number of an application's latest bulk acts that are searched for a holder. */
+const SEARCHED = 100;
+/** Bulk acts on existing cards and users. */
+const ACTIONS = ['freeze', 'unfreeze', 'add_time', 'add_uses', 'note', 'reset', 'kick', 'unbind'];
+
+/** A bulk act, by its audit record. */
+export interface BulkAct {
+  /** Epoch milliseconds. */
+  readonly at: number;
+  readonly recordId: number;
+  readonly actorKind: ActorKind;
+  readonly actorName: string;
+  readonly job: TimelineJobDto;
+}
+
+/** The parts of a job's audit record that matter here. */
+interface RecordedJob {
+  holderKind?: HolderKindName;
+  names?: string[];
+  changed?: number;
+  reason?: string | null;
+}
+
+/**
+ * Returns the bulk acts among an application's latest whose audit record names a holder, latest first. A record names
+ * only the first of very many cards.
+ */
+export async function findBulkActs(
+  manager: EntityManager,
+  kind: HolderKindName,
+  applicationId: number,
+  name: string,
+): Promise<BulkAct[]> {
+  const records = await manager.find(AuditRecord, {
+    where: { applicationId, resource: 'card-jobs', action: In(ACTIONS) },
+    order: { id: 'DESC' },
+    take: SEARCHED,
+  });
+  return records.flatMap(({ id, at, actorKind, actorName, action, recordId, after }) => {
+    const { holderKind = 'card', names = [], changed = 0, reason = null } = parse(after);
+    if (holderKind !== kind || !names.includes(name)) return [];
+    const job = { id: Number(recordId), kind: action, changed, reason };
+    return [{ at, recordId: idOf(id), actorKind, actorName, job }];
+  });
+}
+
+function parse(after: string | null): RecordedJob {
+  return after === null ? {} : (JSON.parse(after) as RecordedJob);
+}

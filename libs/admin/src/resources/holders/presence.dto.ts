@@ -1,0 +1,28 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { Transform } from 'class-transformer';
+import { ArrayMinSize } from 'class-validator';
+import { IdList } from '../../crud/filters.js';
+import { faultOptions } from '../../errors/field-faults.js';
+
+export class PresenceQuery {
+  /** Ids with commas between, 1–1000. */
+  @ApiProperty({ type: String, example: '1,2' })
+  @Transform(({ value }: { value: unknown }) =>
+    typeof value === 'string' && /^\d{1,10}(,\d{1,10})*$/.test(value) ? value.split(',').map(Number) : value,
+  )
+  @IdList()
+  @ArrayMinSize(1, faultOptions('no_ids'))
+  ids!: number[];
+}
+
+/** Use of a card or user by its devices. */
+export class PresenceDto {
+  /** Id of the card or user. */
+  id!: number;
+  /** Number of bound devices. */
+  devices!: number;
+  /** Number of sessions whose next heartbeat would be accepted. */
+  online!: number;
+  /** Last heartbeat or login of any session, in epoch milliseconds; `null` if none is known. */
+  lastSeenAt!: number | null;
+}

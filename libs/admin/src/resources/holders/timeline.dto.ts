@@ -1,0 +1,114 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { Matches } from 'class-validator';
+import { Optional, WholeNumber } from '@app/platform';
+import { faultOptions } from '../../errors/field-faults.js';
+import { NumberInQuery } from '../../api/from-query.js';
+import {
+  ConsumedCardDto,
+  ConsumerDto,
+  ConsumptionDto,
+  HolderAuditDto,
+  HolderRefusalDto,
+  HolderSessionDto,
+} from './holder-support.dto.js';
+
+export const TIMELINE_KINDS = [
+  'created',
+  'issued',
+  'activated',
+  'expired',
+  'login',
+  'bound',
+  'refusal',
+  'consumption',
+  'recharge',
+  'consumed',
+  'order',
+  'refund',
+  'change',
+  'job',
+] as const;
+export type TimelineKind = (typeof TIMELINE_KINDS)[number];
+
+const ACTORS = ['admin', 'token', 'server', 'client', 'customer', 'shop'] as const;
+export type TimelineActor = (typeof ACTORS)[number];
+
+export class TimelineQuery {
+  /** `next` of the page before; by default the latest entries. */
+  @Optional()
+  @Matches(/^\d{1,16}\.\d{1,2}\.\d{1,16}$/, faultOptions('timeline_cursor'))
+  before?: string;
+
+  /** Number of entries, 1–100; by default 50. */
+  @Optional()
+  @NumberInQuery()
+  @WholeNumber(1, 100)
+  limit?: number;
+}
+
+/** An order that issued a card. */
+export class TimelineOrderDto {
+  id!: number;
+  /** The shop's order number; `null` without a channel. */
+  externalNo!: string | null;
+  product!: string;
+}
+
+/** A card job that changed the card or user with others. */
+export class TimelineJobDto {
+  id!: number;
+  /** Action of the job, such as `freeze`. */
+  kind!: string;
+  /** Number of cards or users that it changed. */
+  changed!: number;
+  /** Reason given for a freeze; `null` if there was none. */
+  reason!: string | null;
+}
+
+/** Something that happened to a card or user. Only the details of its kind are present. */
+export class TimelineEntryDto {
+  /** Unique within the timeline. */
+  id!: string;
+
+  /** Epoch milliseconds. */
+  at!: number;
+
+  /**
+   * - `created`, `activated`, `expired`; `issued`: handed out
+   * - `login`: `session`, with its end
+   * - `bound`: the device `deviceId` was bound, and still is
+   * - `refusal`, `consumption`
+   * - `recharge`: it consumed the card `consumed`; `consumed`: it was consumed by `consumedBy`
+   * - `order`, `refund`: `order`
+   * - `change`: an action of an administrator or a program on it alone, `change`
+   * - `job`: an action on many at once, `job`
+   */
+  @ApiProperty({ enum: TIMELINE_KINDS })
+  kind!: TimelineKind;
+
+  /** `client`: the customer's software. */
+  @ApiProperty({ enum: ACTORS })
+  actorKind!: TimelineActor;
+
+  /** Administrator, token or channel; `null` for clients and the server. */
+  actorName!: string | null;
+
+  deviceId?: string;
+  session?: HolderSessionDto;
+  /** For a session that was kicked alone: the administrator or token that did it. */
+  kickedBy?: string;
+  refusal?: HolderRefusalDto;
+  consumption?: ConsumptionDto;
+  consumed?: ConsumedCardDto;
+  consumedBy?: ConsumerDto;
+  order?: TimelineOrderDto;
+  change?: HolderAuditDto;
+  job?: TimelineJobDto;
+}
+
+export class TimelineDto {
+  /** Latest first. */
+  entries!: TimelineEntryDto[];
+  /** The `before` of the next page; `null` if there is none. */
+  next!: string | null;
+}

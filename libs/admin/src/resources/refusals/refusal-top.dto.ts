@@ -1,0 +1,62 @@
+import { OneOf, Optional, WholeNumber } from '@app/platform';
+import { NumberInQuery } from '../../api/from-query.js';
+import { RecordId } from '../../crud/filters.js';
+import { PERIODS, type Period } from './period.js';
+
+export const TOP_KEYS = ['address', 'name', 'device', 'code', 'version'] as const;
+export type TopKey = (typeof TOP_KEYS)[number];
+
+export class RefusalTopQuery {
+  @NumberInQuery()
+  @RecordId()
+  applicationId!: number;
+
+  /** Requests are grouped by the address, the card or user name, the device, the code or the client version. */
+  @OneOf(TOP_KEYS)
+  by!: TopKey;
+
+  /** As in the filter of the list; by default `24h`. Not together with `from` or `before`. */
+  @Optional()
+  @OneOf(PERIODS)
+  period?: Period;
+
+  /** At this time or later, in epoch milliseconds; by default 30 days before `before`. */
+  @Optional()
+  @NumberInQuery()
+  @WholeNumber(0, Number.MAX_SAFE_INTEGER)
+  from?: number;
+
+  /** Before this time, in epoch milliseconds; at most 30 days later than `from`; by default now. */
+  @Optional()
+  @NumberInQuery()
+  @WholeNumber(0, Number.MAX_SAFE_INTEGER)
+  before?: number;
+}
+
+/** Refused requests with the same value. */
+export class RefusalTopEntryDto {
+  /** The address, name, device id, code or version. */
+  value!: string;
+  /** Recorded requests. Identical ones within a minute are recorded once, so that more may have been sent. */
+  count!: number;
+  /** Distinct card and user names in these requests; 1000 means 1000 or more. */
+  names!: number;
+  /** Time of the first of these requests, in epoch milliseconds. */
+  firstAt!: number;
+  /** Time of the last of these requests, in epoch milliseconds. */
+  lastAt!: number;
+  /** By code: its message in English; otherwise null. */
+  en!: string | null;
+  /** By code: its message in Chinese; otherwise null. */
+  zh!: string | null;
+}
+
+export class RefusalTopDto {
+  by!: TopKey;
+  /** Start of the period, in epoch milliseconds. */
+  from!: number;
+  /** End of the period, in epoch milliseconds, exclusive. */
+  before!: number;
+  /** At most 10, most requests first. Requests without such a value are left out. */
+  entries!: RefusalTopEntryDto[];
+}

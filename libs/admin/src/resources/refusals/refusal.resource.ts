@@ -1,0 +1,136 @@
+import { PickType } from '@nestjs/swagger';
+import { type HolderKindName, Refusal } from '@app/database';
+import { OneOf, Optional, TextLength, WholeNumber } from '@app/platform';
+import {
+  ApplicationFilter,
+  applyIdFilter,
+  Beginning,
+  whereBegins,
+  whereBetween,
+  whereEqual,
+} from '../../crud/filters.js';
+import { BY_ID, type SortedIndex } from '../../crud/list-plan.js';
+import type { Resource } from '../../crud/resource.js';
+import { PERIODS, type Period } from './period.js';
+
+export const REFUSAL_FIELDS = [
+  'id',
+  'applicationId',
+  'at',
+  'endpoint',
+  'code',
+  'name',
+  'deviceId',
+  'ip',
+  'version',
+] as const satisfies (keyof Refusal)[];
+
+export const REFUSAL_SORTS = ['id', 'at'];
+
+export class RefusalDto extends PickType(Refusal, REFUSAL_FIELDS) {
+  /** Message of the code in English. */
+  en!: string;
+  /** Message of the code in Chinese. */
+  zh!: string;
+  /** card or user, if the application has one of this name now; otherwise null. */
+  holderKind!: HolderKindName | null;
+  /** Id of the card or user; null if there is none. */
+  holderId!: number | null;
+}
+
+export class RefusalFilter extends ApplicationFilter {
+  /** Error code of the client API, such as 10218. */
+  @Optional()
+  @WholeNumber(0, 2 ** 31 - 1)
+  code?: number;
+
+  /** Prefix of the card or user name in the request. */
+  @Beginning(64)
+  name?: string;
+
+  /** Exact card or user name in the request. */
+  @Optional()
+  @TextLength(1, 64)
+  exactName?: string;
+
+  /** Exact device id. */
+  @Optional()
+  @TextLength(1, 128)
+  deviceId?: string;
+
+  /** Address of the client. */
+  @Optional()
+  @TextLength(1, 45)
+  ip?: string;
+
+  /** Exact client version. */
+  @Optional()
+  @TextLength(1, 64)
+  version?: string;
+
+  /**
+   * A period that ends now: `today` from midnight, `24h` this hour and the 23 before, `7d` and `30d` today and the 6 or
+   * 29 days before. Days begin at midnight in the time zone of `applicationId`; without it, in UTC.
+   */
+  @Optional()
+  @OneOf(PERIODS)
+  period?: Period;
+
+  /** At this time or later, in epoch milliseconds. */
+  @Optional()
+  @WholeNumber(0, Number.MAX_SAFE_INTEGER)
+  from?: number;
+
+  /** Before this time, in epoch milliseconds. */
+  @Optional()
+  @WholeNumber(0, Number.MAX_SAFE_INTEGER)
+  before?: number;
+}
+
+const BY_TIME: SortedIndex = { index: 'ix_refusals_at', by: ['at', 'id'], holds: ['from', 'before'] };
+
+export const REFUSALS: Resource<Refusal, Omit<RefusalFilter, 'period'>> = {
+  name: 'refusals',
+  singular: 'refused request',
+  entity: Refusal,
+  fields: REFUSAL_FIELDS,
+  nameOf: ({ name, id }) => name ?? String(id),
+  applicationOf: ({ applicationId }) => applicationId,
+  applicationProperty: 'applicationId',
+  applyFilter: (query, filter) => {
+    applyIdFilter(query, filter);
+    whereEqual(query, 'code', filter.code);
+    whereBegins(query, 'name', filter.name);
+    if (filter.exactName !== undefined)
+      query.andWhere('row.name = :exactName', { exactName: filter.exactName });
+    whereEqual(query, 'deviceId', filter.deviceId);
+    whereEqual(query, 'ip', filter.ip);
+    whereEqual(query, 'version', filter.version);
+    whereBetween(query, 'at', filter.from, filter.before);
+  },
+  indices: {
+    sorted: {
+      id: [{ index: BY_ID, by: ['id'] }],
+      at: [
+        BY_TIME,
+        {
+          index: 'ix_refusals_application',
+          by: ['at', 'id'],
+          holds: ['applicationId', 'from', 'before'],
+        },
+        // For other filters with very many matches.
+        BY_TIME,
+      ],
+    },
+    found: [
+      { of: ['id'], index: BY_ID },
+      { of: ['deviceId'], index: 'ix_refusals_device' },
+      { of: ['name', 'exactName'], index: 'ix_refusals_name' },
+      { of: ['ip'], index: 'ix_refusals_ip' },
+      { of: ['code'], index: 'ix_refusals_code' },
+      { of: ['version'], index: 'ix_refusals_version' },
+      { of: ['applicationId'], index: 'ix_refusals_application' },
+      { of: ['from', 'before'], index: 'ix_refusals_at' },
+    ],
+  },
+};

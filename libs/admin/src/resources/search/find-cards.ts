@@ -1,0 +1,118 @@
+import { reversed, searchKeys } from '@app/database';
+import type { FoundRow, IndexLookups, TextIndex } from './index-lookups.js';
+import type { SearchTerms } from './mine-query.js';
+import { confusedVariants, isOneOff } from './near-keys.js';
+import type { SearchMatch } from './search.dto.js';
+
+/** A card that fits, and how. */
+export interface FoundCard {
+  readonly id: number;
+  readonly match: SearchMatch;
+  readonly matched: string;
+}
+
+const BY_KEY: TextIndex = { table: 'cards', index: 'ix_cards_search_key', column: 'search_key' };
+const BY_REVERSE: TextIndex = { table: 'cards', index: 'ix_cards_reversed_key', column: 'reversed_key' };
+
+/** Complete keys are all shown, for example those of a pasted order. */
+const MAX_FULL = 10;
+/** Shorter texts have too many similar keys to be of use. */
+const MIN_NEAR = 4;
+const MIN_ONE_OFF = 6;
+/** Of longer texts, misread characters are looked for in whole keys only. */
+const MAX_PART = 12;
+/** Terms whose similar keys are looked for. */
+const NEAR_TERMS = 3;
+/** Shares of a text that are taken as correct when one character is wrong: the wrong one is in the rest. */
+const CORRECT_SHARES = [1 / 2, 3 / 4];
+/** Keys with a correct share that are compared. */
+const COMPARED = 50;
+
+/**
+ * Finds cards by their keys: complete ones first, then by the end, then by the beginning. Parts are looked for only if
+ * the text contains no complete key, or is nothing but one.
+ * @param limit number of cards, except that up to ten complete keys are found
+ */
+export async function findCards(
+  lookups: IndexLookups,
+  { keys, parts }: Pick<SearchTerms, 'keys' | 'parts'>,
+  limit: number,
+): Promise<FoundCard[]> {
+  const found = new Map<number, FoundCard>();
+  const add = (rows: readonly FoundRow[], match: SearchMatch, matched?: string) => {
+    for (const { id, text } of rows)
+      if (!found.has(id)) found.set(id, { id, match, matched: matched ?? text });
+  };
+  const complete = await lookups.equal(BY_KEY, keys.map(columnOf), MAX_FULL);
+  // In the order of the terms: the most likely key first.
+  for (const key of keys)
+    add(
+      complete.filter(({ text }) => text === columnOf(key)),
+      'full',
+    );
+  if (found.size > 0 && keys.length > 1) return [...found.values()];
+  for (const part of parts) {
+    if (found.size >= limit) break;
+    add(await lookups.beginning(BY_REVERSE, reversed(part), limit), 'suffix', part);
+  }
+  for (const part of parts) {
+    if (found.size >= limit) break;
+    add(await lookups.beginning(BY_KEY, part, limit), 'prefix', part);
+  }
+  return [...found.values()].slice(0, Math.max(limit, complete.length));
+}
+
+/**
+ * Finds cards whose keys, or whose ends or beginnings, are similar to the terms. The number of lookups is limited: about
+ * fifty for each of three terms, each for some entries of an index.
+ */
+export async function findNearCards(
+  lookups: IndexLookups,
+  { keys, parts }: Pick<SearchTerms, 'keys' | 'parts'>,
+  limit: number,
+): Promise<FoundCard[]> {
+  const found = new Map<number, FoundCard>();
+  const isEnough = () => found.size >= limit;
+  const add = (rows: readonly FoundRow[], matched: string) => {
+    for (const { id } of rows)
+      if (!isEnough() && !found.has(id)) found.set(id, { id, match: 'near', matched });
+  };
+  const terms = [...new Set([...parts, ...keys])]
+    .filter(({ length }) => length >= MIN_NEAR)
+    .slice(0, NEAR_TERMS);
+  for (const term of terms) {
+    const variants = confusedVariants(term);
+    add(await lookups.equal(BY_KEY, variants.map(columnOf), limit), term);
+    if (!isEnough()) add(await oneOff(lookups, term), term);
+    if (term.length > MAX_PART) continue;
+    for (const variant of variants) {
+      if (isEnough()) return [...found.values()];
+      add(await lookups.beginning(BY_REVERSE, reversed(variant), limit), term);
+      add(await lookups.beginning(BY_KEY, variant, limit), term);
+    }
+  }
+  return [...found.values()];
+}
+
+/** Finds keys that differ from a term in one character, or whose end or beginning does. */
+async function oneOff(lookups: IndexLookups, term: string): Promise<FoundRow[]> {
+  if (term.length < MIN_ONE_OFF) return [];
+  const found: FoundRow[] = [];
+  for (const [index, text] of [
+    [BY_KEY, term],
+    [BY_REVERSE, reversed(term)],
+  ] as const) {
+    for (const share of CORRECT_SHARES) {
+      const correct = text.slice(0, Math.ceil(text.length * share));
+      const rows = await lookups.beginning(index, correct, COMPARED);
+      found.push(
+        ...rows.filter((row) => isOneOff(row.text, text) || isOneOff(row.text.slice(0, text.length), text)),
+      );
+    }
+  }
+  return found;
+}
+
+function columnOf(key: string): string {
+  return searchKeys(key).searchKey;
+}

@@ -1,0 +1,126 @@
+import type { DataSource } from 'typeorm';
+import { isSqlite } from '@app/database';
+import { endOfPrefix } from '../../crud/end-of-prefix.js';
+
+/** A text column of a table, with an index on the application and the column. */
+export interface TextIndex {
+  readonly table: string;
+  readonly index: string;
+  readonly column: string;
+}
+
+/** A row that a lookup has found. */
+export interface FoundRow {
+  readonly id: number;
+  readonly applicationId: number;
+  /** Value of the column. */
+  readonly text: string;
+}
+
+type RawRow = Record<keyof FoundRow, number | string>;
+
+/**
+ * Finds rows by a text, each time over one index and for some applications only, so that the time depends neither on the
+ * size of the table nor on other applications.
+ */
+export class IndexLookups {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly applicationIds: readonly number[],
+  ) {}
+
+  /** Finds rows with one of these texts. */
+  async equal(on: TextIndex, texts: readonly string[], limit: number): Promise<FoundRow[]> {
+    if (texts.length === 0) return [];
+    return this.rows(on, `${on.column} IN (${placesFor(texts)})`, texts, limit);
+  }
+
+  /** Finds rows whose text begins with `prefix`. The prefix is not empty. */
+  async beginning(on: TextIndex, prefix: string, limit: number): Promise<FoundRow[]> {
+    const { condition, values } = rangeOf(on.column, prefix);
+    return this.rows(on, condition, values, limit);
+  }
+
+  /** Finds different texts that begin with `prefix`, of tables in which many rows have the same text. */
+  async distinctBeginning(on: TextIndex, prefix: string, limit: number): Promise<Omit<FoundRow, 'id'>[]> {
+    const found: Omit<FoundRow, 'id'>[] = [];
+    const { condition, values } = rangeOf(on.column, prefix);
+    const rest = new Set(this.applicationIds);
+    while (found.length < limit && rest.size > 0) {
+      const [next] = await this.rows(on, condition, values, 1, [...rest]);
+      if (!next) break;
+      const { applicationId } = next;
+      rest.delete(applicationId);
+      let edge = condition;
+      let edgeValues = values;
+      while (found.length < limit) {
+        // In the order of the index, so that one entry is read, however many rows a text has.
+        const [row] = await this.query<{ text: string }>(
+          `SELECT ${on.column} AS text FROM ${on.table} ${this.hint(on)}
+           WHERE application_id = ? AND ${edge} ORDER BY application_id, ${on.column} LIMIT 1`,
+          [applicationId, ...edgeValues],
+        );
+        if (!row) break;
+        found.push({ applicationId, text: row.text });
+        edge = condition.replace('>=', '>');
+        edgeValues = [row.text, ...values.slice(1)];
+      }
+    }
+    return found;
+  }
+
+  /** Finds the latest row of each application with this text. */
+  async latest(on: TextIndex, text: string): Promise<FoundRow[]> {
+    const rows = await this.query<{ id: number | string | null; applicationId: number }>(
+      `SELECT applications.id AS applicationId,
+         (SELECT found.id FROM ${on.table} found ${this.hint(on)}
+          WHERE found.application_id = applications.id AND found.${on.column} = ? ORDER BY found.id DESC LIMIT 1) AS id
+       FROM applications WHERE applications.id IN (${placesFor(this.applicationIds)})`,
+      [text, ...this.applicationIds],
+    );
+    return rows.flatMap(({ id, applicationId }) =>
+      id === null ? [] : [{ id: Number(id), applicationId, text }],
+    );
+  }
+
+  private async rows(
+    on: TextIndex,
+    condition: string,
+    values: readonly string[],
+    limit: number,
+    applicationIds = this.applicationIds,
+  ): Promise<FoundRow[]> {
+    const rows = await this.query<RawRow>(
+      `SELECT id, application_id AS applicationId, ${on.column} AS text FROM ${on.table} ${this.hint(on)}
+       WHERE application_id IN (${placesFor(applicationIds)}) AND ${condition} LIMIT ${limit}`,
+      [...applicationIds, ...values],
+    );
+    // MySQL returns bigints as text.
+    return rows.map(({ id, applicationId, text }) => ({
+      id: Number(id),
+      applicationId: Number(applicationId),
+      text: String(text),
+    }));
+  }
+
+  private query<T>(sql: string, values: readonly (string | number)[]): Promise<T[]> {
+    return this.dataSource.query<T[]>(sql, [...values]);
+  }
+
+  /** Names the index: without statistics an engine may prefer another one, with which it would read many rows. */
+  private hint({ index }: TextIndex): string {
+    return isSqlite(this.dataSource) ? `INDEXED BY ${index}` : `FORCE INDEX (${index})`;
+  }
+}
+
+/** Returns the condition of a prefix. It is a range, because only MySQL uses an index for `LIKE`. */
+function rangeOf(column: string, prefix: string): { condition: string; values: string[] } {
+  const end = endOfPrefix(prefix);
+  return end === undefined
+    ? { condition: `${column} >= ?`, values: [prefix] }
+    : { condition: `${column} >= ? AND ${column} < ?`, values: [prefix, end] };
+}
+
+function placesFor(values: readonly unknown[]): string {
+  return values.map(() => '?').join(', ');
+}

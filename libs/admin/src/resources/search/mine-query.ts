@@ -1,0 +1,117 @@
+import { isIP } from 'node:net';
+import { normalizeKey } from '@app/database';
+
+/** What a search looks for, mined from a text that somebody typed or pasted. */
+export interface SearchTerms {
+  /** The text as typed, without control characters; empty if it is too long for any name. */
+  readonly whole: string;
+  /** Texts that may be names of users, devices or orders, most likely first. */
+  readonly names: readonly string[];
+  /** Texts that may be complete keys, normalized, most likely first. */
+  readonly keys: readonly string[];
+  /** Texts that may be the end or the beginning of a key, normalized, most likely first. */
+  readonly parts: readonly string[];
+  /** IP addresses. */
+  readonly addresses: readonly string[];
+}
+
+/** Length of the longest names, those of devices. */
+const MAX_NAME = 128;
+const MAX_KEY = 64;
+const MAX_NAMES = 8;
+const MAX_KEYS = 10;
+const MAX_PARTS = 4;
+const MAX_ADDRESSES = 3;
+/** In a sentence, shorter words are not taken for parts of keys. */
+const MIN_PART = 4;
+const MIN_LENGTH = 2;
+
+/** Letters and digits as most keys have them, with single separators in between. */
+const WORD = /[A-Za-z0-9]+(?:[-_.–—][A-Za-z0-9]+)*/g;
+/** Between words that may be groups of one key. */
+const GAP = /^[ \t\r\n–—-]{1,3}$/;
+/** Between things in a pasted line: white space, quotes, brackets and punctuation, also Chinese. */
+const BETWEEN = /[\s"'`“”‘’「」『』《》〈〉【】()（）[\]{}<>,，、;；:：=!！?？。|]+/u;
+/** What addresses are made of. */
+const ADDRESS = /[0-9A-Fa-f:.]{2,45}/g;
+
+/** Mines a text for keys, names and addresses. The number of terms is limited, however long the text is. */
+export function mineQuery(text: string): SearchTerms {
+  const clean = text
+    .replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, ' ')
+    .replaceAll(/ {2,}/g, ' ')
+    .trim();
+  const words = wordsOf(clean.normalize('NFKC'));
+  const byChance = words.toSorted((a, b) => chanceOf(b.text) - chanceOf(a.text)).map(({ text }) => text);
+  const pieces = clean.split(BETWEEN).filter((piece) => piece !== '');
+  const whole = Array.from(clean).length <= MAX_NAME ? clean : '';
+  return {
+    whole,
+    names: distinct([whole, ...byChance, ...pieces], MAX_NAMES, MAX_NAME),
+    keys: distinct([clean, ...groupsOf(words), ...byChance].map(normalizeKey), MAX_KEYS, MAX_KEY),
+    parts: distinct(
+      [
+        ...(pieces.length === 1 ? pieces : []).map(normalizeKey),
+        ...partsOf([...groupsOf(words), ...byChance]),
+      ],
+      MAX_PARTS,
+      MAX_KEY,
+    ),
+    addresses: [...new Set([...pieces, ...(clean.match(ADDRESS) ?? [])])]
+      .filter((piece) => isIP(piece) > 0)
+      .slice(0, MAX_ADDRESSES),
+  };
+}
+
+interface Word {
+  readonly text: string;
+  /** True if only spaces or dashes separate the word from the previous one. */
+  readonly follows: boolean;
+}
+
+function wordsOf(text: string): Word[] {
+  let end = -1;
+  return Array.from(text.matchAll(WORD), ({ 0: word, index }) => {
+    const follows = end >= 0 && GAP.test(text.slice(end, index));
+    end = index + word.length;
+    return { text: word, follows };
+  });
+}
+
+/** Joins adjacent words that look like groups of a key, which somebody wrote with spaces. */
+function groupsOf(words: readonly Word[]): string[] {
+  const runs: string[][] = [];
+  let run: string[] = [];
+  for (const { text, follows } of words) {
+    if (!follows || !isKeyLike(text)) run = [];
+    if (!isKeyLike(text)) continue;
+    run.push(text);
+    if (run.length === 2) runs.push(run);
+  }
+  return runs.map((groups) => groups.join(''));
+}
+
+/** Returns what a sentence may name as a part of a key: the longest words, without much shorter ones. */
+function partsOf(words: readonly string[]): string[] {
+  const likely = words.filter(isKeyLike);
+  const parts = (likely.length > 0 ? likely : words)
+    .map(normalizeKey)
+    .filter(({ length }) => length >= MIN_PART && length <= MAX_KEY);
+  const longest = Math.max(0, ...parts.map(({ length }) => length));
+  return parts.filter(({ length }) => length > longest / 2);
+}
+
+/** True for words with a digit or in capitals. */
+function isKeyLike(word: string): boolean {
+  return /[0-9]/.test(word) || /^[A-Z]{2,}$/.test(word);
+}
+
+/** Returns a number by which words can be sorted: keys are long and have digits and separators. */
+function chanceOf(word: string): number {
+  return word.length + (isKeyLike(word) ? 100 : 0) + (/[-_]/.test(word) ? 50 : 0);
+}
+
+/** Returns the first different texts of 2 to `max` characters. */
+function distinct(texts: readonly string[], most: number, max: number): string[] {
+  return [...new Set(texts)].filter(({ length }) => length >= MIN_LENGTH && length <= max).slice(0, most);
+}

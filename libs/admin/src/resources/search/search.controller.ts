@@ -1,0 +1,23 @@
+import { Get } from '@nestjs/common';
+import { CurrentActor, type Actor } from '../../access/actor.js';
+import { Allow } from '../../access/allow.decorator.js';
+import { AdminApi } from '../../api/admin-api.decorator.js';
+import { FromQuery } from '../../api/from-query.js';
+import { type SearchDto, SearchQuery } from './search.dto.js';
+import { SearchService } from './search.service.js';
+
+/** The search over all applications that the caller may access. */
+@AdminApi('search', 'search')
+export class SearchController {
+  constructor(private readonly searches: SearchService) {}
+
+  /**
+   * Finds cards, users, devices, orders, batches and addresses by a part of their name, or by any text that contains it,
+   * such as a message from a customer. If nothing is found, it shows what was refused under that name, and similar keys.
+   */
+  @Get()
+  @Allow('viewer')
+  search(@CurrentActor() actor: Actor, @FromQuery(SearchQuery) { q }: SearchQuery): Promise<SearchDto> {
+    return this.searches.search(actor, q);
+  }
+}

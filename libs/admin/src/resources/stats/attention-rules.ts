@@ -1,0 +1,41 @@
+import type { WebhookDelivery } from '@app/database';
+
+/** Failed attempts at one delivery or message after which a receiver needs attention. */
+export const FAILED_ATTEMPTS = 3;
+/** Different card keys and user names after which an address seems to guess. */
+export const GUESSED_NAMES = 10;
+
+const FAILED_CALLS = 3;
+const FAILED_SHARE = 0.2;
+const DAY_MS = 86_400_000;
+
+/** True if so many of a function's recent calls failed that it is broken for some clients. */
+export function isFailingFunction(failed: number, calls: number): boolean {
+  return failed >= FAILED_CALLS && failed >= calls * FAILED_SHARE;
+}
+
+type Attempt = Pick<WebhookDelivery, 'attempts' | 'lastAt'>;
+
+/** The deliveries of a webhook that show how it does. */
+export interface DeliveriesOfWebhook {
+  /** The oldest delivery that is tried again. */
+  readonly pending: Attempt | null;
+  /** The latest delivery that was given up. */
+  readonly failed: Attempt | null;
+  /** The latest delivery that was accepted. */
+  readonly delivered: Attempt | null;
+}
+
+/**
+ * Returns the delivery for which a webhook needs attention: one that was attempted several times, or one that was given up
+ * within a day and not followed by an accepted one.
+ * @param now epoch milliseconds
+ */
+export function failingDelivery(
+  { pending, failed, delivered }: DeliveriesOfWebhook,
+  now: number,
+): Attempt | undefined {
+  if (pending && pending.attempts >= FAILED_ATTEMPTS) return pending;
+  if (!failed || (failed.lastAt ?? 0) < now - DAY_MS) return undefined;
+  return (delivered?.lastAt ?? 0) > (failed.lastAt ?? 0) ? undefined : failed;
+}

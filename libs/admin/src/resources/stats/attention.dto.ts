@@ -1,0 +1,45 @@
+import { NumberInQuery } from '../../api/from-query.js';
+import { RecordId } from '../../crud/filters.js';
+
+export class AttentionQuery {
+  @NumberInQuery()
+  @RecordId()
+  applicationId!: number;
+}
+
+/**
+ * Kinds of what needs attention:
+ * - `function_fails`: at least 3 and a fifth of the calls of a function's current version failed in the last 24 hours
+ * - `low_stock`: a product has fewer cards than its channel wants
+ * - `key_guessing`: an address was refused with at least 10 different card keys or user names in the last 6 hours
+ * - `webhook_fails`: a webhook was disabled by the server, or its latest deliveries fail (owners only)
+ * - `notifier_fails`: the latest 3 messages of a notifier failed (owners only)
+ */
+export const ATTENTION_KINDS = [
+  'function_fails',
+  'low_stock',
+  'key_guessing',
+  'webhook_fails',
+  'notifier_fails',
+] as const;
+export type AttentionKind = (typeof ATTENTION_KINDS)[number];
+
+/** Something that needs attention. */
+export class AttentionItemDto {
+  kind!: AttentionKind;
+  /** Id of the function, channel, webhook or notifier; `null` for an address. */
+  id!: number | null;
+  /** Name of the function, product, webhook or notifier; or the address. */
+  name!: string;
+  /** Failed calls, cards in stock, keys and names tried, or failed attempts. */
+  count!: number;
+  /** Calls of the function, the level of the channel, or requests of the address; otherwise `null`. */
+  of!: number | null;
+  /** Since when, or when last, in epoch milliseconds; `null` if not known. */
+  at!: number | null;
+}
+
+export class AttentionDto {
+  /** At most 50. */
+  items!: AttentionItemDto[];
+}

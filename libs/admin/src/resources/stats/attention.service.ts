@@ -1,0 +1,178 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource, In, IsNull, MoreThanOrEqual, Not } from 'typeorm';
+import { ApplicationDirectory } from '@app/applications';
+import { CLIENT_ERRORS } from '@app/auth-signature';
+import {
+  Channel,
+  ChannelProduct,
+  Notifier,
+  NotifierApplication,
+  Webhook,
+  WebhookApplication,
+  WebhookDelivery,
+} from '@app/database';
+import { countAvailable } from '@app/orders';
+import { DAY_MS, HOUR_MS } from '@app/platform';
+import type { Actor } from '../../access/actor.js';
+import { covers } from '../../access/roles.js';
+import { failingDelivery, FAILED_ATTEMPTS, GUESSED_NAMES, isFailingFunction } from './attention-rules.js';
+import type { AttentionDto, AttentionItemDto, AttentionQuery } from './attention.dto.js';
+import { selectedApplications } from './selected-applications.js';
+
+const MAX_ITEMS = 50;
+const MAX_OF_A_KIND = 20;
+const GUESSED_WITHIN_MS = 6 * HOUR_MS;
+/** The codes of an unknown card, and of an unknown user or a wrong password. */
+const GUESSED = [CLIENT_ERRORS.CARD_UNAVAILABLE.code, CLIENT_ERRORS.USER_PASSWORD_WRONG.code];
+
+/** Finds what somebody should look at now. Each query is bounded by an index and a limit. */
+@Injectable()
+export class Attention {
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly directory: ApplicationDirectory,
+  ) {}
+
+  /** @throws AdminError 404 */
+  async get(actor: Actor, { applicationId }: AttentionQuery): Promise<AttentionDto> {
+    selectedApplications(this.directory, actor, applicationId);
+    const { now } = actor;
+    // Only owners see webhooks and notifiers.
+    const isOwner = covers(actor.principal.role, 'owner');
+    const items = [
+      ...(await this.failingFunctions(applicationId, now)),
+      ...(await this.lowStock(applicationId)),
+      ...(await this.guessingAddresses(applicationId, now)),
+      ...(isOwner ? await this.failingWebhooks(applicationId, now) : []),
+      ...(isOwner ? await this.failingNotifiers(applicationId) : []),
+    ];
+    return { items: items.slice(0, MAX_ITEMS) };
+  }
+
+  /** At most 200 calls are kept of a function; those of earlier versions do not count. */
+  private async failingFunctions(applicationId: number, now: number): Promise<AttentionItemDto[]> {
+    const found = await this.dataSource.query<
+      (Record<'id' | 'calls' | 'failed' | 'at', number | string | null> & { name: string })[]
+    >(
+      `SELECT f.id AS id, f.name AS name, COUNT(*) AS calls,
+         SUM(CASE WHEN c.ok = 0 THEN 1 ELSE 0 END) AS failed, MAX(CASE WHEN c.ok = 0 THEN c.at END) AS at
+       FROM functions f JOIN function_calls c ON c.function_id = f.id
+       WHERE f.application_id = ? AND f.enabled = 1 AND c.version = f.version AND c.at >= ?
+       GROUP BY f.id, f.name ORDER BY failed DESC, f.id LIMIT ${MAX_OF_A_KIND}`,
+      [applicationId, now - DAY_MS],
+    );
+    return found
+      .filter(({ failed, calls }) => isFailingFunction(Number(failed), Number(calls)))
+      .map(({ id, name, calls, failed, at }) => ({
+        kind: 'function_fails',
+        id: Number(id),
+        name,
+        count: Number(failed),
+        of: Number(calls),
+        at: Number(at),
+      }));
+  }
+
+  private async lowStock(applicationId: number): Promise<AttentionItemDto[]> {
+    const { manager } = this.dataSource;
+    const channels = await manager.find(Channel, {
+      select: { id: true, lowStock: true },
+      where: { applicationId, lowStock: Not(IsNull()) },
+    });
+    const levels = new Map(channels.map(({ id, lowStock }) => [id, lowStock!]));
+    const products = await manager.find(ChannelProduct, {
+      where: { channelId: In([...levels.keys()]), lowSince: Not(IsNull()), batch: Not(IsNull()) },
+      order: { lowSince: 'ASC', id: 'ASC' },
+      take: MAX_OF_A_KIND,
+    });
+    const items: AttentionItemDto[] = [];
+    for (const { channelId, cardTypeId, name, batch, lowSince } of products) {
+      const level = levels.get(channelId)!;
+      const left = await countAvailable(manager, { cardTypeId, batch: batch! }, level);
+      // It may have been filled since the latest order.
+      if (left < level)
+        items.push({ kind: 'low_stock', id: channelId, name, count: left, of: level, at: lowSince });
+    }
+    return items;
+  }
+
+  private async guessingAddresses(applicationId: number, now: number): Promise<AttentionItemDto[]> {
+    const found = await this.dataSource.query<
+      { ip: string; requests: number | string; names: number | string; at: number | string }[]
+    >(
+      `SELECT ip, COUNT(*) AS requests, COUNT(DISTINCT name) AS names, MAX(at) AS at FROM refusals
+       WHERE application_id = ? AND at >= ? AND code IN (${GUESSED.map(() => '?').join(', ')})
+       GROUP BY ip HAVING COUNT(DISTINCT name) >= ${GUESSED_NAMES}
+       ORDER BY names DESC, ip LIMIT ${MAX_OF_A_KIND}`,
+      [applicationId, now - GUESSED_WITHIN_MS, ...GUESSED],
+    );
+    return found.map(({ ip, requests, names, at }) => ({
+      kind: 'key_guessing',
+      id: null,
+      name: ip,
+      count: Number(names),
+      of: Number(requests),
+      at: Number(at),
+    }));
+  }
+
+  private async failingWebhooks(applicationId: number, now: number): Promise<AttentionItemDto[]> {
+    const { manager } = this.dataSource;
+    const ids = await manager.find(WebhookApplication, { where: { applicationId }, take: 1000 });
+    const webhooks = await manager.find(Webhook, {
+      select: { id: true, name: true, enabled: true, disabledReason: true, updatedAt: true },
+      where: [{ allApplications: true }, { id: In(ids.map(({ webhookId }) => webhookId)) }],
+      order: { id: 'ASC' },
+      take: MAX_OF_A_KIND,
+    });
+    const items: AttentionItemDto[] = [];
+    for (const { id, name, enabled, disabledReason, updatedAt } of webhooks) {
+      const item = { kind: 'webhook_fails' as const, id, name, of: null };
+      if (disabledReason !== null) items.push({ ...item, count: 0, at: updatedAt });
+      if (!enabled) continue;
+      const failing = failingDelivery(
+        {
+          pending: await this.deliveryOf(id, 'pending', 'ASC'),
+          failed: await this.deliveryOf(id, 'failed', 'DESC'),
+          delivered: await this.deliveryOf(id, 'delivered', 'DESC'),
+        },
+        now,
+      );
+      if (failing) items.push({ ...item, count: failing.attempts, at: failing.lastAt });
+    }
+    return items;
+  }
+
+  private deliveryOf(webhookId: number, status: WebhookDelivery['status'], order: 'ASC' | 'DESC') {
+    const select = { id: true, attempts: true, lastAt: true } as const;
+    return this.dataSource.manager.findOne(WebhookDelivery, {
+      select,
+      where: { webhookId, status },
+      order: { id: order },
+    });
+  }
+
+  private async failingNotifiers(applicationId: number): Promise<AttentionItemDto[]> {
+    const { manager } = this.dataSource;
+    const ids = await manager.find(NotifierApplication, { where: { applicationId }, take: 1000 });
+    const failing = { enabled: true, failures: MoreThanOrEqual(FAILED_ATTEMPTS) };
+    const notifiers = await manager.find(Notifier, {
+      select: { id: true, name: true, failures: true, lastAt: true },
+      where: [
+        { ...failing, allApplications: true },
+        { ...failing, id: In(ids.map(({ notifierId }) => notifierId)) },
+      ],
+      order: { id: 'ASC' },
+      take: MAX_OF_A_KIND,
+    });
+    return notifiers.map(({ id, name, failures, lastAt }) => ({
+      kind: 'notifier_fails',
+      id,
+      name,
+      count: failures,
+      of: null,
+      at: lastAt,
+    }));
+  }
+}

@@ -1,0 +1,113 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { OneOf, Optional } from '@app/platform';
+import { NumberInQuery } from '../../api/from-query.js';
+import { RecordId } from '../../crud/filters.js';
+import { MoneyDto } from './figures.dto.js';
+import { OVERVIEW_PERIODS, type OverviewPeriod } from './overview-span.js';
+import { RefusalCodeDto } from './stats.dto.js';
+import type { Bucket } from './time-buckets.js';
+
+export class OverviewQuery {
+  @NumberInQuery()
+  @RecordId()
+  applicationId!: number;
+
+  /** `today`, `7d` (default), `30d` or `90d`: calendar days in the application's time zone, up to and including today. */
+  @Optional()
+  @OneOf(OVERVIEW_PERIODS)
+  period?: OverviewPeriod;
+}
+
+/** A figure of the period, and of the same part of the period before. */
+export class ComparedDto {
+  value!: number;
+  before!: number;
+}
+
+/** What happened in an hour or on a day. */
+export class OverviewPointDto {
+  /** Start, in epoch milliseconds. */
+  at!: number;
+  /** True for the hour or day that is not over. */
+  isOpen!: boolean;
+  /** First logins of cards and users. */
+  activations!: number;
+  /** The same by id of the card type; contains every id of the answer's `types`. */
+  @ApiProperty({ type: 'object', additionalProperties: { type: 'integer' }, example: { 3: 12 } })
+  activationsByType!: Record<string, number>;
+  logins!: number;
+  /** Refused logins; `null` if they were not counted yet. */
+  loginRefusals!: number | null;
+  /** Refused requests of any kind. */
+  refusals!: number;
+  /** Maximum of concurrent sessions. */
+  peak!: number;
+  /** By currency; `null` if the caller may not see prices. */
+  money!: MoneyDto[] | null;
+}
+
+/** Activations of a card type. */
+export class TypeActivationsDto {
+  /** 0: not noted, since an earlier version of the server counted them. */
+  cardTypeId!: number;
+  /** `null` if the card type was deleted, or is not known. */
+  name!: string | null;
+  /** Activations in the period. */
+  total!: number;
+}
+
+export class OnlineDto {
+  /** Live sessions. */
+  now!: number;
+  /** Maximum of concurrent sessions in the period. */
+  peak!: number;
+  /** Maximum in the same part of the period before. */
+  before!: number;
+}
+
+export class LoginSuccessDto {
+  /** Accepted logins for which refused ones were counted too. */
+  accepted!: number;
+  /** Login requests with a valid signature that were refused. */
+  refused!: number;
+  /** The same for the period before. */
+  acceptedBefore!: number;
+  refusedBefore!: number;
+}
+
+export class IncomeFiguresDto {
+  /** By currency. */
+  money!: MoneyDto[];
+  /** In the same part of the period before. */
+  before!: MoneyDto[];
+  /** On the day before today, whatever the period. */
+  yesterday!: MoneyDto[];
+  /** Orders of the period, refunded or not. */
+  orders!: number;
+}
+
+export class OverviewDto {
+  /** IANA time zone of the days. */
+  timeZone!: string;
+  /** Time of the answer, in epoch milliseconds: the end of the period. */
+  now!: number;
+  /** Start of the period, in epoch milliseconds. */
+  from!: number;
+  /** Length of a point, `hour` or `day`. */
+  by!: Bucket;
+  /** Start of the period before, in epoch milliseconds. */
+  beforeFrom!: number;
+  /** End of the part of it that is compared, in epoch milliseconds: the end of the same hour. */
+  beforeTo!: number;
+  activations!: ComparedDto;
+  online!: OnlineDto;
+  logins!: LoginSuccessDto;
+  /** `null` if the caller may not see prices. */
+  income!: IncomeFiguresDto | null;
+  /** Hours or days, earliest first; the last one is not over. */
+  points!: OverviewPointDto[];
+  /** Card types with activations in the period, most first. */
+  types!: TypeActivationsDto[];
+  /** Codes of the refusals in the period, most first. */
+  codes!: RefusalCodeDto[];
+}

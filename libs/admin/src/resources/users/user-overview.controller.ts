@@ -1,0 +1,24 @@
+import { Get } from '@nestjs/common';
+import { CurrentActor, type Actor } from '../../access/actor.js';
+import { Allow } from '../../access/allow.decorator.js';
+import { AdminApi } from '../../api/admin-api.decorator.js';
+import { FromQuery } from '../../api/from-query.js';
+import { HolderPresence } from '../holders/holder-presence.service.js';
+import { type PresenceDto, PresenceQuery } from '../holders/presence.dto.js';
+import { USERS } from './user.resource.js';
+
+/** Must precede the controller of single users, which would parse the path as an id. */
+@AdminApi('users', 'users')
+export class UserOverviewController {
+  constructor(private readonly presence: HolderPresence) {}
+
+  /** Shows how many devices use accounts now, and when these were last seen. Unknown ids are left out. */
+  @Get('presence')
+  @Allow('viewer')
+  getPresence(
+    @CurrentActor() actor: Actor,
+    @FromQuery(PresenceQuery) { ids }: PresenceQuery,
+  ): Promise<PresenceDto[]> {
+    return this.presence.get(actor, USERS, ids);
+  }
+}

@@ -1,0 +1,32 @@
+import type { Card } from './entities/card.entity.js';
+
+/** Length of the search columns in characters. */
+const MAX_LENGTH = 64;
+
+/**
+ * Returns a card key as the search compares it: letters and digits only, in upper case, full-width forms as usual ones.
+ * So `aur-22bg`, `AUR 22BG` and `ＡＵＲ－２２ＢＧ` are equal. Empty if the text has neither letters nor digits.
+ */
+export function normalizeKey(text: string): string {
+  return text
+    .normalize('NFKC')
+    .toUpperCase()
+    .replaceAll(/[^\p{L}\p{M}\p{N}]/gu, '');
+}
+
+/** Returns a text with its characters in reverse order, counted as code points. */
+export function reversed(text: string): string {
+  return Array.from(text).toReversed().join('');
+}
+
+/**
+ * Returns the columns by which a card is found by parts of its key: the normalized key for prefixes, and its reverse for
+ * suffixes. Set them wherever a card is inserted. Of a longer key, each has its own 64 characters.
+ */
+export function searchKeys(card: string): Pick<Card, 'searchKey' | 'reversedKey'> {
+  const characters = Array.from(normalizeKey(card));
+  return {
+    searchKey: characters.slice(0, MAX_LENGTH).join(''),
+    reversedKey: characters.toReversed().slice(0, MAX_LENGTH).join(''),
+  };
+}

@@ -1,0 +1,19 @@
+import { fillTemplate } from '@app/platform';
+import { PAYMENT_REFUSALS } from './payment-refusals.js';
+
+/** A refused event of a payment service. Nothing was changed. */
+export class PaymentError extends Error {
+  readonly code: number;
+
+  /** @param params fill the placeholders of the sentence */
+  constructor(reason: keyof typeof PAYMENT_REFUSALS, params: Readonly<Record<string, string>> = {}) {
+    const { code, message } = PAYMENT_REFUSALS[reason];
+    super(fillTemplate(message, params));
+    this.code = code;
+  }
+
+  /** HTTP status. */
+  get status(): number {
+    return Math.floor(this.code / 100);
+  }
+}

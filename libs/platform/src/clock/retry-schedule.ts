@@ -1,0 +1,17 @@
+/**
+ * Returns the time of the next attempt; `null` after the last one.
+ * @param attempts made so far, at least 1
+ * @param now epoch milliseconds of the latest attempt
+ */
+export type NextAttemptAt = (attempts: number, now: number) => number | null;
+
+/**
+ * Makes a schedule of attempts.
+ * @param delaysMs milliseconds between an attempt and the one before; that of the first is not used
+ */
+export function retrySchedule(delaysMs: readonly number[]): NextAttemptAt {
+  return (attempts, now) => {
+    const delay = delaysMs[attempts];
+    return delay === undefined ? null : now + delay;
+  };
+}

@@ -1,0 +1,8 @@
+import { timingSafeEqual } from 'node:crypto';
+
+/** Compares a text with a secret one, in a time that depends on their lengths only. */
+export function isSameText(given: string, right: string): boolean {
+  const a = Buffer.from(given);
+  const b = Buffer.from(right);
+  return a.length === b.length && timingSafeEqual(a, b);
+}

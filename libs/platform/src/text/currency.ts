@@ -1,0 +1,16 @@
+const CODES: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'));
+
+/** Tells whether a text is an ISO 4217 code, such as `CNY`. `RMB` is none. */
+export function isCurrency(text: string): boolean {
+  return CODES.has(text);
+}
+
+/** Number of decimals of a currency (ISO 4217), such as 2 for CNY and 0 for JPY; unknown ones have 2. */
+export function currencyDecimals(currency: string): number {
+  try {
+    const format = new Intl.NumberFormat('en', { style: 'currency', currency });
+    return format.resolvedOptions().maximumFractionDigits ?? 2;
+  } catch {
+    return 2;
+  }
+}

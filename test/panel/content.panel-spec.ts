@@ -1,0 +1,124 @@
+import { beforeAll, expect, test } from '@jest/globals';
+import { PanelApplication } from '../support/panel-application.js';
+import { PanelSuite } from '../support/panel-suite.js';
+
+const suite = new PanelSuite();
+let shop: PanelApplication;
+
+beforeAll(async () => {
+  shop = await PanelApplication.create(suite.api, 'Photo Editor', { timeZone: 'Pacific/Kiritimati' });
+});
+
+test('a variable: JSON is checked and formatted, and an earlier value restored', async () => {
+  const read = async () => (await shop.client.get('/remote/variables/prices')).result?.value;
+  const owner = await suite.owner();
+  const { page } = owner;
+  await owner.open('/variables/create');
+  await owner.field('Key').fill('prices');
+  const value = owner.field('Value');
+  await value.fill('Hello');
+  expect(await page.getByRole('button', { name: 'Format' }).count()).toBe(0);
+  await value.fill('{\n  "month": 10,\n}');
+  await page.getByText('Not JSON: line 3, character 1.').waitFor();
+  expect(await page.getByRole('button', { name: 'Format' }).isDisabled()).toBe(true);
+  await value.fill('{"month":10}');
+  await owner.press('Format');
+  const formatted = '{\n  "month": 10\n}';
+  expect(await value.inputValue()).toBe(formatted);
+  await page.getByText('Valid JSON').waitFor();
+  await owner.save();
+  expect(await read()).toBe(formatted);
+
+  await owner.open('/variables');
+  await owner.follow('prices');
+  await value.fill('{"month":12}');
+  await owner.save();
+  expect(await read()).toBe('{"month":12}');
+  await owner.follow('prices');
+  await owner.tab('Versions');
+  await page.getByRole('row', { name: /^1 / }).getByRole('button', { name: 'View' }).click();
+  await page.getByRole('dialog').getByText('+ {"month":12}').waitFor();
+  await owner.press('Restore');
+  await owner.press('Confirm');
+  await page.getByText('Version 1 restored').waitFor();
+  expect(await read()).toBe(formatted);
+});
+
+test('a version is a draft until it is published, in at most three clicks', async () => {
+  const latest = async (version: string) =>
+    (await shop.client.get('/software/version/latest', { version })).result;
+  const owner = await suite.owner();
+  const { page } = owner;
+  await shop.add('versions', { version: '1.0', url: 'https://example.com/1', released: true });
+  await owner.open('/versions/create');
+  await owner.field('Version').fill('2.0');
+  await owner.field('Download URL').fill('https://example.com/2');
+  await owner.field('Older clients must update').check();
+  await owner.save();
+  expect(await latest('0.9')).toMatchObject({ version: '1.0' });
+  const row = (version: string) => page.getByRole('row', { name: new RegExp(`^.*${version}`) });
+  await owner.open('/versions');
+  await row('1\\.0').getByText('Clients get this').waitFor();
+  await row('2\\.0').getByText('Draft').waitFor();
+  const clicks = await owner.clicks(async () => {
+    await owner.press('Publish');
+    await page.getByText('Clients older than 2.0 are told that they must update.').waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Publish' }).click();
+    await page.getByText('Version 2.0 published').waitFor();
+  });
+  expect(clicks).toBeLessThanOrEqual(3);
+  await row('2\\.0').getByText('Clients get this').waitFor();
+  await row('1\\.0').getByText('Released').waitFor();
+  expect(await latest('1.0')).toMatchObject({ version: '2.0', forced: 1 });
+});
+
+test('times are those of the zone of the application, also where they are typed', async () => {
+  const owner = await suite.owner({ timezoneId: 'America/New_York' });
+  const { page } = owner;
+  await owner.open('/versions');
+  await page.getByText('Times are in Pacific/Kiritimati (GMT+14).').waitFor();
+  const time = page.getByRole('row', { name: /2\.0/ }).locator('time');
+  const at = new Date(String(await time.getAttribute('datetime')));
+  const there = {
+    timeZone: 'Pacific/Kiritimati',
+    dateStyle: 'medium',
+    timeStyle: 'short',
+    hourCycle: 'h23',
+  } as const;
+  expect(await time.textContent()).toBe(at.toLocaleString('en', there));
+  expect(await time.getAttribute('title')).toMatch(/, Pacific\/Kiritimati \(GMT\+14\)$/);
+
+  await owner.open('/blocks/create');
+  await owner.choose('Target', 'Device');
+  await owner.field('Pattern').fill('PC-13');
+  await owner.field('Reason').fill('a cheat');
+  await owner.field('Expires').fill('2030-01-02T03:04');
+  await owner.save();
+  const { body } = await suite.api.list<{ id: number; expiresAt: number }>('/blocks');
+  expect(body[0]!.expiresAt).toBe(Date.parse('2030-01-01T13:04:00Z'));
+  await owner.open(`/blocks/${body[0]!.id}`);
+  expect(await owner.field('Expires').inputValue()).toBe('2030-01-02T03:04');
+});
+
+test('sessions: relative times, a countdown, and rows that appear by themselves', async () => {
+  const type = await shop.add('card-types', { name: 'Month', durationUnit: 'months', durationAmount: 1 });
+  const [first, second] = await shop.generate(type.id, 2);
+  const { token } = await shop.login(first!, 'PC-1');
+  const owner = await suite.owner();
+  const { page } = owner;
+  await owner.open('/sessions');
+  const row = page.getByRole('row', { name: /PC-1/ });
+  await row
+    .getByText(/^\d+ sec\. ago$/)
+    .first()
+    .waitFor();
+  await row.getByText(/^in (\d+ sec\.|9 min\.)$/).waitFor();
+  expect(await page.getByRole('columnheader', { name: 'State' }).count()).toBe(0);
+  await shop.login(second!, 'PC-2');
+  await page.getByRole('row', { name: /PC-2/ }).waitFor();
+
+  await shop.client.post('/card/logout', { card: first!, token });
+  await owner.choose('State', 'Ended');
+  await page.getByRole('row', { name: /PC-1/ }).getByText('Ended: logged out').waitFor();
+  expect(await page.getByRole('columnheader', { name: 'Next heartbeat' }).count()).toBe(0);
+});

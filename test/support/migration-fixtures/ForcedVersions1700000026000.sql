@@ -1,0 +1,1 @@
+UPDATE software_versions SET forced = 1 WHERE id = 1;
