@@ -86,7 +86,6 @@ test('a refused request shows up by itself, and leads to its card', async () => 
   await request.getByRole('link', { name: card }).click();
   await owner.settle();
   expect(owner.page.url()).toMatch(/\/cards\/\d+\/show/);
-  await owner.tab('Refused requests');
   await owner.follow('All refused requests with this name');
   expect(filterIn(owner)).toBe(JSON.stringify({ exactName: card }));
   await expectRows(owner, 4);

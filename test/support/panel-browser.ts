@@ -199,7 +199,8 @@ export class Visitor {
 
   /** Copies the program currently shown on the page. */
   async copyProgram(): Promise<string> {
-    await this.page.getByRole('button', { name: 'Copy', exact: true }).last().click();
+    const program = this.page.locator('pre').last().locator('xpath=..');
+    await program.getByRole('button', { name: 'Copy', exact: true }).click();
     await this.page.getByText('Copied').waitFor();
     return this.page.evaluate<string>('navigator.clipboard.readText()');
   }

@@ -26,7 +26,10 @@ export function RefusalsCard({ applicationId, period }: { applicationId: number;
               <li key={refusal.code}>
                 <ShareBar
                   name={
-                    <MuiLink component={Link} to={requestsPath({ code: refusal.code, from })}>
+                    <MuiLink
+                      component={Link}
+                      to={requestsPath({ code: refusal.code, ...(period === '90d' ? { from } : { period }) })}
+                    >
                       {refusal.code} · {refusal[language]}
                     </MuiLink>
                   }

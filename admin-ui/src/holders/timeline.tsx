@@ -13,6 +13,7 @@ import type { PanelDataProvider } from '../api/data-provider';
 import type { Dto } from '../api/types';
 import { EmptyText } from '../components/empty-text';
 import { RelativeTime } from '../components/relative-time';
+import { requestsPath } from '../resources/requests/request-path';
 import { ChangeList } from './change-list';
 import { HolderLink } from './holder-link';
 import { type TimelineEntry, timelineWords } from './timeline-words';
@@ -38,9 +39,12 @@ export function Timeline() {
   const entries = pages?.flatMap((page) => page.entries);
   return (
     <Box component="section" sx={{ px: 2, pb: 2 }}>
-      <Typography component="h3" variant="subtitle1" sx={{ fontWeight: 600, py: 1 }}>
-        {translate('panel.timeline.title')}
-      </Typography>
+      <Stack direction="row" sx={{ justifyContent: 'space-between', alignItems: 'baseline', gap: 2 }}>
+        <Typography component="h3" variant="subtitle1" sx={{ fontWeight: 600, py: 1 }}>
+          {translate('panel.timeline.title')}
+        </Typography>
+        <AllRefusals />
+      </Stack>
       {entries?.length === 0 && <EmptyText text="panel.timeline.empty" />}
       <Box component="ol" sx={{ listStyle: 'none', m: 0, p: 0, borderLeft: 1, borderColor: 'divider' }}>
         {entries?.map((entry) => (
@@ -53,6 +57,19 @@ export function Timeline() {
         </Button>
       )}
     </Box>
+  );
+}
+
+/** Leads to all refused requests with the name of the card or user, which the timeline mixes with the rest. */
+function AllRefusals() {
+  const holder = useRecordContext<Partial<Dto<'CardDto'> & Dto<'UserDto'>> & { id: number }>();
+  const translate = useTranslate();
+  const exactName = holder?.card ?? holder?.username;
+  if (exactName === undefined) return null;
+  return (
+    <Link to={requestsPath({ exactName })} variant="body2">
+      {translate('panel.requests.all_of_holder')}
+    </Link>
   );
 }
 

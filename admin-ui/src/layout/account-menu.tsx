@@ -14,6 +14,7 @@ import {
   useUserMenu,
 } from 'react-admin';
 import { useNavigate } from 'react-router-dom';
+import { initialOf, SHOWS_INITIAL } from './initial';
 
 /** The account's menu, and the buttons for language and theme. */
 export function AccountMenu() {
@@ -33,7 +34,11 @@ export function AccountMenu() {
 }
 
 function Initial({ name }: { name: string }) {
-  return <Avatar sx={AVATAR}>{[...name.trim()][0]?.toUpperCase()}</Avatar>;
+  return (
+    <Avatar aria-hidden data-initial={initialOf(name)} sx={AVATAR}>
+      {''}
+    </Avatar>
+  );
 }
 
 function AccountItem() {
@@ -105,6 +110,7 @@ const ROW = {
 };
 
 const AVATAR = {
+  ...SHOWS_INITIAL,
   width: 24,
   height: 24,
   fontSize: '0.75rem',

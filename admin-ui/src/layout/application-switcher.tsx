@@ -1,11 +1,13 @@
 import Check from '@mui/icons-material/Check';
 import UnfoldMore from '@mui/icons-material/UnfoldMore';
 import { Box, ButtonBase, MenuItem, MenuList, Popover, TextField } from '@mui/material';
+import { visuallyHidden } from '@mui/utils';
 import { useEffect, useState } from 'react';
 import { useTranslate } from 'react-admin';
 import { useLocation, useNavigate } from 'react-router-dom';
 import type { Application } from '../api/types';
 import { useApplication, useApplications } from './application-context';
+import { initialOf, SHOWS_INITIAL } from './initial';
 import { listAfterSwitch } from './list-after-switch';
 import { useOnline } from './use-online';
 
@@ -25,13 +27,13 @@ export function ApplicationSwitcher() {
   return (
     <>
       <ButtonBase
-        aria-label={`${translate('panel.application')}: ${application.name}`}
         aria-haspopup="listbox"
         aria-expanded={anchor !== null}
         onClick={({ currentTarget }) => setAnchor(currentTarget)}
         sx={BUTTON}
       >
         <Tile name={application.name} />
+        <span style={visuallyHidden}>{translate('panel.application')}: </span>
         <Box sx={{ flex: 1, minWidth: 0 }}>
           <Box sx={NAME}>{application.name}</Box>
           <Box sx={{ fontSize: '0.75rem', lineHeight: '16px', color: 'text.secondary', minHeight: 16 }}>
@@ -125,11 +127,7 @@ function Choice({ applications, application, onChoose }: ChoiceProps) {
 
 /** The first letter of an application's name. */
 function Tile({ name }: { name: string }) {
-  return (
-    <Box aria-hidden sx={TILE}>
-      {[...name.trim()][0]?.toUpperCase()}
-    </Box>
-  );
+  return <Box aria-hidden data-initial={initialOf(name)} sx={TILE} />;
 }
 
 /** Number of applications that are found at a glance. */
@@ -158,6 +156,7 @@ const NAME = {
 };
 
 const TILE = {
+  ...SHOWS_INITIAL,
   display: 'grid',
   placeItems: 'center',
   flexShrink: 0,

@@ -45,18 +45,22 @@ function SessionsItem() {
       name="sessions"
       aria-label={labelOf('sessions', 2)}
       primaryText={
-        <Box component="span" sx={{ display: 'flex', justifyContent: 'space-between', gap: 1 }}>
+        <Box component="span" data-online={online?.toLocaleString()} sx={SESSIONS}>
           {labelOf('sessions', 2)}
-          {online !== undefined && (
-            <Box component="span" sx={{ color: online > 0 ? 'success.main' : 'text.secondary' }}>
-              {online.toLocaleString()}
-            </Box>
-          )}
         </Box>
       }
     />
   );
 }
+
+/** Shows the number beside the name, as no part of the link's text. The application's button says it in words. */
+const SESSIONS = {
+  display: 'flex',
+  justifyContent: 'space-between',
+  gap: 1,
+  '&[data-online]::after': { content: 'attr(data-online)', color: 'success.main' },
+  '&[data-online="0"]::after': { color: 'text.secondary' },
+};
 
 function Heading({ name }: Pick<MenuSection, 'name'>) {
   const translate = useTranslate();

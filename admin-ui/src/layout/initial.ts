@@ -1,0 +1,7 @@
+/** Returns the first character of a name in upper case. */
+export function initialOf(name: string): string {
+  return [...name.trim()][0]?.toUpperCase() ?? '';
+}
+
+/** Shows the attribute `data-initial`. It is a picture of the name beside it, and no part of the text. */
+export const SHOWS_INITIAL = { '&::before': { content: 'attr(data-initial)' } };
