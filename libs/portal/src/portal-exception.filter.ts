@@ -61,6 +61,7 @@ export class PortalExceptionFilter implements ExceptionFilter {
       name: signedIn.name,
       deviceId: null,
       ip,
+      version: null,
     });
   }
 
