@@ -52,7 +52,7 @@ test('a notifier is created, tested, and shows its messages', async () => {
   await application.generate(type.id, 3);
   await owner.tab('Messages');
   await eventually(async () => {
-    await page.getByRole('main').getByRole('button', { name: 'Refresh' }).click();
+    await page.getByRole('button', { name: 'Refresh' }).last().click();
     return (await page.getByText('Sent', { exact: true }).count()) > 0 || undefined;
   });
   await page.getByText('Cards issued', { exact: true }).waitFor();

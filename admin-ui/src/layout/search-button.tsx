@@ -32,4 +32,4 @@ export function SearchButton({ isIcon = false }: { isIcon?: boolean }) {
 }
 
 const BUTTON = { justifyContent: 'flex-start', color: 'text.secondary', bgcolor: 'background.paper', px: 1 };
-const KEYS = { ml: 'auto', fontSize: '0.6875rem', color: 'text.secondary' };
+const KEYS = { ml: 'auto', fontFamily: 'inherit', fontSize: '0.6875rem', color: 'text.secondary' };

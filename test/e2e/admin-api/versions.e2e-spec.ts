@@ -93,8 +93,8 @@ describe('software versions in the admin API', () => {
     const other = await admin.create('/applications', { name: 'Other' });
     await create('9.0', { applicationId: other.id });
     const marked = async () => {
-      const query = { filter: { applicationId }, sort: ['id', 'ASC'] } as const;
-      const { body } = await admin.list<Listed>('/versions', query);
+      const sort: [string, string] = ['id', 'ASC'];
+      const { body } = await admin.list<Listed>('/versions', { filter: { applicationId }, sort });
       return body.filter((row) => row.latest).map(({ channel, version }) => `${channel} ${version}`);
     };
     expect(await marked()).toEqual(['stable 1.10', 'beta 1.0']);

@@ -37,7 +37,7 @@ export function CardListTabs() {
             <span>
               {translate(messageKey(`panel.cards.tabs.${tab}`))}{' '}
               {counts && (
-                <span style={{ opacity: 0.75, marginLeft: 2, fontVariantNumeric: 'tabular-nums' }}>
+                <span style={{ marginLeft: 2, fontWeight: 400, fontVariantNumeric: 'tabular-nums' }}>
                   {countText(counts[tab], locale)}
                 </span>
               )}
