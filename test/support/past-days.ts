@@ -43,7 +43,9 @@ export async function writePastDays({ manager }: DataSource, shop: Shop): Promis
         if (rounded > 0) counts.push({ applicationId, hour, event, code, count: rounded });
       };
       count('login', 900);
-      count('activation', 60);
+      // Activations are counted by card type.
+      for (const { id, share } of shop.types) count('activation', 60 * share, id);
+      count('login_refusal', 40);
       count('recharge', 25);
       for (const [code, perDay] of Object.entries(shop.refusals)) count('refusal', perDay, Number(code));
       for (let minute = 0; minute < 60; minute += SAMPLE_MINUTES) {
