@@ -76,7 +76,11 @@ test('of two concurrent editors the second gets a conflict, and reloads', async 
 });
 
 test('after a conflict one’s own version can be saved, and keeps what others changed elsewhere', async () => {
-  const { id, rowVersion } = await shop.add('variables', { key: 'both', value: 'first', requireFeature: 'old' });
+  const { id, rowVersion } = await shop.add('variables', {
+    key: 'both',
+    value: 'first',
+    requireFeature: 'old',
+  });
   const owner = await suite.owner();
   owner.expectRefusal(409);
   await owner.open(`/variables/${id}`);
@@ -85,7 +89,10 @@ test('after a conflict one’s own version can be saved, and keeps what others c
   await owner.press('Save');
   await owner.press('Save mine');
   await owner.notice('Saved both').waitFor();
-  expect((await suite.api.get(`/variables/${id}`)).body).toMatchObject({ value: 'mine', requireFeature: 'theirs' });
+  expect((await suite.api.get(`/variables/${id}`)).body).toMatchObject({
+    value: 'mine',
+    requireFeature: 'theirs',
+  });
 });
 
 test('stored markup is shown, not run, on every list and record page', async () => {

@@ -168,7 +168,7 @@ test('a device that was only refused is found from the list of devices', async (
   await section('Sessions').getByText('Last heartbeat').waitFor();
 
   await owner.field('Device').fill('PC-old');
-  await owner.press('Search');
+  await page.keyboard.press('Enter');
   await section('Bound to').getByRole('link', { name: card }).waitFor();
   await section('Blocks').getByRole('link', { name: 'Block this device' }).click();
   await owner.settle();

@@ -1,14 +1,36 @@
 import type { DataSource } from 'typeorm';
-import { ActivityCount, FunctionCallRecord, Refusal, SessionSample } from '@app/database';
+import {
+  ActiveHolder,
+  ActivityCount,
+  Anomaly,
+  DayFigures,
+  DayIncome,
+  FunctionCallCount,
+  FunctionCallRecord,
+  Refusal,
+  ServerState,
+  SessionSample,
+} from '@app/database';
 
-/** Tables that the server writes in the background within seconds, even for requests that change nothing. */
-const ACTIVITY = new Set<unknown>([ActivityCount, FunctionCallRecord, Refusal, SessionSample]);
+/** Tables that the server writes in the background, even for requests that change nothing. */
+const IN_BACKGROUND = new Set<unknown>([
+  ActiveHolder,
+  ActivityCount,
+  Anomaly,
+  DayFigures,
+  DayIncome,
+  FunctionCallCount,
+  FunctionCallRecord,
+  Refusal,
+  ServerState,
+  SessionSample,
+]);
 
-/** Returns every row of every table of the product except usage tables, to compare before and after. */
+/** Returns every row of every table of the product except those of statistics, to compare before and after. */
 export async function snapshotTables(dataSource: DataSource): Promise<Record<string, unknown[]>> {
   const tables: Record<string, unknown[]> = {};
   for (const { target, tableName, primaryColumns } of dataSource.entityMetadatas) {
-    if (ACTIVITY.has(target)) continue;
+    if (IN_BACKGROUND.has(target)) continue;
     const order = { [primaryColumns[0]!.propertyName]: 'ASC' };
     tables[tableName] = await dataSource.getRepository(target).find({ order });
   }

@@ -35,8 +35,9 @@ export function AccountMenu() {
 
 function Initial({ name }: { name: string }) {
   return (
+    // An avatar without text would show a picture of its own.
     <Avatar aria-hidden data-initial={initialOf(name)} sx={AVATAR}>
-      {''}
+      {' '}
     </Avatar>
   );
 }

@@ -31,12 +31,16 @@ function Breadcrumb() {
   const { pathname } = useLocation();
   const [, resource = '', page] = pathname.split('/');
   const section = sectionOf(pathname);
+  const isRecord = Boolean(page) && resources[resource]?.hasList === true;
+  // A section and its first resource may have one name.
+  const heading = section && translate(messageKey(`panel.menu.${section.name}`));
+  const isNew = heading !== labelOf(resource, 2);
   return (
     <Box component="nav" aria-label={translate('panel.breadcrumb')} sx={BREADCRUMB}>
-      {section && <span>{translate(messageKey(`panel.menu.${section.name}`))}</span>}
-      {page && resources[resource]?.hasList && (
+      {heading && isNew && <span>{heading}</span>}
+      {isRecord && (
         <>
-          {section && <span aria-hidden>/</span>}
+          {heading && isNew && <span aria-hidden>/</span>}
           <Link component={RouterLink} to={`/${resource}`} color="inherit" underline="hover">
             {labelOf(resource, 2)}
           </Link>

@@ -78,8 +78,8 @@ describe('the audit log', () => {
         {
           ...ofApplication('variables', 'motd'),
           action: 'update',
-          before: { value: 'Hello', checkRule: null },
-          after: { value: 'Bye', checkRule: 'md5' },
+          before: { value: 'Hello', checkRule: null, version: 1 },
+          after: { value: 'Bye', checkRule: 'md5', version: 2 },
         },
       ],
       'a deletion': [

@@ -225,7 +225,9 @@ describe('lists of the admin API', () => {
   });
 
   it('sort by each field, return the requested rows, and are empty beyond the last row', async () => {
-    for (const { name, listing } of lists) {
+    // Takes the filter of a list, but has no rows.
+    const withRows = lists.filter(({ name }) => name !== 'GET /cards/counts');
+    for (const { name, listing } of withRows) {
       const all = await ask(name, { range: '[0,999]' });
       expect([name, all.status]).toEqual([name, 200]);
       // A file contains all rows in the order of their ids.

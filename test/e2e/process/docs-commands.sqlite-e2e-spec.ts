@@ -133,8 +133,9 @@ const hasTools = TOOLS.every((tool) => spawnSync(tool, ['--version']).error === 
   it('admin-api: from signing in to the secret of an application', async () => {
     const script = blocksOf('docs/admin-api.md', 'sh').join('\n');
     const answers = await type(script);
-    const [secret, refusal] = answers.slice(-2);
+    const [secret, order, refusal] = answers.slice(-3);
     expect(secret).toMatchObject({ appKey: expect.any(String), appSecret: expect.any(String) });
+    expect(order).toMatchObject({ cards: [{ card: expect.any(String) }], replayed: false });
     expect([refusal]).toEqual(blocksOf('docs/admin-api.md', 'json').map((block) => JSON.parse(block)));
   });
 
