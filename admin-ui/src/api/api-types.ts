@@ -7725,7 +7725,7 @@ export interface components {
       /** @description Name of the card type of a card or user. */
       cardTypeName: string | null;
       /**
-       * @description What the device is bound to, or what logged in from the address.
+       * @description The holder to which the device is bound, or that logged in from the address.
        * @enum {string|null}
        */
       holderKind: 'card' | 'trial' | 'user' | null;
