@@ -3686,7 +3686,7 @@ export interface components {
     };
     AddTimeDto: {
       /** @enum {string} */
-      unit: 'minutes' | 'hours' | 'days' | 'months' | 'years';
+      unit: 'days' | 'years' | 'months' | 'hours' | 'minutes';
       /** @description Whole units; a negative amount takes time away. */
       amount: number;
     };
@@ -4383,7 +4383,7 @@ export interface components {
       status: 'unused' | 'activated' | 'consumed';
       frozen: boolean;
       /** @enum {string} */
-      durationUnit: 'minutes' | 'hours' | 'days' | 'months' | 'years' | 'permanent';
+      durationUnit: 'days' | 'years' | 'months' | 'hours' | 'minutes' | 'permanent';
       /** @description Number of units; 0 for permanent. */
       durationAmount: number;
       /** @description Maximum concurrent sessions; 0 = unlimited. */
@@ -4707,7 +4707,7 @@ export interface components {
       applicationId: number;
       name: string;
       /** @enum {string} */
-      durationUnit: 'minutes' | 'hours' | 'days' | 'months' | 'years' | 'permanent';
+      durationUnit: 'days' | 'years' | 'months' | 'hours' | 'minutes' | 'permanent';
       /** @description Number of units; 0 for permanent. */
       durationAmount: number;
       /** @description Maximum concurrent sessions; 0 = unlimited. */
@@ -4870,7 +4870,7 @@ export interface components {
     };
     ChangeCardsDto: {
       /** @enum {string} */
-      unit?: 'minutes' | 'hours' | 'days' | 'months' | 'years';
+      unit?: 'days' | 'years' | 'months' | 'hours' | 'minutes';
       /** @description Whole units; a negative amount takes time away. */
       amount?: number;
       /** @description Uses to add; a negative amount takes uses away. */
@@ -4939,7 +4939,7 @@ export interface components {
     };
     ChangeUsersDto: {
       /** @enum {string} */
-      unit?: 'minutes' | 'hours' | 'days' | 'months' | 'years';
+      unit?: 'days' | 'years' | 'months' | 'hours' | 'minutes';
       /** @description Whole units; a negative amount takes time away. */
       amount?: number;
       /** @description Uses to add; a negative amount takes uses away. */
@@ -5252,7 +5252,7 @@ export interface components {
       /** @description 1–100 characters, unique within the application; clients receive it as `card_type`. */
       name: string;
       /** @enum {string} */
-      durationUnit: 'minutes' | 'hours' | 'days' | 'months' | 'years' | 'permanent';
+      durationUnit: 'days' | 'years' | 'months' | 'hours' | 'minutes' | 'permanent';
       /** @description Number of units, at least 1 and at most 100 years; omitted for permanent. */
       durationAmount?: number;
       /** @description Maximum number of concurrent sessions. 0 means unlimited; the default is 1. */
@@ -5910,7 +5910,7 @@ export interface components {
       /** @description 1–100 characters, unique within the application; clients receive it as `card_type`. */
       name?: string;
       /** @enum {string} */
-      durationUnit?: 'minutes' | 'hours' | 'days' | 'months' | 'years' | 'permanent';
+      durationUnit?: 'days' | 'years' | 'months' | 'hours' | 'minutes' | 'permanent';
       /** @description Number of units, at least 1 and at most 100 years; omitted for permanent. */
       durationAmount?: number;
       /** @description Maximum number of concurrent sessions. 0 means unlimited; the default is 1. */
@@ -6224,7 +6224,7 @@ export interface components {
       status: 'unused' | 'activated' | 'consumed';
       frozen: boolean;
       /** @enum {string} */
-      durationUnit: 'minutes' | 'hours' | 'days' | 'months' | 'years' | 'permanent';
+      durationUnit: 'days' | 'years' | 'months' | 'hours' | 'minutes' | 'permanent';
       /** @description Number of units; 0 for permanent. */
       durationAmount: number;
       /** @description Maximum concurrent sessions; 0 = unlimited. */
@@ -8280,7 +8280,7 @@ export interface components {
       status: 'unused' | 'activated' | 'consumed';
       frozen: boolean;
       /** @enum {string} */
-      durationUnit: 'minutes' | 'hours' | 'days' | 'months' | 'years' | 'permanent';
+      durationUnit: 'days' | 'years' | 'months' | 'hours' | 'minutes' | 'permanent';
       /** @description Number of units; 0 for permanent. */
       durationAmount: number;
       /** @description Maximum concurrent sessions; 0 = unlimited. */
