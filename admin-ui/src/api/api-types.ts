@@ -3703,7 +3703,7 @@ export interface components {
     };
     AddTimeDto: {
       /** @enum {string} */
-      unit: 'minutes' | 'hours' | 'days' | 'months' | 'years';
+      unit: 'days' | 'years' | 'months' | 'hours' | 'minutes';
       /** @description Whole units; a negative amount takes time away. */
       amount: number;
     };
@@ -4420,7 +4420,7 @@ export interface components {
       status: 'unused' | 'activated' | 'consumed';
       frozen: boolean;
       /** @enum {string} */
-      durationUnit: 'minutes' | 'hours' | 'days' | 'months' | 'years' | 'permanent';
+      durationUnit: 'days' | 'years' | 'months' | 'hours' | 'minutes' | 'permanent';
       /** @description Number of units; 0 for permanent. */
       durationAmount: number;
       /** @description Maximum concurrent sessions; 0 = unlimited. */
@@ -4744,7 +4744,7 @@ export interface components {
       applicationId: number;
       name: string;
       /** @enum {string} */
-      durationUnit: 'minutes' | 'hours' | 'days' | 'months' | 'years' | 'permanent';
+      durationUnit: 'days' | 'years' | 'months' | 'hours' | 'minutes' | 'permanent';
       /** @description Number of units; 0 for permanent. */
       durationAmount: number;
       /** @description Maximum concurrent sessions; 0 = unlimited. */
@@ -4907,7 +4907,7 @@ export interface components {
     };
     ChangeCardsDto: {
       /** @enum {string} */
-      unit?: 'minutes' | 'hours' | 'days' | 'months' | 'years';
+      unit?: 'days' | 'years' | 'months' | 'hours' | 'minutes';
       /** @description Whole units; a negative amount takes time away. */
       amount?: number;
       /** @description Uses to add; a negative amount takes uses away. */
@@ -4976,7 +4976,7 @@ export interface components {
     };
     ChangeUsersDto: {
       /** @enum {string} */
-      unit?: 'minutes' | 'hours' | 'days' | 'months' | 'years';
+      unit?: 'days' | 'years' | 'months' | 'hours' | 'minutes';
       /** @description Whole units; a negative amount takes time away. */
       amount?: number;
       /** @description Uses to add; a negative amount takes uses away. */
@@ -5303,7 +5303,7 @@ export interface components {
       /** @description 1–100 characters, unique within the application; clients receive it as `card_type`. */
       name: string;
       /** @enum {string} */
-      durationUnit: 'minutes' | 'hours' | 'days' | 'months' | 'years' | 'permanent';
+      durationUnit: 'days' | 'years' | 'months' | 'hours' | 'minutes' | 'permanent';
       /** @description Number of units, at least 1 and at most 100 years; omitted for permanent. */
       durationAmount?: number;
       /** @description Maximum number of concurrent sessions. 0 means unlimited; the default is 1. */
@@ -5975,7 +5975,7 @@ export interface components {
       /** @description 1–100 characters, unique within the application; clients receive it as `card_type`. */
       name?: string;
       /** @enum {string} */
-      durationUnit?: 'minutes' | 'hours' | 'days' | 'months' | 'years' | 'permanent';
+      durationUnit?: 'days' | 'years' | 'months' | 'hours' | 'minutes' | 'permanent';
       /** @description Number of units, at least 1 and at most 100 years; omitted for permanent. */
       durationAmount?: number;
       /** @description Maximum number of concurrent sessions. 0 means unlimited; the default is 1. */
@@ -6289,7 +6289,7 @@ export interface components {
       status: 'unused' | 'activated' | 'consumed';
       frozen: boolean;
       /** @enum {string} */
-      durationUnit: 'minutes' | 'hours' | 'days' | 'months' | 'years' | 'permanent';
+      durationUnit: 'days' | 'years' | 'months' | 'hours' | 'minutes' | 'permanent';
       /** @description Number of units; 0 for permanent. */
       durationAmount: number;
       /** @description Maximum concurrent sessions; 0 = unlimited. */
@@ -7790,7 +7790,7 @@ export interface components {
       /** @description Name of the card type of a card or user. */
       cardTypeName: string | null;
       /**
-       * @description What the device is bound to, or what logged in from the address.
+       * @description The holder to which the device is bound, or that logged in from the address.
        * @enum {string|null}
        */
       holderKind: 'card' | 'trial' | 'user' | null;
@@ -8345,7 +8345,7 @@ export interface components {
       status: 'unused' | 'activated' | 'consumed';
       frozen: boolean;
       /** @enum {string} */
-      durationUnit: 'minutes' | 'hours' | 'days' | 'months' | 'years' | 'permanent';
+      durationUnit: 'days' | 'years' | 'months' | 'hours' | 'minutes' | 'permanent';
       /** @description Number of units; 0 for permanent. */
       durationAmount: number;
       /** @description Maximum concurrent sessions; 0 = unlimited. */

@@ -24,7 +24,7 @@ const RESOURCES: Record<Exclude<Item['kind'], 'key_guessing'>, string> = {
   notifier_fails: 'notifiers',
 };
 
-/** What somebody should look at now, each with a link. */
+/** Shows what needs attention now, each item with a link. */
 export function AttentionCard({ applicationId }: { applicationId: number }) {
   const translate = useTranslate();
   const { date } = useFormats();

@@ -160,7 +160,7 @@ function total(days: { cards: number; users: number }[] = [], of: 'cards' | 'use
   return days.reduce((sum, day) => sum + day[of], 0);
 }
 
-/** What can be sold now. The card of the same name has it by type. */
+/** The number of cards that can be sold now. The card of the same name splits it by type. */
 function Stock({ applicationId }: { applicationId: number }) {
   const translate = useTranslate();
   const { figure } = useFormats();

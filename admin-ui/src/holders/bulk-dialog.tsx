@@ -128,7 +128,7 @@ export function BulkDialog({ action, onClose }: { action: BulkAction; onClose: (
   );
 }
 
-/** What is lost by the action on the cards or users that are chosen in the form. */
+/** Shows the losses by an action on the cards or users that the form selects. */
 function BulkImpact({ targetOf }: { targetOf: (scope: BulkValues['scope']) => Change }) {
   const resource = useResourceContext();
   const { scope = 'selected' } = useWatch<BulkValues>();

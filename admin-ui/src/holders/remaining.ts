@@ -1,6 +1,6 @@
 import type { Card, User } from '../api/types';
 
-/** How much time a card or user has left; `amount` is missing where no unit fits. */
+/** The time that a card or user has left; `amount` is missing where no unit fits. */
 export interface Remaining {
   readonly kind: 'days' | 'hours' | 'minutes' | 'permanent' | 'expired' | 'not_begun' | 'none';
   readonly amount?: number;

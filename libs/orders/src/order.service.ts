@@ -18,13 +18,12 @@ import {
   rowSemaphores,
 } from '@app/database';
 import { DEFAULT_ALPHABET, DEFAULT_MASK, KeysUsedUpError, makeCards } from '@app/licensing';
-import { currentParty, ServiceUnavailableError } from '@app/platform';
+import { currentParty, ServiceUnavailableError, startOfDay } from '@app/platform';
 import { OrderMails } from './mails/order-mails.js';
 import { LowStock } from './low-stock.js';
 import { OrderError } from './order-error.js';
 import { OrderEvents } from './order-events.js';
 import { bodyHash, type OrderBody } from './rules/body-hash.js';
-import { startOfDay } from './rules/start-of-day.js';
 import { countAvailable, lockAvailable } from './stock.js';
 
 /** Number of times that an order looks again for cards that other orders are taking. */

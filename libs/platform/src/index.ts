@@ -3,6 +3,7 @@ export * from './chunks-of.js';
 export * from './clock/clock.js';
 export * from './clock/clock-steps.js';
 export * from './clock/retry-schedule.js';
+export * from './clock/start-of-day.js';
 export { AppConfig, loadConfig } from './config/load-config.js';
 export { isOwnMachine } from './config/listen-host.js';
 export { parseMailUrl } from './config/mail-url.js';

@@ -6,7 +6,7 @@ import { useCardStats, useOverview } from '../use-stats';
 const POLL_MS = 4000;
 const FIRST = { pagination: { page: 1, perPage: 1 }, sort: { field: 'id', order: 'ASC' } } as const;
 
-/** How far a new owner is on the way to the first client login. */
+/** The progress of a new owner up to the first client login. */
 export interface Progress {
   /** The selected application; `undefined`: there is none. */
   application: Application | undefined;

@@ -239,7 +239,7 @@ export class ChangeUsersDto extends ChangeDto {
   filter?: UserFilter;
 }
 
-/** What an action on many cards or users would do now. */
+/** The effects that an action on many cards or users would have now. */
 export class ChangePreviewDto {
   /** Number that it would change. */
   changed!: number;

@@ -1,7 +1,7 @@
 import type { LicenceHolder } from '@app/database';
 import type { BulkAction } from './card-job.dto.js';
 
-/** What decides whether an action changes a card or user. */
+/** The facts that decide whether an action changes a card or user. */
 export interface HolderState extends Pick<
   LicenceHolder,
   'status' | 'frozen' | 'expiresAt' | 'uses' | 'note'

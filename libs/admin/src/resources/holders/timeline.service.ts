@@ -37,7 +37,7 @@ interface Subject {
   readonly now: number;
 }
 
-/** What a source has to read. */
+/** The part of the timeline that a source has to read. */
 interface Wanted extends SourceRange {
   /** Maximum number of entries. */
   readonly take: number;

@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS } from '@app/platform';
+import { DAY_MS, HOUR_MS, startOfDay } from '@app/platform';
 
 export const PERIODS = ['today', '24h', '7d', '30d'] as const;
 export type Period = (typeof PERIODS)[number];
@@ -13,8 +13,5 @@ const DAYS_BEFORE_TODAY = { today: 0, '7d': 6, '30d': 29 };
  */
 export function startOf(period: Period, now: number, timeZone: string): number {
   if (period === '24h') return Math.floor((now - DAY_MS) / HOUR_MS) * HOUR_MS + HOUR_MS;
-  return Temporal.Instant.fromEpochMilliseconds(now)
-    .toZonedDateTimeISO(timeZone)
-    .subtract({ days: DAYS_BEFORE_TODAY[period] })
-    .startOfDay().epochMilliseconds;
+  return startOfDay(now, timeZone, DAYS_BEFORE_TODAY[period]);
 }

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { normalizeKey } from '@app/database';
 
-/** What a search looks for, mined from a text that somebody typed or pasted. */
+/** The search terms found in a text that somebody typed or pasted. */
 export interface SearchTerms {
   /** The text as typed, without control characters; empty if it is too long for any name. */
   readonly whole: string;
@@ -32,7 +32,7 @@ const WORD = /[A-Za-z0-9]+(?:[-_.–—][A-Za-z0-9]+)*/g;
 const GAP = /^[ \t\r\n–—-]{1,3}$/;
 /** Between things in a pasted line: white space, quotes, brackets and punctuation, also Chinese. */
 const BETWEEN = /[\s"'`“”‘’「」『』《》〈〉【】()（）[\]{}<>,，、;；:：=!！?？。|]+/u;
-/** What addresses are made of. */
+/** Parts of a text that consist of characters of addresses. */
 const ADDRESS = /[0-9A-Fa-f:.]{2,45}/g;
 
 /** Mines a text for keys, names and addresses. The number of terms is limited, however long the text is. */

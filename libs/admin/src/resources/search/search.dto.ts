@@ -5,7 +5,7 @@ export const SEARCH_KINDS = ['card', 'user', 'device', 'order', 'batch', 'addres
 export type SearchKind = (typeof SEARCH_KINDS)[number];
 
 /**
- * How a result fits:
+ * The way in which a result fits:
  *
  * - `full`: the whole key or name was given
  * - `suffix`, `prefix`: its end or beginning was given
@@ -70,7 +70,7 @@ export class SearchResultDto {
   /** Name of the card type of a card or user. */
   cardTypeName!: string | null;
 
-  /** What the device is bound to, or what logged in from the address. */
+  /** The holder to which the device is bound, or that logged in from the address. */
   holderKind!: SessionKindName | null;
   holderId!: number | null;
 

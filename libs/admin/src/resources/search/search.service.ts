@@ -13,11 +13,11 @@ import {
   Trial,
   User,
 } from '@app/database';
+import { startOfDay } from '@app/platform';
 import type { Actor } from '../../access/actor.js';
 import { withHolderNames } from '../holders/holder-names.js';
 import { refusalWords } from '../refusals/refusal-words.js';
 import { selectedApplications } from '../stats/selected-applications.js';
-import { bucketEdges } from '../stats/time-buckets.js';
 import { findCards, findNearCards, type FoundCard } from './find-cards.js';
 import { type FoundRow, IndexLookups, type TextIndex } from './index-lookups.js';
 import { mineQuery, type SearchTerms } from './mine-query.js';
@@ -253,13 +253,13 @@ export class SearchService {
         const [last] = latest;
         // Deleted meanwhile.
         if (!application || !last) continue;
-        const [today] = bucketEdges(now, now + 1, 'day', application.timeZone);
+        const today = startOfDay(now, application.timeZone);
         const { at, code } = last;
         refused.push({
           applicationId,
           applicationName: application.name,
           name,
-          today: latest.filter((refusal) => refusal.at >= today!).length,
+          today: latest.filter((refusal) => refusal.at >= today).length,
           at,
           code,
           ...refusalWords(code),
