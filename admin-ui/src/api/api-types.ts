@@ -8062,7 +8062,7 @@ export interface components {
        * @description `client`: the customer's software.
        * @enum {string}
        */
-      actorKind: 'admin' | 'token' | 'server' | 'client' | 'shop';
+      actorKind: 'admin' | 'token' | 'server' | 'client' | 'customer' | 'shop';
       /** @description Unique within the timeline. */
       id: string;
       /** @description Epoch milliseconds. */
