@@ -3,6 +3,7 @@ FROM node:26-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 COPY admin-ui/package.json admin-ui/
+COPY portal-ui/package.json portal-ui/
 RUN npm ci
 COPY . .
 RUN npm run build
@@ -11,6 +12,7 @@ FROM node:26-bookworm-slim AS dependencies
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 COPY admin-ui/package.json admin-ui/
+COPY portal-ui/package.json portal-ui/
 COPY tools/prune.ts tools/
 # The image has Node already; npm run prune also removes files for other platforms and editors.
 RUN npm ci --omit=dev --omit=optional --workspaces=false && node tools/prune.ts

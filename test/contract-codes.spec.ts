@@ -35,6 +35,7 @@ const SUITES_OF_CODE: Record<number, string[]> = {
   10256: ['card-recharge'],
   10257: ['card-unbind-device'],
   10258: ['tickets'],
+  10259: ['portal-acts'],
   10304: ['software'],
   10401: ['trials'],
   10404: ['trials'],

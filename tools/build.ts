@@ -1,4 +1,4 @@
-// Builds the server with its command line tool, and the panel, if they are missing or their sources have changed.
+// Builds the server with its command line tool, the panel and the customer's page, if they are missing or their sources have changed.
 // --force builds everything. Other tools call `build()` first.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -68,6 +68,13 @@ const STEPS: Step[] = [
     commands: () => [[packageFile('vite', 'bin/vite.js'), 'build', 'admin-ui', '--logLevel', 'warn']],
     compressed: 'dist/admin-ui/assets',
   },
+  {
+    name: "customer's page",
+    sources: ['portal-ui/**', ...COMMON],
+    outputs: ['dist/portal-ui'],
+    commands: () => [[packageFile('vite', 'bin/vite.js'), 'build', 'portal-ui', '--logLevel', 'warn']],
+    compressed: 'dist/portal-ui/assets',
+  },
 ];
 
 /**
@@ -77,7 +84,7 @@ const STEPS: Step[] = [
 export function build({ force = false } = {}): void {
   if (!existsSync(join(ROOT, 'apps'))) return;
   for (const step of STEPS) {
-    const stamp = join(ROOT, 'dist', `.${step.name}.fingerprint`);
+    const stamp = join(ROOT, 'dist', `.${step.name.replace(/\W+/g, '-')}.fingerprint`);
     const fingerprint = fingerprintOf(step.sources);
     if (!force && existsSync(stamp) && readFileSync(stamp, 'utf8') === fingerprint) continue;
     const commands = step.commands();

@@ -92,6 +92,7 @@ export const ROUTE_TABLE: Record<string, RouteLine> = {
     foreigner: 404,
     body: () => ({ overlapHours: 1 }),
   },
+  'POST /applications/:id/renew-portal-link': { least: 'manager', foreigner: 404 },
   'POST /applications/:id/rotate-signing-key': {
     least: 'manager',
     foreigner: 404,

@@ -38,6 +38,7 @@ export const PAGES = [
     '1/sessions',
     '1/unbinding',
     '1/trials',
+    '1/portal',
     '1/compat',
     '1/texts',
     '1/show',

@@ -144,6 +144,23 @@ export interface paths {
     patch: operations['applicationUpdate'];
     trace?: never;
   };
+  '/api/admin/v1/applications/{id}/renew-portal-link': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Gives the customer's page another link; the old one and all sign-ins end at once. */
+    post: operations['applicationRenewPortalLink'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/admin/v1/applications/{id}/reveal-secret': {
     parameters: {
       query?: never;
@@ -3806,6 +3823,8 @@ export interface components {
       | 'server_stopping'
       | 'true_or_false'
       | 'one_of'
+      | 'some_of'
+      | 'https_url_or_none'
       | 'printable_text'
       | 'remote_name'
       | 'text_length'
@@ -3875,6 +3894,8 @@ export interface components {
       | 'unbind_limit_required'
       | 'unlimited_card_type'
       | 'unlimited_card_types'
+      | 'short_card_types'
+      | 'short_keys'
       | 'duration_required'
       | 'unknown_card_type'
       | 'unknown_card'
@@ -4069,6 +4090,8 @@ export interface components {
       unbindPolicy: 'disabled' | 'unbind_only' | 'reset_to_unused' | 'deduct_hours' | 'add_hours';
       /** @description Hours by which the policies `deduct_hours` and `add_hours` move the expiry. */
       unbindHours: number;
+      /** @description Hours that a customer has to wait between two unbinds on the customer's page; 0 = none. */
+      unbindCooldownHours: number;
       /** @description Unbind limit of card types without a limit of their own; `null` means unlimited. */
       defaultUnbindLimit: number | null;
       /** @enum {string} */
@@ -4086,6 +4109,20 @@ export interface components {
       compat: 'none' | 'paojiaoyun';
       /** @description Hosts that these clients may call, in lowercase; without a port any is accepted; empty: any host. */
       compatHosts: string[];
+      /** @description Opens the customer's page at `/portal/` and the slug. */
+      portalEnabled: boolean;
+      /** @description Last part of the page's address, 22 random characters of `a-z0-9`; null until the page is first enabled. */
+      portalSlug: string | null;
+      /** @description Title of the page; empty: the application's name. */
+      portalTitle: string;
+      /** @description `https` address of an image on the page; empty: none. */
+      portalLogoUrl: string;
+      /** @description How customers reach the seller, shown on the page; empty: nothing. */
+      portalContact: string;
+      /** @description Languages of the page, the default first. */
+      portalLanguages: ('en' | 'zh-CN')[];
+      /** @description Allows the page although keys of a card type can be guessed. */
+      portalShortKeysConfirmed: boolean;
       /** @description Global configuration, returned to clients unchanged. */
       config: string;
       notice: string;
@@ -4152,7 +4189,7 @@ export interface components {
       id: number;
       at: number;
       /** @enum {string} */
-      actorKind: 'token' | 'server' | 'admin';
+      actorKind: 'token' | 'server' | 'admin' | 'customer';
       /** @description The administrator's id; `null` for the server itself or an unknown actor. */
       actorId: number | null;
       /** @description The administrator's email address, with the token's name if one was used. */
@@ -5195,6 +5232,8 @@ export interface components {
       unbindPolicy?: 'disabled' | 'unbind_only' | 'reset_to_unused' | 'deduct_hours' | 'add_hours';
       /** @description Hours for the policies `deduct_hours` and `add_hours`, which need at least 1. */
       unbindHours?: number;
+      /** @description Hours that a customer has to wait between two unbinds on the customer's page; 0 = none. */
+      unbindCooldownHours?: number;
       /** @description Unbind limit of card types without a limit of their own. `null` means unlimited. */
       defaultUnbindLimit?: number | null;
       /**
@@ -5218,6 +5257,18 @@ export interface components {
       compat?: 'none' | 'paojiaoyun';
       /** @description Hosts that these clients may call, in lowercase; without a port any is accepted; empty: any host. At most 10. */
       compatHosts?: string[];
+      /** @description Opens the customer's page; the first time it gets a link. */
+      portalEnabled?: boolean;
+      /** @description Title of the page; empty: the application's name. At most 100 characters. */
+      portalTitle?: string;
+      /** @description `https` address of an image on the page, at most 500 characters; empty: none. */
+      portalLogoUrl?: string;
+      /** @description How customers reach the seller, shown on the page, at most 500 characters. */
+      portalContact?: string;
+      /** @description Languages of the page, the default first. */
+      portalLanguages?: ('en' | 'zh-CN')[];
+      /** @description Allows the page although keys of a card type have less than 50 random bits and can be guessed. */
+      portalShortKeysConfirmed?: boolean;
       /** @description Global configuration passed to clients verbatim, at most 64 KiB. */
       config?: string;
       /** @description At most 64 KiB. */
@@ -5826,6 +5877,8 @@ export interface components {
       unbindPolicy?: 'disabled' | 'unbind_only' | 'reset_to_unused' | 'deduct_hours' | 'add_hours';
       /** @description Hours for the policies `deduct_hours` and `add_hours`, which need at least 1. */
       unbindHours?: number;
+      /** @description Hours that a customer has to wait between two unbinds on the customer's page; 0 = none. */
+      unbindCooldownHours?: number;
       /** @description Unbind limit of card types without a limit of their own. `null` means unlimited. */
       defaultUnbindLimit?: number | null;
       /**
@@ -5849,6 +5902,18 @@ export interface components {
       compat?: 'none' | 'paojiaoyun';
       /** @description Hosts that these clients may call, in lowercase; without a port any is accepted; empty: any host. At most 10. */
       compatHosts?: string[];
+      /** @description Opens the customer's page; the first time it gets a link. */
+      portalEnabled?: boolean;
+      /** @description Title of the page; empty: the application's name. At most 100 characters. */
+      portalTitle?: string;
+      /** @description `https` address of an image on the page, at most 500 characters; empty: none. */
+      portalLogoUrl?: string;
+      /** @description How customers reach the seller, shown on the page, at most 500 characters. */
+      portalContact?: string;
+      /** @description Languages of the page, the default first. */
+      portalLanguages?: ('en' | 'zh-CN')[];
+      /** @description Allows the page although keys of a card type have less than 50 random bits and can be guessed. */
+      portalShortKeysConfirmed?: boolean;
       /** @description Global configuration passed to clients verbatim, at most 64 KiB. */
       config?: string;
       /** @description At most 64 KiB. */
@@ -6531,7 +6596,7 @@ export interface components {
       id: number;
       at: number;
       /** @enum {string} */
-      actorKind: 'token' | 'server' | 'admin';
+      actorKind: 'token' | 'server' | 'admin' | 'customer';
       /** @description The administrator's email address, with the token's name if one was used. */
       actorName: string;
       /** @description Action such as `create`, `update`, `delete`, `freeze`. */
@@ -7997,7 +8062,7 @@ export interface components {
        * @description `client`: the customer's software.
        * @enum {string}
        */
-      actorKind: 'admin' | 'token' | 'server' | 'client' | 'shop';
+      actorKind: 'admin' | 'token' | 'server' | 'client' | 'customer' | 'shop';
       /** @description Unique within the timeline. */
       id: string;
       /** @description Epoch milliseconds. */
@@ -9475,6 +9540,37 @@ export interface operations {
         'application/json': components['schemas']['EditApplicationDto'];
       };
     };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ApplicationDto'];
+        };
+      };
+      400: components['responses']['Admin400'];
+      401: components['responses']['Admin401'];
+      403: components['responses']['Admin403'];
+      404: components['responses']['Admin404'];
+      409: components['responses']['Admin409'];
+      413: components['responses']['Admin413'];
+      415: components['responses']['Admin415'];
+      422: components['responses']['Admin422'];
+      500: components['responses']['Admin500'];
+      503: components['responses']['Admin503'];
+    };
+  };
+  applicationRenewPortalLink: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
     responses: {
       200: {
         headers: {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { AUDIT_ACTIONS as WRITTEN } from '../../../libs/admin/src/audit/audit-actions';
+import { AUDIT_ACTIONS as WRITTEN } from '../../../libs/database/src/entities/audit-actions';
 import { accountEn } from '../i18n/areas/account.en';
 import { cardsEn } from '../i18n/areas/cards.en';
 import { commonEn } from '../i18n/areas/common.en';

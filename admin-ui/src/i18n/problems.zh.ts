@@ -78,6 +78,8 @@ const problem: Record<Dto<'AdminErrorCode'>, string> = {
 
   true_or_false: '须为“是”或“否”',
   one_of: '须为以下之一：%{values}',
+  some_of: '须从以下选择一项或多项，不可重复：%{values}',
+  https_url_or_none: '须留空，或填写不超过 %{max} 个字符、不含密码的 https 地址',
   printable_text: '长度须为 %{min} 到 %{max} 个字符，首尾不能有空格',
   remote_name: '须为 1 到 %{max} 个字符，只能包含各种文字的字母与数字以及 _ . -',
   text_length: '长度须为 %{min} 到 %{max} 个字符',
@@ -148,6 +150,9 @@ const problem: Record<Dto<'AdminErrorCode'>, string> = {
   unbind_hours: '此解绑策略要求至少为 1',
   unbind_limit_required: '解绑会返还时长，必须填写解绑次数上限',
   unlimited_card_type: '此卡类没有解绑次数上限，而软件的解绑策略会返还时长，请先编辑卡类',
+  short_card_types:
+    '卡密随机性须至少 %{bits} 位，以下卡类的卡密可能被猜中：%{cardTypes}。请加长卡密格式，或确认允许短卡密',
+  short_keys: '开启自助页面时，随机性须至少 %{bits} 位，除非确认允许短卡密',
   unlimited_card_types: '此策略会返还时长，请先为以下卡类设置解绑次数上限：%{cardTypes}',
   duration_required: '此单位需要填写时长，且至少为 1',
   unknown_card_type: '不是此软件的卡类',

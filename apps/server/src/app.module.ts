@@ -10,6 +10,7 @@ import { ACG_API_PREFIX, DUJIAO_API_PREFIX, FULFIL_API_PREFIX, OrdersModule } fr
 import { PAYMENTS_API_PREFIX, PaymentsModule } from '@app/payments';
 import { PaojiaoyunModule } from '@app/paojiaoyun';
 import { type AppConfig, PlatformModule } from '@app/platform';
+import { PORTAL_API_PREFIX, PortalModule } from '@app/portal';
 import { RemoteModule } from '@app/remote';
 import { SoftwareModule } from '@app/software';
 import { TrialModule } from '@app/trial';
@@ -19,7 +20,13 @@ import { HealthModule } from './health/health.module.js';
 import { MetricsModule } from './metrics/metrics.module.js';
 
 /** Prefixes of APIs whose log lines name the request. */
-const NOTABLE_PREFIXES = [ADMIN_API_PREFIX, FULFIL_API_PREFIX, ACG_API_PREFIX, DUJIAO_API_PREFIX];
+const NOTABLE_PREFIXES = [
+  ADMIN_API_PREFIX,
+  FULFIL_API_PREFIX,
+  ACG_API_PREFIX,
+  DUJIAO_API_PREFIX,
+  PORTAL_API_PREFIX,
+];
 
 /** The root module of the server. */
 @Module({})
@@ -43,6 +50,7 @@ export class AppModule {
         OrdersModule,
         FiguresModule,
         PaymentsModule,
+        PortalModule,
         AdminModule,
         HealthModule,
         MetricsModule,

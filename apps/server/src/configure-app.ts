@@ -3,6 +3,7 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import { type Application, type NextFunction, type Request, type Response, Router } from 'express';
 import helmet from 'helmet';
 import { AdminExceptionFilter } from '@app/admin';
+import { ApplicationDirectory } from '@app/applications';
 import {
   CLIENT_API_PREFIX,
   ClientExceptionFilter,
@@ -12,6 +13,7 @@ import {
 } from '@app/auth-signature';
 import { AcgExceptionFilter, DujiaoExceptionFilter, FulfilExceptionFilter } from '@app/orders';
 import { isPaojiaoyunUrl, routePaojiaoyun } from '@app/paojiaoyun';
+import { PortalExceptionFilter } from '@app/portal';
 import {
   type AnsweredRequest,
   AppConfig,
@@ -29,6 +31,7 @@ import { limitConnections } from './connections/limit-connections.js';
 import { UnreadAnswers } from './connections/unread-answers.js';
 import { serveDocs } from './docs/serve-docs.js';
 import { servePanel } from './panel.js';
+import { servePortal } from './portal.js';
 import { refuseHostilePaths } from './refuse-hostile-paths.js';
 import { UnroutedFilter } from './unrouted.filter.js';
 
@@ -65,6 +68,7 @@ export function configureApp(app: NestExpressApplication): NestExpressApplicatio
   allowAdminFrom(others, security.adminAllow);
   others.use(refuseHostilePaths);
   servePanel(others);
+  servePortal(others, app.get(ApplicationDirectory));
   app.use((request: ClientHttpRequest, response: Response, next: NextFunction) =>
     runAsRequest(() => {
       const { url } = request;
@@ -83,6 +87,7 @@ export function configureApp(app: NestExpressApplication): NestExpressApplicatio
       app.get(FulfilExceptionFilter),
       app.get(AcgExceptionFilter),
       app.get(DujiaoExceptionFilter),
+      app.get(PortalExceptionFilter),
     ),
   );
   app.enableShutdownHooks([], { useProcessExit: true });

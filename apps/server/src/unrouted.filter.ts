@@ -13,6 +13,7 @@ import {
 } from '@app/orders';
 import { isPaojiaoyunUrl } from '@app/paojiaoyun';
 import { PAYMENTS_API_PREFIX } from '@app/payments';
+import { PORTAL_API_PREFIX, type PortalExceptionFilter } from '@app/portal';
 
 /**
  * Handles failures outside of controllers, mainly unknown paths. Under an API's prefix it uses the API's error format,
@@ -27,6 +28,7 @@ export class UnroutedFilter extends BaseExceptionFilter {
     private readonly fulfilApi: FulfilExceptionFilter,
     private readonly acgApi: AcgExceptionFilter,
     private readonly dujiaoApi: DujiaoExceptionFilter,
+    private readonly portalApi: PortalExceptionFilter,
   ) {
     super(adapter);
   }
@@ -40,6 +42,7 @@ export class UnroutedFilter extends BaseExceptionFilter {
       this.fulfilApi.catch(error, host);
     else if (isUnder(ACG_API_PREFIX, path)) this.acgApi.catch(error, host);
     else if (isUnder(DUJIAO_API_PREFIX, path)) this.dujiaoApi.catch(error, host);
+    else if (isUnder(PORTAL_API_PREFIX, path)) this.portalApi.catch(error, host);
     else {
       // Removes the headers of a file that could not be sent. Otherwise Nest logs that the content type is not JSON.
       const response = http.getResponse<Response>();

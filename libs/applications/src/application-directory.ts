@@ -29,6 +29,7 @@ export type ClientApplication = Readonly<Application> & {
 @Injectable()
 export class ApplicationDirectory implements OnModuleInit {
   private byKey = new Map<string, ClientApplication>();
+  private byPortalSlug = new Map<string, ClientApplication>();
   private readonly refreshing = new Semaphore(1);
 
   constructor(
@@ -46,6 +47,11 @@ export class ApplicationDirectory implements OnModuleInit {
 
   find(appKey: string): ClientApplication | undefined {
     return this.byKey.get(appKey);
+  }
+
+  /** Returns the enabled application whose customer's page has this address. */
+  findPortal(slug: string): ClientApplication | undefined {
+    return this.byPortalSlug.get(slug);
   }
 
   get(id: number): ClientApplication | undefined {
@@ -85,7 +91,10 @@ export class ApplicationDirectory implements OnModuleInit {
       if (before) next.set(id, before);
     }
     for (const application of loaded) next.set(application.id, this.open(application));
-    this.byKey = new Map([...next.values()].map((application) => [application.appKey, application]));
+    const all = [...next.values()];
+    this.byKey = new Map(all.map((application) => [application.appKey, application]));
+    const pages = all.filter(({ enabled, portalEnabled }) => enabled && portalEnabled);
+    this.byPortalSlug = new Map(pages.map((application) => [application.portalSlug!, application]));
   }
 
   /** Reads applications, and gives a key to those from before the keys: the migration had no encryption key. */

@@ -5,6 +5,8 @@ import {
   applicationFaults,
   newAppKey,
   newAppSecret,
+  newPortalSlug,
+  PortalSession,
   signingKeyColumns,
 } from '@app/database';
 import { changesOf, keyIdOf, publicKeyOf } from '@app/platform';
@@ -43,6 +45,7 @@ export async function applyApplication(
   const application = found[0] ?? newApplication(context, dto);
   const changes = changesOf(application, {
     ...columnsOf(dto),
+    ...newLink(application, dto),
     ...sealedSecret(context, application, dto),
     ...sealedSigningKey(context, application, dto),
   });
@@ -69,11 +72,13 @@ export async function saveApplication(
   { manager, now }: ApplyContext,
   { application, changes }: DesiredApplication,
 ): Promise<void> {
+  const { id, enabled, portalEnabled } = application;
+  if (!enabled || !portalEnabled) await manager.delete(PortalSession, { applicationId: id });
   // Every run raises the revision: servers must also notice the other changes of the file.
   const noticed = { revision: () => 'revision + 1', updatedAt: now };
   // A concurrent editor of the application conflicts only with a change to the application itself.
   const same = Object.keys(changes).length === 0 && { rowVersion: () => 'row_version' };
-  await manager.update(Application, { id: application.id }, { ...changes, ...noticed, ...same });
+  await manager.update(Application, { id }, { ...changes, ...noticed, ...same });
 }
 
 function newApplication({ manager, secrets, now }: ApplyContext, dto: ApplicationDto): Application {
@@ -102,6 +107,7 @@ function columnsOf(dto: ApplicationDto): Partial<Application> {
     multiOpenPolicy: dto.multi_open_policy,
     unbindPolicy: dto.unbind_policy,
     unbindHours: dto.unbind_hours,
+    unbindCooldownHours: dto.unbind_cooldown_hours,
     defaultUnbindLimit: dto.default_unbind_limit,
     trial: dto.trial,
     trialMinutes: dto.trial_minutes,
@@ -109,9 +115,20 @@ function columnsOf(dto: ApplicationDto): Partial<Application> {
     trialsPerAddress: dto.trials_per_address,
     compat: dto.compat,
     compatHosts: dto.compat_hosts,
+    portalEnabled: dto.portal_enabled,
+    portalTitle: dto.portal_title,
+    portalLogoUrl: dto.portal_logo_url,
+    portalContact: dto.portal_contact,
+    portalLanguages: dto.portal_languages,
+    portalShortKeysConfirmed: dto.portal_short_keys_confirmed,
     config: dto.config,
     notice: dto.notice,
   };
+}
+
+/** Gives a customer's page that is opened for the first time its link. */
+function newLink({ portalSlug }: Application, { portal_enabled }: ApplicationDto): Partial<Application> {
+  return portal_enabled && portalSlug === null ? { portalSlug: newPortalSlug() } : {};
 }
 
 /** Returns the columns of the file's signing key when it differs, or those of a new key when there is none. */

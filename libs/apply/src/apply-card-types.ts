@@ -9,6 +9,7 @@ import {
 import type { CardTypeDto } from './apply-file.dto.js';
 import type { DesiredApplication } from './apply-application.js';
 import type { ApplyContext } from './apply-context.js';
+import { isShortForPortal, PORTAL_KEY_BITS } from '@app/licensing';
 import { changesOf } from '@app/platform';
 
 /** Creates or updates card types and returns every card type of the application. */
@@ -48,6 +49,13 @@ export async function applyCardTypes(
     const others = types.filter(({ name }) => !named.has(name));
     const fault = unlimitedTypesFault(application.unbindPolicy, others);
     if (fault !== undefined) context.faults.push(`${path}.unbind_policy ${fault}`);
+  }
+  if (application.portalEnabled && !application.portalShortKeysConfirmed) {
+    const short = types.filter(({ keyMask }) => isShortForPortal(keyMask ?? null)).map(({ name }) => name);
+    if (short.length > 0)
+      context.faults.push(
+        `${path}.portal_enabled needs card keys of at least ${PORTAL_KEY_BITS} random bits: strangers can guess those of ${short.join(', ')}. Lengthen key_mask, or set portal_short_keys_confirmed`,
+      );
   }
   return types;
 }

@@ -28,12 +28,15 @@ import {
   AppSecret,
   ED25519_KEY,
   HostList,
+  HttpsUrlOrNone,
   KeyMask,
   LongText,
   Name,
   OneOf,
   Optional,
   OptionalList,
+  SomeOf,
+  TextLength,
   TimeZone,
   TrueOrFalse,
   WholeNumber,
@@ -241,6 +244,11 @@ export class ApplicationDto {
   @WholeNumber(...LIMITS.unbindHours)
   unbind_hours?: number;
 
+  /** Hours that a customer has to wait between two unbinds on the customer's page; 0 = none. */
+  @Optional()
+  @WholeNumber(...LIMITS.unbindCooldownHours)
+  unbind_cooldown_hours?: number;
+
   /** Default unbind limit of card types that set none; null = unlimited. */
   @IsOptional()
   @WholeNumber(...LIMITS.count)
@@ -274,6 +282,36 @@ export class ApplicationDto {
   @Optional()
   @HostList()
   compat_hosts?: string[];
+
+  /** Opens the customer's page; the first time it gets a link. */
+  @Optional()
+  @TrueOrFalse()
+  portal_enabled?: boolean;
+
+  /** Title of the page; empty: the application's name. At most 100 characters. */
+  @Optional()
+  @Name(0, 100)
+  portal_title?: string;
+
+  /** `https` address of an image on the page, at most 500 characters; empty: none. */
+  @Optional()
+  @HttpsUrlOrNone(500)
+  portal_logo_url?: string;
+
+  /** How customers reach the seller, shown on the page, at most 500 characters. */
+  @Optional()
+  @TextLength(0, 500)
+  portal_contact?: string;
+
+  /** Languages of the page, the default first. */
+  @Optional()
+  @SomeOf(LANGUAGES)
+  portal_languages?: Language[];
+
+  /** Allows the page although keys of a card type have less than 50 random bits and can be guessed. */
+  @Optional()
+  @TrueOrFalse()
+  portal_short_keys_confirmed?: boolean;
 
   @Optional()
   @LongText()

@@ -1,4 +1,5 @@
 export * from './auth-signature.module.js';
+export { requireAddressUnblocked } from './blocks/require-unblocked.js';
 export * from './caller.js';
 export * from './client-api-prefix.js';
 export * from './client-api.decorator.js';
@@ -12,6 +13,7 @@ export * from './envelope/response-nonce.js';
 export { reasonText } from './envelope/translate.js';
 export * from './errors/client-errors.js';
 export * from './errors/error-catalogue.js';
+export { AddressFailureLimiter } from './limits/address-failure-limiter.js';
 export { AddressLimits } from './limits/address-limits.js';
 export { CountsGuessesItself } from './limits/guess.interceptor.js';
 export { PasswordGuesses } from './limits/password-guesses.js';

@@ -2,23 +2,23 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { AddressLimits, type Caller, ClientHttpError, PasswordGuesses } from '@app/auth-signature';
-import { Card, inTransaction } from '@app/database';
+import { type Card, inTransaction, type LicenceHolder } from '@app/database';
 import {
   accountOf,
   CARD,
   findHolder,
+  lockedForSec,
   lockHolder,
   partyOf,
   RefusalError,
   requireNotFrozen,
   requireOpenSession,
   requireUsable,
+  saveUnbindPassword,
   SessionService,
-  SessionCache,
   UnbindService,
 } from '@app/licensing';
 import { PasswordWork } from '@app/platform';
-import { countWrong, lockedForSec } from './unbind-attempts.js';
 
 /** Manages the password with which a card's owner unbinds its devices without a login. */
 @Injectable()
@@ -27,7 +27,6 @@ export class UnbindPasswordService {
     @InjectDataSource() private readonly dataSource: DataSource,
     private readonly sessions: SessionService,
     private readonly unbinds: UnbindService,
-    private readonly store: SessionCache,
     private readonly passwords: PasswordWork,
     private readonly guesses: PasswordGuesses,
     private readonly addresses: AddressLimits,
@@ -49,7 +48,7 @@ export class UnbindPasswordService {
     await inTransaction(this.dataSource, async (manager) => {
       const card = await lockHolder(manager, CARD, caller.application.id, name);
       await requireOpenSession(manager, session);
-      await manager.update(Card, { id: card.id }, { unbindPasswordHash, updatedAt: caller.now });
+      await saveUnbindPassword(manager, caller, card, unbindPasswordHash);
     });
   }
 
@@ -67,23 +66,12 @@ export class UnbindPasswordService {
     const hash = card.unbindPasswordHash;
     const matches = await this.guesses.verify(caller, password, hash, accountOf(CARD, caller, name));
 
-    const unbound = await this.store.invalidating((invalidate) =>
-      inTransaction(this.dataSource, async (manager) => {
-        const card = await lockHolder(manager, CARD, caller.application.id, name);
-        requireNotFrozen(CARD, card);
-        // Checked again under the lock, so that only five of many concurrent guesses are evaluated.
-        refuseWhileLocked(card, caller.now);
-        // The password was right, but a concurrent unbind came first and made the card unused.
-        if (matches && card.unbindPasswordHash === null) throw new RefusalError('DEVICE_NOT_BOUND');
-        if (!matches || card.unbindPasswordHash !== hash) {
-          await manager.update(Card, { id: card.id }, countWrong(card, caller.now));
-          return false;
-        }
-        await this.unbinds.clearDevices(manager, CARD, caller, card);
-        await invalidate([{ holderKind: CARD.name, holderId: card.id }]);
-        return true;
-      }),
-    );
+    // Checked again under the lock, so that only five of many concurrent guesses are evaluated.
+    const check = (holder: LicenceHolder) => refuseWhileLocked(holder as Card, caller.now);
+    const unbound = await this.unbinds.unbindWithoutSession(CARD, caller, name, {
+      check,
+      password: { hash, matches },
+    });
     if (!unbound) throw new RefusalError('UNBIND_PASSWORD_WRONG');
   }
 

@@ -27,14 +27,14 @@ export function Text(
 }
 
 /** A list of texts without commas, stored as one text of at most `length` characters. */
-export function TextList(length: number): PropertyDecorator {
+export function TextList(length: number, value = ''): PropertyDecorator {
   const transformer = {
     // After an insert, TypeORM also passes the list itself instead of its text.
     from: (value: string | string[]) =>
       typeof value === 'string' ? value.split(',').filter(Boolean) : value,
     to: (value: readonly string[] | undefined) => value?.join(','),
   };
-  return Column({ type: 'varchar', length, default: '', transformer });
+  return Column({ type: 'varchar', length, default: value, transformer });
 }
 
 const asJson = {

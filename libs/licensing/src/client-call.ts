@@ -7,6 +7,11 @@ export interface ClientCall {
   /** Current time for the whole call, in epoch milliseconds. */
   readonly now: number;
   readonly ip: string;
+  /** Set when the holder acts on the customer's page; such acts are recorded in the holder's history. */
+  readonly customer?: {
+    /** Id of the request, as in the server's log. */
+    readonly requestId: string;
+  };
 }
 
 /** Returns the party of a client's work: applications take turns, and so do the addresses within an application. */

@@ -4,6 +4,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { UsageLog } from '@app/usage';
 import { type Card, inTransaction, type LicenceHolder, Recharge, rowLockNowait } from '@app/database';
 import type { ClientCall } from './client-call.js';
+import { recordCustomerAct } from './customer-history.js';
 import { HolderEvents } from './events/holder-events.js';
 import { CARD, type HolderKind } from './holder-kind.js';
 import { findHolder, requireNotFrozen, requireUsable, updateHolder } from './holders.js';
@@ -47,6 +48,10 @@ export class RechargeService {
         await updateHolder(manager, kind, target, { expiresAt, ...counter, updatedAt: now });
         await consumeCard(manager, card, kind, target, now);
         if (expiredAt !== null) await noteRecharge(manager, kind, target, expiredAt, now);
+        await recordCustomerAct(manager, caller, kind, target, 'recharge', {
+          before: { expiresAt: expiredAt },
+          after: { expiresAt, card: card.card },
+        });
         await this.events.one(manager, 'card.recharged', kind.name, target, now, { used_card: card.card });
         await invalidate([{ holderKind: kind.name, holderId: target.id }]);
       }),

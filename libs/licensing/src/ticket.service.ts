@@ -2,9 +2,13 @@ import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
-import { CardType, inTransaction, Ticket } from '@app/database';
-import { toSeconds } from '@app/platform';
+import { UsageLog } from '@app/usage';
+import { CardType, inTransaction, type LicenceHolder, Ticket } from '@app/database';
+import { AppConfig, toSeconds } from '@app/platform';
+import { admitDevice } from './admit-device.js';
 import type { ClientCall } from './client-call.js';
+import { recordCustomerAct } from './customer-history.js';
+import { HolderEvents } from './events/holder-events.js';
 import type { HolderKind } from './holder-kind.js';
 import type { TicketResult } from './holder.result.js';
 import { lockHolder } from './holders.js';
@@ -13,7 +17,7 @@ import { showExpiry } from './rules/expiry-text.js';
 import { deviceClaim, signTicket, ticketExpiry } from './rules/ticket.js';
 import { isExpired } from './rules/validity.js';
 import { requireOpenSession } from './sessions/require-open-session.js';
-import type { CachedSession } from './sessions/session-cache.js';
+import { SessionCache } from './sessions/session-cache.js';
 import { SessionService } from './sessions/session.service.js';
 
 const JTI_BYTES = 16;
@@ -24,6 +28,10 @@ export class TicketService {
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
     private readonly sessions: SessionService,
+    private readonly cache: SessionCache,
+    private readonly activity: UsageLog,
+    private readonly events: HolderEvents,
+    private readonly config: AppConfig,
   ) {}
 
   /**
@@ -35,64 +43,103 @@ export class TicketService {
   async issue(kind: HolderKind, caller: ClientCall, name: string, token: string): Promise<TicketResult> {
     const { application, now } = caller;
     const session = await this.sessions.requireActive(kind, caller, name, token);
-    const { holder, type, jti, expiresAt } = await inTransaction(this.dataSource, async (manager) => {
-      const holder = await lockHolder(manager, kind, application.id, name);
-      // Also refuses a frozen holder: freezing has ended its sessions.
-      await requireOpenSession(manager, session);
-      if (isExpired(holder, now)) throw new RefusalError(kind.refusals.expired);
-      if (holder.offlineHours === 0) throw new RefusalError(kind.refusals.noTickets);
-      const type = await manager.findOneByOrFail(CardType, { id: holder.cardTypeId });
-      const [jti, expiresAt] = [randomBytes(JTI_BYTES).toString('base64url'), ticketExpiry(holder, now)];
-      await book(manager, kind, caller, session, { jti, expiresAt });
-      return { holder, type, jti, expiresAt };
-    });
-    const exp = toSeconds(expiresAt);
+    const { deviceId } = session;
+    return this.sign(
+      kind,
+      caller,
+      await inTransaction(this.dataSource, async (manager) => {
+        const holder = await lockHolder(manager, kind, application.id, name);
+        // Also refuses a frozen holder: freezing has ended its sessions.
+        await requireOpenSession(manager, session);
+        if (isExpired(holder, now)) throw new RefusalError(kind.refusals.expired);
+        return book(manager, kind, caller, holder, deviceId);
+      }),
+    );
+  }
+
+  /**
+   * Issues a ticket for a device that may never have been online, at the holder's own request. It binds a new device and
+   * starts the time of an unused holder, as a login does.
+   * @param deviceId 1–128 characters
+   * @throws RefusalError the kind's codes for unavailable, frozen and expired, 10217 when the device limit is reached, or
+   * 400 when the holder has no offline hours
+   */
+  async issueForDevice(
+    kind: HolderKind,
+    caller: ClientCall,
+    name: string,
+    deviceId: string,
+  ): Promise<TicketResult> {
+    const { application, now } = caller;
+    const { booked, events } = await this.cache.invalidating((invalidate) =>
+      inTransaction(this.dataSource, async (manager) => {
+        const holder = await lockHolder(manager, kind, application.id, name);
+        const { devices } = this.config.quotas;
+        const device = await admitDevice(manager, this.events, kind, caller, holder, deviceId, devices);
+        const events = await device.settle();
+        const booked = await book(manager, kind, caller, holder, deviceId);
+        const after = { device: deviceId, until: booked.ticket.expiresAt };
+        await recordCustomerAct(manager, caller, kind, holder, 'issue_ticket', { after });
+        await invalidate([{ holderKind: kind.name, holderId: holder.id }]);
+        return { booked, events };
+      }),
+    );
+    for (const event of events) this.activity.count(application.id, event, now);
+    return this.sign(kind, caller, booked);
+  }
+
+  private sign(
+    kind: HolderKind,
+    { application, now }: ClientCall,
+    { holder, typeName, ticket, deviceId }: BookedTicket,
+  ): TicketResult {
+    const exp = toSeconds(ticket.expiresAt);
     const claims = {
       iss: application.appKey,
       sub: `${kind.name}:${holder.id}`,
-      dev: deviceClaim(application.appKey, session.deviceId),
+      dev: deviceClaim(application.appKey, deviceId),
       iat: toSeconds(now),
       exp,
       card_exp: showExpiry(holder.expiresAt, application.timeZone).expires_ts,
-      type: type.name,
+      type: typeName,
       features: holder.features,
-      jti,
+      jti: ticket.jti,
     };
     return { ticket: signTicket(claims, application), ticket_expires_ts: exp };
   }
 }
 
-/** Stores the only ticket of a device. Its holder is locked, so that nothing else changes it. */
+interface BookedTicket {
+  readonly holder: LicenceHolder;
+  readonly typeName: string;
+  readonly deviceId: string;
+  readonly ticket: Pick<Ticket, 'jti' | 'expiresAt'>;
+}
+
+/**
+ * Stores the only ticket of a device.
+ * @param holder locked, so that nothing else changes its tickets
+ * @throws RefusalError 400 when the holder has no offline hours
+ */
 async function book(
   manager: EntityManager,
   kind: HolderKind,
   { application, now }: ClientCall,
-  { holderId, deviceId }: CachedSession,
-  ticket: Pick<Ticket, 'jti' | 'expiresAt'>,
-): Promise<void> {
-  const ofDevice = { holderKind: kind.name, holderId, deviceId };
+  holder: LicenceHolder,
+  deviceId: string,
+): Promise<BookedTicket> {
+  if (holder.offlineHours === 0) throw new RefusalError(kind.refusals.noTickets);
+  const type = await manager.findOneByOrFail(CardType, { id: holder.cardTypeId });
+  const ticket = {
+    jti: randomBytes(JTI_BYTES).toString('base64url'),
+    expiresAt: ticketExpiry(holder, now),
+  };
+  const ofDevice = { holderKind: kind.name, holderId: holder.id, deviceId };
   const earlier = await manager.findOneBy(Ticket, ofDevice);
   // An earlier ticket may be valid for longer, for example when the offline hours were reduced in between.
   const expiresAt = Math.max(ticket.expiresAt, earlier?.expiresAt ?? 0);
   const row = { ...ticket, issuedAt: now, expiresAt };
   if (earlier) await manager.update(Ticket, { id: earlier.id }, row);
   else await manager.insert(Ticket, { ...ofDevice, ...row, applicationId: application.id });
-}
-
-/**
- * Refuses a change if devices have a ticket that outlasts it: a ticket cannot be revoked, and the customer could go on
- * with it.
- * @param devices of a locked holder
- * @param until epoch milliseconds; default: now
- * @throws RefusalError 10258
- */
-export async function requireNoTicket(
-  manager: EntityManager,
-  { application, now }: ClientCall,
-  devices: Pick<Ticket, 'holderKind' | 'holderId'> & Partial<Pick<Ticket, 'deviceId'>>,
-  until = now,
-): Promise<void> {
-  const [last] = await manager.find(Ticket, { where: devices, order: { expiresAt: 'DESC' }, take: 1 });
-  if (!last || last.expiresAt <= until) return;
-  throw new RefusalError('TICKET_VALID', showExpiry(last.expiresAt, application.timeZone).expires);
+  return { holder, typeName: type.name, deviceId, ticket };
 }

@@ -1,19 +1,48 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
-import { CardType, Device, inTransaction, type LicenceHolder, unbindRuleOf } from '@app/database';
+import type { ClientApplication } from '@app/applications';
+import {
+  Card,
+  CardType,
+  Device,
+  inTransaction,
+  type LicenceHolder,
+  Ticket,
+  unbindRuleOf,
+} from '@app/database';
 import type { ClientCall } from './client-call.js';
+import { recordCustomerAct } from './customer-history.js';
 import { HolderEvents } from './events/holder-events.js';
 import type { HolderKind } from './holder-kind.js';
 import { unbindDevices } from './holder-operations.js';
 import { findHolder, lockHolder, requireNotFrozen, requireUsable, updateHolder } from './holders.js';
-import { RefusalError } from './refusal-error.js';
-import { refuseUnbind, unbindEffect } from './rules/unbind.js';
+import { RefusalError, type RefusalName } from './refusal-error.js';
+import { showExpiry } from './rules/expiry-text.js';
 import { resetValues } from './rules/reset-values.js';
+import { cooldownEnd, decideUnbind, refuseUnbind } from './rules/unbind.js';
+import { countWrong } from './rules/unbind-attempts.js';
 import { requireOpenSession } from './sessions/require-open-session.js';
 import { SessionCache } from './sessions/session-cache.js';
 import { SessionService } from './sessions/session.service.js';
-import { requireNoTicket } from './ticket.service.js';
+
+/** The outcome of comparing an unbind password with the card's hash, which is slow and precedes the transaction. */
+export interface ComparedPassword {
+  readonly hash: string | null;
+  readonly matches: boolean;
+}
+
+/** An unbind by a person who proved otherwise to be the holder. */
+export interface UnbindRequest {
+  /** Runs first on the locked holder; throws to refuse. */
+  readonly check: (holder: LicenceHolder) => void;
+  /** Omitted: the person gave none, because the holder has none. */
+  readonly password?: ComparedPassword;
+  /** Id of the device's row; omitted: all devices. */
+  readonly device?: number;
+  /** Hours since the latest unbind by the customer; default 0. */
+  readonly cooldownHours?: number;
+}
 
 /** Clears device bindings according to the unbind policy of the holder's card type or application. */
 @Injectable()
@@ -53,12 +82,46 @@ export class UnbindService {
   }
 
   /**
+   * Unbinds devices of a holder without a session, for a person who proved otherwise to be the holder.
+   * @returns false if the unbind password was wrong, which is counted
+   * @throws RefusalError the kind's codes for unavailable and frozen, 10254 a password was set meanwhile, and those of
+   * `clearDevices`
+   */
+  async unbindWithoutSession(
+    kind: HolderKind,
+    caller: ClientCall,
+    name: string,
+    { check, password, device, cooldownHours = 0 }: UnbindRequest,
+  ): Promise<boolean> {
+    return this.store.invalidating((invalidate) =>
+      inTransaction(this.dataSource, async (manager) => {
+        const holder = await lockHolder(manager, kind, caller.application.id, name);
+        requireNotFrozen(kind, holder);
+        check(holder);
+        const hash = unbindPasswordOf(holder);
+        // The password was right, but a concurrent unbind came first and made the card unused.
+        if (password?.matches && hash === null) throw new RefusalError('DEVICE_NOT_BOUND');
+        if (password && (!password.matches || hash !== password.hash)) {
+          await countWrongPassword(manager, holder, caller.now);
+          return false;
+        }
+        if (!password && hash !== null) throw new RefusalError('UNBIND_PASSWORD_WRONG');
+        const deviceId = device === undefined ? undefined : await findDevice(manager, kind, holder, device);
+        await this.clearDevices(manager, kind, caller, holder, deviceId, cooldownHours);
+        await invalidate([{ holderKind: kind.name, holderId: holder.id }]);
+        return true;
+      }),
+    );
+  }
+
+  /**
    * Clears the binding of `deviceId`, or of all devices if it is omitted, in the caller's transaction. It ends the
    * affected sessions and uses one unbind. The caller must invalidate the holder in the session cache before the
    * commit.
    * @param holder locked, and not frozen
+   * @param cooldownHours hours since the latest unbind by the customer
    * @throws RefusalError 10216 not allowed, the kind's code for expired (card 10210, user 10250), 10255 no attempts
-   * left, 10215 not bound, 10258 a ticket is valid, 10257 too little time left
+   * left, 10259 too soon, 10215 not bound, 10258 a ticket is valid, 10257 too little time left
    */
   async clearDevices(
     manager: EntityManager,
@@ -66,30 +129,71 @@ export class UnbindService {
     caller: ClientCall,
     holder: LicenceHolder,
     deviceId?: string,
+    cooldownHours = 0,
   ): Promise<void> {
     const { application, now } = caller;
     const type = await manager.findOneByOrFail(CardType, { id: holder.cardTypeId });
-    const { policy, hours } = unbindRuleOf(application, type);
-    const refusal = refuseUnbind(kind, holder, policy, now);
+    const rule = unbindRuleOf(application, type);
+    const refusal = refuseUnbind(kind, holder, rule.policy, now, cooldownHours);
+    if (refusal === 'UNBIND_COOLDOWN')
+      throw refusedUntil(refusal, cooldownEnd(holder, cooldownHours), application);
     if (refusal) throw new RefusalError(refusal);
 
     const ofHolder = { holderKind: kind.name, holderId: holder.id };
     const asked = deviceId === undefined ? ofHolder : { ...ofHolder, deviceId };
     if (!(await manager.existsBy(Device, asked))) throw new RefusalError('DEVICE_NOT_BOUND');
 
-    const effect = unbindEffect(holder, policy, hours, now);
-    const affected = effect?.reset ? ofHolder : asked;
-    await requireNoTicket(manager, caller, affected);
-    if (!effect) throw new RefusalError('TIME_INSUFFICIENT');
-    // A ticket of another device may not outlive the holder either.
-    if (policy === 'deduct_hours' && !effect.reset && effect.expiresAt !== null)
-      await requireNoTicket(manager, caller, ofHolder, effect.expiresAt);
+    const tickets = await manager.findBy(Ticket, ofHolder);
+    const decision = decideUnbind(holder, rule, tickets, deviceId, now);
+    if ('refusal' in decision) throw refusedUntil(decision.refusal, decision.until, application);
+    const { effect } = decision;
 
+    const affected = effect.reset ? ofHolder : asked;
+    const { expiresAt } = holder;
+    const unbound = caller.customer ? await manager.findBy(Device, affected) : [];
     await unbindDevices(manager, this.events, application.id, affected, now);
     await updateHolder(manager, kind, holder, {
       ...(effect.reset ? resetValues(kind.name) : { expiresAt: effect.expiresAt }),
       unbindsUsed: holder.unbindsUsed + 1,
+      unboundAt: now,
       updatedAt: now,
     });
+    await recordCustomerAct(manager, caller, kind, holder, 'unbind', {
+      before: { devices: unbound.map(({ deviceId }) => deviceId), expiresAt },
+      after: { expiresAt: holder.expiresAt, unbindsUsed: holder.unbindsUsed },
+    });
   }
+}
+
+/** Returns the unbind password's hash; only cards have one. */
+export function unbindPasswordOf(holder: LicenceHolder | Card): string | null {
+  return 'unbindPasswordHash' in holder ? holder.unbindPasswordHash : null;
+}
+
+/** Counts a wrong unbind password of a locked card. */
+export async function countWrongPassword(
+  manager: EntityManager,
+  holder: LicenceHolder,
+  now: number,
+): Promise<void> {
+  await manager.update(Card, { id: holder.id }, countWrong(holder as Card, now));
+}
+
+async function findDevice(
+  manager: EntityManager,
+  kind: HolderKind,
+  { id: holderId }: LicenceHolder,
+  id: number,
+): Promise<string> {
+  const found = await manager.findOneBy(Device, { id, holderKind: kind.name, holderId });
+  if (!found) throw new RefusalError('DEVICE_NOT_BOUND');
+  return found.deviceId;
+}
+
+function refusedUntil(
+  refusal: RefusalName,
+  until: number | undefined,
+  { timeZone }: Pick<ClientApplication, 'timeZone'>,
+): RefusalError {
+  return new RefusalError(refusal, until === undefined ? undefined : showExpiry(until, timeZone).expires);
 }

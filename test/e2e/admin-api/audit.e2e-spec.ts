@@ -151,6 +151,17 @@ describe('the audit log', () => {
           },
         },
       ],
+      "a new link of the customer's page": [
+        'POST',
+        act('applications', 'renew-portal-link'),
+        {},
+        {
+          ...ofApplication('applications', 'Application 1'),
+          action: 'renew_portal_link',
+          before: { portalSlug: null },
+          after: { portalSlug: expect.stringMatching(/^[a-z0-9]{20,}$/) },
+        },
+      ],
       'more time': [
         'POST',
         act('cards', 'add-time'),

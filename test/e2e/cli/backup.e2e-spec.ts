@@ -60,8 +60,9 @@ describe('A backup', () => {
     const before = await all(source);
     expect(await all(target)).toEqual({
       ...before,
-      // Sessions of administrators and server processes belong to the old server.
+      // Sessions of administrators and customers, and server processes, belong to the old server.
       admin_sessions: [],
+      portal_sessions: [],
       server_processes: [],
       server_state: before.server_state!.filter(({ name }) => name !== 'database_id'),
       card_jobs: before.card_jobs!.map((job) => ({ ...job, process_id: null })),

@@ -50,6 +50,7 @@ describe('POST /card/unbind-device', () => {
         ...before,
         rowVersion: before.rowVersion + 1,
         unbindsUsed: 1,
+        unboundAt: server.clock.now(),
         updatedAt: server.clock.now(),
       });
       expect([await app.lives(first), await app.lives(second)]).toEqual([false, true]);

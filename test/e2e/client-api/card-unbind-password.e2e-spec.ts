@@ -144,7 +144,12 @@ describe('Unbind passwords', () => {
       expect(JSON.parse(answer.text)).toEqual({ code: 0, message: 'ok' });
       expect(await app.devices()).toEqual([]);
       for (const each of tokens) expect(await app.lives(each)).toBe(false);
-      expect(await app.row()).toEqual({ ...before, rowVersion: before.rowVersion + 1, unbindsUsed: 1 });
+      expect(await app.row()).toEqual({
+        ...before,
+        rowVersion: before.rowVersion + 1,
+        unbindsUsed: 1,
+        unboundAt: server.clock.now(),
+      });
     });
 
     it('does not affect other cards', async () => {

@@ -31,7 +31,12 @@ describe('POST /user/unbind-device', () => {
       expect(answer.status).toBe(200);
       expect(JSON.parse(answer.text)).toEqual({ code: 0, message: 'ok' });
       expect(await app.devices()).toEqual(['D2']);
-      expect(await app.row()).toEqual({ ...before, rowVersion: before.rowVersion + 1, unbindsUsed: 1 });
+      expect(await app.row()).toEqual({
+        ...before,
+        rowVersion: before.rowVersion + 1,
+        unbindsUsed: 1,
+        unboundAt: server.clock.now(),
+      });
       expect([await app.lives(first), await app.lives(second)]).toEqual([false, true]);
     });
 

@@ -26,9 +26,16 @@ function sizeOf(folder: string, patterns: string[], exclude: string[] = []): num
     // In addition to the packages, which are linked and not copied.
     folder = mkdtempSync(join(ROOT, 'dist/.production-'));
     execFileSync('cp', ['-a', '--link', join(ROOT, 'node_modules'), folder]);
-    for (const path of ['package.json', 'package-lock.json', '.npmrc', 'admin-ui/package.json', 'tools'])
+    for (const path of [
+      'package.json',
+      'package-lock.json',
+      '.npmrc',
+      'admin-ui/package.json',
+      'portal-ui/package.json',
+      'tools',
+    ])
       cpSync(join(ROOT, path), join(folder, path), { recursive: true });
-    for (const path of ['dist/apps', 'dist/libs', 'dist/admin-ui', 'dist/docs'])
+    for (const path of ['dist/apps', 'dist/libs', 'dist/admin-ui', 'dist/portal-ui', 'dist/docs'])
       cpSync(join(ROOT, path), join(folder, path), { recursive: true });
     // Copied, since npm rewrites this file and must not change the linked file.
     rmSync(join(folder, 'node_modules/.package-lock.json'), { force: true });

@@ -123,6 +123,7 @@ export const cardsEn = {
       'send-mail': 'Mail the cards',
       freeze: 'Freeze',
       unfreeze: 'Unfreeze',
+      'renew-portal-link': 'Renew link',
       'add-time': 'Add time',
       'add-uses': 'Add uses',
       'set-uses': 'Set uses',
@@ -318,7 +319,7 @@ export const cardsEn = {
       job: '%{what}, alone |||| %{what}, together with others (%{figure} in all)',
       show_job: 'Show the job',
       kicked_by: 'by %{who}',
-      by: { admin: 'Administrator', token: 'API token', shop: 'Shop' },
+      by: { admin: 'Administrator', token: 'API token', customer: 'Customer', shop: 'Shop' },
     },
     template: {
       now: 'Copied as',

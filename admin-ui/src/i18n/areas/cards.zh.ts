@@ -124,6 +124,7 @@ export const cardsZh: typeof cardsEn = {
       'send-mail': '邮件发送卡密',
       freeze: '冻结',
       unfreeze: '解冻',
+      'renew-portal-link': '更换链接',
       'add-time': '加时',
       'add-uses': '加次数',
       'set-uses': '设置次数',
@@ -311,7 +312,7 @@ export const cardsZh: typeof cardsEn = {
       job: '%{what} |||| 批量%{what}（共 %{figure} 个）',
       show_job: '查看任务',
       kicked_by: '操作人 %{who}',
-      by: { admin: '管理员', token: 'API 令牌', shop: '店铺' },
+      by: { admin: '管理员', token: 'API 令牌', customer: '客户', shop: '店铺' },
     },
     template: {
       now: '复制格式',

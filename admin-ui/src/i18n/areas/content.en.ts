@@ -23,6 +23,7 @@ export const contentEn = {
         unbindPolicy: 'Unbind policy',
         unbindHours: 'Hours',
         defaultUnbindLimit: 'Default unbind limit',
+        unbindCooldownHours: 'Hours between two unbinds by the customer',
         trial: 'Trials',
         trialMinutes: 'Length of a trial (minutes)',
         trialIntervalHours: 'Interval (hours)',
@@ -30,6 +31,12 @@ export const contentEn = {
         compat: 'Clients of another service',
         compatHosts: 'Hosts of these clients',
         appSecret: 'app_secret',
+        portalEnabled: 'Customer page',
+        portalTitle: 'Title',
+        portalLogoUrl: 'Logo (https address)',
+        portalContact: 'Contact',
+        portalLanguages: 'Languages',
+        portalShortKeysConfirmed: 'Allow short card keys',
         config: 'Configuration (JSON)',
         notice: 'Notice',
         previousSecretUntil: 'Old secret valid until',
@@ -126,6 +133,7 @@ export const contentEn = {
         sessions: 'Sessions',
         unbinding: 'Unbinding',
         trials: 'Trials',
+        portal: 'Customer page',
         compat: 'Moving',
         texts: 'Texts',
       },
@@ -146,6 +154,17 @@ export const contentEn = {
         unbindPolicy:
           'What happens when a client unbinds a device. A card that is reset to unused gets the full duration of its type again and loses recharged time.',
         unbindHours: 'Number of hours by which the expiry moves.',
+        unbindCooldownHours:
+          'On the customer page, the next device can be unbound only after this time. It also counts from unbinds in the client, which are not refused for it. 0: no wait.',
+        portalEnabled:
+          'On this page customers free devices, recharge and check their licence, without your help. They sign in with their card or with user name and password.',
+        portalTitle: 'Leave empty to show the name of the application.',
+        portalLogoUrl: 'Browsers of customers load the image from this address. Leave empty for none.',
+        portalContact: 'How customers reach you, for example a Telegram name.',
+        portalLanguages:
+          'Customers can switch between these. The first one is used when none fits the browser.',
+        portalShortKeysConfirmed:
+          'Card keys with less than 50 random bits can be guessed on a page that everybody can open. Only turn this on if you accept that.',
         defaultUnbindLimit: 'Applies to card types without a limit of their own. Leave empty for unlimited.',
         trial: 'Lets devices use the software without a card for a while. Clients log in at /trial/login.',
         trialMinutes: '1–43200. The time runs from the first login.',
@@ -162,6 +181,13 @@ export const contentEn = {
         appSecret: 'The secret that belongs to this app_key.',
         config: 'Clients get it unchanged from /software/config.',
         notice: 'Clients get it from /software/notice.',
+      },
+      https_only: 'Must begin with https://',
+      portal: {
+        link: 'Link for your customers',
+        link_help:
+          'Whoever has the link can open the page. A new link ends all sign-ins; the old one stops working at once.',
+        closed: 'The page is closed. It keeps this link when you open it again.',
       },
       disable: 'Disable',
       disable_title: 'Disable %{name}?',

@@ -14,12 +14,19 @@ const DEFAULTS = {
   multiOpenPolicy: 'refuse',
   unbindPolicy: 'unbind_only',
   unbindHours: 0,
+  unbindCooldownHours: 0,
   trial: 'off',
   trialMinutes: 60,
   trialIntervalHours: 24,
   trialsPerAddress: 20,
   compat: 'none',
   compatHosts: [],
+  portalEnabled: false,
+  portalTitle: '',
+  portalLogoUrl: '',
+  portalContact: '',
+  portalLanguages: ['en', 'zh-CN'],
+  portalShortKeysConfirmed: false,
 } satisfies Partial<Application>;
 
 /** Creates an application and selects it. */

@@ -5,6 +5,7 @@ import { VersionedEdit } from '../../components/versioned-edit';
 import { AppKeyField } from './app-key-field';
 import { ApplicationForm } from './application-form';
 import { EnableButton } from './enable-button';
+import { PortalLinkPanel } from './portal-link-panel';
 import { SecretPanel } from './secret-panel';
 import { SigningKeyPanel } from './signing-key-panel';
 
@@ -22,6 +23,7 @@ export function ApplicationEdit() {
             <SigningKeyPanel />
           </>
         }
+        portalLink={<PortalLinkPanel />}
         toolbar={<SaveOnly />}
         resetOptions={KEEP_EDITS}
       />

@@ -4,6 +4,7 @@ import { SCROLLABLE_FORM_TABS } from '../../components/scrollable-tabs';
 import {
   CompatInputs,
   GeneralInputs,
+  PortalInputs,
   SessionInputs,
   SigningInputs,
   TextInputs,
@@ -16,11 +17,19 @@ interface ApplicationFormProps extends Omit<TabbedFormProps, 'children'> {
   identity?: ReactNode;
   /** Shown below the signing inputs. */
   secret?: ReactNode;
+  /** Shown above the inputs of the customer's page. */
+  portalLink?: ReactNode;
   /** Also offers what only a new application can have. */
   isNew?: boolean;
 }
 
-export function ApplicationForm({ identity, secret, isNew = false, ...props }: ApplicationFormProps) {
+export function ApplicationForm({
+  identity,
+  secret,
+  portalLink,
+  isNew = false,
+  ...props
+}: ApplicationFormProps) {
   return (
     <TabbedForm tabs={SCROLLABLE_FORM_TABS} warnWhenUnsavedChanges {...props}>
       <TabbedForm.Tab label="panel.applications.tab.general">
@@ -39,6 +48,10 @@ export function ApplicationForm({ identity, secret, isNew = false, ...props }: A
       </TabbedForm.Tab>
       <TabbedForm.Tab label="panel.applications.tab.trials" path="trials">
         <TrialInputs />
+      </TabbedForm.Tab>
+      <TabbedForm.Tab label="panel.applications.tab.portal" path="portal">
+        {portalLink}
+        <PortalInputs />
       </TabbedForm.Tab>
       <TabbedForm.Tab label="panel.applications.tab.compat" path="compat">
         <CompatInputs isNew={isNew} />

@@ -4,7 +4,9 @@ import {
   maxValue,
   minValue,
   NumberInput,
+  regex,
   required,
+  SelectArrayInput,
   SelectInput,
   TextArrayInput,
   TextInput,
@@ -118,6 +120,11 @@ export function UnbindingInputs() {
         validate={minValue(0)}
         helperText={`${HELP}.defaultUnbindLimit`}
       />
+      <NumberInput
+        source="unbindCooldownHours"
+        validate={[required(), minValue(0), maxValue(8784)]}
+        helperText={`${HELP}.unbindCooldownHours`}
+      />
     </>
   );
 }
@@ -198,6 +205,53 @@ function inSmallLetters(hosts: string[]): string[] {
 /** Removes what copying adds; an empty text is none. */
 function trimmed(text: string): string | undefined {
   return text.trim() || undefined;
+}
+
+export function PortalInputs() {
+  return (
+    <>
+      <SwitchInput source="portalEnabled" helperText={`${HELP}.portalEnabled`} />
+      <FormDataConsumer>
+        {({ formData: { portalEnabled = false } }: { formData: Partial<Application> }) =>
+          portalEnabled && (
+            <>
+              <TextInput source="portalTitle" parse={orEmpty} helperText={`${HELP}.portalTitle`} />
+              <TextInput
+                source="portalLogoUrl"
+                type="url"
+                parse={orEmpty}
+                validate={regex(/^(?:https:\/\/.*)?$/, 'panel.applications.https_only')}
+                helperText={`${HELP}.portalLogoUrl`}
+                fullWidth
+              />
+              <TextInput
+                source="portalContact"
+                multiline
+                parse={orEmpty}
+                helperText={`${HELP}.portalContact`}
+                fullWidth
+              />
+              <SelectArrayInput
+                source="portalLanguages"
+                choices={LANGUAGES}
+                validate={required()}
+                helperText={`${HELP}.portalLanguages`}
+              />
+              <SwitchInput
+                source="portalShortKeysConfirmed"
+                helperText={`${HELP}.portalShortKeysConfirmed`}
+              />
+            </>
+          )
+        }
+      </FormDataConsumer>
+    </>
+  );
+}
+
+/** The API takes an empty text for none. */
+function orEmpty(text: string | null): string {
+  return text ?? '';
 }
 
 export function TextInputs() {

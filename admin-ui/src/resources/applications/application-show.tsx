@@ -12,6 +12,7 @@ import {
 import { LongTextField } from '../../components/long-text-field';
 import { SCROLLABLE_SHOW_TABS } from '../../components/scrollable-tabs';
 import { AppKeyField } from './app-key-field';
+import { PortalLinkPanel } from './portal-link-panel';
 import {
   COMPAT_SERVICES,
   LANGUAGES,
@@ -54,12 +55,22 @@ export function ApplicationShow() {
           <SelectField source="unbindPolicy" choices={UNBIND_POLICIES} />
           <NumberField source="unbindHours" />
           <NumberField source="defaultUnbindLimit" emptyText="panel.unlimited" />
+          <NumberField source="unbindCooldownHours" />
         </TabbedShowLayout.Tab>
         <TabbedShowLayout.Tab label="panel.applications.tab.trials" path="trials">
           <SelectField source="trial" choices={TRIAL_MODES} />
           <NumberField source="trialMinutes" />
           <NumberField source="trialIntervalHours" />
           <NumberField source="trialsPerAddress" />
+        </TabbedShowLayout.Tab>
+        <TabbedShowLayout.Tab label="panel.applications.tab.portal" path="portal">
+          <PortalLinkPanel />
+          <BooleanField source="portalEnabled" />
+          <TextField source="portalTitle" emptyText="–" />
+          <TextField source="portalLogoUrl" emptyText="–" />
+          <LongTextField source="portalContact" />
+          <TextArrayField source="portalLanguages" />
+          <BooleanField source="portalShortKeysConfirmed" />
         </TabbedShowLayout.Tab>
         <TabbedShowLayout.Tab label="panel.applications.tab.compat" path="compat">
           <SelectField source="compat" choices={COMPAT_SERVICES} />

@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { AuditRecord } from '@app/database';
+import { type AuditAction, AuditRecord } from '@app/database';
 import type { Actor } from '../access/actor.js';
-import type { AuditAction } from './audit-actions.js';
 
 const MAX_TEXT = 2000;
 

@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
-import { Admin, inTransaction, RecoveryCode, rowLock } from '@app/database';
+import { type AuditAction, Admin, inTransaction, RecoveryCode, rowLock } from '@app/database';
 import { SecretBox } from '@app/platform';
-import type { AuditAction } from '../audit/audit-actions.js';
 import type { Actor } from '../access/actor.js';
 import { invalid, problem, refusal } from '../errors/admin-error.js';
 import { AuditTrail } from '../audit/audit-trail.js';

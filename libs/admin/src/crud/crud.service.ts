@@ -12,9 +12,8 @@ import {
   type QueryDeepPartialEntity,
   type SelectQueryBuilder,
 } from 'typeorm';
-import { Application, inTransaction, isUniqueViolation, rowLock } from '@app/database';
+import { type AuditAction, Application, inTransaction, isUniqueViolation, rowLock } from '@app/database';
 import { changesOf } from '@app/platform';
-import type { AuditAction } from '../audit/audit-actions.js';
 import { type Actor, hasApplication } from '../access/actor.js';
 import { ReadQueue } from '../access/read-queue.js';
 import { invalid, notFound, problem, refusalOf } from '../errors/admin-error.js';

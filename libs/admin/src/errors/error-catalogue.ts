@@ -144,6 +144,11 @@ export const FIELD_FAULTS = {
     'has no unbind limit, which the unbind policy %{policy} requires; edit the card type first',
   unlimited_card_types:
     '%{policy} gives time back and requires an unbind limit on these card types: %{cardTypes}',
+  short_card_types:
+    'needs card keys of at least %{bits} random bits: strangers can guess those of %{cardTypes}. Lengthen their masks, or ' +
+    'confirm short keys',
+  short_keys:
+    "must give at least %{bits} random bits while the customer's page is open, unless short keys are confirmed",
   duration_required: 'is required for %{unit}, and must be at least 1',
   unknown_card_type: 'is not a card type of the application',
   unknown_card: 'is not a card of the application',

@@ -101,6 +101,12 @@ export const CLIENT_ERRORS = {
     en: 'an offline ticket of this device is valid until',
     'zh-CN': '该设备的离线票据有效期至',
   },
+  // The detail is the time.
+  UNBIND_COOLDOWN: {
+    code: 10259,
+    en: 'a device was unbound a short time ago; the next one can be unbound from',
+    'zh-CN': '解绑过于频繁，下次可解绑时间为',
+  },
   ALREADY_LATEST: { code: 10304, en: 'this is the latest version already', 'zh-CN': '已是最新版本' },
   TRIALS_OFF: { code: 10401, en: 'this software has no trials', 'zh-CN': '该软件未开启试用' },
   TRIAL_SESSION_INVALID: {

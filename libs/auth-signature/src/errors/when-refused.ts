@@ -43,6 +43,8 @@ export const WHEN_REFUSED: Record<ClientErrorName, string> = {
   TIME_INSUFFICIENT: 'Unbinding costs hours, and the remaining time does not exceed them.',
   TICKET_VALID:
     'The device to unbind has an offline ticket, which cannot be revoked. The message has the time until which it is valid.',
+  UNBIND_COOLDOWN:
+    "Only on the customer's page: the application's unbind_cooldown_hours have not passed since the latest unbind. The client API never answers this code.",
   ALREADY_LATEST:
     'The channel has no released version greater than that of the client, or no version at all.',
   TRIALS_OFF: 'The application has no trials.',

@@ -5,11 +5,12 @@ import {
   randomText,
   type SecretBox,
 } from '@app/platform';
-import type { Application, CompatService } from './application.entity.js';
+import { type Application, type CompatService, type Language, LANGUAGES } from './application.entity.js';
 import { unbindHoursFault } from './unbind-policy.js';
 
 const APP_KEY_LENGTH = 20;
 const APP_SECRET_LENGTH = 32;
+const PORTAL_SLUG_LENGTH = 22;
 
 /** Defaults of a new application. */
 export const APPLICATION_DEFAULTS = {
@@ -24,6 +25,7 @@ export const APPLICATION_DEFAULTS = {
   multiOpenPolicy: 'refuse',
   unbindPolicy: 'unbind_only',
   unbindHours: 0,
+  unbindCooldownHours: 0,
   defaultUnbindLimit: null,
   trial: 'off',
   trialMinutes: 60,
@@ -31,6 +33,13 @@ export const APPLICATION_DEFAULTS = {
   trialsPerAddress: 20,
   compat: 'none',
   compatHosts: [] as string[],
+  portalEnabled: false,
+  portalSlug: null,
+  portalTitle: '',
+  portalLogoUrl: '',
+  portalContact: '',
+  portalLanguages: [...LANGUAGES] as Language[],
+  portalShortKeysConfirmed: false,
   config: '',
   notice: '',
   cardTemplate: null,
@@ -44,6 +53,11 @@ export function newAppKey(): string {
 /** Generates an application secret: 190 bits from the cryptographic random source. */
 export function newAppSecret(): string {
   return randomText(APP_SECRET_LENGTH);
+}
+
+/** Generates the last part of the address of a customer's page: 113 bits from the cryptographic random source. */
+export function newPortalSlug(): string {
+  return randomText(PORTAL_SLUG_LENGTH, LOWERCASE_ALPHANUMERIC);
 }
 
 /** Returns the columns of an application with this signing key, or with a new one. */

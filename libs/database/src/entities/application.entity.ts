@@ -37,6 +37,7 @@ export type CompatService = (typeof COMPAT_SERVICES)[number];
 @Entity('applications')
 @Index('ux_applications_app_key', ['appKey'], { unique: true })
 @Index('ix_applications_name', ['name'])
+@Index('ux_applications_portal_slug', ['portalSlug'], { unique: true })
 export class Application {
   @PrimaryGeneratedColumn()
   id!: number;
@@ -120,6 +121,10 @@ export class Application {
   @Whole({ nullable: true })
   defaultUnbindLimit!: number | null;
 
+  /** Hours that a customer has to wait between two unbinds on the customer's page; 0 = none. */
+  @Whole({ default: 0 })
+  unbindCooldownHours!: number;
+
   @Text(8, { default: 'off' })
   trial!: TrialMode;
 
@@ -142,6 +147,34 @@ export class Application {
   /** Hosts that these clients may call, in lowercase; without a port any is accepted; empty: any host. */
   @TextList(2600)
   compatHosts!: string[];
+
+  /** Opens the customer's page at `/portal/` and the slug. */
+  @Flag({ default: false })
+  portalEnabled!: boolean;
+
+  /** Last part of the page's address, 22 random characters of `a-z0-9`; null until the page is first enabled. */
+  @Text(22, { nullable: true })
+  portalSlug!: string | null;
+
+  /** Title of the page; empty: the application's name. */
+  @Text(100, { default: '' })
+  portalTitle!: string;
+
+  /** `https` address of an image on the page; empty: none. */
+  @Text(500, { default: '' })
+  portalLogoUrl!: string;
+
+  /** How customers reach the seller, shown on the page; empty: nothing. */
+  @Text(500, { default: '' })
+  portalContact!: string;
+
+  /** Languages of the page, the default first. */
+  @TextList(32, 'en,zh-CN')
+  portalLanguages!: Language[];
+
+  /** Allows the page although keys of a card type can be guessed. */
+  @Flag({ default: false })
+  portalShortKeysConfirmed!: boolean;
 
   /** Global configuration, returned to clients unchanged. */
   @LongText()

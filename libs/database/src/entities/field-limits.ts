@@ -14,6 +14,8 @@ export const LIMITS = {
   heartbeatTimeoutSec: [30, 86_400],
   hg: [1, 86_400],
   unbindHours: [0, 87_660],
+  /** At most 366 days. */
+  unbindCooldownHours: [0, 8784],
   /** At most 30 days. */
   trialMinutes: [1, 43_200],
   /** At most 366 days. */

@@ -19,6 +19,7 @@ import { OrderCallback } from './order-callback.entity.js';
 import { Order } from './order.entity.js';
 import { OrderMail } from './order-mail.entity.js';
 import { Payment } from './payment.entity.js';
+import { PortalSession } from './portal-session.entity.js';
 import { RemoteData } from './remote-data.entity.js';
 import { RemoteFunction } from './remote-function.entity.js';
 import { ServerProcessRow } from './server-process.entity.js';
@@ -39,6 +40,7 @@ export * from './admin.entity.js';
 export * from './api-token.entity.js';
 export * from './application-rules.js';
 export * from './application.entity.js';
+export * from './audit-actions.js';
 export * from './audit-record.entity.js';
 export * from './block.entity.js';
 export * from './card-job.entity.js';
@@ -61,6 +63,7 @@ export * from './order-callback.entity.js';
 export * from './order.entity.js';
 export * from './order-mail.entity.js';
 export * from './payment.entity.js';
+export * from './portal-session.entity.js';
 export * from './remote-data.entity.js';
 export * from './remote-function.entity.js';
 export * from './server-process.entity.js';
@@ -91,6 +94,7 @@ export const ENTITIES = [
   Trial,
   Device,
   Session,
+  PortalSession,
   Consumption,
   Ticket,
   Variable,

@@ -30,6 +30,10 @@ export abstract class LicenceHolder extends LicenceTerms {
   @Whole()
   unbindsUsed!: number;
 
+  /** Latest unbind by the customer, in the client or on the customer's page; `null` if there was none. */
+  @EpochMs({ nullable: true })
+  unboundAt!: number | null;
+
   /** Number of uses consumed, in the period of `usesCountedAt`; negative after uses were added to a period. */
   @Whole({ default: 0 })
   usesUsed!: number;

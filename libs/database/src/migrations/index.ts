@@ -17,6 +17,7 @@ import { Notifiers1700000016000 } from './1700000016000-notifiers.js';
 import { OrderCallbacks1700000014000 } from './1700000014000-order-callbacks.js';
 import { Orders1700000011000 } from './1700000011000-orders.js';
 import { Payments1700000015000 } from './1700000015000-payments.js';
+import { Portal1700000019000 } from './1700000019000-portal.js';
 import { RefusalList1700000020000 } from './1700000020000-refusal-list.js';
 import { RemoteSoftwareUser1700000001000 } from './1700000001000-remote-software-user.js';
 import { UsesAndFeatures1700000007000 } from './1700000007000-uses-and-features.js';
@@ -45,6 +46,7 @@ export const MIGRATIONS = [
   Notifiers1700000016000,
   Figures1700000017000,
   CardSearch1700000018000,
+  Portal1700000019000,
   RefusalList1700000020000,
   CardPages1700000021000,
   CardTypeUnbinding1700000023000,

@@ -104,9 +104,11 @@ export async function dropColumns(runner: QueryRunner, table: string, names: str
 /** Adds indices to a table. Indices left by an incomplete earlier attempt are kept. */
 export async function addIndices(runner: QueryRunner, table: string, indices: TableIndex[]): Promise<void> {
   const existing = new Set((await runner.getTable(table))!.indices.map(({ name }) => name));
-  for (const { name, columnNames } of indices) {
+  for (const { name, columnNames, isUnique } of indices) {
     if (!existing.has(name)) {
-      await runner.query(`CREATE INDEX ${name} ON ${table} (${columnNames.join(', ')})`);
+      await runner.query(
+        `CREATE ${isUnique ? 'UNIQUE ' : ''}INDEX ${name} ON ${table} (${columnNames.join(', ')})`,
+      );
     }
   }
 }

@@ -17,6 +17,14 @@ export function keyBits({ mask, alphabet }: KeyStyle): number {
   return wildcardsIn(mask) * Math.log2(Array.from(alphabet).length);
 }
 
+/** Keys with fewer random bits can be guessed by strangers, to whom a customer's page answers. */
+export const PORTAL_KEY_BITS = 50;
+
+/** True if keys with this mask are too short for a customer's page. */
+export function isShortForPortal(mask: string | null): boolean {
+  return keyBits({ mask: mask ?? DEFAULT_MASK, alphabet: DEFAULT_ALPHABET }) < PORTAL_KEY_BITS;
+}
+
 /** Returns new keys from the cryptographic random source; the caller ensures that they are distinct. */
 export function makeKeys({ mask, alphabet }: KeyStyle, count: number): string[] {
   const [start = '', ...rest] = mask.split(WILDCARD);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { refundsTime, UNBIND_POLICIES, type UnbindPolicy } from '@app/database';
 import { CARD, USER } from '../holder-kind.js';
-import { refuseUnbind, unbindEffect } from './unbind.js';
+import { cooldownEnd, decideUnbind, refuseUnbind, unbindEffect } from './unbind.js';
 
 const NOW = 1_000_000_000_000;
 const HOUR = 3_600_000;
@@ -11,6 +11,7 @@ const card = (expiresAt: number | null, status: 'activated' | 'unused' = 'activa
   expiresAt,
   unbindLimit: null,
   unbindsUsed: 0,
+  unboundAt: null,
 });
 
 describe('refuseUnbind', () => {
@@ -91,5 +92,51 @@ describe('unbindEffect', () => {
     ['that is permanent', null],
   ])('reset_to_unused resets a card %s', (_, expiresAt) => {
     expect(unbindEffect(card(expiresAt), 'reset_to_unused', 24, NOW)).toEqual({ reset: true });
+  });
+});
+
+describe('the cooldown', () => {
+  it.each([
+    { hours: 0, ago: 0, refusal: undefined },
+    { hours: 24, ago: 0, refusal: 'UNBIND_COOLDOWN' },
+    { hours: 24, ago: 24 * HOUR - 1, refusal: 'UNBIND_COOLDOWN' },
+    { hours: 24, ago: 24 * HOUR, refusal: undefined },
+  ])('of $hours hours, $ago ms after the latest unbind: $refusal', ({ hours, ago, refusal }) => {
+    const unbound = { ...card(NOW + HOUR), unboundAt: NOW - ago };
+    expect(refuseUnbind(CARD, unbound, 'unbind_only', NOW, hours)).toBe(refusal);
+  });
+
+  it('comes after the attempts, and does not concern a holder that never unbound', () => {
+    const exhausted = { ...card(null), unbindLimit: 0, unboundAt: NOW };
+    expect(refuseUnbind(CARD, exhausted, 'unbind_only', NOW, 24)).toBe('UNBINDS_EXHAUSTED');
+    expect(cooldownEnd(card(null), 24)).toBe(0);
+  });
+});
+
+describe('decideUnbind', () => {
+  const tickets = [
+    { deviceId: 'A', expiresAt: NOW + HOUR },
+    { deviceId: 'B', expiresAt: NOW },
+  ];
+
+  it.each([
+    ['unbind_only', 'A', { refusal: 'TICKET_VALID', until: NOW + HOUR }],
+    ['unbind_only', 'B', { effect: { reset: false, expiresAt: NOW + 3 * HOUR } }],
+    ['unbind_only', undefined, { refusal: 'TICKET_VALID', until: NOW + HOUR }],
+    ['reset_to_unused', 'B', { refusal: 'TICKET_VALID', until: NOW + HOUR }],
+    ['add_hours', 'B', { effect: { reset: false, expiresAt: NOW + 5 * HOUR } }],
+  ] as const)('%s of the device %s, with a ticket of A', (policy, deviceId, expected) => {
+    const rules = { policy, hours: 2 };
+    expect(decideUnbind(card(NOW + 3 * HOUR), rules, tickets, deviceId, NOW)).toEqual(expected);
+  });
+
+  it.each([
+    [1, { effect: { reset: false, expiresAt: NOW + 2 * HOUR } }],
+    [2, { effect: { reset: false, expiresAt: NOW + HOUR } }],
+    [2.5, { refusal: 'TICKET_VALID', until: NOW + HOUR }],
+    [3, { refusal: 'TIME_INSUFFICIENT' }],
+  ])('a deduction of %p hours may not end before the ticket of another device', (hours, expected) => {
+    const rules = { policy: 'deduct_hours', hours } as const;
+    expect(decideUnbind(card(NOW + 3 * HOUR), rules, tickets, 'B', NOW)).toEqual(expected);
   });
 });

@@ -1,19 +1,27 @@
-import { refundsTime, type LicenceHolder, type UnbindPolicy, unbindsExpired } from '@app/database';
+import {
+  refundsTime,
+  type LicenceHolder,
+  type Ticket,
+  type UnbindPolicy,
+  type UnbindRule,
+  unbindsExpired,
+} from '@app/database';
 import type { HolderKind } from '../holder-kind.js';
 import type { RefusalName } from '../refusal-error.js';
 import { LATEST_EXPIRY } from './duration.js';
 import { isExpired } from './validity.js';
 import { HOUR_MS } from '@app/platform';
 
-type Unbindable = Pick<LicenceHolder, 'status' | 'expiresAt' | 'unbindLimit' | 'unbindsUsed'>;
+type Unbindable = Pick<LicenceHolder, 'status' | 'expiresAt' | 'unbindLimit' | 'unbindsUsed' | 'unboundAt'>;
 
 /** Effect of an unbind besides clearing the binding. */
 export type UnbindEffect = { reset: true } | { reset: false; expiresAt: number | null };
 
 /**
  * Refuses an unbind that the policy does not allow, an unbind of an expired holder whose expiry the policy would move,
- * and an unbind beyond the limit. A policy that adds time requires a limit.
+ * an unbind beyond the limit, and one too soon after the latest. A policy that adds time requires a limit.
  * @param now epoch milliseconds
+ * @param cooldownHours hours between two unbinds; 0 = none
  * @returns the refusal, or undefined
  */
 export function refuseUnbind(
@@ -21,11 +29,21 @@ export function refuseUnbind(
   holder: Unbindable,
   policy: UnbindPolicy,
   now: number,
+  cooldownHours = 0,
 ): RefusalName | undefined {
   if (policy === 'disabled') return 'UNBIND_DISABLED';
   if (!unbindsExpired(policy) && isExpired(holder, now)) return refusals.expired;
   const limit = holder.unbindLimit ?? (refundsTime(policy) ? 0 : Infinity);
-  return holder.unbindsUsed >= limit ? 'UNBINDS_EXHAUSTED' : undefined;
+  if (holder.unbindsUsed >= limit) return 'UNBINDS_EXHAUSTED';
+  return cooldownEnd(holder, cooldownHours) > now ? 'UNBIND_COOLDOWN' : undefined;
+}
+
+/**
+ * Returns the time from which a holder may unbind again, in epoch milliseconds.
+ * @param cooldownHours hours between two unbinds; 0 = none
+ */
+export function cooldownEnd({ unboundAt }: Pick<LicenceHolder, 'unboundAt'>, cooldownHours: number): number {
+  return cooldownHours === 0 || unboundAt === null ? 0 : unboundAt + cooldownHours * HOUR_MS;
 }
 
 /**
@@ -54,4 +72,35 @@ export function unbindEffect(
       return deducted > now ? { reset: false, expiresAt: deducted } : undefined;
     }
   }
+}
+
+/** Effect of an allowed unbind, or the refusal; `until` is the time in epoch milliseconds to which it applies. */
+export type UnbindDecision =
+  { readonly effect: UnbindEffect } | { readonly refusal: RefusalName; readonly until?: number };
+
+/**
+ * Decides about an unbind that `refuseUnbind` allows, of a bound device. A ticket cannot be revoked, and the customer
+ * could go on with it: a device whose ticket is valid is not unbound, and no time is deducted that a ticket outlasts.
+ * @param tickets of all devices of the holder
+ * @param deviceId undefined: all devices
+ * @param now epoch milliseconds
+ */
+export function decideUnbind(
+  holder: Pick<LicenceHolder, 'expiresAt'>,
+  { policy, hours }: UnbindRule,
+  tickets: readonly Pick<Ticket, 'deviceId' | 'expiresAt'>[],
+  deviceId: string | undefined,
+  now: number,
+): UnbindDecision {
+  const effect = unbindEffect(holder, policy, hours, now);
+  const latest = (all: typeof tickets) => Math.max(0, ...all.map(({ expiresAt }) => expiresAt));
+  const isAffected = (ticket: { deviceId: string }) =>
+    deviceId === undefined || effect?.reset === true || ticket.deviceId === deviceId;
+  const ofAffected = latest(tickets.filter(isAffected));
+  if (ofAffected > now) return { refusal: 'TICKET_VALID', until: ofAffected };
+  if (!effect) return { refusal: 'TIME_INSUFFICIENT' };
+  const ofAll = latest(tickets);
+  if (policy === 'deduct_hours' && !effect.reset && effect.expiresAt !== null && ofAll > effect.expiresAt)
+    return { refusal: 'TICKET_VALID', until: ofAll };
+  return { effect };
 }

@@ -5,8 +5,10 @@ import { BlockDirectory } from '@app/applications';
 import { inTransaction, Session } from '@app/database';
 import { toSeconds } from '@app/platform';
 import type { ClientCall } from '../client-call.js';
-import type { SessionKind } from '../holder-kind.js';
+import { recordCustomerAct } from '../customer-history.js';
+import type { HolderKind, SessionKind } from '../holder-kind.js';
 import type { HeartbeatResult } from '../holder.result.js';
+import { lockHolder } from '../holders.js';
 import { RefusalError } from '../refusal-error.js';
 import { usesLeft } from '../rules/uses.js';
 import { isExpired, mayHaveSessions } from '../rules/validity.js';
@@ -91,6 +93,29 @@ export class SessionService {
       }),
     );
     if (ended !== 1) throw new RefusalError(kind.refusals.sessionInvalid);
+  }
+
+  /**
+   * Ends open sessions at the holder's own request.
+   * @param id of the session; default: all
+   * @returns the number of sessions ended
+   * @throws RefusalError the kind's code for unavailable (card 10218, user 10243)
+   */
+  async endOwn(kind: HolderKind, caller: ClientCall, name: string, id?: number): Promise<number> {
+    return this.sessions.invalidating((invalidate) =>
+      inTransaction(this.dataSource, async (manager) => {
+        const holder = await lockHolder(manager, kind, caller.application.id, name);
+        const ofHolder = { holderKind: kind.name, holderId: holder.id };
+        const chosen = id === undefined ? ofHolder : { ...ofHolder, id };
+        const ended = await endSessionsWhere(manager, chosen, 'logout', caller.now);
+        if (ended > 0)
+          await recordCustomerAct(manager, caller, kind, holder, 'end_sessions', {
+            before: { sessions: ended },
+          });
+        await invalidate([ofHolder]);
+        return ended;
+      }),
+    );
   }
 
   /**

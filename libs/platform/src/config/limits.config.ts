@@ -55,6 +55,15 @@ export class LimitsConfig {
   wrongKeys = 20;
 
   /**
+   * Wrong cards, user names and passwords on customers' pages per address in 15 minutes, 0–60000. Beyond the limit, the
+   * address gets 429 from these pages; the client API still serves it. From the fourth on, each guess of the address costs a
+   * proof of work, whatever the limit.
+   */
+  @Setting('LIMIT_PORTAL_GUESSES', wholeNumber)
+  @WholeNumber(0, 60_000)
+  portalGuesses = 30;
+
+  /**
    * Maximum passwords waiting to be hashed or compared, 0–100000. Beyond the limit, the application or address with the
    * most waiting passwords gets 503. The limit also applies per account.
    */

@@ -54,6 +54,7 @@ const DEFAULTS = {
   limits: {
     refusedRequests: 12_000,
     wrongGuesses: 100,
+    portalGuesses: 30,
     wrongPasswords: 20,
     takenNames: 20,
     wrongSignIns: 10,

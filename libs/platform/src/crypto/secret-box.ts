@@ -1,11 +1,12 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 import { ConfigurationError } from '../startup-error.js';
 
 const ALGORITHM = 'aes-256-gcm';
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
+const MAC_KEY_BYTES = 32;
 
-/** Encrypts secrets stored in the database (AES-256-GCM). */
+/** Encrypts secrets stored in the database (AES-256-GCM), and authenticates texts that clients bring back. */
 export class SecretBox {
   /** @param key 32 bytes */
   constructor(private readonly key: Buffer) {}
@@ -32,6 +33,15 @@ export class SecretBox {
           'Restore the right ENCRYPTION_KEY or DATA_DIR/secret.key; without it the secrets cannot be read.',
       );
     }
+  }
+
+  /**
+   * Returns the base64url HMAC-SHA256 of a text, with which a server process recognizes what another one issued.
+   * @param purpose separates texts of different kinds: each has a key of its own
+   */
+  authenticate(purpose: string, text: string): string {
+    const key = Buffer.from(hkdfSync('sha256', this.key, '', purpose, MAC_KEY_BYTES));
+    return createHmac('sha256', key).update(text).digest('base64url');
   }
 
   private decrypt(sealed: string): string {

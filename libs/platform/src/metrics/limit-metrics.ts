@@ -9,6 +9,8 @@ export const LIMITS = [
   'new_trials',
   'wrong_sign_ins',
   'wrong_keys',
+  'portal_guesses',
+  'portal_requests',
   'waiting_passwords',
   'nonces',
 ] as const;

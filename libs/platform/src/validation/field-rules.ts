@@ -149,6 +149,26 @@ export function AppSecret(): PropertyDecorator {
   return rule('appSecret', ruleOptions('app_secret', {}), (text) => /^[A-Za-z0-9]{32}$/.test(text));
 }
 
+/** Empty text, or an `https` address of at most `max` characters without user name and password. */
+export function HttpsUrlOrNone(max: number): PropertyDecorator {
+  return rule('httpsUrlOrNone', ruleOptions('https_url_or_none', { max }), (text) => {
+    if (text === '') return true;
+    if (text.length > max || !isPrintable(text) || !URL.canParse(text)) return false;
+    const { protocol, username, password } = new URL(text);
+    return protocol === 'https:' && username === '' && password === '';
+  });
+}
+
+/** A list of different values of `values`, at least one. */
+export function SomeOf(values: readonly string[]): PropertyDecorator {
+  const validate = (value: unknown) =>
+    Array.isArray(value) &&
+    value.length > 0 &&
+    new Set(value).size === value.length &&
+    value.every((each) => values.includes(each as string));
+  return ValidateBy({ name: 'someOf', validator: { validate } }, ruleOptions('some_of', { values }));
+}
+
 export function TimeZone(): PropertyDecorator {
   return rule('timeZone', ruleOptions('time_zone', {}), (text) => {
     try {

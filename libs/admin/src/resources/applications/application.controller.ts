@@ -102,4 +102,15 @@ export class ApplicationController {
   ): Promise<ApplicationDto> {
     return toApplicationDto(await this.applications.rotateSigningKey(actor, id, overlapHours));
   }
+
+  /** Gives the customer's page another link; the old one and all sign-ins end at once. */
+  @Post(':id/renew-portal-link')
+  @HttpCode(200)
+  @Allow('manager')
+  async renewPortalLink(
+    @CurrentActor() actor: Actor,
+    @Param('id', ParseIntPipe) id: number,
+  ): Promise<ApplicationDto> {
+    return toApplicationDto(await this.applications.renewPortalLink(actor, id));
+  }
 }

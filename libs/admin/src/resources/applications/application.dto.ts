@@ -24,11 +24,14 @@ import {
   AppKey,
   AppSecret,
   HostList,
+  HttpsUrlOrNone,
   keyIdOf,
   LongText,
   Name,
   OneOf,
   Optional,
+  SomeOf,
+  TextLength,
   TimeZone,
   TrueOrFalse,
   WholeNumber,
@@ -124,6 +127,11 @@ export class CreateApplicationDto {
   @WholeNumber(...LIMITS.unbindHours)
   unbindHours?: number;
 
+  /** Hours that a customer has to wait between two unbinds on the customer's page; 0 = none. */
+  @Optional()
+  @WholeNumber(...LIMITS.unbindCooldownHours)
+  unbindCooldownHours?: number;
+
   /** Unbind limit of card types without a limit of their own. `null` means unlimited. */
   @IsOptional()
   @WholeNumber(...LIMITS.count)
@@ -161,6 +169,36 @@ export class CreateApplicationDto {
   @Optional()
   @HostList()
   compatHosts?: string[];
+
+  /** Opens the customer's page; the first time it gets a link. */
+  @Optional()
+  @TrueOrFalse()
+  portalEnabled?: boolean;
+
+  /** Title of the page; empty: the application's name. At most 100 characters. */
+  @Optional()
+  @Name(0, 100)
+  portalTitle?: string;
+
+  /** `https` address of an image on the page, at most 500 characters; empty: none. */
+  @Optional()
+  @HttpsUrlOrNone(500)
+  portalLogoUrl?: string;
+
+  /** How customers reach the seller, shown on the page, at most 500 characters. */
+  @Optional()
+  @TextLength(0, 500)
+  portalContact?: string;
+
+  /** Languages of the page, the default first. */
+  @Optional()
+  @SomeOf(LANGUAGES)
+  portalLanguages?: Language[];
+
+  /** Allows the page although keys of a card type have less than 50 random bits and can be guessed. */
+  @Optional()
+  @TrueOrFalse()
+  portalShortKeysConfirmed?: boolean;
 
   /** Global configuration passed to clients verbatim, at most 64 KiB. */
   @Optional()

@@ -8,6 +8,8 @@ import {
   Card,
   newAppKey,
   newAppSecret,
+  newPortalSlug,
+  PortalSession,
   Session,
   signingKeyColumns,
   User,
@@ -22,6 +24,7 @@ import { SecretBox } from '@app/platform';
 import type { Actor } from '../../access/actor.js';
 import { invalid, problem, refusal } from '../../errors/admin-error.js';
 import { AuditTrail } from '../../audit/audit-trail.js';
+import { requireLongKeys } from '../card-types/portal-keys.js';
 import { requireLimitsForPolicy } from '../card-types/unbind-limits.js';
 import { type Edit, CrudService } from '../../crud/crud.service.js';
 import type { CreateApplicationDto, SecretDto } from './application.dto.js';
@@ -55,6 +58,7 @@ export class ApplicationService {
       ...signingKeyColumns(this.secrets),
     };
     const values = { ...APPLICATION_DEFAULTS, ...given(settings), ...credentials };
+    if (values.portalEnabled) Object.assign(values, { portalSlug: newPortalSlug() });
     const application = await this.crud.create(actor, APPLICATIONS, values, refuseFaults);
     await this.directory.refresh();
     return application;
@@ -64,6 +68,9 @@ export class ApplicationService {
     const application = await this.crud.update(actor, APPLICATIONS, id, edit, async (row, manager) => {
       refuseFaults(row);
       await requireLimitsForPolicy(manager, row);
+      await requireLongKeys(manager, row);
+      if (row.portalEnabled) row.portalSlug ??= newPortalSlug();
+      if (!row.enabled || !row.portalEnabled) await manager.delete(PortalSession, { applicationId: id });
       await raiseRevision(manager, id);
     });
     await this.directory.refresh();
@@ -135,6 +142,18 @@ export class ApplicationService {
         previousPublicKeyUntil: overlapHours > 0 ? actor.now + overlapHours * HOUR_MS : null,
       };
       await this.crud.change(manager, actor, APPLICATIONS, application, changes, 'rotate_signing_key');
+      await raiseRevision(manager, id);
+    });
+    await this.directory.refresh();
+    return this.crud.get(actor, APPLICATIONS, id);
+  }
+
+  /** Gives the customer's page another link. The old one, and everybody's sign-in, ends at once. */
+  async renewPortalLink(actor: Actor, id: number): Promise<Application> {
+    await this.crud.act(actor, APPLICATIONS, id, async (application, manager) => {
+      const changes = { portalSlug: newPortalSlug() };
+      await this.crud.change(manager, actor, APPLICATIONS, application, changes, 'renew_portal_link');
+      await manager.delete(PortalSession, { applicationId: id });
       await raiseRevision(manager, id);
     });
     await this.directory.refresh();

@@ -10,6 +10,7 @@ import { setTimeout } from 'node:timers/promises';
 import { DataSource, type EntityManager, In } from 'typeorm';
 import { ScheduledJob, ServerRegistry } from '@app/cluster';
 import {
+  type AuditAction,
   CardJob,
   DatabaseDiskError,
   inLargeTransaction,
@@ -20,7 +21,6 @@ import {
 } from '@app/database';
 import { CARD, HolderEvents, SessionCache, type Invalidate, USER } from '@app/licensing';
 import { Clock, logFailure, TurnQueue } from '@app/platform';
-import type { AuditAction } from '../../audit/audit-actions.js';
 import { problem, refusal } from '../../errors/admin-error.js';
 import type { ProblemDto } from '../../errors/problem.dto.js';
 import { AuditTrail, type Author } from '../../audit/audit-trail.js';

@@ -40,6 +40,7 @@ import { type CardJobFilter, CARD_JOBS } from './card-job.resource.js';
 import { CardJobRunner } from './card-job-runner.js';
 import { changeHolders, previewChange } from './change-holders.js';
 import { changeFaults } from './change-faults.js';
+import { requireLongMask } from '../card-types/portal-keys.js';
 import { generateCards, type GenerateInput } from './generate-cards.js';
 import { importCards, type ImportInput } from './import-cards.js';
 import { unpackReport } from './import-report.js';
@@ -116,6 +117,7 @@ export class CardJobService {
       const input: GenerateInput = { ...rest, mask: dto.mask ?? type.keyMask ?? DEFAULT_MASK };
       const fault = roomFault(input, count);
       if (fault) throw invalid({ mask: fault });
+      await requireLongMask(this.dataSource.manager, applicationId, 'mask', dto.mask);
       return { total: count, input, work: generateCards(input) };
     });
   }

@@ -11,6 +11,7 @@ import { CrudService } from '../../crud/crud.service.js';
 import { toDto } from '../../crud/resource.js';
 import { CardTypeDto, CreateCardTypeDto, EditCardTypeDto } from './card-type.dto.js';
 import { CARD_TYPE_FIELDS, CARD_TYPE_SORTS, CARD_TYPES, CardTypeFilter } from './card-type.resource.js';
+import { requireLongMask } from './portal-keys.js';
 import { requireUnbindTerms } from './unbind-limits.js';
 
 @AdminApi('card-types', 'card types')
@@ -59,6 +60,7 @@ export class CardTypeController {
         row.unbindLimit = defaultUnbindLimit;
       }
       await requireUnbindTerms(manager, row);
+      await requireLongMask(manager, dto.applicationId, 'keyMask', dto.keyMask);
     });
     return shown(created);
   }
@@ -77,6 +79,7 @@ export class CardTypeController {
     const edit = dto.durationUnit === 'permanent' ? { ...dto, durationAmount: 0 } : dto;
     const updated = await this.crud.update(actor, CARD_TYPES, id, edit, async (row, manager) => {
       checkDuration(row);
+      await requireLongMask(manager, row.applicationId, 'keyMask', dto.keyMask);
       const { unbindLimit, unbindPolicy, unbindHours } = dto;
       // A type of an earlier version without a limit can be edited otherwise.
       if (unbindLimit === null || unbindPolicy !== undefined || unbindHours !== undefined)

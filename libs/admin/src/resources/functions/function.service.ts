@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
-import { FunctionVersion, type RemoteFunction } from '@app/database';
+import { type AuditAction, FunctionVersion, type RemoteFunction } from '@app/database';
 import { changesOf } from '@app/platform';
-import type { AuditAction } from '../../audit/audit-actions.js';
 import type { Actor } from '../../access/actor.js';
 import { notFound } from '../../errors/admin-error.js';
 import { CrudService, requireVersion } from '../../crud/crud.service.js';

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager, ObjectLiteral } from 'typeorm';
 import {
+  type AuditAction,
   Application,
   Device,
   type DurationUnit,
@@ -20,7 +21,6 @@ import {
   setUses,
   unbindDevices,
 } from '@app/licensing';
-import type { AuditAction } from '../../audit/audit-actions.js';
 import type { Actor } from '../../access/actor.js';
 import { notFound, refusal } from '../../errors/admin-error.js';
 import { AuditTrail } from '../../audit/audit-trail.js';

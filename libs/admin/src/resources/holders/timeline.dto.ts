@@ -30,7 +30,7 @@ export const TIMELINE_KINDS = [
 ] as const;
 export type TimelineKind = (typeof TIMELINE_KINDS)[number];
 
-const ACTORS = ['admin', 'token', 'server', 'client', 'shop'] as const;
+const ACTORS = ['admin', 'token', 'server', 'client', 'customer', 'shop'] as const;
 export type TimelineActor = (typeof ACTORS)[number];
 
 export class TimelineQuery {

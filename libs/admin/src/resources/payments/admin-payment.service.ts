@@ -1,13 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
-import { Channel, type Payment, type PaymentStatus } from '@app/database';
+import { type AuditAction, Channel, type Payment, type PaymentStatus } from '@app/database';
 import { OrderError } from '@app/orders';
 import { PaymentIntake } from '@app/payments';
 import type { Actor } from '../../access/actor.js';
 import type { ListQuery } from '../../api/list-query.js';
 import type { Page } from '../../api/page.js';
-import type { AuditAction } from '../../audit/audit-actions.js';
 import { CrudService } from '../../crud/crud.service.js';
 import { toDto } from '../../crud/resource.js';
 import { refusal } from '../../errors/admin-error.js';

@@ -1,12 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager, In } from 'typeorm';
-import { type Variable, VariableVersion } from '@app/database';
+import { type AuditAction, type Variable, VariableVersion } from '@app/database';
 import { changesOf } from '@app/platform';
 import type { Actor } from '../../access/actor.js';
 import type { ListQuery } from '../../api/list-query.js';
 import { Page } from '../../api/page.js';
-import type { AuditAction } from '../../audit/audit-actions.js';
 import { notFound } from '../../errors/admin-error.js';
 import { CrudService, requireVersion } from '../../crud/crud.service.js';
 import type { IdFilter } from '../../crud/filters.js';

@@ -1,14 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
-import { deleteInBatches, serializeTransactions, Webhook, WebhookDelivery } from '@app/database';
+import {
+  type AuditAction,
+  deleteInBatches,
+  serializeTransactions,
+  Webhook,
+  WebhookDelivery,
+} from '@app/database';
 import { applicationsOf, raiseSubscriptionsRevision, Subscriptions } from '@app/events';
 import { changesOf, HOUR_MS, OutgoingHttp, SecretBox } from '@app/platform';
 import { DeliveryReplay, DeliveryWorker, MAX_WEBHOOKS, newWebhookSecret } from '@app/webhooks';
 import type { Actor } from '../../access/actor.js';
 import type { ListQuery } from '../../api/list-query.js';
 import { Page } from '../../api/page.js';
-import type { AuditAction } from '../../audit/audit-actions.js';
 import { AuditTrail } from '../../audit/audit-trail.js';
 import { CrudService, requireVersion } from '../../crud/crud.service.js';
 import { toDto } from '../../crud/resource.js';

@@ -1,4 +1,4 @@
-/** Every action in the audit log. The panel has a label for each, which `admin-ui/src/api/choices.spec.ts` checks. */
+/** Every action in the audit log and the histories of cards and users. The panel has a label for each, which `admin-ui/src/api/choices.spec.ts` checks. */
 export const AUDIT_ACTIONS = [
   'create',
   'update',
@@ -10,6 +10,9 @@ export const AUDIT_ACTIONS = [
   'set_uses',
   'reset',
   'unbind',
+  'recharge',
+  'set_unbind_password',
+  'issue_ticket',
   'note',
   'apply_type',
   'kick',
@@ -28,6 +31,7 @@ export const AUDIT_ACTIONS = [
   'rotate_key',
   'rotate_secret',
   'rotate_signing_key',
+  'renew_portal_link',
   'test',
   'replay',
   'check_signature',

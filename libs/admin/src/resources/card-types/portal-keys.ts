@@ -1,0 +1,42 @@
+import type { EntityManager } from 'typeorm';
+import { Application, CardType } from '@app/database';
+import { isShortForPortal, PORTAL_KEY_BITS } from '@app/licensing';
+import { invalid, problem } from '../../errors/admin-error.js';
+
+const MAX_NAMED = 10;
+
+/**
+ * Refuses to open the customer's page of an application with card types whose keys can be guessed, unless the
+ * application accepts that.
+ * @param application with its new values
+ * @throws AdminError 422 with the names of the card types
+ */
+export async function requireLongKeys(
+  manager: EntityManager,
+  { id, portalEnabled, portalShortKeysConfirmed }: Application,
+): Promise<void> {
+  if (!portalEnabled || portalShortKeysConfirmed) return;
+  const types = await manager.find(CardType, { where: { applicationId: id }, order: { id: 'ASC' } });
+  const short = types.filter(({ keyMask }) => isShortForPortal(keyMask));
+  if (short.length === 0) return;
+  const cardTypes = short.slice(0, MAX_NAMED + 1).map(({ name }, i) => (i < MAX_NAMED ? name : '…'));
+  throw invalid({ portalEnabled: problem('short_card_types', { bits: PORTAL_KEY_BITS, cardTypes }) });
+}
+
+/**
+ * Refuses a mask of keys that can be guessed while the customer's page of the application is open, unless the
+ * application accepts that.
+ * @param field that has the mask
+ * @throws AdminError 422
+ */
+export async function requireLongMask(
+  manager: EntityManager,
+  applicationId: number,
+  field: 'keyMask' | 'mask',
+  mask: string | null | undefined,
+): Promise<void> {
+  if (mask === undefined || !isShortForPortal(mask)) return;
+  const application = await manager.findOneBy(Application, { id: applicationId });
+  if (!application?.portalEnabled || application.portalShortKeysConfirmed) return;
+  throw invalid({ [field]: problem('short_keys', { bits: PORTAL_KEY_BITS }) });
+}

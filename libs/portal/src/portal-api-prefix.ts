@@ -1,0 +1,1 @@
+export const PORTAL_API_PREFIX = '/api/portal/v1';

@@ -1,0 +1,39 @@
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import type { Request } from 'express';
+import type { PortalSession } from '@app/database';
+import type { LicenceHolder } from '@app/database';
+import type { ClientCall, HolderKind } from '@app/licensing';
+
+/** A request to the customer's page of an application. */
+export interface PortalCall extends ClientCall {
+  readonly customer: { readonly requestId: string };
+  readonly request: Request;
+  /** Proof of work that the request brings, if any. */
+  readonly proof: string | undefined;
+}
+
+/** A customer who has signed in. */
+export interface SignedIn {
+  readonly session: PortalSession;
+  readonly kind: HolderKind;
+  readonly holder: LicenceHolder;
+  /** The card or user name. */
+  readonly name: string;
+}
+
+export interface PortalHttpRequest extends Request {
+  /** Request id, as in the server's log. */
+  id: string;
+  portal?: PortalCall;
+  signedIn?: SignedIn;
+}
+
+/** The call of the request. */
+export const CurrentCall = createParamDecorator(
+  (_: unknown, context: ExecutionContext) => context.switchToHttp().getRequest<PortalHttpRequest>().portal,
+);
+
+/** The customer who has signed in, for handlers with `SignedInOnly`. */
+export const CurrentCustomer = createParamDecorator(
+  (_: unknown, context: ExecutionContext) => context.switchToHttp().getRequest<PortalHttpRequest>().signedIn,
+);

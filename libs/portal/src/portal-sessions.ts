@@ -1,0 +1,109 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { hash } from 'node:crypto';
+import { DataSource, type EntityManager, LessThanOrEqual, MoreThan } from 'typeorm';
+import {
+  Application,
+  type Card,
+  type HolderKindName,
+  inTransaction,
+  type LicenceHolder,
+  PortalSession,
+  rowLock,
+  type User,
+} from '@app/database';
+import { CARD, type HolderKind, recordCustomerAct, USER } from '@app/licensing';
+import { randomText } from '@app/platform';
+import type { PortalCall, SignedIn } from './portal-call.js';
+import { PortalError } from './portal-error.js';
+
+/** Lifetime of a sign-in in seconds, whatever the customer does. */
+export const PORTAL_SESSION_SEC = 900;
+
+const TOKEN_LENGTH = 43;
+/** Sign-ins of one holder at a time; a further one ends the oldest. */
+const MAX_SESSIONS = 10;
+
+const KINDS: Record<HolderKindName, HolderKind> = { card: CARD, user: USER };
+
+/** Sign-ins of customers. A sign-in is identified by the token in a cookie; only the token's hash is stored. */
+@Injectable()
+export class PortalSessions {
+  constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
+
+  /**
+   * Opens a session of a holder whose credential was right, and records it in the holder's history.
+   * @returns the token for the cookie
+   * @throws PortalError 404 if the page was switched off or its link renewed meanwhile
+   */
+  async open(call: PortalCall, kind: HolderKind, holder: LicenceHolder): Promise<string> {
+    const { application, now } = call;
+    const token = randomText(TOKEN_LENGTH);
+    await inTransaction(this.dataSource, async (manager) => {
+      // Locked, so that switching the page off, which ends its sessions, comes either before or after.
+      const page = await manager.findOne(Application, { where: { id: application.id }, ...rowLock(manager) });
+      if (!page?.portalEnabled || page.portalSlug !== application.portalSlug)
+        throw new PortalError('no_such_page');
+      const ofHolder = { holderKind: kind.name, holderId: holder.id };
+      await endOldest(manager, ofHolder, now);
+      await manager.insert(PortalSession, {
+        ...ofHolder,
+        applicationId: application.id,
+        tokenHash: hashText(token),
+        credentialHash: credentialHashOf(kind, holder),
+        createdAt: now,
+        expiresAt: now + PORTAL_SESSION_SEC * 1000,
+      });
+      await recordCustomerAct(manager, call, kind, holder, 'sign_in');
+    });
+    return token;
+  }
+
+  /**
+   * Returns the customer of a token. A session of another application does not count, nor one whose holder was deleted,
+   * consumed or given another password.
+   * @param now epoch milliseconds
+   */
+  async identify(
+    applicationId: number,
+    token: string | undefined,
+    now: number,
+  ): Promise<SignedIn | undefined> {
+    if (!token) return undefined;
+    const { manager } = this.dataSource;
+    const where = { tokenHash: hashText(token), applicationId, expiresAt: MoreThan(now) };
+    const session = await manager.findOneBy(PortalSession, where);
+    if (!session) return undefined;
+    const kind = KINDS[session.holderKind];
+    const holder = await manager.findOneBy<LicenceHolder>(kind.entity, { id: session.holderId });
+    if (!holder || holder.status === 'consumed') return undefined;
+    if (credentialHashOf(kind, holder) !== session.credentialHash) return undefined;
+    return { session, kind, holder, name: nameOf(kind, holder) };
+  }
+
+  async end({ id }: PortalSession): Promise<void> {
+    await this.dataSource.manager.delete(PortalSession, { id });
+  }
+}
+
+async function endOldest(
+  manager: EntityManager,
+  ofHolder: Pick<PortalSession, 'holderKind' | 'holderId'>,
+  now: number,
+): Promise<void> {
+  await manager.delete(PortalSession, { ...ofHolder, expiresAt: LessThanOrEqual(now) });
+  const newest = await manager.find(PortalSession, { where: ofHolder, order: { id: 'DESC' } });
+  for (const { id } of newest.slice(MAX_SESSIONS - 1)) await manager.delete(PortalSession, { id });
+}
+
+function credentialHashOf(kind: HolderKind, holder: LicenceHolder): string {
+  return hashText(kind.name === 'card' ? nameOf(kind, holder) : (holder as User).passwordHash);
+}
+
+function nameOf({ nameProperty }: HolderKind, holder: LicenceHolder): string {
+  return (holder as Card & User)[nameProperty];
+}
+
+function hashText(text: string): string {
+  return hash('sha256', text, 'base64url');
+}

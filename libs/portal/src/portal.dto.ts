@@ -1,0 +1,62 @@
+import { IsOptional } from 'class-validator';
+import { REQUEST_CODE_MAX_LENGTH } from '@app/licensing';
+import { Name, TextLength, WholeNumber } from '@app/platform';
+
+/** Sign-in with a card. */
+export class CardSignInDto {
+  /** 1–64 printable characters. */
+  @Name(1, 64)
+  card!: string;
+}
+
+/** Sign-in of a user. */
+export class UserSignInDto {
+  /** 1–20 printable characters. */
+  @Name(1, 20)
+  username!: string;
+
+  /** At most 64 characters; those of passwords are 6–30. */
+  @TextLength(1, 64)
+  password!: string;
+}
+
+export class UnbindDto {
+  /** Id of the device in the account. */
+  @WholeNumber(1, Number.MAX_SAFE_INTEGER)
+  device!: number;
+
+  /** Needed if the card has one; at most 64 characters. */
+  @IsOptional()
+  @TextLength(1, 64)
+  unbindPassword?: string;
+}
+
+export class RechargeDto {
+  /** Unused card to consume, 1–64 printable characters. */
+  @Name(1, 64)
+  card!: string;
+}
+
+export class UnbindPasswordDto {
+  /** New unbind password, 6–10 characters. */
+  @TextLength(6, 10)
+  password!: string;
+
+  /** The present one, if the card has one; at most 64 characters. */
+  @IsOptional()
+  @TextLength(1, 64)
+  current?: string;
+}
+
+export class EndSessionsDto {
+  /** Id of a session in the account; omitted: all. */
+  @IsOptional()
+  @WholeNumber(1, Number.MAX_SAFE_INTEGER)
+  session?: number;
+}
+
+export class TicketDto {
+  /** The code that the offline software shows. */
+  @TextLength(1, REQUEST_CODE_MAX_LENGTH)
+  requestCode!: string;
+}

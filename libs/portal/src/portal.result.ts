@@ -1,0 +1,87 @@
+import type { HolderKindName, Language, UnbindPolicy } from '@app/database';
+import type { HolderState } from './rules/holder-state.js';
+
+/** What everybody who has the link may see. */
+export interface PortalPage {
+  readonly title: string;
+  /** `https` address of an image, or empty. */
+  readonly logoUrl: string;
+  readonly contact: string;
+  /** Languages of the page, the default first. */
+  readonly languages: readonly Language[];
+  /** True if the application has users, who sign in with user name and password. */
+  readonly hasUsers: boolean;
+}
+
+/** What an unbind of a device would do now. Times are epoch milliseconds. */
+export interface UnbindPreview {
+  /** Code of the refusal, as an attempt would get it; null: the device can be unbound. */
+  readonly refusal: string | null;
+  /** Time to which the refusal applies. */
+  readonly until: number | null;
+  /** Expiry after the unbind. */
+  readonly expiresAt: number | null;
+  /** True if the unbind clears all devices and makes the holder unused. */
+  readonly resets: boolean;
+}
+
+export interface PortalDevice {
+  readonly id: number;
+  /** Device id of which only the ends are visible. */
+  readonly name: string;
+  /** Epoch milliseconds. */
+  readonly firstSeenAt: number;
+  /** Latest sign of life in epoch milliseconds; null if no session of the device is remembered. */
+  readonly lastSeenAt: number | null;
+  /** Time until which the device has an offline ticket, in epoch milliseconds; null if it has none. */
+  readonly ticketUntil: number | null;
+  readonly unbind: UnbindPreview;
+}
+
+export interface PortalClientSession {
+  readonly id: number;
+  /** Device id of which only the ends are visible. */
+  readonly device: string;
+  /** Epoch milliseconds. */
+  readonly startedAt: number;
+  readonly lastSeenAt: number;
+}
+
+/** A card or user, as its customer sees it. Times are epoch milliseconds. */
+export interface PortalAccount {
+  readonly kind: HolderKindName;
+  /** User name, or card of which only the ends are visible. */
+  readonly name: string;
+  readonly cardType: string;
+  readonly state: HolderState;
+  readonly activatedAt: number | null;
+  /** null: unused or permanent. */
+  readonly expiresAt: number | null;
+  /** null: not counted. */
+  readonly uses: { readonly left: number; readonly total: number; readonly resetsAt: number | null } | null;
+  readonly unbinds: {
+    readonly policy: UnbindPolicy;
+    /** Hours that an unbind deducts or adds. */
+    readonly hours: number;
+    /** null: unlimited. */
+    readonly left: number | null;
+    readonly cooldownHours: number;
+    /** Time from which a device can be unbound again; null: now. */
+    readonly cooldownUntil: number | null;
+  };
+  /** null: users have none. */
+  readonly hasUnbindPassword: boolean | null;
+  /** 0 = unlimited. */
+  readonly maxDevices: number;
+  readonly devices: readonly PortalDevice[];
+  /** 0 = unlimited. */
+  readonly maxSessions: number;
+  readonly sessions: readonly PortalClientSession[];
+  /** Hours for which an offline ticket is valid; 0 = no tickets. */
+  readonly offlineHours: number;
+  readonly notice: string;
+  readonly latestVersion: { readonly version: string; readonly url: string; readonly notice: string } | null;
+  readonly now: number;
+  /** End of the sign-in. */
+  readonly signedInUntil: number;
+}

@@ -1,0 +1,55 @@
+import express, { type Request, type Response } from 'express';
+import { plainToInstance } from 'class-transformer';
+import { validateSync } from 'class-validator';
+import { sizeOfJson } from '@app/platform';
+import { PortalError } from './portal-error.js';
+
+/** Fits a request code in any JSON notation. */
+const MAX_BYTES = 8 * 1024;
+const MAX_FIELDS = 10;
+
+const readBody = express.json({ limit: MAX_BYTES, inflate: false, verify: requireFewFields });
+
+/**
+ * Reads a JSON body of at most 8 KiB. Browsers do not let pages of other sites send this content type.
+ * @throws PortalError
+ */
+export async function readJson(request: Request, response: Response): Promise<void> {
+  if (!request.is('application/json')) throw new PortalError('unsupported_body');
+  if (Number(request.headers['content-length']) > MAX_BYTES) throw new PortalError('body_too_large');
+  await new Promise<void>((resolve, reject) =>
+    readBody(request, response, (error?: unknown) => (error ? reject(faultOf(error)) : resolve())),
+  );
+}
+
+/**
+ * Checks a body against its DTO.
+ * @throws PortalError 422
+ */
+export function parseBody<T extends object>(dto: new () => T, body: unknown): T {
+  if (typeof body !== 'object' || body === null || Array.isArray(body))
+    throw invalid('the body must be an object');
+  const parsed = plainToInstance(dto, body);
+  const options = { whitelist: true, forbidNonWhitelisted: true, forbidUnknownValues: true };
+  const faults = validateSync(parsed, options).map(({ property }) => property.slice(0, 50));
+  if (faults.length > 0) throw invalid(faults.join(', '));
+  return parsed;
+}
+
+function requireFewFields(_request: unknown, _response: unknown, body: Buffer, encoding: string): void {
+  if (encoding !== 'utf-8') throw new PortalError('unsupported_body');
+  const { members, containers } = sizeOfJson(body.toString('latin1'));
+  if (members > MAX_FIELDS || containers > 1) throw invalid('too many');
+}
+
+function faultOf(error: unknown): unknown {
+  const { status } = error as { status?: unknown };
+  if (error instanceof PortalError) return error;
+  if (status === 413) return new PortalError('body_too_large');
+  if (status === 415) return new PortalError('unsupported_body');
+  return status === 400 || status === 403 ? invalid('the body is not JSON') : error;
+}
+
+function invalid(faults: string): PortalError {
+  return new PortalError('invalid_request', { faults });
+}

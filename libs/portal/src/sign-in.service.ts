@@ -1,0 +1,72 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource } from 'typeorm';
+import { UsageLog } from '@app/usage';
+import { CLIENT_ERRORS } from '@app/auth-signature';
+import type { LicenceHolder } from '@app/database';
+import { accountOf, CARD, findHolder, type HolderKind, partyOf, USER } from '@app/licensing';
+import { PasswordWork } from '@app/platform';
+import { PortalGuesses } from './limits/guesses.js';
+import type { PortalCall } from './portal-call.js';
+import { PortalError } from './portal-error.js';
+import { PortalSessions } from './portal-sessions.js';
+
+/** Signs customers in, with their card or with user name and password, whatever the state of the card or user. */
+@Injectable()
+export class SignInService {
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly guesses: PortalGuesses,
+    private readonly passwords: PasswordWork,
+    private readonly sessions: PortalSessions,
+    private readonly activity: UsageLog,
+  ) {}
+
+  /**
+   * @returns the token for the cookie
+   * @throws PortalError 401 no such card, 403 proof_required
+   */
+  withCard(call: PortalCall, card: string): Promise<string> {
+    return this.signIn(call, CARD, undefined, () => this.find(call, CARD, card));
+  }
+
+  /**
+   * Compares the password of a user; an unknown user costs the same work.
+   * @returns the token for the cookie
+   * @throws PortalError 401 no such user or wrong password, 403 proof_required
+   */
+  withPassword(call: PortalCall, username: string, password: string): Promise<string> {
+    const account = accountOf(USER, call, username);
+    return this.signIn(call, USER, account, async () => {
+      const user = await this.find(call, USER, username);
+      const hash = user?.passwordHash ?? null;
+      return (await this.passwords.verify(partyOf(call), password, hash, account)) ? user : undefined;
+    });
+  }
+
+  private async signIn<T extends LicenceHolder>(
+    call: PortalCall,
+    kind: HolderKind<T>,
+    account: string | undefined,
+    identify: () => Promise<T | undefined>,
+  ): Promise<string> {
+    const holder = await this.guesses.attempt(call, account, async () => {
+      const found = await identify();
+      if (found && found.status !== 'consumed') return found;
+      // Only counted: strangers would fill the list of refusals with their guesses.
+      const { code } =
+        kind.name === 'card' ? CLIENT_ERRORS.CARD_UNAVAILABLE : CLIENT_ERRORS.USER_PASSWORD_WRONG;
+      this.activity.count(call.application.id, 'refusal', call.now, code);
+      throw new PortalError('sign_in_failed');
+    });
+    return this.sessions.open(call, kind, holder);
+  }
+
+  private find<T extends LicenceHolder>(
+    { application }: PortalCall,
+    kind: HolderKind<T>,
+    name: string,
+  ): Promise<T | undefined> {
+    return findHolder(this.dataSource.manager, kind, application.id, name);
+  }
+}

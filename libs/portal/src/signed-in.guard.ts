@@ -1,0 +1,33 @@
+import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
+import { BlockDirectory } from '@app/applications';
+import { RefusalError } from '@app/licensing';
+import { CustomerLimit } from './limits/customer-limit.js';
+import type { PortalHttpRequest } from './portal-call.js';
+import { PortalError } from './portal-error.js';
+import { PortalSessions } from './portal-sessions.js';
+import { readCookie } from './session-cookie.js';
+
+/** Requires the cookie of a live session. A blocked customer may look, and change nothing. */
+@Injectable()
+export class SignedInGuard implements CanActivate {
+  constructor(
+    private readonly sessions: PortalSessions,
+    private readonly blocks: BlockDirectory,
+    private readonly limit: CustomerLimit,
+  ) {}
+
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    const request = context.switchToHttp().getRequest<PortalHttpRequest>();
+    const call = request.portal!;
+    const { application, now } = call;
+    const signedIn = await this.sessions.identify(application.id, readCookie(request), now);
+    if (!signedIn) throw new PortalError('not_signed_in');
+    request.signedIn = signedIn;
+    await this.limit.count(call, signedIn);
+    const { kind, name } = signedIn;
+    const isChange = request.method === 'POST';
+    if (isChange && this.blocks.isBlocked(application.id, kind.name, name, now))
+      throw new RefusalError('BLOCKED');
+    return true;
+  }
+}

@@ -1,0 +1,80 @@
+import { solve } from './proof-of-work';
+import type { Account, Page } from './types';
+
+/** A refusal of the server. */
+export class ApiError extends Error {
+  constructor(
+    readonly status: number,
+    /** Code of the refusal, or `offline` if the server could not be reached. */
+    readonly code: string,
+    readonly params: { readonly [name: string]: string | number },
+    message: string,
+  ) {
+    super(message);
+    // Classes compiled for old browsers lose their prototype when they extend built-in ones.
+    Object.setPrototypeOf(this, ApiError.prototype);
+  }
+}
+
+/** Told how much of a proof of work is done, from 0 to 1; null: the work is over. */
+export type OnWork = (done: number | null) => void;
+
+const SLUG = location.pathname.split('/')[2] || '';
+const BASE = `/api/portal/v1/${SLUG}`;
+
+async function send<T>(path: string, body?: object, proof?: string): Promise<T> {
+  let response: Response;
+  try {
+    response = await fetch(BASE + path, {
+      method: body ? 'POST' : 'GET',
+      // Not the default of old browsers.
+      credentials: 'same-origin',
+      cache: 'no-store',
+      headers: {
+        Accept: 'application/json',
+        ...(body && { 'Content-Type': 'application/json' }),
+        ...(proof !== undefined && { 'X-Proof-Of-Work': proof }),
+      },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+  } catch (error) {
+    throw new ApiError(0, 'offline', {}, String(error));
+  }
+  const answer = await response.json().catch(() => ({}));
+  if (response.ok) return answer as T;
+  throw new ApiError(
+    response.status,
+    answer.code || 'unavailable',
+    answer.params || {},
+    answer.message || '',
+  );
+}
+
+/** Sends a request, and does the work that the server demands after wrong tries. */
+async function post<T>(path: string, body: object, onWork: OnWork = () => undefined): Promise<T> {
+  try {
+    return await send<T>(path, body);
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== 'proof_required') throw error;
+    const { challenge, bits } = error.params;
+    try {
+      const proof = await solve(String(challenge), Number(bits), onWork);
+      return await send<T>(path, body, proof);
+    } finally {
+      onWork(null);
+    }
+  }
+}
+
+export const getPage = () => send<Page>('');
+export const getAccount = () => send<Account>('/account');
+export const signIn = (credential: object, onWork: OnWork) => post('/sign-in', credential, onWork);
+export const signOut = () => post('/sign-out', {});
+export const unbind = (device: number, unbindPassword: string | undefined, onWork: OnWork) =>
+  post('/unbind', { device, unbindPassword }, onWork);
+export const recharge = (card: string, onWork: OnWork) => post('/recharge', { card }, onWork);
+export const setUnbindPassword = (password: string, current: string | undefined, onWork: OnWork) =>
+  post('/unbind-password', { password, current }, onWork);
+export const endSessions = (session?: number) => post<{ ended: number }>('/end-sessions', { session });
+export const getTicket = (requestCode: string) =>
+  post<{ ticket: string; expiresAt: number }>('/ticket', { requestCode });

@@ -1,0 +1,46 @@
+import { useState } from 'preact/hooks';
+import { recharge } from '../api';
+import { useWords } from '../words';
+import type { AccountProps } from './account-view';
+import { Field } from './field';
+import { Message } from './message';
+import { useTask } from './use-task';
+
+/** Adds the time of another card. */
+export function Recharge({ account, reload, end }: AccountProps) {
+  const { t } = useWords();
+  const task = useTask(end);
+  const [card, setCard] = useState('');
+  const { state, expiresAt, uses } = account;
+  // A permanent card has nothing to gain, and an unused one is refused.
+  const isPermanent = state === 'active' && expiresAt === null && !uses;
+  if (isPermanent || state === 'unused' || state === 'frozen' || state === 'blocked') return null;
+  const submit = (event: Event) => {
+    event.preventDefault();
+    void task.run(async (onWork) => {
+      await recharge(card.trim(), onWork);
+      setCard('');
+      await reload();
+      return t.recharged;
+    });
+  };
+  return (
+    <section class="panel" aria-labelledby="recharge">
+      <h2 id="recharge">{t.recharge}</h2>
+      <form onSubmit={submit}>
+        <Field
+          label={t.rechargeCard}
+          help={t.rechargeHelp}
+          class="key"
+          autocomplete="off"
+          value={card}
+          onText={setCard}
+        />
+        <Message task={task} />
+        <button class="main" disabled={task.isBusy}>
+          {t.rechargeDo}
+        </button>
+      </form>
+    </section>
+  );
+}

@@ -1,0 +1,56 @@
+// What the server answers; libs/portal/src/portal.result.ts describes the fields.
+
+export type Language = 'en' | 'zh-CN';
+
+export interface Page {
+  title: string;
+  logoUrl: string;
+  contact: string;
+  languages: Language[];
+  hasUsers: boolean;
+}
+
+export type State = 'blocked' | 'frozen' | 'expired' | 'unused' | 'active';
+
+export interface Device {
+  id: number;
+  name: string;
+  firstSeenAt: number;
+  lastSeenAt: number | null;
+  ticketUntil: number | null;
+  unbind: { refusal: string | null; until: number | null; expiresAt: number | null; resets: boolean };
+}
+
+export interface Session {
+  id: number;
+  device: string;
+  startedAt: number;
+  lastSeenAt: number;
+}
+
+export interface Account {
+  kind: 'card' | 'user';
+  name: string;
+  cardType: string;
+  state: State;
+  activatedAt: number | null;
+  expiresAt: number | null;
+  uses: { left: number; total: number; resetsAt: number | null } | null;
+  unbinds: {
+    policy: 'unbind_only' | 'reset_to_unused' | 'deduct_hours' | 'add_hours' | 'disabled';
+    hours: number;
+    left: number | null;
+    cooldownHours: number;
+    cooldownUntil: number | null;
+  };
+  hasUnbindPassword: boolean | null;
+  maxDevices: number;
+  devices: Device[];
+  maxSessions: number;
+  sessions: Session[];
+  offlineHours: number;
+  notice: string;
+  latestVersion: { version: string; url: string; notice: string } | null;
+  now: number;
+  signedInUntil: number;
+}

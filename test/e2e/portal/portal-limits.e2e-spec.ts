@@ -1,0 +1,210 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { newAddress } from '../../support/from-address.js';
+import {
+  createWithPage,
+  OPEN_PAGE,
+  type PortalAnswer,
+  PortalClient,
+  solve,
+} from '../../support/portal-client.js';
+import { TestServer } from '../../support/test-server.js';
+import { PASSWORD, UserApplication } from '../../support/user-application.js';
+
+const PROOF = 'x-proof-of-work';
+
+describe("Limits of the customer's page", () => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await TestServer.start({ TRUST_PROXY: 'loopback', LIMIT_PORTAL_GUESSES: '8' });
+  });
+  afterAll(() => server.stop());
+
+  /** Guesses cards without a proof until one is demanded, and returns the refusal. */
+  async function exhaust(client: PortalClient): Promise<PortalAnswer> {
+    for (let i = 0; i < 3; i++) expect((await client.signIn(`WRONG-${i}`)).status).toBe(401);
+    const refused = await client.signIn('WRONG-3');
+    expect(refused).toMatchObject({ status: 403, body: { code: 'proof_required', params: { bits: 16 } } });
+    return refused;
+  }
+
+  it('demand a proof of work after the third wrong try of an address, also for the right card', async () => {
+    const client = await PortalClient.of(await createWithPage(server));
+    await exhaust(client);
+    const refused = await client.signIn('C1');
+    expect(refused.status).toBe(403);
+    expect(client.cookie).toBeUndefined();
+    expect((await client.signIn('C1', { [PROOF]: solve(refused) })).status).toBe(200);
+  });
+
+  it('count no right tries', async () => {
+    const client = await PortalClient.of(await createWithPage(server));
+    for (let i = 0; i < 20; i++) expect((await client.signIn('C1')).status).toBe(200);
+  });
+
+  it('take a proof once', async () => {
+    const client = await PortalClient.of(await createWithPage(server));
+    const proof = solve(await exhaust(client));
+    expect((await client.signIn('WRONG', { [PROOF]: proof })).status).toBe(401);
+    expect((await client.signIn('C1', { [PROOF]: proof })).status).toBe(403);
+  });
+
+  it('take a proof once of many concurrent requests with it', async () => {
+    const client = await PortalClient.of(await createWithPage(server));
+    const proof = solve(await exhaust(client));
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => client.signIn('C1', { [PROOF]: proof })),
+    );
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
+      200,
+      ...Array(9).fill(403),
+    ]);
+  });
+
+  it('take no proof of a challenge that has expired', async () => {
+    const client = await PortalClient.of(await createWithPage(server));
+    const proof = solve(await exhaust(client));
+    await client.signIn('WRONG', { [PROOF]: solve(await client.signIn('C1')) });
+    server.clock.advance(299);
+    const late = solve(await client.signIn('C1'));
+    server.clock.advance(1);
+    expect((await client.signIn('C1', { [PROOF]: proof })).status).toBe(403);
+    expect((await client.signIn('C1', { [PROOF]: late })).status).toBe(200);
+  });
+
+  it("take no proof of somebody else's challenge, or of another application's", async () => {
+    const [app, other] = [await createWithPage(server), await createWithPage(server)];
+    const [client, neighbour] = [await PortalClient.of(app), await PortalClient.of(app)];
+    const proof = solve(await exhaust(client));
+    await exhaust(neighbour);
+    expect((await neighbour.signIn('C1', { [PROOF]: proof })).status).toBe(403);
+    const elsewhere = await PortalClient.of(other, client.from);
+    expect((await elsewhere.signIn('C1', { [PROOF]: proof })).status).toBe(403);
+    // It was not used up by them.
+    expect((await client.signIn('C1', { [PROOF]: proof })).status).toBe(200);
+  });
+
+  it.each<[string, (challenge: string, proof: string) => string]>([
+    ['without work', (challenge) => `${challenge}.0`],
+    ['of an expiry that was changed', (challenge) => challenge.replace(/\.\d+\./, '.99999999999999.')],
+    [
+      'of another random text',
+      (challenge) => challenge.replace(/\.[A-Za-z0-9]{22}\./, `.${'A'.repeat(22)}.`),
+    ],
+    ['of no challenge', () => '1.2.3.4.5'],
+    ['that is long', () => `1.2.3.4.${'5'.repeat(1000)}`],
+    ['that is empty', () => ''],
+    ['with a number that is none', (_, proof) => proof.replace(/\d+$/, 'x')],
+    ['with more parts', (_, proof) => `${proof}.1`],
+  ])('take no proof %s', async (_, forge) => {
+    const client = await PortalClient.of(await createWithPage(server));
+    const refused = await exhaust(client);
+    const { challenge } = (refused.body as { params: { challenge: string } }).params;
+    let forged = forge(challenge, solve(refused));
+    if (forged.split('.').length === 4) {
+      // Solved as the page would solve it.
+      const body = { code: 'proof_required', params: { challenge: forged, bits: 16 } };
+      forged = solve({ body });
+    }
+    expect((await client.signIn('C1', { [PROOF]: forged })).status).toBe(403);
+  });
+
+  it('refuse an address after wrong guesses, and no other address', async () => {
+    const app = await createWithPage(server);
+    const client = await PortalClient.of(app);
+    await exhaust(client);
+    for (let i = 0; i < 5; i++)
+      expect((await client.prove('sign-in', { card: `WRONG-${i}` })).status).toBe(401);
+    const refused = await client.prove('sign-in', { card: 'C1' });
+    expect(refused).toMatchObject({ status: 429, body: { code: 'too_many_requests' } });
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(60);
+    expect((await (await PortalClient.of(app)).signIn('C1')).status).toBe(200);
+    // The client API is not concerned.
+    expect(await app.login()).toMatchObject({ code: 0 });
+  });
+
+  it('count an IPv6 /64 as one address', async () => {
+    const app = await createWithPage(server);
+    for (let i = 0; i < 3; i++)
+      expect((await (await PortalClient.of(app, `2001:db8:1:2::${i}`)).signIn('WRONG')).status).toBe(401);
+    expect((await (await PortalClient.of(app, '2001:db8:1:2:ffff::9')).signIn('C1')).status).toBe(403);
+    expect((await (await PortalClient.of(app, '2001:db8:1:3::9')).signIn('C1')).status).toBe(200);
+  });
+
+  it('test no more concurrent guesses than they would one after another', async () => {
+    const client = await PortalClient.of(await createWithPage(server));
+    const answers = await Promise.all(Array.from({ length: 20 }, (_, i) => client.signIn(`WRONG-${i}`)));
+    expect(answers.filter(({ status }) => status === 401)).toHaveLength(3);
+    expect(answers.filter(({ status }) => status === 403)).toHaveLength(17);
+  });
+
+  it('demand a proof for a user name that is being guessed, but shut its owner out from nowhere', async () => {
+    const app = await UserApplication.withAlice(server, { settings: OPEN_PAGE });
+    for (let i = 0; i < 3; i++) {
+      const stranger = await PortalClient.of(app.ofCards);
+      expect((await stranger.signInUser('alice', `wrong ${i}`)).status).toBe(401);
+    }
+    for (let i = 0; i < 30; i++) {
+      const stranger = await PortalClient.of(app.ofCards);
+      expect((await stranger.prove('sign-in', { username: 'alice', password: `wrong ${i}` })).status).toBe(
+        401,
+      );
+    }
+    const alice = await PortalClient.of(app.ofCards);
+    const refused = await alice.signInUser('alice', PASSWORD);
+    expect(refused.status).toBe(403);
+    expect((await alice.signInUser('alice', PASSWORD, { [PROOF]: solve(refused) })).status).toBe(200);
+    // Another user is not concerned, nor the client API.
+    expect((await (await PortalClient.of(app.ofCards)).signInUser('bob', PASSWORD)).status).toBe(401);
+    expect(await app.login()).toMatchObject({ code: 0 });
+  });
+
+  it('apply to cards that are guessed by recharging, from any address', async () => {
+    const app = await createWithPage(server, { cards: ['C1', 'C2'] });
+    await app.open();
+    const { cookie } = await PortalClient.signedIn(app);
+    const from = async (address = newAddress()) =>
+      Object.assign(await PortalClient.of(app, address), { cookie });
+    for (let i = 0; i < 3; i++)
+      expect(await (await from()).post('recharge', { card: `GUESS-${i}` })).toMatchObject({
+        status: 409,
+        body: { code: 'recharge_card_unknown' },
+      });
+    expect((await (await from()).post('recharge', { card: 'C2' })).status).toBe(403);
+    expect((await (await from()).prove('recharge', { card: 'C2' })).status).toBe(200);
+  });
+
+  it('five wrong unbind passwords lock the unbind password, as in the client', async () => {
+    const app = await createWithPage(server);
+    const token = await app.open();
+    expect(await app.setPassword(token, 'secret1')).toMatchObject({ code: 0 });
+    const client = await PortalClient.signedIn(app);
+    const [device] = (await client.account()).devices;
+    for (let i = 0; i < 5; i++)
+      expect(await client.prove('unbind', { device: device!.id, unbindPassword: `wrong${i}` })).toMatchObject(
+        {
+          status: 409,
+          body: { code: 'unbind_password_wrong' },
+        },
+      );
+    const right = { device: device!.id, unbindPassword: 'secret1' };
+    expect(await client.post('unbind', right)).toMatchObject({ status: 429 });
+    expect((await app.unbindByPassword('secret1')).status).toBe(429);
+    expect(await client.post('unbind-password', { password: 'secret2', current: 'secret1' })).toMatchObject({
+      status: 429,
+    });
+    expect(await app.devices()).toEqual(['D1']);
+    server.clock.advance(900);
+    const later = await PortalClient.signedIn(app);
+    expect((await later.post('unbind', right)).status).toBe(200);
+  });
+
+  it('bound what a customer makes the server do, by address', async () => {
+    const app = await createWithPage(server);
+    const client = await PortalClient.signedIn(app);
+    const answers = await Promise.all(Array.from({ length: 130 }, () => client.get('account')));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(120);
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(10);
+    // Somebody else with the card cannot shut its owner out.
+    expect((await (await PortalClient.signedIn(app)).get('account')).status).toBe(200);
+  });
+});

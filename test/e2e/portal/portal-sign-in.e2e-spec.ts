@@ -1,0 +1,362 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { ApplicationDirectory, BlockDirectory } from '@app/applications';
+import { Application, AuditRecord, Block, Card, PortalSession, User } from '@app/database';
+import { PortalSessionPurgeJob } from '@app/portal';
+import { AdminClient } from '../../support/admin-client.js';
+import type { CardApplication } from '../../support/card-application.js';
+import { createWithPage, OPEN_PAGE, PortalClient } from '../../support/portal-client.js';
+import { TestServer } from '../../support/test-server.js';
+import { PASSWORD, UserApplication } from '../../support/user-application.js';
+
+describe("Sign-in to the customer's page", () => {
+  let server: TestServer;
+  let owner: AdminClient;
+  beforeAll(async () => {
+    server = await TestServer.start({ TRUST_PROXY: 'loopback' });
+    owner = await AdminClient.owner(server);
+  });
+  afterAll(() => server.stop());
+  afterEach(async () => {
+    await server.dataSource.getRepository(Block).clear();
+    await server.get(BlockDirectory).refresh();
+  });
+
+  const rowOf = (app: CardApplication) =>
+    server.dataSource.getRepository(Application).findOneByOrFail({ appKey: app.client.credentials.app_key });
+  const edit = async (app: CardApplication, changes: object) => {
+    const { id, rowVersion } = await rowOf(app);
+    const answer = await owner.patch(`/applications/${id}`, { rowVersion, ...changes });
+    expect(answer.status).toBe(200);
+    return answer.body;
+  };
+
+  it('shows everybody with the link title, logo, contact and languages, and nothing else', async () => {
+    const app = await createWithPage(server, {
+      settings: {
+        portal_title: 'Licences',
+        portal_logo_url: 'https://cdn.example.com/logo.png',
+        portal_contact: 'Telegram: @seller',
+        portal_languages: ['zh-CN'],
+      },
+    });
+    const client = await PortalClient.of(app);
+    const { status, headers, body } = await client.get();
+    expect(status).toBe(200);
+    expect(headers.get('cache-control')).toBe('no-store');
+    expect(body).toEqual({
+      title: 'Licences',
+      logoUrl: 'https://cdn.example.com/logo.png',
+      contact: 'Telegram: @seller',
+      languages: ['zh-CN'],
+      hasUsers: false,
+    });
+  });
+
+  it('takes a card, and keeps a 15-minute cookie from scripts and other sites', async () => {
+    const app = await createWithPage(server);
+    const client = await PortalClient.of(app);
+    const answer = await client.signIn('C1');
+    expect(answer).toMatchObject({ status: 200, body: { signedInUntil: server.clock.now() + 900_000 } });
+    const [cookie] = answer.headers.getSetCookie();
+    expect(cookie).toMatch(/^latchkey_portal=[A-Za-z0-9]{43}; /);
+    expect(cookie!.split('; ').slice(1).toSorted()).toEqual([
+      'HttpOnly',
+      'Max-Age=900',
+      `Path=/api/portal/v1/${client.slug}`,
+      'SameSite=Strict',
+    ]);
+    const [row] = await server.dataSource
+      .getRepository(PortalSession)
+      .findBy({ applicationId: (await rowOf(app)).id });
+    expect(JSON.stringify(row)).not.toContain(client.cookie!.split('=')[1]);
+    expect(await client.account()).toMatchObject({ kind: 'card', state: 'unused', cardType: 'Type' });
+    // Over HTTPS the cookie is for HTTPS only.
+    const secure = await client.signIn('C1', { 'x-forwarded-proto': 'https' });
+    expect(secure.headers.getSetCookie()[0]).toContain('; Secure');
+
+    server.clock.advance(899);
+    expect((await client.get('account')).status).toBe(200);
+    server.clock.advance(1);
+    expect(await client.get('account')).toMatchObject({ status: 401, body: { code: 'not_signed_in' } });
+    await server.get(PortalSessionPurgeJob).run();
+    expect(
+      await server.dataSource.getRepository(PortalSession).countBy({ applicationId: row!.applicationId }),
+    ).toBe(0);
+  });
+
+  it('takes user name and password, and ends with another password', async () => {
+    const app = await UserApplication.withAlice(server, { settings: OPEN_PAGE });
+    const client = await PortalClient.of(app.ofCards);
+    expect((await client.get()).body).toMatchObject({ hasUsers: true });
+    expect((await client.signInUser('alice', PASSWORD)).status).toBe(200);
+    expect(await client.account()).toMatchObject({ kind: 'user', name: 'alice', hasUnbindPassword: null });
+    const change = { username: 'alice', password: PASSWORD, new_password: 'battery staple' };
+    expect(await app.post('password', change)).toMatchObject({ code: 0 });
+    expect((await client.get('account')).status).toBe(401);
+    // The card that the user was registered with is no credential any more.
+    expect((await client.signIn('C1')).status).toBe(401);
+  });
+
+  it('answers an unknown card, an unknown user and a wrong password with the same bytes', async () => {
+    const app = await UserApplication.withAlice(server, { settings: OPEN_PAGE });
+    const client = await PortalClient.of(app.ofCards);
+    const answers = [
+      await client.signIn('NO-SUCH-CARD'),
+      await client.signInUser('nobody', PASSWORD),
+      await client.signInUser('alice', 'wrong password'),
+    ];
+    for (const { status, text, headers } of answers) {
+      expect(status).toBe(401);
+      expect(text).toBe(answers[0]!.text);
+      expect(headers.getSetCookie()).toEqual([]);
+    }
+    expect(answers[0]!.body.code).toBe('sign_in_failed');
+  });
+
+  it.each([
+    ['frozen', { frozen: true }],
+    ['expired', { status: 'activated', activatedAt: 1, expiresAt: 2 }],
+    ['unused', {}],
+  ] as const)('lets a customer see that the card is %s', async (state, values) => {
+    const app = await createWithPage(server);
+    await server.dataSource.manager.update(Card, { id: (await app.row()).id }, values);
+    expect(await (await PortalClient.signedIn(app)).account()).toMatchObject({ state });
+  });
+
+  it('lets a blocked customer look, and change nothing', async () => {
+    const app = await createWithPage(server);
+    await app.open();
+    const client = await PortalClient.signedIn(app);
+    await server.dataSource.manager.insert(Block, {
+      kind: 'card',
+      pattern: 'C1',
+      applicationId: (await rowOf(app)).id,
+      reason: 'abuse',
+      expiresAt: null,
+      createdAt: server.clock.now(),
+      updatedAt: server.clock.now(),
+    });
+    await server.get(BlockDirectory).refresh();
+    expect(await client.account()).toMatchObject({
+      state: 'blocked',
+      devices: [{ unbind: { refusal: 'blocked' } }],
+    });
+    expect(await client.unbind()).toMatchObject({ status: 409, body: { code: 'blocked' } });
+    expect(await app.devices()).toEqual(['D1']);
+  });
+
+  it('refuses a blocked address', async () => {
+    const app = await createWithPage(server);
+    const client = await PortalClient.of(app, '203.0.113.99');
+    await server.dataSource.manager.insert(Block, {
+      kind: 'ip',
+      pattern: '203.0.113.99',
+      applicationId: (await rowOf(app)).id,
+      reason: 'abuse',
+      expiresAt: null,
+      createdAt: server.clock.now(),
+      updatedAt: server.clock.now(),
+    });
+    await server.get(BlockDirectory).refresh();
+    const answer = await client.signIn('C1');
+    expect(answer).toMatchObject({ status: 429, body: { code: 'too_many_requests' } });
+    expect(answer.headers.get('retry-after')).toBe('3600');
+    expect((await client.get()).status).toBe(429);
+    expect((await (await PortalClient.of(app, '203.0.113.98')).signIn('C1')).status).toBe(200);
+  });
+
+  it('is over after signing out, also for a copy of the cookie', async () => {
+    const app = await createWithPage(server);
+    const client = await PortalClient.signedIn(app);
+    const { cookie } = client;
+    expect((await client.post('sign-out')).status).toBe(200);
+    expect(client.cookie).toBeUndefined();
+    client.cookie = cookie;
+    expect((await client.get('account')).status).toBe(401);
+    expect((await client.post('sign-out')).status).toBe(200);
+  });
+
+  it('is over when the card is deleted or consumed', async () => {
+    const app = await createWithPage(server, { cards: ['C1', 'C2', 'C3'] });
+    const [first, second] = [await PortalClient.signedIn(app), await PortalClient.signedIn(app, 'C2')];
+    expect((await owner.delete(`/cards/${(await app.row()).id}`)).status).toBe(200);
+    expect((await first.get('account')).status).toBe(401);
+    await app.open('D1', 'C3');
+    expect(await app.recharge('C2', 'C3')).toMatchObject({ code: 0 });
+    expect((await second.get('account')).status).toBe(401);
+    expect((await second.signIn('C2')).status).toBe(401);
+  });
+
+  it.each([
+    [
+      'the panel switches the page off',
+      (app: CardApplication) => edit(app, { portalEnabled: false }),
+      (app: CardApplication) => edit(app, { portalEnabled: true }),
+    ],
+    [
+      'the application is disabled',
+      (app: CardApplication) => edit(app, { enabled: false }),
+      (app: CardApplication) => edit(app, { enabled: true }),
+    ],
+    [
+      'a file switches the page off',
+      (app: CardApplication) => app.configure({ portal_enabled: false }),
+      (app: CardApplication) => app.configure({ portal_enabled: true }),
+    ],
+  ])('is over when %s, also after it is switched on again', async (_, off, on) => {
+    const app = await createWithPage(server);
+    const client = await PortalClient.signedIn(app);
+    const { cookie } = client;
+    await off(app);
+    for (const answer of [await client.get(), await client.get('account'), await client.signIn('C1')])
+      expect(answer).toMatchObject({ status: 404, body: { code: 'no_such_page' } });
+    await on(app);
+    client.cookie = cookie;
+    expect((await client.get('account')).status).toBe(401);
+    expect((await client.signIn('C1')).status).toBe(200);
+  });
+
+  it('is over when the link is renewed, and the old link is gone', async () => {
+    const app = await createWithPage(server);
+    const client = await PortalClient.signedIn(app);
+    const { id, portalSlug } = await rowOf(app);
+    const renewed = await owner.post<{ portalSlug: string }>(`/applications/${id}/renew-portal-link`);
+    expect(renewed.status).toBe(200);
+    expect(renewed.body.portalSlug).toMatch(/^[a-z0-9]{22}$/);
+    expect(renewed.body.portalSlug).not.toBe(portalSlug);
+    expect((await client.get()).status).toBe(404);
+    const moved = new PortalClient(server.url, renewed.body.portalSlug);
+    moved.cookie = client.cookie;
+    expect((await moved.get('account')).status).toBe(401);
+    expect(
+      await server.dataSource
+        .getRepository(AuditRecord)
+        .countBy({ action: 'renew_portal_link', recordId: String(id) }),
+    ).toBe(1);
+  });
+
+  it('a sign-in that waits while the page is switched off opens no session', async () => {
+    const app = await createWithPage(server);
+    const client = await PortalClient.of(app);
+    // Another process has switched the page off, and this one has not noticed yet.
+    server.stopScheduledJobs();
+    await server.dataSource.manager.update(
+      Application,
+      { appKey: app.client.credentials.app_key },
+      { portalEnabled: false },
+    );
+    expect(await client.signIn('C1')).toMatchObject({ status: 404, body: { code: 'no_such_page' } });
+    expect(
+      await server.dataSource.getRepository(PortalSession).countBy({ applicationId: (await rowOf(app)).id }),
+    ).toBe(0);
+    await server.get(ApplicationDirectory).refresh();
+  });
+
+  it('is worth nothing at the page of another application', async () => {
+    const [app, other] = [await createWithPage(server), await createWithPage(server)];
+    const client = await PortalClient.signedIn(app);
+    const stranger = await PortalClient.of(other);
+    stranger.cookie = client.cookie;
+    expect((await stranger.get('account')).status).toBe(401);
+    expect((await stranger.post('end-sessions')).status).toBe(401);
+  });
+
+  it('keeps ten sign-ins of a card, of which a further one ends the oldest', async () => {
+    const app = await createWithPage(server);
+    const clients: PortalClient[] = [];
+    for (let i = 0; i < 11; i++) clients.push(await PortalClient.signedIn(app));
+    expect((await clients[0]!.get('account')).status).toBe(401);
+    for (const client of clients.slice(1)) expect((await client.get('account')).status).toBe(200);
+  });
+
+  it.each([
+    ['unknown', 'aaaaaaaaaaaaaaaaaaaaaa'],
+    ['in capitals', 'AAAA'],
+    ['with an escape', '%00'],
+    ['that is no UTF-8', '%ff'],
+  ])('knows no page with a slug that is %s', async (_, slug) => {
+    const client = new PortalClient(server.url, slug);
+    expect((await client.get()).status).toBeGreaterThanOrEqual(404);
+    expect((await client.signIn('C1')).status).toBeGreaterThanOrEqual(404);
+  });
+
+  it.each([
+    ['Sec-Fetch-Site: cross-site', { 'sec-fetch-site': 'cross-site' }],
+    ['Sec-Fetch-Site: same-site', { 'sec-fetch-site': 'same-site' }],
+    ['the origin of another host', { origin: 'https://evil.example' }],
+    ['an opaque origin', { origin: 'null' }],
+  ])('refuses changes with %s', async (_, headers) => {
+    const app = await createWithPage(server);
+    await app.open();
+    const client = await PortalClient.signedIn(app);
+    const { id } = (await client.account()).devices[0]!;
+    for (const [path, body] of [
+      ['sign-in', { card: 'C1' }],
+      ['unbind', { device: id }],
+      ['end-sessions', {}],
+      ['sign-out', {}],
+    ] as const)
+      expect(await client.post(path, body, headers)).toMatchObject({
+        status: 403,
+        body: { code: 'other_site' },
+      });
+    expect(await app.devices()).toEqual(['D1']);
+    expect((await client.get('account')).status).toBe(200);
+  });
+
+  it('accepts its own origin', async () => {
+    const client = await PortalClient.of(await createWithPage(server));
+    expect((await client.signIn('C1', { origin: server.url })).status).toBe(200);
+    const proxied = { 'x-forwarded-host': 'shop.example', origin: 'https://shop.example' };
+    expect((await client.signIn('C1', proxied)).status).toBe(200);
+    const current = { 'sec-fetch-site': 'same-origin', origin: 'https://behind-a-proxy.example' };
+    expect((await client.signIn('C1', current)).status).toBe(200);
+  });
+
+  it.each([
+    ['a form', 'application/x-www-form-urlencoded', 'card=C1', 415],
+    ['text, as a form of another site may send', 'text/plain', '{"card":"C1"}', 415],
+    ['another charset', 'application/json; charset=utf-16', '{"card":"C1"}', 415],
+    ['broken JSON', 'application/json', '{"card":', 422],
+    ['a list', 'application/json', '[]', 422],
+    ['no card', 'application/json', '{}', 422],
+    ['a number as the card', 'application/json', '{"card":1}', 422],
+    ['half a character', 'application/json', '{"card":"\\ud800"}', 422],
+    ['another field', 'application/json', '{"card":"C1","x":1}', 422],
+    ['a nested value', 'application/json', '{"card":{"a":1}}', 422],
+    ['a long card', 'application/json', JSON.stringify({ card: 'x'.repeat(65) }), 422],
+    ['much', 'application/json', JSON.stringify({ card: 'x'.repeat(9000) }), 413],
+  ])('refuses a body of %s', async (_, type, body, status) => {
+    const client = await PortalClient.of(await createWithPage(server));
+    const answer = await client.request('POST', 'sign-in', body, { 'content-type': type });
+    expect(answer.status).toBe(status);
+    expect(client.cookie).toBeUndefined();
+  });
+
+  it.each(['unbind', 'recharge', 'unbind-password', 'end-sessions', 'ticket'])(
+    'is needed for %s',
+    async (path) => {
+      const client = await PortalClient.of(await createWithPage(server));
+      expect(await client.post(path)).toMatchObject({ status: 401, body: { code: 'not_signed_in' } });
+    },
+  );
+
+  it('is in the history of the card as the customer', async () => {
+    const app = await createWithPage(server);
+    await PortalClient.signedIn(app);
+    const { id } = await app.row();
+    const { body } = await owner.get<{ audit: object[] }>(`/cards/${id}/history`);
+    expect(body.audit).toMatchObject([{ actorKind: 'customer', actorName: 'customer', action: 'sign_in' }]);
+  });
+
+  it('of an imported user works with the old hash', async () => {
+    const app = await UserApplication.withAlice(server, { settings: OPEN_PAGE });
+    const { applicationId } = await app.ofCards.row();
+    // md5('secret1')
+    const passwordHash = '$md5$e52d98c459819a11775936d8dfbb7929';
+    await server.dataSource.manager.update(User, { applicationId }, { passwordHash });
+    const client = await PortalClient.of(app.ofCards);
+    expect((await client.signInUser('alice', 'secret2')).status).toBe(401);
+    expect((await client.signInUser('alice', 'secret1')).status).toBe(200);
+  });
+});
