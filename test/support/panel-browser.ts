@@ -140,13 +140,6 @@ export class Visitor {
     return this.page.getByLabel(new RegExp(`^${label}(\\s\\*)?$`));
   }
 
-  /** Counts the clicks of some work. */
-  async clicks(work: () => Promise<unknown>): Promise<number> {
-    await this.page.evaluate("window.clicks = 0; addEventListener('click', () => window.clicks++, true)");
-    await work();
-    return Number(await this.page.evaluate('window.clicks'));
-  }
-
   async press(button: string): Promise<void> {
     await this.page.getByRole('button', { name: button, exact: true }).click();
   }
