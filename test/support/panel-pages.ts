@@ -53,7 +53,8 @@ export const PAGES = [
 ];
 
 /**
- * Returns the faults of the sign-in page and of every page behind it, by path; pages without faults are omitted.
+ * Returns the faults of the sign-in page and of every page behind it in both themes, by path; pages without faults are
+ * omitted.
  * @param visitor at the sign-in page
  * @param pictures file name prefix of the screenshots
  */
@@ -62,13 +63,28 @@ export async function faultsOfPages(
   pictures: string,
   signIn: () => Promise<void>,
 ): Promise<Record<string, string[]>> {
-  const faults: Record<string, string[]> = { 'sign-in': await visitor.faults(`${pictures}-sign-in`) };
+  const faults: Record<string, string[]> = {
+    'sign-in': await faultsInBothThemes(visitor, `${pictures}-sign-in`),
+  };
   await signIn();
   for (const path of PAGES) {
     await visitor.open(path);
-    faults[path] = await visitor.faults(`${pictures}${path.replaceAll('/', '-')}`);
+    faults[path] = await faultsInBothThemes(visitor, `${pictures}${path.replaceAll('/', '-')}`);
   }
   return Object.fromEntries(Object.entries(faults).filter(([, found]) => found.length > 0));
+}
+
+/** Checks all rules in the light theme, and the colours in the dark theme: nothing else differs. */
+async function faultsInBothThemes(visitor: Visitor, picture: string): Promise<string[]> {
+  const light = await visitor.background();
+  const faults = await visitor.faults(picture);
+  await visitor.useTheme('dark');
+  const dark = await visitor.background();
+  faults.push(
+    ...(await visitor.faults(`${picture}-dark`, ['color-contrast'])).map((fault) => `dark: ${fault}`),
+  );
+  await visitor.useTheme('light');
+  return dark === light ? [...faults, 'the dark theme looks like the light one'] : faults;
 }
 
 function pagesOf(resource: string, ...pages: string[]): string[] {
