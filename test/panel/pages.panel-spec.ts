@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import { OWNER } from '../support/admin-client.js';
 import { PHONE, SIGN_IN_PAGE } from '../support/panel-browser.js';
-import { faultsOfPages, PAGES } from '../support/panel-pages.js';
+import { faultsOfPages, PAGES, type Theme } from '../support/panel-pages.js';
 import { openShop } from '../support/panel-shop.js';
 import { PanelSuite } from '../support/panel-suite.js';
 
@@ -15,15 +15,21 @@ beforeAll(() => openShop(suite.api));
 test(
   'every page on a laptop and on a phone, in both themes and both languages',
   async () => {
-    const check = async (pictures: string, viewport: typeof PHONE, language: 'en' | 'zh') => {
-      const visitor = await suite.visit({ viewport, locale: language === 'en' ? 'en-US' : 'zh-CN' });
-      return faultsOfPages(visitor, pictures, () => visitor.signIn(OWNER, SIGN_IN_PAGE[language]));
+    const check = async (
+      pictures: string,
+      viewport: typeof PHONE,
+      language: 'en' | 'zh',
+      themes: readonly Theme[],
+    ) => {
+      const locale = language === 'en' ? 'en-US' : 'zh-CN';
+      const visitor = await suite.visit({ viewport, locale, colorScheme: themes[0] });
+      return faultsOfPages(visitor, pictures, themes, () => visitor.signIn(OWNER, SIGN_IN_PAGE[language]));
     };
     await expect(
       Promise.all([
-        check('laptop', LAPTOP, 'en'),
-        check('phone', PHONE, 'en'),
-        check('phone-zh', PHONE, 'zh'),
+        check('laptop', LAPTOP, 'en', ['light', 'dark']),
+        check('phone', PHONE, 'en', ['light']),
+        check('phone-dark-zh', PHONE, 'zh', ['dark']),
       ]),
     ).resolves.toEqual([{}, {}, {}]);
   },

@@ -71,7 +71,7 @@ export class CountedSteps {
   /** Pastes a text that was copied elsewhere into a field, which must have the focus already. */
   async paste(text: string, field: Locator): Promise<void> {
     this.counts.pastes++;
-    await this.page.evaluate((copied) => navigator.clipboard.writeText(copied), text);
+    await this.page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(text)})`);
     await field.and(this.page.locator(':focus')).waitFor();
     await this.page.keyboard.press('Control+v');
   }
