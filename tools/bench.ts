@@ -4,6 +4,7 @@ import { adminListsCase } from './bench/cases/admin-lists.ts';
 import { backupCase } from './bench/cases/backup.ts';
 import { cardJobCase } from './bench/cases/card-job.ts';
 import { consumeCase } from './bench/cases/consume.ts';
+import { dashboardCase } from './bench/cases/dashboard.ts';
 import { functionCase } from './bench/cases/function.ts';
 import { heartbeatCase, heartbeatEd25519Case, heartbeatLargeCase } from './bench/cases/heartbeat.ts';
 import { loginCase } from './bench/cases/login.ts';
@@ -26,6 +27,7 @@ const CASES: Record<string, (options: ServerOptions) => Promise<Results>> = {
   orders: ordersCase,
   'admin-lists': adminListsCase,
   'panel-lists': panelListsCase,
+  dashboard: dashboardCase,
   search: searchCase,
   backup: backupCase,
 };

@@ -140,13 +140,6 @@ export class Visitor {
     return this.page.getByLabel(new RegExp(`^${label}(\\s\\*)?$`));
   }
 
-  /** Counts the clicks of some work. */
-  async clicks(work: () => Promise<unknown>): Promise<number> {
-    await this.page.evaluate("window.clicks = 0; addEventListener('click', () => window.clicks++, true)");
-    await work();
-    return Number(await this.page.evaluate('window.clicks'));
-  }
-
   async press(button: string): Promise<void> {
     await this.page.getByRole('button', { name: button, exact: true }).click();
   }
@@ -241,17 +234,30 @@ export class Visitor {
     }
   }
 
+  /** Switches the operating system to the light or the dark theme, which the panel follows. */
+  async useTheme(colorScheme: 'light' | 'dark'): Promise<void> {
+    await this.page.emulateMedia({ colorScheme });
+    await this.settle();
+  }
+
+  /** Returns the colour behind the page. */
+  background(): Promise<string> {
+    return this.page.evaluate<string>('getComputedStyle(document.body).backgroundColor');
+  }
+
   /**
    * Returns the visible faults of the page: violations found by axe, content beyond the right edge, untranslated words.
    * Takes a screenshot when enabled.
+   * @param rules of axe; by default all
    */
-  async faults(picture: string): Promise<string[]> {
+  async faults(picture: string, rules?: string[]): Promise<string[]> {
     if (SCREENSHOTS) {
       mkdirSync(SCREENSHOTS, { recursive: true });
       await this.page.screenshot({ path: join(SCREENSHOTS, `${picture}.png`), fullPage: true });
     }
     // The panel has no frames. To check frames, axe would open another page each time.
-    const { violations } = await new AxeBuilder({ page: this.page }).setLegacyMode().analyze();
+    const axe = new AxeBuilder({ page: this.page }).setLegacyMode();
+    const { violations } = await (rules ? axe.withRules(rules) : axe).analyze();
     const beyond = await this.page.evaluate<number>(
       'document.documentElement.scrollWidth - document.documentElement.clientWidth',
     );

@@ -53,23 +53,43 @@ export const PAGES = [
   '/account',
 ];
 
+export type Theme = 'light' | 'dark';
+
 /**
  * Returns the faults of the sign-in page and of every page behind it, by path; pages without faults are omitted.
- * @param visitor at the sign-in page
+ * @param visitor at the sign-in page, in the first theme
  * @param pictures file name prefix of the screenshots
+ * @param themes one, or both: in the second one only the colours are checked, since nothing else differs
  */
 export async function faultsOfPages(
   visitor: Visitor,
   pictures: string,
+  themes: readonly Theme[],
   signIn: () => Promise<void>,
 ): Promise<Record<string, string[]>> {
-  const faults: Record<string, string[]> = { 'sign-in': await visitor.faults(`${pictures}-sign-in`) };
+  const check = (page: string) => faultsInThemes(visitor, `${pictures}-${page}`, themes);
+  const faults: Record<string, string[]> = { 'sign-in': await check('sign-in') };
   await signIn();
   for (const path of PAGES) {
     await visitor.open(path);
-    faults[path] = await visitor.faults(`${pictures}${path.replaceAll('/', '-')}`);
+    faults[path] = await check(path.slice(1).replaceAll('/', '-'));
   }
   return Object.fromEntries(Object.entries(faults).filter(([, found]) => found.length > 0));
+}
+
+async function faultsInThemes(
+  visitor: Visitor,
+  picture: string,
+  [first, second]: readonly Theme[],
+): Promise<string[]> {
+  const faults = await visitor.faults(picture);
+  if (!first || !second) return faults;
+  const background = await visitor.background();
+  await visitor.useTheme(second);
+  if ((await visitor.background()) === background) faults.push(`${second} looks like ${first}`);
+  const ofColours = await visitor.faults(`${picture}-${second}`, ['color-contrast']);
+  await visitor.useTheme(first);
+  return [...faults, ...ofColours.map((fault) => `${second}: ${fault}`)];
 }
 
 function pagesOf(resource: string, ...pages: string[]): string[] {

@@ -3,6 +3,7 @@ export * from './cards/card-template.js';
 export * from './cards/insert-cards.js';
 export * from './cards/key-style.js';
 export * from './cards/make-cards.js';
+export * from './cards/search-keys.job.js';
 export * from './client-call.js';
 export * from './consume.service.js';
 export * from './customer-history.js';

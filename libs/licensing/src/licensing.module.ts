@@ -3,6 +3,7 @@ import { EventsModule } from '@app/events';
 import { UsageModule } from '@app/usage';
 import { ApplicationsModule } from '@app/applications';
 import { SharedRedis } from '@app/cluster';
+import { SearchKeysJob } from './cards/search-keys.job.js';
 import { ConsumeService } from './consume.service.js';
 import { ConsumptionPurgeJob } from './consumption-purge.job.js';
 import { ExpiryEventsJob } from './events/expiry-events.job.js';
@@ -39,6 +40,7 @@ import { UnbindService } from './unbind.service.js';
     SessionService,
     UnbindService,
     HeartbeatSaver,
+    SearchKeysJob,
     SessionDeadline,
     SessionExpiryJob,
     SessionPurgeJob,

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { QueryRunner } from 'typeorm';
+import { ScheduledJobs } from '@app/cluster';
 import { Card, MIGRATIONS, migrate, searchKeys } from '@app/database';
 import { UsageWriter } from '@app/usage';
 import { AdminClient } from '../../support/admin-client.js';
@@ -156,6 +157,40 @@ describe('the search', () => {
         expect({ card, searchKey, reversedKey }).toEqual({ card, ...searchKeys(card) });
       expect((await found('QQ02'))[0]).toEqual(['card', 'in-state-qq02', 'suffix']);
     });
+
+    it('finds cards that a process of the version before inserted during an update, a minute later', async () => {
+      const { id, cardTypeId } = await app.row(KEY);
+      const keys = ['---', ...Array.from({ length: 450 }, (_, i) => `old-way-${1000 + i}`)];
+      await insertLikeBefore({ applicationId, cardTypeId }, keys);
+      expect(await found('way-1449')).toEqual([]);
+
+      server.clock.advance(60);
+      await server.get(ScheduledJobs).run('search-keys');
+      expect(await found('way-1449')).toEqual([['card', 'old-way-1449', 'suffix']]);
+      expect(await found('OLDWAY100')).toHaveLength(5);
+      const rows: Record<string, string>[] = await server.dataSource.query(
+        'SELECT card, search_key AS searchKey, reversed_key AS reversedKey FROM cards WHERE id > ?',
+        [id],
+      );
+      for (const row of rows) expect(row).toEqual({ card: row.card, ...searchKeys(row.card!) });
+      expect(rows.filter(({ searchKey }) => searchKey === '')).toEqual([
+        { card: '---', searchKey: '', reversedKey: '' },
+      ]);
+    });
+
+    /** Inserts cards without the columns of the search. */
+    async function insertLikeBefore(
+      { applicationId, cardTypeId }: Pick<Card, 'applicationId' | 'cardTypeId'>,
+      keys: string[],
+    ): Promise<void> {
+      const row = "(?, ?, ?, 'unused', 0, 'days', 1, 1, 1, 0, 0, 0, 0)";
+      await server.dataSource.query(
+        `INSERT INTO cards (application_id, card_type_id, card, status, frozen, duration_unit, duration_amount,
+           max_sessions, max_devices, unbinds_used, unbind_failures, created_at, updated_at)
+         VALUES ${keys.map(() => row).join(', ')}`,
+        keys.flatMap((card) => [applicationId, cardTypeId, card]),
+      );
+    }
   });
 
   describe('for other records', () => {

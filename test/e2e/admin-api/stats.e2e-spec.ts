@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { ObjectLiteral } from 'typeorm';
 import { UsageWriter, SessionSampler } from '@app/usage';
-import { ActivityCount, Card, CardType, Session, SessionSample, User } from '@app/database';
+import { ActivityCount, Card, CardType, isSqlite, Session, SessionSample, User } from '@app/database';
 import { AdminClient } from '../../support/admin-client.js';
 import { otherAdmin } from '../../support/admin-rights.js';
 import { CardApplication } from '../../support/card-application.js';
@@ -392,15 +392,41 @@ describe('statistics in the admin API', () => {
       await copy(5000, 'D', { status: 'activated', expires_at: later });
       await copy(9000, 'E', { status: 'activated', expires_at: later + 1 });
       await copy(9, 'F', { status: 'activated', expires_at: later + 2 });
+      await copy(10_002, 'G', { status: 'unused', expires_at: null, issued_at: later });
       const answer = await ask<CardAnswer>('cards');
       expect(answer.cards).toEqual({
-        unused: 12_346,
+        unused: 12_346 + 10_002,
         active: 10_000 + 5000 + 9000 + 9,
         expired: 10_001,
         frozen: 0,
         consumed: 0,
       });
-      expect(answer.cardTypes.map(({ cards, available }) => [cards, available])).toEqual([[46_356, 12_346]]);
+      expect(answer.cardTypes.map(({ cards, available }) => [cards, available])).toEqual([
+        [46_356 + 10_002, 12_346],
+      ]);
+    });
+
+    it('reads each batch in the order of an index', async () => {
+      const { dataSource } = server;
+      const { logger } = dataSource;
+      const logQuery = logger.logQuery.bind(logger);
+      const reads: { sql: string; values: unknown[] }[] = [];
+      logger.logQuery = (sql, values, ...rest) => {
+        if (/COUNT\(\*\)[^]* ORDER BY/.test(sql)) reads.push({ sql, values: (values as unknown[]) ?? [] });
+        return logQuery(sql, values, ...rest);
+      };
+      await ask('cards').finally(() => (logger.logQuery = logQuery));
+      expect(reads.length).toBeGreaterThan(10);
+      for (const { sql, values } of reads) {
+        const explain = isSqlite(dataSource) ? 'EXPLAIN QUERY PLAN' : 'EXPLAIN';
+        const plan = await dataSource.query<Record<string, string>[]>(`${explain} ${sql}`, values);
+        const sorts = plan.filter(
+          ({ detail, table, Extra }) =>
+            /TEMP B-TREE FOR (LAST TERM OF )?ORDER BY/.test(String(detail)) ||
+            (/filesort/.test(String(Extra)) && !String(table).startsWith('<derived')),
+        );
+        expect({ sql, sorts }).toEqual({ sql, sorts: [] });
+      }
     });
   });
 

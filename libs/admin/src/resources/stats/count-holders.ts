@@ -84,7 +84,7 @@ export async function countTypes(dataSource: DataSource, applicationId: number):
 }
 
 /**
- * Counts the cards in stock by type: one walk over the unused cards in the order of the state index, in batches between
+ * Counts the cards in stock by type: one walk over them in the order of the state index, in batches between
  * which other work runs.
  */
 async function countAvailable(dataSource: DataSource, applicationId: number): Promise<Map<number, number>> {
@@ -92,16 +92,17 @@ async function countAvailable(dataSource: DataSource, applicationId: number): Pr
   const totals = new Map<number, number>();
   for (let after = 0; ;) {
     await setImmediate();
-    const rows = await dataSource.query<Record<'type' | 'cards' | 'free' | 'last', number | string>[]>(
-      `SELECT card_type_id AS type, COUNT(*) AS cards, COUNT(*) - COUNT(issued_at) AS free, MAX(id) AS last
-       FROM (SELECT id, card_type_id, issued_at FROM cards ${hint}
-             WHERE application_id = ? AND status = 'unused' AND frozen = 0 AND expires_at IS NULL AND id > ?
+    const rows = await dataSource.query<Record<'type' | 'cards' | 'last', number | string>[]>(
+      `SELECT card_type_id AS type, COUNT(*) AS cards, MAX(id) AS last
+       FROM (SELECT id, card_type_id FROM cards ${hint}
+             WHERE application_id = ? AND status = 'unused' AND frozen = 0 AND expires_at IS NULL
+               AND issued_at IS NULL AND id > ?
              ORDER BY id LIMIT ${PART}) part
        GROUP BY card_type_id`,
       [applicationId, after],
     );
-    for (const { type, free } of rows)
-      totals.set(Number(type), (totals.get(Number(type)) ?? 0) + Number(free));
+    for (const { type, cards } of rows)
+      totals.set(Number(type), (totals.get(Number(type)) ?? 0) + Number(cards));
     if (rows.reduce((sum, { cards }) => sum + Number(cards), 0) < PART) return totals;
     after = Math.max(...rows.map(({ last }) => Number(last)));
   }
@@ -120,16 +121,15 @@ export function countLiveSessions(dataSource: DataSource, applicationId: number)
 }
 
 /** Counts those that are permanent, or whose time has not started. */
-function countWithoutExpiry(dataSource: DataSource, holders: Holders): Promise<number> {
-  const { table, index, equal } = placeOf(holders);
-  return countByIndex(dataSource, {
-    table,
-    index,
-    equal: { ...equal, expires_at: null },
-    by: 'id',
-    after: 0,
-    upTo: MAX_ID,
-  });
+async function countWithoutExpiry(dataSource: DataSource, holders: Holders): Promise<number> {
+  const place = placeOf(holders);
+  const equal = { ...place.equal, expires_at: null };
+  const byId = { by: 'id', after: 0, upTo: MAX_ID };
+  if (holders.table === 'users') return countByIndex(dataSource, { ...place, equal, ...byId });
+  // The index of cards has the time of issue before the id.
+  const kept = { ...place, equal: { ...equal, issued_at: null }, ...byId };
+  const issued = { ...place, equal, by: 'issued_at', after: -1, upTo: EVER };
+  return (await countByIndex(dataSource, kept)) + (await countByIndex(dataSource, issued));
 }
 
 function countByExpiry(

@@ -1,19 +1,37 @@
 import { beforeAll, expect, test } from '@jest/globals';
-import { faultsOfPages, PAGES } from '../support/panel-pages.js';
+import { OWNER } from '../support/admin-client.js';
+import { PHONE, SIGN_IN_PAGE } from '../support/panel-browser.js';
+import { faultsOfPages, PAGES, type Theme } from '../support/panel-pages.js';
 import { openShop } from '../support/panel-shop.js';
 import { PanelSuite } from '../support/panel-suite.js';
 
 const suite = new PanelSuite();
-/** Timeout in milliseconds. Checking all pages takes a minute, or longer on a busy machine. */
-const WITHIN_MS = 400_000;
+const LAPTOP = { width: 1440, height: 900 };
+/** Timeout in milliseconds. Checking all pages takes two minutes, or longer on a busy machine. */
+const WITHIN_MS = 900_000;
 
 beforeAll(() => openShop(suite.api));
 
 test(
-  'every page in English and the light theme',
+  'every page on a laptop and on a phone, in both themes and both languages',
   async () => {
-    const visitor = await suite.visit({ colorScheme: 'light' });
-    await expect(faultsOfPages(visitor, 'laptop', () => visitor.signIn())).resolves.toEqual({});
+    const check = async (
+      pictures: string,
+      viewport: typeof PHONE,
+      language: 'en' | 'zh',
+      themes: readonly Theme[],
+    ) => {
+      const locale = language === 'en' ? 'en-US' : 'zh-CN';
+      const visitor = await suite.visit({ viewport, locale, colorScheme: themes[0] });
+      return faultsOfPages(visitor, pictures, themes, () => visitor.signIn(OWNER, SIGN_IN_PAGE[language]));
+    };
+    await expect(
+      Promise.all([
+        check('laptop', LAPTOP, 'en', ['light', 'dark']),
+        check('phone', PHONE, 'en', ['light']),
+        check('phone-dark-zh', PHONE, 'zh', ['dark']),
+      ]),
+    ).resolves.toEqual([{}, {}, {}]);
   },
   WITHIN_MS,
 );

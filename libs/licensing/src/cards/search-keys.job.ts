@@ -1,0 +1,55 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource } from 'typeorm';
+import { ScheduledJob } from '@app/cluster';
+import { Application, inBatches, inTransaction, isSqlite, searchKeys } from '@app/database';
+import { MINUTE_MS } from '@app/platform';
+
+const ROWS = 200;
+
+/**
+ * Fills the search columns of cards that have none: during a rolling update, processes of the version before insert
+ * cards without them.
+ */
+@Injectable()
+export class SearchKeysJob {
+  constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
+
+  @ScheduledJob({
+    name: 'search-keys',
+    everyMs: MINUTE_MS,
+    leaderOnly: true,
+    failure: 'Cards without search keys could not be completed',
+  })
+  async run(): Promise<void> {
+    const applications = await this.dataSource.manager.find(Application, { select: { id: true } });
+    for (const { id } of applications) await this.fill(id);
+  }
+
+  private async fill(applicationId: number): Promise<void> {
+    const index = 'ix_cards_search_key';
+    const hint = isSqlite(this.dataSource) ? `INDEXED BY ${index}` : `FORCE INDEX (${index})`;
+    let last = 0;
+    await inBatches(async () => {
+      const cards: { id: number; card: string }[] = await this.dataSource.query(
+        `SELECT id, card FROM cards ${hint}
+         WHERE application_id = ? AND search_key = '' AND id > ? ORDER BY id LIMIT ${ROWS}`,
+        [applicationId, last],
+      );
+      const filled = cards
+        .map(({ id, card }) => ({ id, ...searchKeys(card) }))
+        // A key of punctuation only has no search key.
+        .filter(({ searchKey }) => searchKey !== '');
+      if (filled.length > 0)
+        await inTransaction(this.dataSource, async (manager) => {
+          for (const { id, searchKey, reversedKey } of filled)
+            await manager.query(
+              "UPDATE cards SET search_key = ?, reversed_key = ? WHERE id = ? AND search_key = ''",
+              [searchKey, reversedKey, id],
+            );
+        });
+      last = cards.at(-1)?.id ?? last;
+      return cards.length < ROWS ? 'done' : 'more';
+    });
+  }
+}

@@ -1,0 +1,89 @@
+import type { Locator, Page } from 'playwright-core';
+
+/** Steps by kind. A text that is typed into a field is one step, the click into the field included. */
+export interface StepCounts {
+  clicks: number;
+  keys: number;
+  pastes: number;
+  texts: number;
+}
+
+/** The steps of a person and the time that they took. */
+export interface CountedTask extends StepCounts {
+  /** Sum of all kinds. */
+  total: number;
+  /** From the first step to the result, in milliseconds. */
+  ms: number;
+}
+
+/** Counts what the browser receives: presses of the mouse, keys except those that are held, and changes of texts. */
+const COUNT_IN_BROWSER = `(() => {
+  const counts = { clicks: 0, keys: 0, texts: 0 };
+  window.countedSteps = counts;
+  const count = (type, kind, isStep) => addEventListener(type, (event) => {
+    if (event.isTrusted && isStep(event)) counts[kind]++;
+  }, true);
+  count('pointerdown', 'clicks', () => true);
+  count('keydown', 'keys', ({ key }) => !['Control', 'Meta', 'Shift', 'Alt'].includes(key));
+  count('input', 'texts', ({ inputType }) => inputType !== undefined);
+})()`;
+
+/**
+ * Performs what a person does on a page, and counts it. The browser counts too, so that a task that goes past this class
+ * fails.
+ */
+export class CountedSteps {
+  private readonly counts: StepCounts = { clicks: 0, keys: 0, pastes: 0, texts: 0 };
+  private readonly started = performance.now();
+
+  private constructor(private readonly page: Page) {}
+
+  /** Begins to count. The page must not be loaded anew before `finish`. */
+  static async on(page: Page): Promise<CountedSteps> {
+    await page.evaluate(COUNT_IN_BROWSER);
+    return new CountedSteps(page);
+  }
+
+  async click(target: Locator): Promise<void> {
+    this.counts.clicks++;
+    await target.click();
+  }
+
+  /** Presses a key, or a key while others are held, such as `Control+k`. */
+  async press(key: string): Promise<void> {
+    this.counts.keys++;
+    await this.page.keyboard.press(key);
+  }
+
+  /** Goes to a field and replaces its text. */
+  async type(text: string, field: Locator): Promise<void> {
+    this.counts.texts++;
+    await field.fill(text);
+  }
+
+  /** Types into a field, which must have the focus already. */
+  async typeAtFocus(text: string, field: Locator): Promise<void> {
+    this.counts.texts++;
+    await field.and(this.page.locator(':focus')).waitFor();
+    await this.page.keyboard.insertText(text);
+  }
+
+  /** Pastes a text that was copied elsewhere into a field, which must have the focus already. */
+  async paste(text: string, field: Locator): Promise<void> {
+    this.counts.pastes++;
+    await this.page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(text)})`);
+    await field.and(this.page.locator(':focus')).waitFor();
+    await this.page.keyboard.press('Control+v');
+  }
+
+  /** Ends the task and returns its steps. Fails if the browser received other steps. */
+  async finish(): Promise<CountedTask> {
+    const ms = performance.now() - this.started;
+    const { clicks, keys, pastes, texts } = this.counts;
+    const received = await this.page.evaluate('JSON.stringify(window.countedSteps)');
+    const expected = JSON.stringify({ clicks, keys: keys + pastes, texts: texts + pastes });
+    if (received !== expected)
+      throw new Error(`The browser received ${String(received)}, the task counted ${expected}`);
+    return { ...this.counts, total: clicks + keys + pastes + texts, ms };
+  }
+}
