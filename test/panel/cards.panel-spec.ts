@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { PanelApplication } from '../support/panel-application.js';
 import type { Visitor } from '../support/panel-browser.js';
 import { PanelSuite } from '../support/panel-suite.js';
+import { eventually } from '../support/server-process.js';
 
 const suite = new PanelSuite();
 const DAY_MS = 86_400_000;
@@ -67,6 +68,35 @@ test.each([
   await owner.page.locator('tbody tr', { hasText: 'Autumn sale' }).first().waitFor({ state: 'detached' });
   await owner.page.getByRole('link', { name: cards[0]! }).waitFor();
 });
+
+test('a filter is a chip that the keyboard adds, changes and removes', async () => {
+  const owner = await suite.owner();
+  const { page } = owner;
+  const named = (name: string) => page.getByRole('button', { name, exact: true });
+  await owner.open('/cards');
+  await named('Add filter').focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('menuitem', { name: 'Card type', exact: true }).focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('menuitemradio', { name: 'Month' }).waitFor();
+  await page.keyboard.press('Enter');
+  // The focus is back at the chip, and the next stop removes it.
+  await eventually(async () => (await named('Card type: Month').evaluate(isFocused)) || undefined);
+  expect(new URL(page.url()).hash).toContain('cardTypeId');
+  await page.keyboard.press('Tab');
+  await expect(named('Remove the filter “Card type”').evaluate(isFocused)).resolves.toBe(true);
+  await page.keyboard.press('Enter');
+  await named('Card type: Month').waitFor({ state: 'detached' });
+  expect(decodeURIComponent(new URL(page.url()).hash)).toContain('filter={}');
+  // The tab shows its state itself.
+  await page.getByRole('tab', { name: /^Frozen/ }).click();
+  await owner.settle();
+  await expect(page.getByRole('button', { name: /^State: / }).count()).resolves.toBe(0);
+});
+
+/** True for the element that has the keyboard's focus. Runs in the browser. */
+const isFocused = (element: object & { matches?: (selector: string) => boolean }) =>
+  element.matches!(':focus');
 
 test('the page of a card shows why its owner cannot log in, with the remedy beside it', async () => {
   const [, card] = cards as [string, string];

@@ -1,12 +1,13 @@
-import { ColumnsButton, FilterButton, TopToolbar } from 'react-admin';
+import { ColumnsButton, TopToolbar } from 'react-admin';
+import { useIsPhone } from '../../components/use-is-phone';
 import { ExportButton } from './export-button';
 import { MakeCardsButtons } from './make-cards-buttons';
 
 export function CardListActions() {
+  const isPhone = useIsPhone();
   return (
     <TopToolbar>
-      <FilterButton />
-      <ColumnsButton sx={{ display: { xs: 'none', sm: 'inline-flex' } }} />
+      {!isPhone && <ColumnsButton />}
       <MakeCardsButtons />
       <ExportButton />
     </TopToolbar>

@@ -3,12 +3,11 @@ import {
   DateField,
   Pagination,
   ReferenceField,
-  SelectInput,
   SimpleList,
-  TextInput,
   useCanAccess,
   useRecordContext,
 } from 'react-admin';
+import { ChoiceFilter, FilterBar, SearchField, TextFilter } from '../../components/filters';
 import { useState } from 'react';
 import type { Card } from '../../api/types';
 import { ApplicationList } from '../../components/application-list';
@@ -27,18 +26,24 @@ import { DurationField, ExpiryField, UsesField } from '../../holders/terms-field
 import { CardBulkButtons } from './card-bulk-buttons';
 import { CardListActions } from './card-list-actions';
 import { CardListTabs } from './card-list-tabs';
+import { shownByTab } from './card-tabs';
 
 const ISSUED_CHOICES = [
   { id: true, name: 'panel.cards.is_issued' },
   { id: false, name: 'panel.cards.is_available' },
 ];
 
-const FILTERS = [
-  <TextInput key="card" source="card" label="panel.filter.card_begins" parse={trimmed} alwaysOn />,
-  ...HOLDER_FILTERS,
-  <TextInput key="batch" source="batch" label="panel.filter.batch_is" parse={trimmed} />,
-  <SelectInput key="issued" source="issued" label="panel.cards.issued" choices={ISSUED_CHOICES} />,
-];
+const FILTERS = (
+  <FilterBar
+    search={<SearchField source="card" label="panel.filter.card_begins" parse={trimmed} />}
+    filters={[
+      ...HOLDER_FILTERS,
+      <TextFilter key="batch" source="batch" label="panel.filter.batch_is" parse={trimmed} />,
+      <ChoiceFilter key="issued" source="issued" label="panel.cards.issued" choices={ISSUED_CHOICES} />,
+    ]}
+    hiddenOf={shownByTab}
+  />
+);
 
 export function CardList() {
   return (

@@ -3,14 +3,13 @@ import {
   CreateButton,
   DataTable,
   DateField,
-  FilterButton,
   ReferenceField,
   SimpleList,
-  TextInput,
   TopToolbar,
   useCanAccess,
   useRecordContext,
 } from 'react-admin';
+import { FilterBar, SearchField } from '../../components/filters';
 import { useState } from 'react';
 import type { User } from '../../api/types';
 import { ApplicationList } from '../../components/application-list';
@@ -28,18 +27,15 @@ import { DevicesUsedField, LastSeenField, PresenceProvider } from '../../holders
 import { RemainingField } from '../../holders/remaining-field';
 import { ExpiryField } from '../../holders/terms-fields';
 
-const FILTERS = [
-  <TextInput
-    key="username"
-    source="username"
-    label="panel.filter.username_begins"
-    parse={trimmed}
-    alwaysOn
-  />,
-  ...HOLDER_FILTERS,
-];
+const FILTERS = (
+  <FilterBar
+    search={<SearchField source="username" label="panel.filter.username_begins" parse={trimmed} />}
+    filters={HOLDER_FILTERS}
+  />
+);
 
 export function UserList() {
+  const isPhone = useIsPhone();
   return (
     <ApplicationList
       filters={FILTERS}
@@ -48,8 +44,7 @@ export function UserList() {
       storeKey={false}
       actions={
         <TopToolbar>
-          <FilterButton />
-          <ColumnsButton sx={{ display: { xs: 'none', sm: 'inline-flex' } }} />
+          {!isPhone && <ColumnsButton />}
           <CreateButton />
         </TopToolbar>
       }
