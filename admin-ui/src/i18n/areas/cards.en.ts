@@ -213,6 +213,7 @@ export const cardsEn = {
     unbind: {
       title: 'Unbind %{device}?',
       title_many: 'Unbind the selected devices?',
+      done_many: 'Devices unbound',
       content:
         'The sessions on them end. No unbind is consumed. An offline ticket cannot be revoked: a device that has one can go on working until the ticket expires, in addition to the next device.',
     },
@@ -250,6 +251,7 @@ export const cardsEn = {
       last_refusal: 'Last refused: %{when}, %{code} %{meaning} (device %{device}, address %{ip})',
     },
     more: 'More actions',
+    delete_title: 'Delete “%{name}”?',
     copy_text: 'Copy %{text}',
     drawer: { open: 'Open page', look: 'Look at %{name}' },
     left: {
@@ -275,6 +277,7 @@ export const cardsEn = {
       unbind: 'Unbound the devices of %{name}',
       reset: 'Reset %{name}',
       delete: 'Deleted %{name}',
+      password: 'Set a new password for %{name}',
       kick_one: 'Ended the session on %{name}',
       unbind_one: 'Unbound %{name}',
     },
@@ -361,6 +364,7 @@ export const cardsEn = {
       is_converted: 'Converted',
       is_not_converted: 'Not converted',
       grant_again: 'Grant again',
+      granted_again: 'The device can have a new trial',
       grant_again_title: 'Grant %{device} another trial?',
       grant_again_content:
         'Its trials are forgotten: a running one ends, and the device can begin a new one at once.',
@@ -408,6 +412,7 @@ export const cardsEn = {
       generate_title: 'Generate cards',
       import: 'Import',
       import_title: 'Import cards',
+      export_as: 'Export: %{what}',
       export_csv: 'CSV file',
       export_txt: 'Text file',
       export_template: 'File by template',

@@ -213,6 +213,7 @@ export const cardsZh: typeof cardsEn = {
     unbind: {
       title: '解绑 %{device}？',
       title_many: '解绑所选设备？',
+      done_many: '已解绑所选设备',
       content:
         '设备上的会话将结束，不消耗解绑次数。离线票据无法撤销：持有票据的设备在票据到期之前仍可继续使用，同时新设备也可以使用。',
     },
@@ -247,6 +248,7 @@ export const cardsZh: typeof cardsEn = {
       last_refusal: '最近一次被拒：%{when}，%{code} %{meaning}（设备 %{device}，IP %{ip}）',
     },
     more: '更多操作',
+    delete_title: '删除“%{name}”？',
     copy_text: '复制 %{text}',
     drawer: { open: '打开详情页', look: '查看 %{name}' },
     left: {
@@ -272,6 +274,7 @@ export const cardsZh: typeof cardsEn = {
       unbind: '已解绑 %{name} 的全部设备',
       reset: '已重置 %{name}',
       delete: '已删除 %{name}',
+      password: '已为 %{name} 设置新密码',
       kick_one: '已结束 %{name} 上的会话',
       unbind_one: '已解绑 %{name}',
     },
@@ -354,6 +357,7 @@ export const cardsZh: typeof cardsEn = {
       is_converted: '已转化',
       is_not_converted: '未转化',
       grant_again: '重新试用',
+      granted_again: '该设备可以再次试用',
       grant_again_title: '允许 %{device} 重新试用？',
       grant_again_content: '将清除该设备的试用记录：进行中的试用立即结束，设备可马上开始新的试用。',
       block: '封禁',
@@ -399,6 +403,7 @@ export const cardsZh: typeof cardsEn = {
       import: '导入',
       import_title: '导入卡密',
       export_template: '按模板导出',
+      export_as: '导出：%{what}',
       export_csv: 'CSV 文件',
       export_txt: '文本文件',
       type: '卡类',

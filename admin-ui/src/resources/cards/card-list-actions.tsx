@@ -1,15 +1,15 @@
 import { ColumnsButton, TopToolbar } from 'react-admin';
 import { useIsPhone } from '../../components/use-is-phone';
-import { ExportButton } from './export-button';
-import { MakeCardsButtons } from './make-cards-buttons';
+import { CardListMenu } from './card-list-menu';
+import { GenerateButton } from './make-cards-buttons';
 
 export function CardListActions() {
   const isPhone = useIsPhone();
   return (
     <TopToolbar>
       {!isPhone && <ColumnsButton />}
-      <MakeCardsButtons />
-      <ExportButton />
+      <GenerateButton />
+      <CardListMenu />
     </TopToolbar>
   );
 }

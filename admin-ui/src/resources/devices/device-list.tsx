@@ -86,7 +86,7 @@ function UnbindSelectedButton() {
       color="primary"
       confirmTitle="panel.unbind.title_many"
       confirmContent="panel.unbind.content"
-      successMessage="panel.done"
+      successMessage="panel.unbind.done_many"
       mutationMode="pessimistic"
     />
   );
