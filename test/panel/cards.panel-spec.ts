@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import { PanelApplication } from '../support/panel-application.js';
-import type { Visitor } from '../support/panel-browser.js';
+import { PHONE, type Visitor } from '../support/panel-browser.js';
 import { PanelSuite } from '../support/panel-suite.js';
 import { eventually } from '../support/server-process.js';
 
@@ -92,6 +92,30 @@ test('a filter is a chip that the keyboard adds, changes and removes', async () 
   await page.getByRole('tab', { name: /^Frozen/ }).click();
   await owner.settle();
   await expect(page.getByRole('button', { name: /^State: / }).count()).resolves.toBe(0);
+});
+
+test('on a phone a tap shows the card, and several can be frozen at once', async () => {
+  await shop.generate(typeId, 3, { batch: 'On a phone' });
+  const owner = await suite.owner({ viewport: PHONE, hasTouch: true });
+  const { page } = owner;
+  await owner.open('/cards?filter={"batch":"On a phone"}');
+  const rows = page.getByRole('listitem').filter({ has: page.getByRole('checkbox') });
+  await eventually(async () => (await rows.count()) === 3 || undefined);
+  await rows.first().getByRole('button').tap();
+  await page.getByRole('dialog').getByText('Card type').waitFor();
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).tap();
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  const boxes = rows.getByRole('checkbox');
+  for (const each of [0, 1]) await boxes.nth(each).tap();
+  const box = (await boxes.first().locator('..').boundingBox())!;
+  expect(Math.min(box.width, box.height)).toBeGreaterThanOrEqual(44);
+  await page
+    .getByRole('region', { name: 'Actions on the selection' })
+    .getByRole('button', { name: 'Freeze', exact: true })
+    .tap();
+  await page.getByRole('dialog').getByRole('button', { name: 'Freeze' }).tap();
+  await page.getByText('2 cards changed').waitFor();
+  await eventually(async () => (await rows.getByText('Frozen').count()) === 2 || undefined);
 });
 
 /** True for the element that has the keyboard's focus. Runs in the browser. */

@@ -171,6 +171,12 @@ export class Visitor {
     await this.page.getByRole('button', { name: `${label}: ${value}`, exact: true }).waitFor();
   }
 
+  /** Changes a filter of a list to another choice. */
+  async chooseFilter(label: string, choice: string): Promise<void> {
+    await this.page.getByRole('button', { name: new RegExp(`^${label}: `) }).click();
+    await this.page.getByRole('menuitemradio', { name: choice, exact: true }).click();
+  }
+
   /** Saves a form and waits for a confirmation. The confirmation may still be from an earlier save. */
   async save(): Promise<void> {
     const isChange = (response: Response) => response.request().method() !== 'GET';

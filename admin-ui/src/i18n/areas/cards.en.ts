@@ -454,6 +454,7 @@ export const cardsEn = {
       user_password: '6 to 30 characters',
     },
     bulk: {
+      select_one: 'Select %{name}',
       bar: 'Actions on the selection',
       unselect: 'Clear selection',
       which: 'Cards',

@@ -444,6 +444,7 @@ export const cardsZh: typeof cardsEn = {
       user_password: '6 到 30 个字符',
     },
     bulk: {
+      select_one: '选择 %{name}',
       bar: '对所选项的操作',
       unselect: '取消选择',
       which: '操作范围',

@@ -3,7 +3,6 @@ import {
   DateField,
   Pagination,
   ReferenceField,
-  SimpleList,
   useCanAccess,
   useRecordContext,
 } from 'react-admin';
@@ -20,6 +19,7 @@ import { useIsPhone } from '../../components/use-is-phone';
 import { trimmed } from '../../components/values';
 import { HOLDER_FILTERS } from '../../holders/holder-filters';
 import { HolderDrawer } from '../../holders/holder-drawer';
+import { HolderPhoneList } from '../../holders/holder-phone-list';
 import { DevicesUsedField, LastSeenField, PresenceProvider } from '../../holders/presence';
 import { RemainingField } from '../../holders/remaining-field';
 import { DurationField, ExpiryField, UsesField } from '../../holders/terms-fields';
@@ -66,76 +66,13 @@ function Cards() {
   const isPhone = useIsPhone();
   const [opened, open] = useState<number>();
   const { canAccess: mayChange } = useCanAccess({ resource: 'card-jobs', action: 'bulk' });
-  if (isPhone) {
-    return (
-      <SimpleList<Card>
-        primaryText={({ card }) => <span style={{ fontFamily: 'monospace' }}>{card}</span>}
-        secondaryText={<CardSummary />}
-        rightIcon={() => <StateChip />}
-        rowClick="show"
-      />
-    );
-  }
   return (
     <PresenceProvider>
-      <DataTable
-        hiddenColumns={[
-          'id',
-          'durationAmount',
-          'activatedAt',
-          'expiresAt',
-          'uses',
-          'issuedAt',
-          'createdAt',
-          'note',
-        ]}
-        rowClick={(id) => {
-          open(Number(id));
-          return false;
-        }}
-        bulkActionButtons={mayChange && <></>}
-        bulkActionsToolbar={<></>}
-      >
-        <DataTable.Col source="id" />
-        <DataTable.Col source="card">
-          <CardKey onLook={open} />
-        </DataTable.Col>
-        <DataTable.Col source="state" disableSort>
-          <StateChip />
-        </DataTable.Col>
-        <DataTable.Col source="cardTypeId" disableSort>
-          <ReferenceField source="cardTypeId" reference="card-types" link={false} />
-        </DataTable.Col>
-        <DataTable.Col source="remaining" disableSort>
-          <RemainingField />
-        </DataTable.Col>
-        <DataTable.Col source="devices" disableSort>
-          <DevicesUsedField />
-        </DataTable.Col>
-        <DataTable.Col source="lastSeenAt" disableSort>
-          <LastSeenField />
-        </DataTable.Col>
-        <DataTable.Col source="durationAmount" disableSort>
-          <DurationField />
-        </DataTable.Col>
-        <DataTable.Col source="activatedAt">
-          <DateField source="activatedAt" showTime />
-        </DataTable.Col>
-        <DataTable.Col source="expiresAt">
-          <ExpiryField />
-        </DataTable.Col>
-        <DataTable.Col source="uses" disableSort>
-          <UsesField />
-        </DataTable.Col>
-        <DataTable.Col source="issuedAt" disableSort>
-          <DateField source="issuedAt" showTime />
-        </DataTable.Col>
-        <DataTable.Col source="createdAt" disableSort>
-          <DateField source="createdAt" showTime />
-        </DataTable.Col>
-        <DataTable.Col source="batch" disableSort />
-        <DataTable.Col source="note" disableSort />
-      </DataTable>
+      {isPhone ? (
+        <HolderPhoneList summary={<CardSummary />} isSelectable={mayChange === true} onOpen={open} />
+      ) : (
+        <CardTable mayChange={mayChange === true} onOpen={open} />
+      )}
       {mayChange && (
         <FloatingBulkToolbar>
           <CardBulkButtons />
@@ -143,6 +80,74 @@ function Cards() {
       )}
       <HolderDrawer id={opened} onClose={() => open(undefined)} />
     </PresenceProvider>
+  );
+}
+
+interface CardTableProps {
+  mayChange: boolean;
+  onOpen: (id: number) => void;
+}
+
+function CardTable({ mayChange, onOpen }: CardTableProps) {
+  return (
+    <DataTable
+      hiddenColumns={[
+        'id',
+        'durationAmount',
+        'activatedAt',
+        'expiresAt',
+        'uses',
+        'issuedAt',
+        'createdAt',
+        'note',
+      ]}
+      rowClick={(id) => {
+        onOpen(Number(id));
+        return false;
+      }}
+      bulkActionButtons={mayChange && <></>}
+      bulkActionsToolbar={<></>}
+    >
+      <DataTable.Col source="id" />
+      <DataTable.Col source="card">
+        <CardKey onLook={onOpen} />
+      </DataTable.Col>
+      <DataTable.Col source="state" disableSort>
+        <StateChip />
+      </DataTable.Col>
+      <DataTable.Col source="cardTypeId" disableSort>
+        <ReferenceField source="cardTypeId" reference="card-types" link={false} />
+      </DataTable.Col>
+      <DataTable.Col source="remaining" disableSort>
+        <RemainingField />
+      </DataTable.Col>
+      <DataTable.Col source="devices" disableSort>
+        <DevicesUsedField />
+      </DataTable.Col>
+      <DataTable.Col source="lastSeenAt" disableSort>
+        <LastSeenField />
+      </DataTable.Col>
+      <DataTable.Col source="durationAmount" disableSort>
+        <DurationField />
+      </DataTable.Col>
+      <DataTable.Col source="activatedAt">
+        <DateField source="activatedAt" showTime />
+      </DataTable.Col>
+      <DataTable.Col source="expiresAt">
+        <ExpiryField />
+      </DataTable.Col>
+      <DataTable.Col source="uses" disableSort>
+        <UsesField />
+      </DataTable.Col>
+      <DataTable.Col source="issuedAt" disableSort>
+        <DateField source="issuedAt" showTime />
+      </DataTable.Col>
+      <DataTable.Col source="createdAt" disableSort>
+        <DateField source="createdAt" showTime />
+      </DataTable.Col>
+      <DataTable.Col source="batch" disableSort />
+      <DataTable.Col source="note" disableSort />
+    </DataTable>
   );
 }
 
@@ -163,7 +168,8 @@ function CardKey({ onLook }: { source?: string; onLook: (id: number) => void }) 
 function CardSummary() {
   return (
     <>
-      <ReferenceField source="cardTypeId" reference="card-types" link={false} /> · <RemainingField />
+      <ReferenceField source="cardTypeId" reference="card-types" link={false} /> · <RemainingField /> ·{' '}
+      <LastSeenField />
     </>
   );
 }
