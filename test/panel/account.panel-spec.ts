@@ -58,7 +58,7 @@ test('two-factor authentication can be set up, is required, and accepts a recove
   // A code works only once, so this is the next code, as a phone with a slightly fast clock would show.
   await code.fill(totp.generate({ timestamp: Date.now() + PERIOD_MS }));
   await visitor.press('Sign in');
-  await visitor.page.getByRole('menuitem', { name: 'Dashboard' }).waitFor();
+  await visitor.page.getByRole('menuitem', { name: 'Overview' }).waitFor();
 
   const later = await suite.visit();
   later.expectRefusal(401);
@@ -67,7 +67,7 @@ test('two-factor authentication can be set up, is required, and accepts a recove
   await later.press('Sign in');
   await later.field('One-time password or recovery code').fill(codes[0]!);
   await later.press('Sign in');
-  await later.page.getByRole('menuitem', { name: 'Dashboard' }).waitFor();
+  await later.page.getByRole('menuitem', { name: 'Overview' }).waitFor();
 });
 
 test('a wrong password is reported', async () => {

@@ -1,8 +1,9 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import { PanelApplication } from '../support/panel-application.js';
-import type { Visitor } from '../support/panel-browser.js';
+import { PHONE, type Visitor } from '../support/panel-browser.js';
 import { PanelSuite } from '../support/panel-suite.js';
+import { eventually } from '../support/server-process.js';
 
 const suite = new PanelSuite();
 const DAY_MS = 86_400_000;
@@ -67,6 +68,59 @@ test.each([
   await owner.page.locator('tbody tr', { hasText: 'Autumn sale' }).first().waitFor({ state: 'detached' });
   await owner.page.getByRole('link', { name: cards[0]! }).waitFor();
 });
+
+test('a filter is a chip that the keyboard adds, changes and removes', async () => {
+  const owner = await suite.owner();
+  const { page } = owner;
+  const named = (name: string) => page.getByRole('button', { name, exact: true });
+  await owner.open('/cards');
+  await named('Add filter').focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('menuitem', { name: 'Card type', exact: true }).focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('menuitemradio', { name: 'Month' }).waitFor();
+  await page.keyboard.press('Enter');
+  // The focus is back at the chip, and the next stop removes it.
+  await eventually(async () => (await named('Card type: Month').evaluate(isFocused)) || undefined);
+  expect(new URL(page.url()).hash).toContain('cardTypeId');
+  await page.keyboard.press('Tab');
+  await expect(named('Remove the filter “Card type”').evaluate(isFocused)).resolves.toBe(true);
+  await page.keyboard.press('Enter');
+  await named('Card type: Month').waitFor({ state: 'detached' });
+  expect(decodeURIComponent(new URL(page.url()).hash)).toContain('filter={}');
+  // The tab shows its state itself.
+  await page.getByRole('tab', { name: /^Frozen/ }).click();
+  await owner.settle();
+  await expect(page.getByRole('button', { name: /^State: / }).count()).resolves.toBe(0);
+});
+
+test('on a phone a tap shows the card, and several can be frozen at once', async () => {
+  await shop.generate(typeId, 3, { batch: 'On a phone' });
+  const owner = await suite.owner({ viewport: PHONE, hasTouch: true });
+  const { page } = owner;
+  await owner.open('/cards?filter={"batch":"On a phone"}');
+  const rows = page.getByRole('listitem').filter({ has: page.getByRole('checkbox') });
+  await eventually(async () => (await rows.count()) === 3 || undefined);
+  await rows.first().getByRole('button').tap();
+  await page.getByRole('dialog').getByText('Card type').waitFor();
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).tap();
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  const boxes = rows.getByRole('checkbox');
+  for (const each of [0, 1]) await boxes.nth(each).tap();
+  const box = (await boxes.first().locator('..').boundingBox())!;
+  expect(Math.min(box.width, box.height)).toBeGreaterThanOrEqual(44);
+  await page
+    .getByRole('region', { name: 'Actions on the selection' })
+    .getByRole('button', { name: 'Freeze', exact: true })
+    .tap();
+  await page.getByRole('dialog').getByRole('button', { name: 'Freeze' }).tap();
+  await page.getByText('2 cards changed').waitFor();
+  await eventually(async () => (await rows.getByText('Frozen').count()) === 2 || undefined);
+});
+
+/** True for the element that has the keyboard's focus. Runs in the browser. */
+const isFocused = (element: object & { matches?: (selector: string) => boolean }) =>
+  element.matches!(':focus');
 
 test('the page of a card shows why its owner cannot log in, with the remedy beside it', async () => {
   const [, card] = cards as [string, string];

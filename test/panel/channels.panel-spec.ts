@@ -56,7 +56,7 @@ test.each([
     await page.getByText(suite.server.url, { exact: true }).waitFor();
     await expect(page.getByText(key).count()).resolves.toBe(0);
 
-    await owner.press('Replace key');
+    await owner.chooseAction('Replace key');
     await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click();
     const next = await dialog.getByLabel('Key of the channel').inputValue();
     await owner.press('I have saved it');

@@ -115,7 +115,7 @@ test('sessions: relative times, a countdown, and rows that appear by themselves'
   await page.getByRole('row', { name: /PC-2/ }).waitFor();
 
   await shop.client.post('/card/logout', { card: first!, token });
-  await owner.choose('State', 'Ended');
+  await owner.chooseFilter('State', 'Ended');
   await page.getByRole('row', { name: /PC-1/ }).getByText('Ended: logged out').waitFor();
   expect(await page.getByRole('columnheader', { name: 'Next heartbeat' }).count()).toBe(0);
 });

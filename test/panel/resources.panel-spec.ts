@@ -373,7 +373,7 @@ test('users: create, edit, add time, freeze, a new password, delete', async () =
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   expect((await expiry()) - before).toBe(7 * 86_400_000);
 
-  await owner.press('New password');
+  await owner.chooseAction('New password');
   await page
     .getByRole('dialog')
     .getByLabel(/^Password/)
@@ -387,7 +387,8 @@ test('users: create, edit, add time, freeze, a new password, delete', async () =
   await expect(login('secret12')).resolves.toBe(10243);
   await expect(login('another34')).resolves.toBe(0);
 
-  await owner.follow('Edit');
+  await owner.chooseAction('Edit');
+  await owner.settle();
   await owner.field('Note').fill('pays by invoice');
   await owner.save();
   expect((await rows('users'))[0]).toMatchObject({ note: 'pays by invoice' });

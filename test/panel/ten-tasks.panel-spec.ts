@@ -36,7 +36,7 @@ const controls = (page: Page) => {
     freeze: button('Freeze'),
     reason: dialog.getByLabel('Reason (optional)'),
     addFilter: button('Add filter'),
-    batchFilter: page.getByRole('menuitemcheckbox', { name: 'Batch', exact: true }),
+    batchFilter: page.getByRole('menuitem', { name: 'Batch', exact: true }),
     batch: page.getByRole('textbox', { name: 'Batch', exact: true }),
     allRows: page.getByRole('columnheader').getByRole('checkbox'),
     rows: page.locator('tbody tr'),

@@ -156,11 +156,18 @@ export class Visitor {
     await this.page.getByRole('option', { name: option, exact: true }).click();
   }
 
-  /** Filters a list by one of the optional filters. */
+  /** Filters a list by a text of one of the optional filters. */
   async addFilter(label: string, value: string): Promise<void> {
     await this.press('Add filter');
-    await this.page.getByRole('menuitemcheckbox', { name: label, exact: true }).click();
+    await this.page.getByRole('menuitem', { name: label, exact: true }).click();
     await this.page.getByRole('textbox', { name: label, exact: true }).fill(value);
+    await this.page.getByRole('button', { name: `${label}: ${value}`, exact: true }).waitFor();
+  }
+
+  /** Changes a filter of a list to another choice. */
+  async chooseFilter(label: string, choice: string): Promise<void> {
+    await this.page.getByRole('button', { name: new RegExp(`^${label}: `) }).click();
+    await this.page.getByRole('menuitemradio', { name: choice, exact: true }).click();
   }
 
   /** Saves a form and waits for a confirmation. The confirmation may still be from an earlier save. */

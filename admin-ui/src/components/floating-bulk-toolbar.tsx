@@ -32,6 +32,7 @@ export function FloatingBulkToolbar({ children }: { children: ReactNode }) {
           gap: 0.5,
           px: 2,
           py: 1,
+          '& .MuiIconButton-root': { width: 44, height: 44 },
           border: 1,
           borderColor: 'divider',
         }}

@@ -11,7 +11,8 @@ export function MoneyInput({
   const code = useWatch({ name: useWrappedSource(currency) }) as string | null | undefined;
   const digits = minorUnitDigits(code ?? '');
   const format = useCallback(
-    (minor: number | null | undefined) => (minor == null ? '' : (minor / 10 ** digits).toFixed(digits)),
+    (minor: number | '' | null | undefined) =>
+      minor == null || minor === '' ? '' : (minor / 10 ** digits).toFixed(digits),
     [digits],
   );
   const parse = (major: number | string) => (major === '' ? null : Math.round(Number(major) * 10 ** digits));

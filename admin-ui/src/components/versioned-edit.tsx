@@ -7,12 +7,15 @@ type VersionedEditProps<T extends RaRecord> = EditProps<T> & {
   children: ReactNode;
   /** Replaces the notification and the redirection after a save. */
   onSaved?: ((record: T) => void) | undefined;
+  /** The page also holds tables or code, which need its whole width; its forms stand in a `FormColumn`. */
+  isWide?: boolean;
 };
 
 /** Edits a record. After a concurrent change it shows both versions, and keeps what was typed. */
 export function VersionedEdit<T extends RaRecord = RaRecord>({
   children,
   onSaved,
+  isWide = false,
   ...props
 }: VersionedEditProps<T>) {
   const notifyError = useNotifyError();
@@ -28,6 +31,7 @@ export function VersionedEdit<T extends RaRecord = RaRecord>({
     <Edit
       mutationMode="pessimistic"
       redirect="show"
+      {...(isWide && { sx: WHOLE_WIDTH })}
       {...props}
       mutationOptions={{ onError, ...(onSaved && { onSuccess: onSaved }) }}
     >
@@ -36,3 +40,5 @@ export function VersionedEdit<T extends RaRecord = RaRecord>({
     </Edit>
   );
 }
+
+const WHOLE_WIDTH = { '& .RaEdit-main': { maxWidth: 'none' } };

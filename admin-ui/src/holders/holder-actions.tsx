@@ -1,9 +1,14 @@
-import MoreHoriz from '@mui/icons-material/MoreHoriz';
+import Delete from '@mui/icons-material/Delete';
+import Edit from '@mui/icons-material/Edit';
+import Exposure from '@mui/icons-material/Exposure';
+import LinkOff from '@mui/icons-material/LinkOff';
+import LockReset from '@mui/icons-material/LockReset';
+import Logout from '@mui/icons-material/Logout';
+import Pin from '@mui/icons-material/Pin';
+import RestartAlt from '@mui/icons-material/RestartAlt';
 import WbSunny from '@mui/icons-material/WbSunny';
-import { IconButton, Menu, MenuItem, Tooltip } from '@mui/material';
-import { type ReactNode, useState } from 'react';
+import { type ReactElement, useState } from 'react';
 import {
-  EditButton,
   TopToolbar,
   useCanAccess,
   useDelete,
@@ -13,9 +18,11 @@ import {
   useTranslate,
 } from 'react-admin';
 import { ActionButton } from '../components/action-button';
+import { MoreMenu } from '../components/more-menu';
 import { useActionToast } from '../components/use-action-toast';
 import { useRecordAction } from '../components/use-record-action';
 import { messageKey } from '../i18n/message-key';
+import { PasswordDialog } from '../resources/users/password-dialog';
 import { AddTimeButton } from './add-time-button';
 import { type EndingAction, EndingDialog } from './ending-dialog';
 import { FreezeButton } from './freeze-button';
@@ -23,35 +30,44 @@ import { type Holder, nameOf } from './holder';
 import { AddUsesDialog, SetUsesDialog } from './uses-dialogs';
 
 /** Actions on the card or user of the page. */
-export function HolderActions({ children }: { children?: ReactNode }) {
+export function HolderActions() {
   return (
     <TopToolbar>
-      <HolderActionButtons>{children}</HolderActionButtons>
+      <HolderActionButtons />
     </TopToolbar>
   );
 }
 
 /** Actions on the card or user in context: the frequent ones as buttons, the others in a menu. */
-export function HolderActionButtons({ children }: { children?: ReactNode }) {
+export function HolderActionButtons() {
   const record = useRecordContext<Holder>();
   if (!record) return null;
   return (
     <>
       {record.frozen ? <ActionButton action="unfreeze" icon={<WbSunny />} /> : <FreezeButton />}
       <AddTimeButton />
-      {children}
-      <EditButton />
       <MoreActions record={record} />
     </>
   );
 }
 
-type Dialog = EndingAction | 'add-uses' | 'set-uses';
+type Dialog = EndingAction | 'add-uses' | 'set-uses' | 'password';
+
+/** Actions after which something is lost for good. */
+const DANGERS: ReadonlySet<Dialog> = new Set(['reset', 'delete']);
+
+const ICONS: Record<Dialog, ReactElement> = {
+  password: <LockReset />,
+  'add-uses': <Exposure />,
+  'set-uses': <Pin />,
+  kick: <Logout />,
+  unbind: <LinkOff />,
+  reset: <RestartAlt />,
+  delete: <Delete />,
+};
 
 function MoreActions({ record }: { record: Holder }) {
   const resource = useResourceContext()!;
-  const translate = useTranslate();
-  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const [dialog, setDialog] = useState<Dialog | null>(null);
   const acts = {
     kick: useRecordAction('kick'),
@@ -59,9 +75,12 @@ function MoreActions({ record }: { record: Holder }) {
     reset: useRecordAction('reset'),
     delete: useDeletion(record),
   };
+  const { canAccess: mayEdit } = useCanAccess({ resource, action: 'edit' });
   const { canAccess: mayCount } = useCanAccess({ resource, action: 'add-uses' });
+  const { canAccess: maySetPassword } = useCanAccess({ resource, action: 'password' });
   const isActivated = record.status === 'activated';
   const offered: [Dialog, boolean][] = [
+    ['password', resource === 'users' && maySetPassword === true],
     ['add-uses', record.uses !== null && mayCount === true],
     ['set-uses', record.uses !== null && mayCount === true],
     ['kick', isActivated && acts.kick !== undefined],
@@ -69,43 +88,33 @@ function MoreActions({ record }: { record: Holder }) {
     ['reset', isActivated && resource === 'cards' && acts.reset !== undefined],
     ['delete', acts.delete !== undefined],
   ];
-  const items = offered.filter(([, isOffered]) => isOffered).map(([name]) => name);
-  if (items.length === 0) return null;
   const close = () => setDialog(null);
   return (
     <>
-      <Tooltip title={translate('panel.more')}>
-        <IconButton
-          size="small"
-          color="primary"
-          aria-label={translate('panel.more')}
-          aria-haspopup="menu"
-          onClick={({ currentTarget }) => setAnchor(currentTarget)}
-        >
-          <MoreHoriz />
-        </IconButton>
-      </Tooltip>
-      <Menu open={anchor !== null} anchorEl={anchor} onClose={() => setAnchor(null)}>
-        {items.map((name) => (
-          <MenuItem
-            key={name}
-            sx={name === 'delete' ? { color: 'error.main' } : {}}
-            onClick={() => {
-              setAnchor(null);
-              setDialog(name);
-            }}
-          >
-            {translate(name === 'delete' ? 'ra.action.delete' : messageKey(`panel.action.${name}`))}
-          </MenuItem>
-        ))}
-      </Menu>
+      <MoreMenu
+        actions={[
+          mayEdit === true && { label: 'ra.action.edit', icon: <Edit />, to: `/${resource}/${record.id}` },
+          ...offered.map(
+            ([name, isOffered]) =>
+              isOffered && {
+                label: name === 'delete' ? 'ra.action.delete' : messageKey(`panel.action.${name}`),
+                icon: ICONS[name],
+                isDanger: DANGERS.has(name),
+                onClick: () => setDialog(name),
+              },
+          ),
+        ]}
+      />
+      {dialog === 'password' && <PasswordDialog onClose={close} />}
       {dialog === 'add-uses' && <AddUsesDialog onClose={close} />}
       {dialog === 'set-uses' && <SetUsesDialog onClose={close} />}
-      {dialog !== null && dialog !== 'add-uses' && dialog !== 'set-uses' && (
-        <EndingDialog action={dialog} onClose={close} onConfirm={() => acts[dialog]!()} />
-      )}
+      {isEnding(dialog) && <EndingDialog action={dialog} onClose={close} onConfirm={() => acts[dialog]!()} />}
     </>
   );
+}
+
+function isEnding(dialog: Dialog | null): dialog is EndingAction {
+  return dialog === 'kick' || dialog === 'unbind' || dialog === 'reset' || dialog === 'delete';
 }
 
 /** Returns a function that deletes the record and shows the list; `undefined` without the right. */

@@ -48,7 +48,7 @@ export function HolderDrawer({ id, onClose }: HolderDrawerProps) {
       </Stack>
       {record && id !== undefined && (
         <RecordContextProvider value={record}>
-          <HolderHeader />
+          <HolderHeader isNamed />
           <Diagnosis />
           <Stack direction="row" useFlexGap sx={{ px: 2, pt: 1, gap: 1, flexWrap: 'wrap' }}>
             <HolderActionButtons />

@@ -6,8 +6,13 @@ import { messageKey } from '../i18n/message-key';
 import { type Holder, nameOf } from './holder';
 import { remainingOf } from './remaining';
 
-/** The name of the page's card or user, which can be copied, its state and the time left. */
-export function HolderHeader() {
+interface HolderHeaderProps {
+  /** Shows the name, where the page's head does not. */
+  isNamed?: boolean;
+}
+
+/** The name of the card or user in context, which can be copied, its state and the time left. */
+export function HolderHeader({ isNamed = false }: HolderHeaderProps) {
   const record = useRecordContext<Holder>();
   const translate = useTranslate();
   if (!record) return null;
@@ -15,10 +20,12 @@ export function HolderHeader() {
   const { kind, amount } = remainingOf(record, Date.now());
   return (
     <Stack direction="row" useFlexGap sx={{ alignItems: 'center', flexWrap: 'wrap', gap: 1, p: 2, pb: 1 }}>
-      <Typography component="h2" variant="h6" sx={{ fontFamily: 'monospace', overflowWrap: 'anywhere' }}>
-        {name}
-      </Typography>
-      <CopyButton text={name} />
+      {isNamed && (
+        <Typography component="h2" variant="h6" sx={{ fontFamily: 'monospace', overflowWrap: 'anywhere' }}>
+          {name}
+        </Typography>
+      )}
+      {isNamed && <CopyButton text={name} />}
       <StateChip />
       {amount !== undefined && (
         <Typography variant="body2" color="textSecondary">
@@ -27,6 +34,7 @@ export function HolderHeader() {
           })}
         </Typography>
       )}
+      {!isNamed && <CopyButton text={name} />}
     </Stack>
   );
 }

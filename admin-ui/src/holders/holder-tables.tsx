@@ -22,7 +22,7 @@ function Titled({ title, children }: { title: string; children: ReactNode }) {
   const translate = useTranslate();
   return (
     <Box component="section" sx={{ px: 2, pb: 1 }}>
-      <Typography component="h3" variant="subtitle1" sx={{ fontWeight: 600, py: 1 }}>
+      <Typography component="h2" variant="subtitle1" sx={{ fontWeight: 600, py: 1 }}>
         {translate(title)}
       </Typography>
       {children}

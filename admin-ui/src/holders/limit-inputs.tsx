@@ -1,4 +1,5 @@
 import { maxValue, minValue, NumberInput, required, SelectInput } from 'react-admin';
+import { FieldRow } from '../components/form-layout';
 import { USES_PERIODS } from '../api/choices';
 import { FeaturesInput } from './features-input';
 
@@ -10,27 +11,33 @@ const USES = [minValue(1), maxValue(1_000_000_000)];
 export function LimitInputs() {
   return (
     <>
-      <NumberInput source="maxSessions" validate={COUNT} helperText="panel.help.zero_unlimited" min={0} />
-      <NumberInput source="maxDevices" validate={COUNT} helperText="panel.help.zero_unlimited" min={0} />
-      <NumberInput
-        source="unbindLimit"
-        validate={minValue(0)}
-        helperText="panel.help.empty_unlimited"
-        min={0}
-      />
-      <NumberInput source="uses" validate={USES} helperText="panel.help.uses" min={1} />
-      <SelectInput
-        source="usesPeriod"
-        choices={USES_PERIODS}
-        validate={required()}
-        helperText="panel.help.uses_period"
-      />
-      <NumberInput
-        source="offlineHours"
-        validate={[...COUNT, maxValue(8784)]}
-        helperText="panel.help.offline_hours"
-        min={0}
-      />
+      <FieldRow>
+        <NumberInput source="maxSessions" validate={COUNT} helperText="panel.help.zero_unlimited" min={0} />
+        <NumberInput source="maxDevices" validate={COUNT} helperText="panel.help.zero_unlimited" min={0} />
+      </FieldRow>
+      <FieldRow>
+        <NumberInput
+          source="unbindLimit"
+          validate={minValue(0)}
+          helperText="panel.help.empty_unlimited"
+          min={0}
+        />
+        <NumberInput
+          source="offlineHours"
+          validate={[...COUNT, maxValue(8784)]}
+          helperText="panel.help.offline_hours"
+          min={0}
+        />
+      </FieldRow>
+      <FieldRow>
+        <NumberInput source="uses" validate={USES} helperText="panel.help.uses" min={1} />
+        <SelectInput
+          source="usesPeriod"
+          choices={USES_PERIODS}
+          validate={required()}
+          helperText="panel.help.uses_period"
+        />
+      </FieldRow>
       <FeaturesInput />
     </>
   );

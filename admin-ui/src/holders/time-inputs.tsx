@@ -1,4 +1,5 @@
 import { NumberInput, required, SelectInput } from 'react-admin';
+import { FieldRow } from '../components/form-layout';
 import { notZero } from '../components/field-rules';
 import { TIME_UNITS } from '../api/choices';
 import type { Dto } from '../api/types';
@@ -12,14 +13,16 @@ export const A_WEEK: TimeChange = { amount: 7, unit: 'days' };
 export function TimeInputs() {
   return (
     <>
-      <NumberInput
-        source="amount"
-        label="panel.add_time.amount"
-        helperText="panel.add_time.help"
-        validate={[required(), notZero]}
-        autoFocus
-      />
-      <SelectInput source="unit" label="panel.add_time.unit" choices={TIME_UNITS} validate={required()} />
+      <FieldRow>
+        <NumberInput
+          source="amount"
+          label="panel.add_time.amount"
+          helperText="panel.add_time.help"
+          validate={[required(), notZero]}
+          autoFocus
+        />
+        <SelectInput source="unit" label="panel.add_time.unit" choices={TIME_UNITS} validate={required()} />
+      </FieldRow>
     </>
   );
 }

@@ -40,7 +40,7 @@ export function Timeline() {
   return (
     <Box component="section" sx={{ px: 2, pb: 2 }}>
       <Stack direction="row" sx={{ justifyContent: 'space-between', alignItems: 'baseline', gap: 2 }}>
-        <Typography component="h3" variant="subtitle1" sx={{ fontWeight: 600, py: 1 }}>
+        <Typography component="h2" variant="subtitle1" sx={{ fontWeight: 600, py: 1 }}>
           {translate('panel.timeline.title')}
         </Typography>
         <AllRefusals />

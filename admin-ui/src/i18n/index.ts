@@ -26,6 +26,7 @@ const en = mergeTranslations(
   webhooksEn,
   notifiersEn,
   searchEn,
+  { ra: { page: { dashboard: 'Overview' } } },
 ) as TranslationMessages;
 
 /** English is bundled; Chinese is loaded when it is selected. */

@@ -36,6 +36,7 @@ const GRAMMARS: Record<string, Grammar> = {
   java: { ...C_LIKE, keywords: KEYWORDS.c },
   go: { ...C_LIKE, keywords: KEYWORDS.c },
   php: { ...C_LIKE, keywords: KEYWORDS.php },
+  epl: { line: "'", keywords: '' },
 };
 
 /**
@@ -51,7 +52,7 @@ export function highlight(program: string, language: string): Piece[] {
       ...(block ? [String.raw`(?<block>/\*[\s\S]*?\*/)`] : []),
       // In a shell $# and ${#name} are no comments.
       String.raw`(?<comment>(?<![$\w{"'])${line.replaceAll(/[/-]/g, String.raw`\$&`)}[^\n]*)`,
-      String.raw`(?<string>"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*')`,
+      String.raw`(?<string>"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|“[^”\n]*”)`,
       String.raw`(?<word>[A-Za-z_]\w*)`,
     ].join('|'),
     'g',

@@ -63,14 +63,15 @@ const BREADCRUMB = {
   color: 'text.secondary',
 };
 
-/** Truncates a long title with an ellipsis, which does not work inside a block. */
+/** Truncates a long title with an ellipsis, which does not work inside a block. On phones, where keys are long, it breaks. */
 const TITLE = {
   flex: 1,
   minWidth: 0,
   minHeight: 28,
   overflow: 'hidden',
   textOverflow: 'ellipsis',
-  whiteSpace: 'nowrap',
+  whiteSpace: { xs: 'normal', sm: 'nowrap' },
+  overflowWrap: 'anywhere',
   '&& > *': { display: 'inline' },
 };
 

@@ -1,6 +1,7 @@
 import type { CheckboxProps } from '@mui/material';
 import type { ElementType } from 'react';
 import type { FilterFormProps, FilterLiveFormProps } from 'react-admin';
+import { FORM_COLUMN_PX } from '../components/form-layout';
 import { PageActions } from '../layout/page-actions';
 import { CheckboxFrame } from './checkbox-frame';
 import { controlsOf } from './controls';
@@ -20,8 +21,8 @@ const CHECKBOX: CheckboxProps & { component: ElementType } = {
 /** Lists respond quickly: react-admin's debounce of half a second would be noticeable. */
 const FILTER_FORM: FilterFormProps & Partial<FilterLiveFormProps> = { debounce: 150 };
 
-/** Width of a form's column in pixels, with its card's padding. */
-const FORM_PX = 672;
+/** Width of a form's column with its card's padding. */
+const FORM_PX = FORM_COLUMN_PX + 32;
 
 /** Styles and defaults of MUI's and react-admin's components. */
 export function componentsOf(base: Components = {}, palette: Palette, surfaces: Surfaces): Components {

@@ -61,6 +61,10 @@ export function tablesOf(palette: Palette, { sunken }: Surfaces): Components {
     },
     RaDataTable: { styleOverrides: { root: TABLE } },
     RaBulkActionsToolbar: { styleOverrides: { root: BULK_ACTIONS } },
-    RaListToolbar: { styleOverrides: { root: { backgroundColor: 'transparent', alignItems: 'flex-end' } } },
+    RaListToolbar: {
+      styleOverrides: {
+        root: { '&&': { backgroundColor: 'transparent' }, alignItems: 'center', justifyContent: 'flex-end' },
+      },
+    },
   } as Components;
 }

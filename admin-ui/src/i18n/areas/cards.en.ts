@@ -142,6 +142,12 @@ export const cardsEn = {
       name_begins: 'Name begins with',
       note_begins: 'Note begins with',
       device_is: 'Device',
+      device_whole: 'Whole device ID',
+      key_begins: 'Key begins with',
+      version_begins: 'Version begins with',
+      pattern_begins: 'Pattern begins with',
+      remove: 'Remove the filter “%{name}”',
+      clear_search: 'Clear the search',
       device_begins: 'Device begins with',
       batch_is: 'Batch',
       ip_is: 'Address',
@@ -208,6 +214,7 @@ export const cardsEn = {
     unbind: {
       title: 'Unbind %{device}?',
       title_many: 'Unbind the selected devices?',
+      done_many: 'Devices unbound',
       content:
         'The sessions on them end. No unbind is consumed. An offline ticket cannot be revoked: a device that has one can go on working until the ticket expires, in addition to the next device.',
     },
@@ -245,6 +252,7 @@ export const cardsEn = {
       last_refusal: 'Last refused: %{when}, %{code} %{meaning} (device %{device}, address %{ip})',
     },
     more: 'More actions',
+    delete_title: 'Delete “%{name}”?',
     copy_text: 'Copy %{text}',
     drawer: { open: 'Open page', look: 'Look at %{name}' },
     left: {
@@ -270,6 +278,7 @@ export const cardsEn = {
       unbind: 'Unbound the devices of %{name}',
       reset: 'Reset %{name}',
       delete: 'Deleted %{name}',
+      password: 'Set a new password for %{name}',
       kick_one: 'Ended the session on %{name}',
       unbind_one: 'Unbound %{name}',
     },
@@ -356,6 +365,7 @@ export const cardsEn = {
       is_converted: 'Converted',
       is_not_converted: 'Not converted',
       grant_again: 'Grant again',
+      granted_again: 'The device can have a new trial',
       grant_again_title: 'Grant %{device} another trial?',
       grant_again_content:
         'Its trials are forgotten: a running one ends, and the device can begin a new one at once.',
@@ -403,6 +413,7 @@ export const cardsEn = {
       generate_title: 'Generate cards',
       import: 'Import',
       import_title: 'Import cards',
+      export_as: 'Export: %{what}',
       export_csv: 'CSV file',
       export_txt: 'Text file',
       export_template: 'File by template',
@@ -444,6 +455,7 @@ export const cardsEn = {
       user_password: '6 to 30 characters',
     },
     bulk: {
+      select_one: 'Select %{name}',
       bar: 'Actions on the selection',
       unselect: 'Clear selection',
       which: 'Cards',

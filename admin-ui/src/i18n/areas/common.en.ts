@@ -43,7 +43,6 @@ export const commonEn = {
     no_end: 'Never',
     never_yet: 'Never',
     unlimited: 'Unlimited',
-    done: 'Done',
     notice: {
       created: 'Created %{name}',
       updated: 'Saved %{name}',

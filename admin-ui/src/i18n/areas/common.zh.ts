@@ -51,7 +51,6 @@ export const commonZh: typeof commonEn = {
       deleted_many: '已删除 %{count} 个%{resource}',
       acted: '%{name}：%{action}',
     },
-    done: '已完成',
     sure: '确定要执行此操作吗？',
     role: { owner: '所有者', manager: '管理员', operator: '操作员', viewer: '只读', issuer: '发卡员' },
     unit: { minutes: '分钟', hours: '小时', days: '天', months: '月', years: '年', permanent: '永久' },

@@ -5,21 +5,22 @@ import {
   List,
   ReferenceArrayField,
   SelectField,
-  SelectInput,
   SimpleList,
-  TextInput,
   useRecordContext,
   useTranslate,
 } from 'react-admin';
+import { ChoiceFilter, FilterBar, SearchField } from '../../components/filters';
 import type { Dto } from '../../api/types';
 import { RecordLink, RecordTable } from '../../components/record-table';
 import { ROLES } from '../../api/choices';
 import { useIsPhone } from '../../components/use-is-phone';
 
-const FILTERS = [
-  <TextInput key="email" source="email" label="panel.admins.email_begins" parse={lowerCase} alwaysOn />,
-  <SelectInput key="role" source="role" choices={ROLES} alwaysOn />,
-];
+const FILTERS = (
+  <FilterBar
+    search={<SearchField source="email" label="panel.admins.email_begins" parse={lowerCase} />}
+    filters={[<ChoiceFilter key="role" source="role" choices={ROLES} />]}
+  />
+);
 
 export function AdminList() {
   const isPhone = useIsPhone();

@@ -1,13 +1,11 @@
 import LinkOff from '@mui/icons-material/LinkOff';
 import {
-  AutocompleteInput,
   DataTable,
   DateField,
   DeleteWithConfirmButton,
   List,
   ReferenceArrayField,
   ReferenceField,
-  ReferenceInput,
   SelectField,
   SimpleList,
   useCanAccess,
@@ -16,18 +14,16 @@ import {
 } from 'react-admin';
 import type { Dto } from '../../api/types';
 import { TOKEN_ROLES } from '../../api/choices';
+import { FilterBar, RecordFilter } from '../../components/filters';
 import { useIsPhone } from '../../components/use-is-phone';
 
 type ApiToken = Dto<'ApiTokenDto'>;
 
-const FILTERS = [
-  <ReferenceInput key="adminId" source="adminId" reference="admins" alwaysOn>
-    <AutocompleteInput
-      optionText="email"
-      filterToQuery={(email: string) => (email ? { email: email.toLowerCase() } : {})}
-    />
-  </ReferenceInput>,
-];
+const FILTERS = (
+  <FilterBar
+    filters={[<RecordFilter key="adminId" source="adminId" reference="admins" nameField="email" />]}
+  />
+);
 
 /** Lists the administrator's own tokens; owners see everybody's. */
 export function ApiTokenList() {

@@ -11,6 +11,7 @@ import {
   TextArrayInput,
   TextInput,
 } from 'react-admin';
+import { FieldRow } from '../../components/form-layout';
 import type { Application } from '../../api/types';
 import { USES_HOURS } from '../../components/uses-hours';
 import { LongTextInput } from '../../components/long-text-input';
@@ -35,18 +36,20 @@ export function GeneralInputs() {
     <>
       <TextInput source="name" validate={required()} helperText={`${HELP}.name`} />
       <SwitchInput source="enabled" helperText={`${HELP}.enabled`} />
-      <SelectInput
-        source="language"
-        choices={LANGUAGES}
-        validate={required()}
-        helperText={`${HELP}.language`}
-      />
-      <AutocompleteInput
-        source="timeZone"
-        choices={TIME_ZONES}
-        validate={required()}
-        helperText={`${HELP}.timeZone`}
-      />
+      <FieldRow>
+        <SelectInput
+          source="language"
+          choices={LANGUAGES}
+          validate={required()}
+          helperText={`${HELP}.language`}
+        />
+        <AutocompleteInput
+          source="timeZone"
+          choices={TIME_ZONES}
+          validate={required()}
+          helperText={`${HELP}.timeZone`}
+        />
+      </FieldRow>
     </>
   );
 }
@@ -78,12 +81,14 @@ export function SigningInputs() {
 export function SessionInputs() {
   return (
     <>
-      <NumberInput
-        source="heartbeatTimeoutSec"
-        validate={[required(), minValue(30), maxValue(86_400)]}
-        helperText={`${HELP}.heartbeatTimeoutSec`}
-      />
-      <NumberInput source="hg" validate={minValue(1)} helperText={`${HELP}.hg`} />
+      <FieldRow>
+        <NumberInput
+          source="heartbeatTimeoutSec"
+          validate={[required(), minValue(30), maxValue(86_400)]}
+          helperText={`${HELP}.heartbeatTimeoutSec`}
+        />
+        <NumberInput source="hg" validate={minValue(1)} helperText={`${HELP}.hg`} />
+      </FieldRow>
       <SelectInput
         source="multiOpenPolicy"
         choices={MULTI_OPEN_POLICIES}

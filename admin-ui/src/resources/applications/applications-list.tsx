@@ -1,9 +1,10 @@
-import { BooleanField, DataTable, DateField, List, SearchInput, SelectField, TextField } from 'react-admin';
+import { BooleanField, DataTable, DateField, List, SelectField, TextField } from 'react-admin';
+import { FilterBar, SearchField } from '../../components/filters';
 import { RecordLink, RecordTable } from '../../components/record-table';
 import { AppKeyField } from './app-key-field';
 import { SIGN_MODES } from '../../api/choices';
 
-const FILTERS = [<SearchInput key="name" source="name" alwaysOn />];
+const FILTERS = <FilterBar search={<SearchField source="name" label="panel.filter.name_begins" />} />;
 
 /** No bulk deletion: deleting an application removes all of its data. */
 export function ApplicationsList() {

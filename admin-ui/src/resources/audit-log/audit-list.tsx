@@ -1,7 +1,6 @@
 import {
   DataTable,
   DateField,
-  FilterButton,
   List,
   ReferenceField,
   SimpleList,
@@ -25,7 +24,6 @@ export function AuditList() {
       perPage={25}
       actions={
         <TopToolbar>
-          <FilterButton />
           <ExportButton />
         </TopToolbar>
       }

@@ -3,33 +3,34 @@ import {
   CreateButton,
   DataTable,
   DateField,
-  FilterButton,
   List,
-  NullableBooleanInput,
-  SearchInput,
   SelectField,
-  SelectInput,
   TextField,
   TopToolbar,
   usePermissions,
   useStore,
   useTranslate,
 } from 'react-admin';
+import { ChoiceFilter, FilterBar, SearchField } from '../../components/filters';
 import { BLOCK_KINDS } from '../../api/choices';
 import { ApplicationList } from '../../components/application-list';
 import { RecordLink, RecordTable } from '../../components/record-table';
 import { BlockedApplicationField } from './blocked-application-field';
 
-const FILTERS = [
-  <SearchInput key="pattern" source="pattern" alwaysOn />,
-  <SelectInput key="kind" source="kind" choices={BLOCK_KINDS} />,
-  <NullableBooleanInput
-    key="active"
-    source="active"
-    trueLabel="panel.blocks.active"
-    falseLabel="panel.blocks.ended"
-  />,
+const ACTIVE_CHOICES = [
+  { id: true, name: 'panel.blocks.active' },
+  { id: false, name: 'panel.blocks.ended' },
 ];
+
+const FILTERS = (
+  <FilterBar
+    search={<SearchField source="pattern" label="panel.filter.pattern_begins" />}
+    filters={[
+      <ChoiceFilter key="kind" source="kind" choices={BLOCK_KINDS} />,
+      <ChoiceFilter key="active" source="active" label="panel.filter.state" choices={ACTIVE_CHOICES} />,
+    ]}
+  />
+);
 
 /** Blocks of the selected application; owners also see those of all applications, which apply to it too. */
 export function BlockList() {
@@ -76,7 +77,6 @@ function OwnerActions() {
         label={translate('panel.blocks.only_chosen')}
         slotProps={{ typography: { variant: 'body2' } }}
       />
-      <FilterButton />
       <CreateButton />
     </TopToolbar>
   );

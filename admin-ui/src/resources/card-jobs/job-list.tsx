@@ -1,14 +1,5 @@
-import {
-  DataTable,
-  DateField,
-  FilterButton,
-  FunctionField,
-  Link,
-  SelectInput,
-  SimpleList,
-  TopToolbar,
-  useTranslate,
-} from 'react-admin';
+import { DataTable, DateField, FunctionField, Link, SimpleList, TopToolbar, useTranslate } from 'react-admin';
+import { ChoiceFilter, FilterBar } from '../../components/filters';
 import { messageKey } from '../../i18n/message-key';
 import { JOB_KINDS, JOB_STATUSES } from '../../api/choices';
 import { ActionsLabel } from '../../components/actions-label';
@@ -23,10 +14,14 @@ import { CancelButton } from './cancel-button';
 import { JobStatus } from './job-status';
 import { batchOf, isOver, type Job, describeOutcome } from './job-outcome';
 
-const FILTERS = [
-  <SelectInput key="kind" source="kind" choices={JOB_KINDS} alwaysOn />,
-  <SelectInput key="status" source="status" choices={JOB_STATUSES} alwaysOn />,
-];
+const FILTERS = (
+  <FilterBar
+    filters={[
+      <ChoiceFilter key="kind" source="kind" choices={JOB_KINDS} />,
+      <ChoiceFilter key="status" source="status" choices={JOB_STATUSES} />,
+    ]}
+  />
+);
 
 /** Card jobs, latest first; those in progress update by themselves. */
 export function JobList() {
@@ -40,7 +35,6 @@ export function JobList() {
       }}
       actions={
         <TopToolbar>
-          <FilterButton />
           <MakeCardsButtons />
         </TopToolbar>
       }

@@ -1,4 +1,5 @@
 import { maxLength, maxValue, minValue, NumberInput, required, SelectInput, TextInput } from 'react-admin';
+import { FieldRow } from '../../components/form-layout';
 import { useWatch } from 'react-hook-form';
 import { DURATION_UNITS } from '../../api/choices';
 import type { CardType } from '../../api/types';
@@ -27,14 +28,16 @@ export function CardTypeInputs() {
   return (
     <>
       <TextInput source="name" validate={[required(), maxLength(100)]} />
-      <SelectInput source="durationUnit" choices={DURATION_UNITS} validate={required()} />
-      {unit !== 'permanent' && (
-        <NumberInput
-          source="durationAmount"
-          validate={[required(), minValue(1), maxValue(52_596_000)]}
-          min={1}
-        />
-      )}
+      <FieldRow>
+        {unit !== 'permanent' && (
+          <NumberInput
+            source="durationAmount"
+            validate={[required(), minValue(1), maxValue(52_596_000)]}
+            min={1}
+          />
+        )}
+        <SelectInput source="durationUnit" choices={DURATION_UNITS} validate={required()} />
+      </FieldRow>
       <LimitInputs />
       <UnbindPolicyInputs />
       <TextInput source="keyMask" validate={isMask} helperText="panel.help.mask" />

@@ -1,9 +1,10 @@
-import { DataTable, TextField, TextInput, useCanAccess } from 'react-admin';
+import { DataTable, TextField, useCanAccess } from 'react-admin';
+import { FilterBar, SearchField } from '../../components/filters';
 import { ApplicationList } from '../../components/application-list';
 import { RecordLink } from '../../components/record-table';
 import { DurationField, FeaturesField, LimitField, UsesField } from '../../holders/terms-fields';
 
-const FILTERS = [<TextInput key="name" source="name" label="panel.filter.name_begins" alwaysOn />];
+const FILTERS = <FilterBar search={<SearchField source="name" label="panel.filter.name_begins" />} />;
 
 const NO_WRAP = () => ({ whiteSpace: 'nowrap' });
 

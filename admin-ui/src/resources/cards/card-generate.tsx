@@ -12,6 +12,7 @@ import {
   useGetOne,
   useRedirect,
 } from 'react-admin';
+import { FieldRow } from '../../components/form-layout';
 import { useWatch } from 'react-hook-form';
 import { withoutEmpty } from '../../components/values';
 import type { PanelDataProvider } from '../../api/data-provider';
@@ -48,15 +49,17 @@ export function CardGenerate() {
     <FormPage title="panel.cards.generate_title" resource="card-jobs" action="generate">
       {!isPending && (
         <Form defaultValues={{ count: 10, cardTypeId: usual }} onSubmit={submit}>
-          <CardTypeInput source="cardTypeId" label="panel.cards.type" isRequired />
-          <NumberInput
-            source="count"
-            label="panel.cards.count"
-            validate={COUNT}
-            min={1}
-            max={100_000}
-            fullWidth
-          />
+          <FieldRow columns="2fr 1fr">
+            <CardTypeInput source="cardTypeId" label="panel.cards.type" isRequired />
+            <NumberInput
+              source="count"
+              label="panel.cards.count"
+              validate={COUNT}
+              min={1}
+              max={100_000}
+              fullWidth
+            />
+          </FieldRow>
           <TextInput
             source="batch"
             label="panel.cards.batch"

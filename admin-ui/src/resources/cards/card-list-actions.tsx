@@ -1,14 +1,15 @@
-import { ColumnsButton, FilterButton, TopToolbar } from 'react-admin';
-import { ExportButton } from './export-button';
-import { MakeCardsButtons } from './make-cards-buttons';
+import { ColumnsButton, TopToolbar } from 'react-admin';
+import { useIsPhone } from '../../components/use-is-phone';
+import { CardListMenu } from './card-list-menu';
+import { GenerateButton } from './make-cards-buttons';
 
 export function CardListActions() {
+  const isPhone = useIsPhone();
   return (
     <TopToolbar>
-      <FilterButton />
-      <ColumnsButton sx={{ display: { xs: 'none', sm: 'inline-flex' } }} />
-      <MakeCardsButtons />
-      <ExportButton />
+      {!isPhone && <ColumnsButton />}
+      <GenerateButton />
+      <CardListMenu />
     </TopToolbar>
   );
 }

@@ -30,6 +30,11 @@ export function tabOf(filter: Filter): CardTab | undefined {
   });
 }
 
+/** Returns the filter fields that the selected tab shows. */
+export function shownByTab(filter: Filter): readonly string[] {
+  return tabOf(filter) === undefined ? [] : TAB_FIELDS;
+}
+
 /** Returns a filter on another tab. Its other fields stay. */
 export function withTab(filter: Filter, tab: CardTab, now: number): Filter {
   return { ...withoutTab(filter), ...CARD_TABS[tab](now) };

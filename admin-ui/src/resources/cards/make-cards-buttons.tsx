@@ -4,20 +4,25 @@ import { Button, Link, useCanAccess } from 'react-admin';
 
 /** Links to the pages that create cards. */
 export function MakeCardsButtons() {
-  const { canAccess: mayGenerate } = useCanAccess({ resource: 'card-jobs', action: 'generate' });
   const { canAccess: mayImport } = useCanAccess({ resource: 'card-jobs', action: 'import' });
   return (
     <>
-      {mayGenerate && (
-        <Button component={Link} to="/cards/create" variant="contained" label="panel.cards.generate">
-          <AddCard />
-        </Button>
-      )}
+      <GenerateButton />
       {mayImport && (
         <Button component={Link} to="/card-jobs/create" label="panel.cards.import">
           <UploadFile />
         </Button>
       )}
     </>
+  );
+}
+
+export function GenerateButton() {
+  const { canAccess } = useCanAccess({ resource: 'card-jobs', action: 'generate' });
+  if (!canAccess) return null;
+  return (
+    <Button component={Link} to="/cards/create" variant="contained" label="panel.cards.generate">
+      <AddCard />
+    </Button>
   );
 }

@@ -17,6 +17,7 @@ import {
   Translate,
   useDataProvider,
 } from 'react-admin';
+import { FieldRow } from '../../components/form-layout';
 import { CHANNEL_KINDS, PRODUCT_MODES, REFUND_MODES } from '../../api/choices';
 import type { PanelDataProvider } from '../../api/data-provider';
 import type { Dto, Me } from '../../api/types';
@@ -105,25 +106,27 @@ export function ChannelInputs({ isNew = false }: { isNew?: boolean }) {
           )
         }
       </FormDataConsumer>
-      <NumberInput
-        source="maxPerOrder"
-        validate={PER_ORDER}
-        min={1}
-        max={100}
-        helperText="panel.channels.per_order_help"
-      />
-      <NumberInput
-        source="maxPerDay"
-        validate={[minValue(1), maxValue(1_000_000)]}
-        min={1}
-        helperText="panel.channels.per_day_help"
-      />
-      <NumberInput
-        source="lowStock"
-        validate={[minValue(1), maxValue(10_000)]}
-        min={1}
-        helperText="panel.channels.low_stock_help"
-      />
+      <FieldRow>
+        <NumberInput
+          source="maxPerOrder"
+          validate={PER_ORDER}
+          min={1}
+          max={100}
+          helperText="panel.channels.per_order_help"
+        />
+        <NumberInput
+          source="maxPerDay"
+          validate={[minValue(1), maxValue(1_000_000)]}
+          min={1}
+          helperText="panel.channels.per_day_help"
+        />
+        <NumberInput
+          source="lowStock"
+          validate={[minValue(1), maxValue(10_000)]}
+          min={1}
+          helperText="panel.channels.low_stock_help"
+        />
+      </FieldRow>
       <LongTextInput
         source="addresses"
         format={(addresses?: string[]) => addresses?.join('\n') ?? ''}
@@ -146,21 +149,23 @@ export function ChannelInputs({ isNew = false }: { isNew?: boolean }) {
             helperText="panel.channels.product_name_help"
             fullWidth
           />
-          <MoneyInput
-            source="price"
-            currency="currency"
-            label="resources.channels.fields.price"
-            validate={PRICE}
-            helperText="panel.channels.price_help"
-          />
-          <TextInput
-            source="currency"
-            label="resources.channels.fields.currency"
-            validate={CURRENCY}
-            defaultValue="CNY"
-            parse={(text: string) => text.toUpperCase()}
-            helperText="panel.channels.currency_help"
-          />
+          <FieldRow columns="2fr 1fr">
+            <MoneyInput
+              source="price"
+              currency="currency"
+              label="resources.channels.fields.price"
+              validate={PRICE}
+              helperText="panel.channels.price_help"
+            />
+            <TextInput
+              source="currency"
+              label="resources.channels.fields.currency"
+              validate={CURRENCY}
+              defaultValue="CNY"
+              parse={(text: string) => text.toUpperCase()}
+              helperText="panel.channels.currency_help"
+            />
+          </FieldRow>
           <SelectInput
             source="mode"
             label="resources.channels.fields.mode"

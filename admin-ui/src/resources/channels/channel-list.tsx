@@ -1,13 +1,5 @@
-import {
-  BooleanField,
-  BooleanInput,
-  DataTable,
-  DateField,
-  FunctionField,
-  SelectField,
-  SimpleList,
-  TextInput,
-} from 'react-admin';
+import { BooleanField, DataTable, DateField, FunctionField, SelectField, SimpleList } from 'react-admin';
+import { FilterBar, SearchField, YesNoFilter } from '../../components/filters';
 import { CHANNEL_KINDS } from '../../api/choices';
 import type { Dto } from '../../api/types';
 import { ApplicationList } from '../../components/application-list';
@@ -17,10 +9,12 @@ import { trimmed } from '../../components/values';
 
 type Channel = Dto<'ChannelDto'>;
 
-const FILTERS = [
-  <TextInput key="name" source="name" label="panel.filter.name_begins" parse={trimmed} alwaysOn />,
-  <BooleanInput key="enabled" source="enabled" />,
-];
+const FILTERS = (
+  <FilterBar
+    search={<SearchField source="name" label="panel.filter.name_begins" parse={trimmed} />}
+    filters={[<YesNoFilter key="enabled" source="enabled" />]}
+  />
+);
 
 export function ChannelList() {
   const isPhone = useIsPhone();

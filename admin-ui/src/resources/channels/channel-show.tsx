@@ -1,3 +1,6 @@
+import Delete from '@mui/icons-material/Delete';
+import PlayArrow from '@mui/icons-material/PlayArrow';
+import VpnKey from '@mui/icons-material/VpnKey';
 import {
   Chip,
   Table,
@@ -8,10 +11,10 @@ import {
   TableRow,
   Typography,
 } from '@mui/material';
+import { useState } from 'react';
 import {
   BooleanField,
   DateField,
-  DeleteWithConfirmButton,
   EditButton,
   FunctionField,
   Labeled,
@@ -21,21 +24,24 @@ import {
   TabbedShowLayout,
   TextField,
   TopToolbar,
+  useCanAccess,
   useRecordContext,
   useTranslate,
 } from 'react-admin';
 import { CHANNEL_KINDS, REFUND_MODES } from '../../api/choices';
 import type { Dto } from '../../api/types';
+import { DeleteDialog } from '../../components/delete-dialog';
 import { formatMoney } from '../../components/money';
+import { MoreMenu } from '../../components/more-menu';
 import { useFormatLocale } from '../../components/use-format-time';
 import { Facts } from '../../holders/facts';
 import { messageKey } from '../../i18n/message-key';
 import { ConnectTab } from './connect-tab';
 import { isPaymentKind, signsEvents } from './payment-kinds';
 import { PaymentsTab } from './payments-tab';
-import { RotateKeyButton } from './rotate-key-button';
+import { RotateKeyDialog } from './rotate-key-dialog';
 import { isSigningKind } from './signing-kind';
-import { TryButton } from './try-button';
+import { TryDialog } from './try-dialog';
 
 type Channel = Dto<'ChannelDto'>;
 
@@ -69,13 +75,43 @@ function ChannelTabs() {
   );
 }
 
+/** Editing is a button; the others are in a menu. */
 function Actions() {
+  const channel = useRecordContext<Channel>();
+  const { canAccess: mayTry } = useCanAccess({ resource: 'channels', action: 'try' });
+  const { canAccess: mayRotate } = useCanAccess({ resource: 'channels', action: 'rotate-key' });
+  const { canAccess: mayDelete } = useCanAccess({ resource: 'channels', action: 'delete' });
+  const [dialog, setDialog] = useState<'try' | 'rotate' | 'delete'>();
+  if (!channel) return null;
+  const close = () => setDialog(undefined);
   return (
-    <TopToolbar sx={{ flexWrap: 'wrap' }}>
-      <TryButton />
-      <RotateKeyButton />
+    <TopToolbar>
       <EditButton />
-      <DeleteWithConfirmButton mutationMode="pessimistic" />
+      <MoreMenu
+        actions={[
+          mayTry === true &&
+            channel.products.length > 0 && {
+              label: 'panel.channels.try',
+              icon: <PlayArrow />,
+              onClick: () => setDialog('try'),
+            },
+          mayRotate === true && {
+            label: 'panel.channels.rotate',
+            icon: <VpnKey />,
+            isDanger: true,
+            onClick: () => setDialog('rotate'),
+          },
+          mayDelete === true && {
+            label: 'ra.action.delete',
+            icon: <Delete />,
+            isDanger: true,
+            onClick: () => setDialog('delete'),
+          },
+        ]}
+      />
+      {dialog === 'try' && <TryDialog onClose={close} />}
+      {dialog === 'rotate' && <RotateKeyDialog onClose={close} />}
+      {dialog === 'delete' && <DeleteDialog onClose={close} />}
     </TopToolbar>
   );
 }

@@ -1,13 +1,6 @@
-import {
-  DataTable,
-  DateField,
-  SearchInput,
-  SelectField,
-  SelectInput,
-  TextField,
-  TextInput,
-  useListContext,
-} from 'react-admin';
+import { DataTable, DateField, SelectField, TextField, useListContext } from 'react-admin';
+import { ChoiceFilter, FilterBar, SearchField, TextFilter } from '../../components/filters';
+import { trimmed } from '../../components/values';
 import { DATA_SCOPES } from '../../api/choices';
 import { ApplicationList } from '../../components/application-list';
 import { LongTextField } from '../../components/long-text-field';
@@ -15,11 +8,15 @@ import { RecordLink, RecordTable } from '../../components/record-table';
 import { useApplication } from '../../layout/application-context';
 import { DataUsage } from './data-usage';
 
-const FILTERS = [
-  <SearchInput key="key" source="key" alwaysOn />,
-  <SelectInput key="scope" source="scope" choices={DATA_SCOPES} />,
-  <TextInput key="card" source="card" />,
-];
+const FILTERS = (
+  <FilterBar
+    search={<SearchField source="key" label="panel.filter.key_begins" />}
+    filters={[
+      <ChoiceFilter key="scope" source="scope" choices={DATA_SCOPES} />,
+      <TextFilter key="card" source="card" parse={trimmed} />,
+    ]}
+  />
+);
 
 export function RemoteDataList() {
   return (

@@ -3,13 +3,12 @@ import {
   BulkDeleteWithConfirmButton,
   DataTable,
   DateField,
-  FilterButton,
   FunctionField,
   SimpleList,
-  TextInput,
-  TopToolbar,
   useCanAccess,
 } from 'react-admin';
+import { FilterBar, SearchField } from '../../components/filters';
+import { trimmed } from '../../components/values';
 import type { Dto } from '../../api/types';
 import { ActionsLabel } from '../../components/actions-label';
 import { ApplicationList } from '../../components/application-list';
@@ -23,24 +22,17 @@ import { DeviceLookupHint } from './device-lookup-hint';
 
 type Device = Dto<'DeviceDto'>;
 
-const FILTERS = [
-  <TextInput key="deviceId" source="deviceId" label="panel.filter.device_begins" alwaysOn />,
-  HOLDER_KIND_FILTER,
-];
+const FILTERS = (
+  <FilterBar
+    search={<SearchField source="deviceId" label="panel.filter.device_begins" parse={trimmed} />}
+    filters={[HOLDER_KIND_FILTER]}
+  />
+);
 
 /** Devices bound to cards and users. */
 export function DeviceList() {
   return (
-    <ApplicationList
-      filters={FILTERS}
-      perPage={25}
-      empty={false}
-      actions={
-        <TopToolbar>
-          <FilterButton />
-        </TopToolbar>
-      }
-    >
+    <ApplicationList filters={FILTERS} perPage={25} empty={false} actions={false}>
       <DeviceLookupHint />
       <Devices />
     </ApplicationList>
@@ -94,7 +86,7 @@ function UnbindSelectedButton() {
       color="primary"
       confirmTitle="panel.unbind.title_many"
       confirmContent="panel.unbind.content"
-      successMessage="panel.done"
+      successMessage="panel.unbind.done_many"
       mutationMode="pessimistic"
     />
   );

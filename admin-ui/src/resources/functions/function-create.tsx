@@ -1,5 +1,5 @@
-import { Stack } from '@mui/material';
 import { SimpleForm } from 'react-admin';
+import { FormColumn } from '../../components/form-layout';
 import { ApplicationCreate } from '../../components/application-create';
 import { NameInput, SettingsInputs } from './function-inputs';
 import { Workbench } from './workbench';
@@ -13,14 +13,18 @@ const SOURCE = `function ${NAME}(name) {
 
 export function FunctionCreate() {
   return (
-    <ApplicationCreate redirect="edit">
+    <ApplicationCreate redirect="edit" sx={WHOLE_WIDTH}>
       <SimpleForm defaultValues={{ name: NAME, source: SOURCE, enabled: true, cost: 0, trials: false }}>
-        <NameInput />
+        <FormColumn>
+          <NameInput />
+        </FormColumn>
         <Workbench />
-        <Stack sx={{ mt: 2, width: '100%' }}>
+        <FormColumn>
           <SettingsInputs />
-        </Stack>
+        </FormColumn>
       </SimpleForm>
     </ApplicationCreate>
   );
 }
+
+const WHOLE_WIDTH = { '& .RaCreate-main': { maxWidth: 'none' } };

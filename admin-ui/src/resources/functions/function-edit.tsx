@@ -1,5 +1,5 @@
-import { Stack } from '@mui/material';
 import { TabbedForm } from 'react-admin';
+import { FormColumn } from '../../components/form-layout';
 import { FUNCTION_HISTORY } from '../../components/history/history';
 import { VersionsTab } from '../../components/history/versions-tab';
 import { SCROLLABLE_FORM_TABS } from '../../components/scrollable-tabs';
@@ -11,16 +11,16 @@ import { Workbench } from './workbench';
 /** Stays on the page after saving: a function is tested, changed and tested again. */
 export function FunctionEdit() {
   return (
-    <VersionedEdit redirect={false} actions={false}>
+    <VersionedEdit isWide redirect={false} actions={false}>
       <TabbedForm tabs={SCROLLABLE_FORM_TABS} warnWhenUnsavedChanges>
         <TabbedForm.Tab label="panel.functions.tab.source">
           <Workbench />
         </TabbedForm.Tab>
         <TabbedForm.Tab label="panel.functions.tab.settings" path="settings">
-          <Stack sx={{ width: '100%', maxWidth: 600 }}>
+          <FormColumn>
             <NameInput />
             <SettingsInputs />
-          </Stack>
+          </FormColumn>
         </TabbedForm.Tab>
         <TabbedForm.Tab label="panel.functions.tab.versions" path="versions">
           <VersionsTab of={FUNCTION_HISTORY} />

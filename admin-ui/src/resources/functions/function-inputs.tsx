@@ -1,5 +1,6 @@
 import { type ChangeEvent, useRef } from 'react';
 import { maxValue, minValue, NumberInput, required, TextInput, useTranslate } from 'react-admin';
+import { FieldRow } from '../../components/form-layout';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { RequiredFeatureInput } from '../../components/required-feature-input';
 import { SwitchInput } from '../../components/switch-input';
@@ -32,8 +33,10 @@ export function SettingsInputs() {
   return (
     <>
       <SwitchInput source="enabled" helperText="panel.functions.enabled_help" />
-      <NumberInput source="timeoutMs" validate={minValue(1)} helperText={atMost(limits?.timeoutMs)} />
-      <NumberInput source="memoryMb" validate={minValue(8)} helperText={atMost(limits?.memoryMb)} />
+      <FieldRow>
+        <NumberInput source="timeoutMs" validate={minValue(1)} helperText={atMost(limits?.timeoutMs)} />
+        <NumberInput source="memoryMb" validate={minValue(8)} helperText={atMost(limits?.memoryMb)} />
+      </FieldRow>
       <NumberInput source="cost" validate={COST} helperText="panel.functions.cost_help" min={0} />
       <RequiredFeatureInput helperText="panel.functions.require_feature_help" />
       {Boolean(cost) && <SwitchInput source="trials" helperText="panel.functions.trials_help" />}

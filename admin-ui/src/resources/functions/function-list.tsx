@@ -1,4 +1,5 @@
-import { BooleanField, DataTable, NullableBooleanInput, NumberField, SearchInput } from 'react-admin';
+import { BooleanField, DataTable, NumberField } from 'react-admin';
+import { FilterBar, SearchField, YesNoFilter } from '../../components/filters';
 import { ActionsLabel } from '../../components/actions-label';
 import { ApplicationList } from '../../components/application-list';
 import { RecordLink, RecordTable } from '../../components/record-table';
@@ -7,10 +8,12 @@ import { SERVER_LIMIT } from './limits';
 import { RecentCalls } from './recent-calls';
 import { RollBackButton } from './roll-back-button';
 
-const FILTERS = [
-  <SearchInput key="name" source="name" alwaysOn />,
-  <NullableBooleanInput key="enabled" source="enabled" />,
-];
+const FILTERS = (
+  <FilterBar
+    search={<SearchField source="name" label="panel.filter.name_begins" />}
+    filters={[<YesNoFilter key="enabled" source="enabled" />]}
+  />
+);
 
 export function FunctionList() {
   return (

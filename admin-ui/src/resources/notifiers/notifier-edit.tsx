@@ -1,5 +1,5 @@
 import Send from '@mui/icons-material/Send';
-import { Alert, Stack } from '@mui/material';
+import { Alert } from '@mui/material';
 import { useState } from 'react';
 import {
   Button,
@@ -14,6 +14,7 @@ import {
   useRefresh,
   useTranslate,
 } from 'react-admin';
+import { FormColumn } from '../../components/form-layout';
 import type { PanelDataProvider } from '../../api/data-provider';
 import type { Dto } from '../../api/types';
 import { SCROLLABLE_FORM_TABS } from '../../components/scrollable-tabs';
@@ -29,13 +30,13 @@ const KEEP_EDITS = { keepDirtyValues: true };
 
 export function NotifierEdit() {
   return (
-    <VersionedEdit redirect={false} actions={<Actions />} transform={toNotifier}>
+    <VersionedEdit isWide redirect={false} actions={<Actions />} transform={toNotifier}>
       <TabbedForm tabs={SCROLLABLE_FORM_TABS} toolbar={<FormToolbar />} resetOptions={KEEP_EDITS}>
         <TabbedForm.Tab label="panel.notifiers.tab.settings">
-          <Stack sx={{ width: '100%', maxWidth: 700 }}>
+          <FormColumn>
             <LastResult />
             <NotifierInputs />
-          </Stack>
+          </FormColumn>
         </TabbedForm.Tab>
         <TabbedForm.Tab label="panel.notifiers.tab.messages" path="messages">
           <MessagesTab />

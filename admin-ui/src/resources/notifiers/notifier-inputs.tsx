@@ -12,6 +12,7 @@ import {
   useRecordContext,
   useTranslate,
 } from 'react-admin';
+import { FieldRow } from '../../components/form-layout';
 import { NOTIFIER_KINDS, NOTIFIER_LANGUAGES, NOTIFIER_MODES } from '../../api/choices';
 import type { Dto } from '../../api/types';
 import { EventTypesInput, ToldApplicationsInput, toReceiver } from '../../components/event-receiver';
@@ -72,30 +73,34 @@ export function NotifierInputs() {
       </FormDataConsumer>
       <ToldApplicationsInput />
       <SwitchInput source="revealCards" helperText="panel.notifiers.reveal_cards_help" />
-      <SelectInput source="language" choices={NOTIFIER_LANGUAGES} validate={required()} fullWidth />
-      <AutocompleteInput
-        source="timeZone"
-        choices={TIME_ZONES}
-        validate={required()}
-        helperText="panel.notifiers.time_zone_help"
-        fullWidth
-      />
-      <TextInput
-        source="quietFrom"
-        type="time"
-        slotProps={SHRUNK}
-        parse={orNull}
-        helperText="panel.notifiers.quiet_from_help"
-        fullWidth
-      />
-      <TextInput
-        source="quietTo"
-        type="time"
-        slotProps={SHRUNK}
-        parse={orNull}
-        helperText="panel.notifiers.quiet_to_help"
-        fullWidth
-      />
+      <FieldRow>
+        <SelectInput source="language" choices={NOTIFIER_LANGUAGES} validate={required()} fullWidth />
+        <AutocompleteInput
+          source="timeZone"
+          choices={TIME_ZONES}
+          validate={required()}
+          helperText="panel.notifiers.time_zone_help"
+          fullWidth
+        />
+      </FieldRow>
+      <FieldRow>
+        <TextInput
+          source="quietFrom"
+          type="time"
+          slotProps={SHRUNK}
+          parse={orNull}
+          helperText="panel.notifiers.quiet_from_help"
+          fullWidth
+        />
+        <TextInput
+          source="quietTo"
+          type="time"
+          slotProps={SHRUNK}
+          parse={orNull}
+          helperText="panel.notifiers.quiet_to_help"
+          fullWidth
+        />
+      </FieldRow>
       <SwitchInput source="enabled" />
     </>
   );

@@ -4,12 +4,12 @@ import {
   DataTable,
   DateField,
   List,
-  SearchInput,
   SelectField,
   SimpleList,
   useRecordContext,
   useTranslate,
 } from 'react-admin';
+import { FilterBar, SearchField } from '../../components/filters';
 import { NOTIFIER_KINDS } from '../../api/choices';
 import type { Dto } from '../../api/types';
 import { EventTypesField, ToldApplicationsField } from '../../components/event-receiver';
@@ -19,7 +19,7 @@ import { messageKey } from '../../i18n/message-key';
 
 type Notifier = Dto<'NotifierDto'>;
 
-const FILTERS = [<SearchInput key="name" source="name" alwaysOn />];
+const FILTERS = <FilterBar search={<SearchField source="name" label="panel.filter.name_begins" />} />;
 
 /** All notifiers; only owners see them. */
 export function NotifierList() {

@@ -12,6 +12,7 @@ import {
   useDataProvider,
   useRedirect,
 } from 'react-admin';
+import { FieldRow } from '../../components/form-layout';
 import type { PanelDataProvider } from '../../api/data-provider';
 import type { Dto } from '../../api/types';
 import { FormPage } from '../../components/form-page';
@@ -38,34 +39,38 @@ export function OrderCreate() {
   return (
     <FormPage title="panel.orders.create_title" resource="orders" action="create">
       <Form defaultValues={{ quantity: 1 }} onSubmit={submit}>
-        <CardTypeInput source="cardTypeId" isRequired />
-        <NumberInput
-          source="quantity"
-          validate={[required(), minValue(1), maxValue(100)]}
-          min={1}
-          max={100}
-          helperText="panel.orders.quantity_help"
-          fullWidth
-        />
+        <FieldRow columns="2fr 1fr">
+          <CardTypeInput source="cardTypeId" isRequired />
+          <NumberInput
+            source="quantity"
+            validate={[required(), minValue(1), maxValue(100)]}
+            min={1}
+            max={100}
+            helperText="panel.orders.quantity_help"
+            fullWidth
+          />
+        </FieldRow>
         <TextInput
           source="batch"
           parse={trimmed}
           validate={maxLength(100)}
           helperText="panel.orders.from_batch_help"
         />
-        <MoneyInput
-          source="amount"
-          currency="currency"
-          validate={[minValue(0), maxValue(1_000_000_000_000)]}
-          helperText="panel.orders.amount_help"
-          fullWidth
-        />
-        <TextInput
-          source="currency"
-          validate={regex(/^[A-Z]{3}$/)}
-          parse={(text: string) => text.toUpperCase()}
-          helperText="panel.orders.currency_help"
-        />
+        <FieldRow columns="2fr 1fr">
+          <MoneyInput
+            source="amount"
+            currency="currency"
+            validate={[minValue(0), maxValue(1_000_000_000_000)]}
+            helperText="panel.orders.amount_help"
+            fullWidth
+          />
+          <TextInput
+            source="currency"
+            validate={regex(/^[A-Z]{3}$/)}
+            parse={(text: string) => text.toUpperCase()}
+            helperText="panel.orders.currency_help"
+          />
+        </FieldRow>
         <TextInput
           source="contact"
           parse={trimmed}

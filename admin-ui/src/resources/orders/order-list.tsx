@@ -3,42 +3,45 @@ import {
   DateField,
   FunctionField,
   ReferenceField,
-  ReferenceInput,
   SelectField,
-  SelectInput,
   SimpleList,
-  TextInput,
   usePermissions,
   useTranslate,
 } from 'react-admin';
 import { ORDER_STATUSES } from '../../api/choices';
 import type { Dto } from '../../api/types';
 import { ApplicationList } from '../../components/application-list';
-import { EpochInput } from '../../components/epoch-input';
+import {
+  ChoiceFilter,
+  FilterBar,
+  type FilterProps,
+  RecordFilter,
+  SearchField,
+  TextFilter,
+  TimeFilter,
+} from '../../components/filters';
 import { ShowLink } from '../../components/show-link';
 import { useIsPhone } from '../../components/use-is-phone';
 import { trimmed } from '../../components/values';
 import { useApplication } from '../../layout/application-context';
-import { CardTypeInput } from '../card-types/card-type-input';
+import { CardTypeFilter } from '../../holders/holder-filters';
 import { AmountField } from './amount-field';
 
 type Order = Dto<'OrderDto'>;
 
-const FILTERS = [
-  <TextInput
-    key="externalNo"
-    source="externalNo"
-    label="panel.orders.number_begins"
-    parse={trimmed}
-    alwaysOn
-  />,
-  <TextInput key="contact" source="contact" label="panel.orders.contact_begins" parse={trimmed} />,
-  <ChannelInput key="channelId" source="channelId" />,
-  <CardTypeInput key="cardTypeId" source="cardTypeId" label="panel.filter.type" />,
-  <SelectInput key="status" source="status" choices={ORDER_STATUSES} />,
-  <EpochInput key="createdFrom" source="createdFrom" label="panel.audit.from" />,
-  <EpochInput key="createdBefore" source="createdBefore" label="panel.audit.before" />,
-];
+const FILTERS = (
+  <FilterBar
+    search={<SearchField source="externalNo" label="panel.orders.number_begins" parse={trimmed} />}
+    filters={[
+      <TextFilter key="contact" source="contact" label="panel.orders.contact_begins" parse={trimmed} />,
+      <ChannelFilter key="channelId" source="channelId" />,
+      <CardTypeFilter key="cardTypeId" source="cardTypeId" label="panel.filter.type" />,
+      <ChoiceFilter key="status" source="status" choices={ORDER_STATUSES} />,
+      <TimeFilter key="createdFrom" source="createdFrom" label="panel.audit.from" />,
+      <TimeFilter key="createdBefore" source="createdBefore" label="panel.audit.before" />,
+    ]}
+  />
+);
 
 export function OrderList() {
   const isPhone = useIsPhone();
@@ -115,18 +118,7 @@ export function OrderChannel() {
   );
 }
 
-function ChannelInput({ source }: { source: string }) {
+function ChannelFilter(filter: FilterProps) {
   const application = useApplication();
-  return (
-    <ReferenceInput
-      source={source}
-      reference="channels"
-      filter={{ applicationId: application?.id }}
-      sort={{ field: 'name', order: 'ASC' }}
-      perPage={1000}
-      enableGetChoices={() => application !== undefined}
-    >
-      <SelectInput optionText="name" />
-    </ReferenceInput>
-  );
+  return <RecordFilter {...filter} reference="channels" of={{ applicationId: application?.id }} />;
 }

@@ -1,9 +1,8 @@
 import { Box } from '@mui/material';
 import { useState } from 'react';
-import { FilterButton, NumberInput, TextInput, TopToolbar } from 'react-admin';
 import type { Dto } from '../../api/types';
 import { ApplicationList } from '../../components/application-list';
-import { EpochInput } from '../../components/epoch-input';
+import { FilterBar, SearchField, TextFilter, TimeFilter } from '../../components/filters';
 import { trimmed } from '../../components/values';
 import { DeviceLookupHint } from '../devices/device-lookup-hint';
 import { Leaderboards } from './leaderboards';
@@ -13,16 +12,26 @@ import { RequestTable } from './request-table';
 
 const REFRESH_MS = 10_000;
 
-const FILTERS = [
-  <TextInput key="name" source="name" label="panel.requests.filter.name_begins" parse={trimmed} alwaysOn />,
-  <TextInput key="deviceId" source="deviceId" label="panel.filter.device_is" parse={trimmed} alwaysOn />,
-  <TextInput key="ip" source="ip" label="panel.filter.ip_is" parse={trimmed} />,
-  <NumberInput key="code" source="code" label="panel.requests.filter.code" min={0} />,
-  <TextInput key="version" source="version" label="panel.requests.filter.version" parse={trimmed} />,
-  <TextInput key="exactName" source="exactName" label="panel.requests.filter.name_is" parse={trimmed} />,
-  <EpochInput key="from" source="from" label="panel.requests.filter.from" />,
-  <EpochInput key="before" source="before" label="panel.requests.filter.before" />,
-];
+const FILTERS = (
+  <FilterBar
+    search={<SearchField source="name" label="panel.requests.filter.name_begins" parse={trimmed} />}
+    filters={[
+      <TextFilter key="deviceId" source="deviceId" label="panel.filter.device_is" parse={trimmed} />,
+      <TextFilter key="ip" source="ip" label="panel.filter.ip_is" parse={trimmed} />,
+      <TextFilter
+        key="code"
+        source="code"
+        label="panel.requests.filter.code"
+        type="number"
+        parse={(text) => (text === '' ? undefined : Number(text))}
+      />,
+      <TextFilter key="version" source="version" label="panel.requests.filter.version" parse={trimmed} />,
+      <TextFilter key="exactName" source="exactName" label="panel.requests.filter.name_is" parse={trimmed} />,
+      <TimeFilter key="from" source="from" label="panel.requests.filter.from" />,
+      <TimeFilter key="before" source="before" label="panel.requests.filter.before" />,
+    ]}
+  />
+);
 
 /** Refused requests of the selected application, and who is refused most. */
 export function RequestList() {
@@ -37,11 +46,7 @@ export function RequestList() {
       storeKey={false}
       empty={false}
       queryOptions={{ refetchInterval: REFRESH_MS }}
-      actions={
-        <TopToolbar>
-          <FilterButton />
-        </TopToolbar>
-      }
+      actions={false}
     >
       <Box sx={{ p: 2, pb: 0 }}>
         <PeriodChoice />

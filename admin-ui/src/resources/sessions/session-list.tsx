@@ -1,14 +1,6 @@
-import {
-  DataTable,
-  FilterButton,
-  FunctionField,
-  SelectInput,
-  SimpleList,
-  TextInput,
-  TopToolbar,
-  useCanAccess,
-  useListContext,
-} from 'react-admin';
+import { DataTable, FunctionField, SimpleList, TopToolbar, useCanAccess, useListContext } from 'react-admin';
+import { ChoiceFilter, FilterBar, SearchField, TextFilter } from '../../components/filters';
+import { trimmed } from '../../components/values';
 import type { Dto } from '../../api/types';
 import { ActionsLabel } from '../../components/actions-label';
 import { ApplicationList } from '../../components/application-list';
@@ -28,12 +20,16 @@ const OPEN_CHOICES = [
   { id: false, name: 'panel.session.has_ended' },
 ];
 
-const FILTERS = [
-  <SelectInput key="open" source="open" label="panel.session.which" choices={OPEN_CHOICES} alwaysOn />,
-  <TextInput key="deviceId" source="deviceId" label="panel.filter.device_is" alwaysOn />,
-  <TextInput key="ip" source="ip" label="panel.filter.ip_is" />,
-  SESSION_KIND_FILTER,
-];
+const FILTERS = (
+  <FilterBar
+    search={<SearchField source="deviceId" label="panel.filter.device_whole" parse={trimmed} />}
+    filters={[
+      <ChoiceFilter key="open" source="open" label="panel.session.which" choices={OPEN_CHOICES} />,
+      <TextFilter key="ip" source="ip" label="panel.filter.ip_is" parse={trimmed} />,
+      SESSION_KIND_FILTER,
+    ]}
+  />
+);
 
 /** Milliseconds after which the list is read again, while its tab is visible. */
 const REFRESH_MS = 10_000;
@@ -50,7 +46,6 @@ export function SessionList() {
       queryOptions={{ refetchInterval: REFRESH_MS }}
       actions={
         <TopToolbar>
-          <FilterButton />
           <KickAllButton />
         </TopToolbar>
       }

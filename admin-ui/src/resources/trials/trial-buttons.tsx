@@ -27,7 +27,7 @@ export function GrantAgainButton(props: { record?: Trial }) {
       confirmTitle="panel.trials.grant_again_title"
       confirmContent="panel.trials.grant_again_content"
       titleTranslateOptions={{ device: record.deviceId }}
-      successMessage="panel.done"
+      successMessage="panel.trials.granted_again"
       redirect={false}
       mutationOptions={{ onSettled: refresh }}
     />

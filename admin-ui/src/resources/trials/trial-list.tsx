@@ -1,13 +1,6 @@
-import {
-  DataTable,
-  DateField,
-  FilterButton,
-  FunctionField,
-  SelectInput,
-  SimpleList,
-  TextInput,
-  TopToolbar,
-} from 'react-admin';
+import { DataTable, DateField, FunctionField, SimpleList } from 'react-admin';
+import { ChoiceFilter, FilterBar, SearchField, TextFilter } from '../../components/filters';
+import { trimmed } from '../../components/values';
 import type { Dto } from '../../api/types';
 import { ActionsLabel } from '../../components/actions-label';
 import { ApplicationList } from '../../components/application-list';
@@ -27,23 +20,21 @@ const CONVERTED_CHOICES = [
   { id: false, name: 'panel.trials.is_not_converted' },
 ];
 
-const FILTERS = [
-  <TextInput key="deviceId" source="deviceId" label="panel.filter.device_begins" alwaysOn />,
-  <SelectInput
-    key="running"
-    source="running"
-    label="panel.filter.state"
-    choices={RUNNING_CHOICES}
-    alwaysOn
-  />,
-  <SelectInput
-    key="converted"
-    source="converted"
-    label="panel.trials.converted"
-    choices={CONVERTED_CHOICES}
-  />,
-  <TextInput key="ip" source="ip" label="panel.filter.ip_is" />,
-];
+const FILTERS = (
+  <FilterBar
+    search={<SearchField source="deviceId" label="panel.filter.device_begins" parse={trimmed} />}
+    filters={[
+      <ChoiceFilter key="running" source="running" label="panel.filter.state" choices={RUNNING_CHOICES} />,
+      <ChoiceFilter
+        key="converted"
+        source="converted"
+        label="panel.trials.converted"
+        choices={CONVERTED_CHOICES}
+      />,
+      <TextFilter key="ip" source="ip" label="panel.filter.ip_is" parse={trimmed} />,
+    ]}
+  />
+);
 
 /** The latest trial of each device. */
 export function TrialList() {
@@ -53,11 +44,7 @@ export function TrialList() {
       sort={{ field: 'id', order: 'DESC' }}
       perPage={25}
       empty={false}
-      actions={
-        <TopToolbar>
-          <FilterButton />
-        </TopToolbar>
-      }
+      actions={false}
     >
       <Trials />
     </ApplicationList>

@@ -3,14 +3,12 @@ import {
   CreateButton,
   DataTable,
   DateField,
-  FilterButton,
   ReferenceField,
-  SimpleList,
-  TextInput,
   TopToolbar,
   useCanAccess,
   useRecordContext,
 } from 'react-admin';
+import { FilterBar, SearchField } from '../../components/filters';
 import { useState } from 'react';
 import type { User } from '../../api/types';
 import { ApplicationList } from '../../components/application-list';
@@ -23,23 +21,21 @@ import { useIsPhone } from '../../components/use-is-phone';
 import { trimmed } from '../../components/values';
 import { BulkButtons } from '../../holders/bulk-buttons';
 import { HolderDrawer } from '../../holders/holder-drawer';
+import { HolderPhoneList } from '../../holders/holder-phone-list';
 import { HOLDER_FILTERS } from '../../holders/holder-filters';
 import { DevicesUsedField, LastSeenField, PresenceProvider } from '../../holders/presence';
 import { RemainingField } from '../../holders/remaining-field';
 import { ExpiryField } from '../../holders/terms-fields';
 
-const FILTERS = [
-  <TextInput
-    key="username"
-    source="username"
-    label="panel.filter.username_begins"
-    parse={trimmed}
-    alwaysOn
-  />,
-  ...HOLDER_FILTERS,
-];
+const FILTERS = (
+  <FilterBar
+    search={<SearchField source="username" label="panel.filter.username_begins" parse={trimmed} />}
+    filters={HOLDER_FILTERS}
+  />
+);
 
 export function UserList() {
+  const isPhone = useIsPhone();
   return (
     <ApplicationList
       filters={FILTERS}
@@ -48,8 +44,7 @@ export function UserList() {
       storeKey={false}
       actions={
         <TopToolbar>
-          <FilterButton />
-          <ColumnsButton sx={{ display: { xs: 'none', sm: 'inline-flex' } }} />
+          {!isPhone && <ColumnsButton />}
           <CreateButton />
         </TopToolbar>
       }
@@ -63,54 +58,13 @@ function Users() {
   const isPhone = useIsPhone();
   const [opened, open] = useState<number>();
   const { canAccess: mayChange } = useCanAccess({ resource: 'card-jobs', action: 'bulk-users' });
-  if (isPhone) {
-    return (
-      <SimpleList<User>
-        primaryText={({ username }) => username}
-        secondaryText={<ExpiryField />}
-        rightIcon={() => <StateChip />}
-        rowClick="show"
-      />
-    );
-  }
   return (
     <PresenceProvider>
-      <DataTable
-        hiddenColumns={['id', 'createdAt', 'expiresAt']}
-        rowClick={(id) => {
-          open(Number(id));
-          return false;
-        }}
-        bulkActionButtons={mayChange && <></>}
-        bulkActionsToolbar={<></>}
-      >
-        <DataTable.Col source="id" />
-        <DataTable.Col source="username">
-          <UserName onLook={open} />
-        </DataTable.Col>
-        <DataTable.Col source="state" disableSort>
-          <StateChip />
-        </DataTable.Col>
-        <DataTable.Col source="cardTypeId" disableSort>
-          <ReferenceField source="cardTypeId" reference="card-types" link={false} />
-        </DataTable.Col>
-        <DataTable.Col source="remaining" disableSort>
-          <RemainingField />
-        </DataTable.Col>
-        <DataTable.Col source="devices" disableSort>
-          <DevicesUsedField />
-        </DataTable.Col>
-        <DataTable.Col source="lastSeenAt" disableSort>
-          <LastSeenField />
-        </DataTable.Col>
-        <DataTable.Col source="expiresAt">
-          <ExpiryField />
-        </DataTable.Col>
-        <DataTable.Col source="createdAt" disableSort>
-          <DateField source="createdAt" showTime />
-        </DataTable.Col>
-        <DataTable.Col source="note" disableSort />
-      </DataTable>
+      {isPhone ? (
+        <HolderPhoneList summary={<UserSummary />} isSelectable={mayChange === true} onOpen={open} />
+      ) : (
+        <UserTable mayChange={mayChange === true} onOpen={open} />
+      )}
       {mayChange && (
         <FloatingBulkToolbar>
           <BulkButtons />
@@ -118,6 +72,61 @@ function Users() {
       )}
       <HolderDrawer id={opened} onClose={() => open(undefined)} />
     </PresenceProvider>
+  );
+}
+
+interface UserTableProps {
+  mayChange: boolean;
+  onOpen: (id: number) => void;
+}
+
+function UserTable({ mayChange, onOpen }: UserTableProps) {
+  return (
+    <DataTable
+      hiddenColumns={['id', 'createdAt', 'expiresAt']}
+      rowClick={(id) => {
+        onOpen(Number(id));
+        return false;
+      }}
+      bulkActionButtons={mayChange && <></>}
+      bulkActionsToolbar={<></>}
+    >
+      <DataTable.Col source="id" />
+      <DataTable.Col source="username">
+        <UserName onLook={onOpen} />
+      </DataTable.Col>
+      <DataTable.Col source="state" disableSort>
+        <StateChip />
+      </DataTable.Col>
+      <DataTable.Col source="cardTypeId" disableSort>
+        <ReferenceField source="cardTypeId" reference="card-types" link={false} />
+      </DataTable.Col>
+      <DataTable.Col source="remaining" disableSort>
+        <RemainingField />
+      </DataTable.Col>
+      <DataTable.Col source="devices" disableSort>
+        <DevicesUsedField />
+      </DataTable.Col>
+      <DataTable.Col source="lastSeenAt" disableSort>
+        <LastSeenField />
+      </DataTable.Col>
+      <DataTable.Col source="expiresAt">
+        <ExpiryField />
+      </DataTable.Col>
+      <DataTable.Col source="createdAt" disableSort>
+        <DateField source="createdAt" showTime />
+      </DataTable.Col>
+      <DataTable.Col source="note" disableSort />
+    </DataTable>
+  );
+}
+
+/** A short form for phones. */
+function UserSummary() {
+  return (
+    <>
+      <RemainingField /> · <LastSeenField />
+    </>
   );
 }
 

@@ -7,18 +7,11 @@ import { HolderFacts } from '../../holders/holder-facts';
 import { HolderHeader } from '../../holders/holder-header';
 import { HolderTables } from '../../holders/holder-tables';
 import { Timeline } from '../../holders/timeline';
-import { PasswordButton } from './password-button';
 
 /** Everything for supporting a user: diagnosis, actions and history. */
 export function UserShow() {
   return (
-    <Show
-      actions={
-        <HolderActions>
-          <PasswordButton />
-        </HolderActions>
-      }
-    >
+    <Show actions={<HolderActions />}>
       <HolderHeader />
       <Diagnosis />
       <Facts>

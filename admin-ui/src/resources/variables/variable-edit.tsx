@@ -1,5 +1,5 @@
-import { Stack } from '@mui/material';
 import { TabbedForm } from 'react-admin';
+import { FormColumn } from '../../components/form-layout';
 import { VARIABLE_HISTORY } from '../../components/history/history';
 import { VersionsTab } from '../../components/history/versions-tab';
 import { SCROLLABLE_FORM_TABS } from '../../components/scrollable-tabs';
@@ -8,12 +8,12 @@ import { VariableInputs } from './variable-inputs';
 
 export function VariableEdit() {
   return (
-    <VersionedEdit redirect="list" actions={false}>
+    <VersionedEdit isWide redirect="list" actions={false}>
       <TabbedForm tabs={SCROLLABLE_FORM_TABS} warnWhenUnsavedChanges>
         <TabbedForm.Tab label="panel.variables.tab.variable">
-          <Stack sx={{ width: '100%', maxWidth: 640 }}>
+          <FormColumn>
             <VariableInputs />
-          </Stack>
+          </FormColumn>
         </TabbedForm.Tab>
         <TabbedForm.Tab label="panel.variables.tab.versions" path="versions">
           <VersionsTab of={VARIABLE_HISTORY} />

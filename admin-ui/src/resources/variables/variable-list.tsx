@@ -1,11 +1,12 @@
-import { BooleanField, DataTable, SearchInput } from 'react-admin';
+import { BooleanField, DataTable } from 'react-admin';
+import { FilterBar, SearchField } from '../../components/filters';
 import { ApplicationList } from '../../components/application-list';
 import { LongTextField } from '../../components/long-text-field';
 import { RecordLink, RecordTable } from '../../components/record-table';
 import { TimeField } from '../../components/time-field';
 import { CheckRuleField } from './check-rule-field';
 
-const FILTERS = [<SearchInput key="key" source="key" alwaysOn />];
+const FILTERS = <FilterBar search={<SearchField source="key" label="panel.filter.key_begins" />} />;
 
 export function VariableList() {
   return (

@@ -5,6 +5,7 @@ import {
   Confirm,
   HttpError,
   useCanAccess,
+  useDataProvider,
   useNotify,
   useRecordContext,
   useRefresh,
@@ -13,6 +14,7 @@ import {
 } from 'react-admin';
 import type { Dto } from '../../api/types';
 import { stopPropagation } from '../../components/stop-propagation';
+import { useActionToast } from '../../components/use-action-toast';
 import { useNotifyError } from '../../components/use-notify-error';
 
 /** Releases a draft, so that clients can get it. */
@@ -21,6 +23,8 @@ export function PublishButton() {
   const { canAccess } = useCanAccess({ resource: 'versions', action: 'edit' });
   const [update, { isPending }] = useUpdate<Dto<'SoftwareVersionDto'>>();
   const notify = useNotify();
+  const dataProvider = useDataProvider();
+  const toast = useActionToast();
   const notifyError = useNotifyError();
   const refresh = useRefresh();
   const translate = useTranslate();
@@ -33,8 +37,16 @@ export function PublishButton() {
       { id: version.id, data: { released: true }, previousData: version },
       {
         mutationMode: 'pessimistic',
-        onSuccess: () => {
-          notify('panel.versions.published', { type: 'success', messageArgs: { version: version.version } });
+        onSuccess: (published) => {
+          const unpublish = async () => {
+            await dataProvider.update('versions', {
+              id: version.id,
+              data: { released: false },
+              previousData: published,
+            });
+            refresh();
+          };
+          toast(translate('panel.versions.published', { version: version.version }), unpublish);
           setAsking(false);
           refresh();
         },

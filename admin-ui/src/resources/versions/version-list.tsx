@@ -1,4 +1,6 @@
-import { DataTable, NullableBooleanInput, SearchInput, TextField, TextInput, UrlField } from 'react-admin';
+import { DataTable, TextField, UrlField } from 'react-admin';
+import { ChoiceFilter, FilterBar, SearchField, TextFilter } from '../../components/filters';
+import { trimmed } from '../../components/values';
 import { ActionsLabel } from '../../components/actions-label';
 import { ApplicationList } from '../../components/application-list';
 import { RecordLink, RecordTable } from '../../components/record-table';
@@ -7,16 +9,25 @@ import { TimeField } from '../../components/time-field';
 import { PublishButton } from './publish-button';
 import { ReleaseChip } from './release-chip';
 
-const FILTERS = [
-  <SearchInput key="version" source="version" alwaysOn />,
-  <TextInput key="channel" source="channel" />,
-  <NullableBooleanInput
-    key="released"
-    source="released"
-    trueLabel="panel.versions.released"
-    falseLabel="panel.versions.draft"
-  />,
+const RELEASED_CHOICES = [
+  { id: true, name: 'panel.versions.released' },
+  { id: false, name: 'panel.versions.draft' },
 ];
+
+const FILTERS = (
+  <FilterBar
+    search={<SearchField source="version" label="panel.filter.version_begins" />}
+    filters={[
+      <TextFilter key="channel" source="channel" parse={trimmed} />,
+      <ChoiceFilter
+        key="released"
+        source="released"
+        label="panel.versions.state"
+        choices={RELEASED_CHOICES}
+      />,
+    ]}
+  />
+);
 
 export function VersionList() {
   return (

@@ -1,5 +1,5 @@
 import Send from '@mui/icons-material/Send';
-import { Alert, Stack } from '@mui/material';
+import { Alert } from '@mui/material';
 import {
   DeleteButton,
   SaveButton,
@@ -9,6 +9,7 @@ import {
   useRecordContext,
   useTranslate,
 } from 'react-admin';
+import { FormColumn } from '../../components/form-layout';
 import type { Dto } from '../../api/types';
 import { ActionButton } from '../../components/action-button';
 import { toReceiver } from '../../components/event-receiver';
@@ -23,14 +24,14 @@ const KEEP_EDITS = { keepDirtyValues: true };
 
 export function WebhookEdit() {
   return (
-    <VersionedEdit redirect={false} actions={<Actions />} transform={toReceiver}>
+    <VersionedEdit isWide redirect={false} actions={<Actions />} transform={toReceiver}>
       <TabbedForm tabs={SCROLLABLE_FORM_TABS} toolbar={<FormToolbar />} resetOptions={KEEP_EDITS}>
         <TabbedForm.Tab label="panel.webhooks.tab.settings">
-          <Stack sx={{ width: '100%', maxWidth: 700 }}>
+          <FormColumn>
             <DisabledAlert />
             <WebhookInputs />
             <WebhookSecret />
-          </Stack>
+          </FormColumn>
         </TabbedForm.Tab>
         <TabbedForm.Tab label="panel.webhooks.tab.deliveries" path="deliveries">
           <DeliveriesTab />

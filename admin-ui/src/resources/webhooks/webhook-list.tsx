@@ -1,4 +1,5 @@
-import { BooleanField, DataTable, DateField, List, SearchInput, SimpleList, useTranslate } from 'react-admin';
+import { BooleanField, DataTable, DateField, List, SimpleList, useTranslate } from 'react-admin';
+import { FilterBar, SearchField } from '../../components/filters';
 import type { Dto } from '../../api/types';
 import { EventTypesField, ToldApplicationsField } from '../../components/event-receiver';
 import { RecordLink, RecordTable } from '../../components/record-table';
@@ -6,7 +7,7 @@ import { useIsPhone } from '../../components/use-is-phone';
 
 type Webhook = Dto<'WebhookDto'>;
 
-const FILTERS = [<SearchInput key="name" source="name" alwaysOn />];
+const FILTERS = <FilterBar search={<SearchField source="name" label="panel.filter.name_begins" />} />;
 
 /** All webhooks; only owners see them. */
 export function WebhookList() {

@@ -1,0 +1,60 @@
+import { Box, Checkbox, LinearProgress, List, ListItem, ListItemButton, ListItemText } from '@mui/material';
+import type { ReactNode } from 'react';
+import { ListNoResults, RecordContextProvider, useListContext, useTranslate } from 'react-admin';
+import { StateChip } from '../components/state-chip';
+import { type Holder, nameOf } from './holder';
+
+interface HolderPhoneListProps {
+  /** The second line of a row, about the card or user in context. */
+  summary: ReactNode;
+  /** Rows can be selected for an action on many. */
+  isSelectable: boolean;
+  onOpen: (id: number) => void;
+}
+
+/** Cards or users on a phone: a tap opens the drawer, and the box selects the row. */
+export function HolderPhoneList({ summary, isSelectable, onOpen }: HolderPhoneListProps) {
+  const { data = [], isPending, selectedIds, onToggleItem } = useListContext<Holder>();
+  const translate = useTranslate();
+  if (isPending) return <LinearProgress />;
+  if (data.length === 0) return <ListNoResults />;
+  return (
+    <List disablePadding>
+      {data.map((holder) => {
+        const name = nameOf(holder);
+        const isSelected = selectedIds.includes(holder.id);
+        return (
+          <RecordContextProvider key={holder.id} value={holder}>
+            <ListItem disablePadding divider>
+              {isSelectable && (
+                <Checkbox
+                  checked={isSelected}
+                  onChange={() => onToggleItem(holder.id)}
+                  aria-label={translate('panel.bulk.select_one', { name })}
+                  sx={{ width: 44, height: 44, flexShrink: 0 }}
+                />
+              )}
+              <ListItemButton
+                selected={isSelected}
+                onClick={() => onOpen(holder.id)}
+                sx={{ minHeight: 56, minWidth: 0, pl: isSelectable ? 0.5 : 2, pr: 1.5, gap: 1 }}
+              >
+                <ListItemText
+                  primary={name}
+                  secondary={summary}
+                  slotProps={{
+                    primary: { sx: { fontFamily: 'monospace', overflowWrap: 'anywhere' } },
+                    secondary: { component: 'div' },
+                  }}
+                />
+                <Box sx={{ flexShrink: 0 }}>
+                  <StateChip />
+                </Box>
+              </ListItemButton>
+            </ListItem>
+          </RecordContextProvider>
+        );
+      })}
+    </List>
+  );
+}
