@@ -10,6 +10,7 @@ export const commonEn = {
     sign_in: {
       title: 'Sign in',
       heading: 'Sign in to Latchkey',
+      about: 'Issue licence cards, and see who uses your software.',
       email: 'E-mail',
       password: 'Password',
       totp: 'One-time password or recovery code',

@@ -11,6 +11,7 @@ export const commonZh: typeof commonEn = {
     sign_in: {
       title: '登录',
       heading: '登录 Latchkey',
+      about: '发放卡密，掌握软件的使用情况。',
       email: '邮箱',
       password: '密码',
       totp: '动态验证码或恢复码',
