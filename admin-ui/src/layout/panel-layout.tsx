@@ -4,6 +4,7 @@ import { Loading, SkipNavigationButton } from 'react-admin';
 import { SearchPalette } from '../search';
 import { LocalizedTheme } from '../theme/localized-theme';
 import { useApplications } from './application-context';
+import { ConnectionBanner } from './connection-banner';
 import { OtherApplicationBanner } from './other-application-banner';
 import { PageBoundary } from './page-boundary';
 import { PageHeader } from './page-header';
@@ -32,6 +33,7 @@ export function PanelLayout({ children }: { children: ReactNode }) {
           </PageBoundary>
         </Box>
       </Box>
+      <ConnectionBanner />
       <SearchPalette />
     </LocalizedTheme>
   );

@@ -23,6 +23,10 @@ export const commonEn = {
         'Too many failed attempts. Try again in a minute. |||| Too many failed attempts. Try again in %{smart_count} minutes.',
       unreachable: 'The server is not responding. Try again.',
     },
+    connection: {
+      away: 'The server is not responding. Trying again…',
+      not_sent: 'The server is not responding, so this may not have been saved. Try again when it is back.',
+    },
     menu: {
       label: 'Main menu',
       cards: 'Cards',
