@@ -1,13 +1,23 @@
-import { Admin, CustomRoutes, Resource } from 'react-admin';
+import { type ReactNode, Suspense } from 'react';
+import {
+  AccessDenied,
+  AdminContext,
+  AuthenticationError,
+  CoreAdminUI,
+  CustomRoutes,
+  Error as ErrorPage,
+  LoadingPage,
+  NotFound,
+  Notification,
+  Resource,
+} from 'react-admin';
+import { CssBaseline } from '@mui/material';
 import { Route } from 'react-router-dom';
-import { AccountPage } from './account';
 import { dataProvider } from './api/data-provider';
 import { authProvider } from './auth/auth-provider';
 import { SignInPage } from './auth/sign-in-page';
-import { Dashboard } from './dashboard';
 import { i18nProvider } from './i18n';
-import { IntegrationPage } from './integration';
-import { PanelLayout } from './layout/panel-layout';
+import { lazyPage } from './layout/lazy-page';
 import { panelStore } from './layout/panel-store';
 import { darkTheme, lightTheme } from './theme/themes';
 import admins from './resources/admins';
@@ -31,51 +41,84 @@ import variables from './resources/variables';
 import versions from './resources/versions';
 import notifiers from './resources/notifiers';
 import webhooks from './resources/webhooks';
-import { SignatureCheckPage } from './signature-check';
 
-/** The root of the panel: its resources and pages. */
+const Layout = lazyPage<'PanelLayout', { children: ReactNode }>(
+  () => import('./layout/panel-layout'),
+  'PanelLayout',
+);
+const AccountPage = lazyPage(() => import('./account'), 'AccountPage');
+const Dashboard = lazyPage(() => import('./dashboard'), 'Dashboard');
+const IntegrationPage = lazyPage(() => import('./integration'), 'IntegrationPage');
+const SignatureCheckPage = lazyPage(() => import('./signature-check'), 'SignatureCheckPage');
+
+/**
+ * The root of the panel: its resources and pages. React-admin's `Admin` would load its own layout and sign-in page too.
+ */
 export function App() {
   return (
-    <Admin
-      title="Latchkey"
+    <AdminContext
       authProvider={authProvider}
       dataProvider={dataProvider}
       i18nProvider={i18nProvider}
       store={panelStore}
-      layout={PanelLayout}
-      loginPage={SignInPage}
-      dashboard={Dashboard}
       theme={lightTheme}
       darkTheme={darkTheme}
-      requireAuth
-      disableTelemetry
     >
-      <Resource name="cards" {...cards} />
-      <Resource name="card-jobs" {...cardJobs} />
-      <Resource name="card-types" {...cardTypes} />
-      <Resource name="orders" {...orders} />
-      <Resource name="channels" {...channels} />
-      <Resource name="users" {...users} />
-      <Resource name="sessions" {...sessions} />
-      <Resource name="devices" {...devices} />
-      <Resource name="refusals" {...requests} />
-      <Resource name="trials" {...trials} />
-      <Resource name="blocks" {...blocks} />
-      <Resource name="variables" {...variables} />
-      <Resource name="data" {...data} />
-      <Resource name="functions" {...functions} />
-      <Resource name="versions" {...versions} />
-      <Resource name="applications" {...applications} />
-      <Resource name="admins" {...admins} />
-      <Resource name="api-tokens" {...apiTokens} />
-      <Resource name="notifiers" {...notifiers} />
-      <Resource name="webhooks" {...webhooks} />
-      <Resource name="audit-log" {...auditLog} />
-      <CustomRoutes>
-        <Route path="/integration" element={<IntegrationPage />} />
-        <Route path="/signature-check" element={<SignatureCheckPage />} />
-        <Route path="/account" element={<AccountPage />} />
-      </CustomRoutes>
-    </Admin>
+      <CssBaseline enableColorScheme />
+      <CoreAdminUI
+        title="Latchkey"
+        layout={PanelLayout}
+        loginPage={SignInPage}
+        dashboard={Dashboard}
+        catchAll={PageNotFound}
+        loading={LoadingPage}
+        error={ErrorPage}
+        accessDenied={AccessDenied}
+        authenticationError={AuthenticationError}
+        requireAuth
+        disableTelemetry
+      >
+        <Resource name="cards" {...cards} />
+        <Resource name="card-jobs" {...cardJobs} />
+        <Resource name="card-types" {...cardTypes} />
+        <Resource name="orders" {...orders} />
+        <Resource name="channels" {...channels} />
+        <Resource name="users" {...users} />
+        <Resource name="sessions" {...sessions} />
+        <Resource name="devices" {...devices} />
+        <Resource name="refusals" {...requests} />
+        <Resource name="trials" {...trials} />
+        <Resource name="blocks" {...blocks} />
+        <Resource name="variables" {...variables} />
+        <Resource name="data" {...data} />
+        <Resource name="functions" {...functions} />
+        <Resource name="versions" {...versions} />
+        <Resource name="applications" {...applications} />
+        <Resource name="admins" {...admins} />
+        <Resource name="api-tokens" {...apiTokens} />
+        <Resource name="notifiers" {...notifiers} />
+        <Resource name="webhooks" {...webhooks} />
+        <Resource name="audit-log" {...auditLog} />
+        <CustomRoutes>
+          <Route path="/integration" element={<IntegrationPage />} />
+          <Route path="/signature-check" element={<SignatureCheckPage />} />
+          <Route path="/account" element={<AccountPage />} />
+        </CustomRoutes>
+      </CoreAdminUI>
+      <Notification />
+    </AdminContext>
   );
+}
+
+function PanelLayout({ children }: { children: ReactNode }) {
+  return (
+    <Suspense>
+      <Layout>{children}</Layout>
+    </Suspense>
+  );
+}
+
+/** Not `NotFound` itself, whose title has a narrower type than the router's. */
+function PageNotFound() {
+  return <NotFound />;
 }

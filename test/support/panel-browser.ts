@@ -93,6 +93,7 @@ export class Visitor {
   /** Number of unanswered requests. */
   private asked = 0;
   private readonly expectedStatuses = new Set<number>();
+  private isServerAway = false;
 
   constructor(
     readonly page: Page,
@@ -101,6 +102,7 @@ export class Visitor {
     page.setDefaultTimeout(30_000);
     page.on('console', (message) => {
       if (!['error', 'warning'].includes(message.type()) || TYPED_OVER.test(message.text())) return;
+      if (this.isServerAway && message.text().includes('net::ERR_')) return;
       const status = /server responded with a status of (\d+)/.exec(message.text())?.[1];
       if (!this.expectedStatuses.has(Number(status))) {
         this.complaints.push(`${message.type()} on ${page.url()}: ${message.text()}`);
@@ -115,6 +117,11 @@ export class Visitor {
   /** Ignores the browser's error reports about responses with this status from now on. */
   expectRefusal(status: number): void {
     this.expectedStatuses.add(status);
+  }
+
+  /** Ignores the browser's error reports about a server that does not answer from now on. */
+  expectServerAway(): void {
+    this.isServerAway = true;
   }
 
   /** Opens a page of the panel by its path, such as `/cards`. */

@@ -17,7 +17,7 @@ export class PanelSuite {
   private visitors: Visitor[] = [];
 
   /** @param environment further settings of the server as environment variables */
-  constructor(environment: Record<string, string> = {}) {
+  constructor(private readonly environment: Record<string, string> = {}) {
     beforeAll(async () => {
       this.database = await createTestDatabase();
       this.server = await ServerProcess.start({ ...this.database.environment, ...environment });
@@ -36,6 +36,12 @@ export class PanelSuite {
       await this.server?.stop();
       await this.database?.drop();
     });
+  }
+
+  /** Starts the server again after a stop, on the same port. */
+  async restart(): Promise<void> {
+    const settings = { ...this.database.environment, ...this.environment };
+    this.server = await ServerProcess.start({ ...settings, PORT: new URL(this.server.url).port });
   }
 
   /** Connects to the server's database while `work` runs, for rows of the past. */

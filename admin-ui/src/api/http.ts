@@ -1,5 +1,7 @@
 import { HttpError } from 'react-admin';
 import { i18nProvider } from '../i18n';
+import { isFromProxy, UnreachableError } from './connection';
+import { connection } from './server-connection';
 import { type Problem, faultTexts, problemText } from '../i18n/problem-text';
 
 const API = '/api/admin/v1';
@@ -60,22 +62,40 @@ interface Body {
   readonly text: string;
 }
 
+/**
+ * Sends a request. While the server is away, a read waits for it, so that pages keep what they show; a change fails at
+ * once, since nobody would expect it to happen later.
+ */
 async function exchange(
   method: string,
   path: string,
   body?: Body,
 ): Promise<{ response: Response; text: string }> {
-  const response = await fetch(API + path, {
-    method,
-    headers: {
-      ...(body && { 'content-type': body.type }),
-      ...(csrfToken !== null && method !== 'GET' && { 'x-csrf-token': csrfToken }),
-    },
-    ...(body && { body: body.text }),
-  }).catch(() => {
-    throw new Error(i18nProvider.translate('panel.sign_in.unreachable'));
-  });
-  return { response, text: await response.text() };
+  for (;;) {
+    const answer = await exchangeOnce(method, path, body);
+    if (answer) return answer;
+    connection.noteFailure();
+    if (method !== 'GET') throw new UnreachableError(i18nProvider.translate('panel.connection.not_sent'));
+    await connection.untilBack();
+  }
+}
+
+/** Returns nothing if the server did not answer. */
+async function exchangeOnce(method: string, path: string, body?: Body) {
+  try {
+    const response = await fetch(API + path, {
+      method,
+      headers: {
+        ...(body && { 'content-type': body.type }),
+        ...(csrfToken !== null && method !== 'GET' && { 'x-csrf-token': csrfToken }),
+      },
+      ...(body && { body: body.text }),
+    });
+    const text = await response.text();
+    return isFromProxy(response.status, parse(text)) ? undefined : { response, text };
+  } catch {
+    return undefined;
+  }
 }
 
 function failure({ status, statusText }: Response, answer: Problem | undefined): HttpError {

@@ -1,20 +1,9 @@
-import Brightness6 from '@mui/icons-material/Brightness6';
 import ManageAccounts from '@mui/icons-material/ManageAccounts';
-import Translate from '@mui/icons-material/Translate';
-import { Avatar, Box, IconButton, ListItemIcon, ListItemText, MenuItem, Tooltip } from '@mui/material';
-import type { ReactElement } from 'react';
-import {
-  Logout,
-  useGetIdentity,
-  UserMenu,
-  useLocales,
-  useLocaleState,
-  useTheme,
-  useTranslate,
-  useUserMenu,
-} from 'react-admin';
+import { Avatar, Box, ListItemIcon, ListItemText, MenuItem } from '@mui/material';
+import { Logout, useGetIdentity, UserMenu, useTranslate, useUserMenu } from 'react-admin';
 import { useNavigate } from 'react-router-dom';
 import { initialOf, SHOWS_INITIAL } from './initial';
+import { LanguageButton, ThemeButton } from './preference-buttons';
 
 /** The account's menu, and the buttons for language and theme. */
 export function AccountMenu() {
@@ -57,41 +46,6 @@ function AccountItem() {
       </ListItemIcon>
       <ListItemText>{translate('panel.account.title')}</ListItemText>
     </MenuItem>
-  );
-}
-
-/** Switches to the other language. */
-export function LanguageButton() {
-  const [locale, setLocale] = useLocaleState();
-  const other = useLocales().find((known) => known.locale !== locale);
-  if (!other) return null;
-  return <Switch label={other.name} icon={<Translate />} onClick={() => setLocale(other.locale)} />;
-}
-
-/** Switches between the light and the dark theme. */
-export function ThemeButton() {
-  const translate = useTranslate();
-  const [theme, setTheme] = useTheme();
-  return (
-    <Switch
-      label={translate('ra.action.toggle_theme')}
-      icon={<Brightness6 />}
-      onClick={() => setTheme(theme === 'dark' ? 'light' : 'dark')}
-    />
-  );
-}
-
-function Switch({ label, icon, onClick }: { label: string; icon: ReactElement; onClick: () => void }) {
-  return (
-    <Tooltip title={label}>
-      <IconButton
-        aria-label={label}
-        onClick={onClick}
-        sx={{ width: 32, height: 32, '& svg': { fontSize: 18 } }}
-      >
-        {icon}
-      </IconButton>
-    </Tooltip>
   );
 }
 

@@ -1,25 +1,40 @@
-import type { ReactNode } from 'react';
-import { Layout, Loading } from 'react-admin';
+import { Box } from '@mui/material';
+import { type ReactNode, Suspense } from 'react';
+import { Loading, SkipNavigationButton } from 'react-admin';
 import { SearchPalette } from '../search';
 import { LocalizedTheme } from '../theme/localized-theme';
 import { useApplications } from './application-context';
+import { ConnectionBanner } from './connection-banner';
 import { OtherApplicationBanner } from './other-application-banner';
+import { PageBoundary } from './page-boundary';
 import { PageHeader } from './page-header';
 import { PanelMenu } from './panel-menu';
 import { PanelSidebar } from './panel-sidebar';
 import { PhoneBar } from './phone-bar';
 import { useDocumentTitle } from './use-document-title';
 
-/** The frame of every page behind the sign-in. */
+/** The frame of every page behind the sign-in: the sidebar, and beside it the page. */
 export function PanelLayout({ children }: { children: ReactNode }) {
   return (
     <LocalizedTheme>
-      <Layout appBar={PhoneBar} sidebar={PanelSidebar} menu={PanelMenu} sx={FRAME}>
-        <PageHeader />
-        <OtherApplicationBanner />
-        <Page>{children}</Page>
-        <SearchPalette />
-      </Layout>
+      <SkipNavigationButton />
+      <PhoneBar />
+      <Box sx={FRAME}>
+        <PanelSidebar>
+          <PanelMenu />
+        </PanelSidebar>
+        <Box component="main" id="main-content" sx={CONTENT}>
+          <PageHeader />
+          <OtherApplicationBanner />
+          <PageBoundary>
+            <Suspense fallback={<Loading />}>
+              <Page>{children}</Page>
+            </Suspense>
+          </PageBoundary>
+        </Box>
+      </Box>
+      <ConnectionBanner />
+      <SearchPalette />
     </LocalizedTheme>
   );
 }
@@ -31,9 +46,16 @@ function Page({ children }: { children: ReactNode }) {
   return isPending ? <Loading /> : children;
 }
 
-const FRAME = {
+const FRAME = { display: 'flex', minHeight: '100vh' };
+
+const CONTENT = {
+  display: 'flex',
+  flexDirection: 'column',
+  flex: 1,
   // Makes wide tables scroll in a box of their own instead of the page.
-  minWidth: 'auto',
-  '& .RaLayout-appFrame': { mt: 0 },
-  '& .RaLayout-content': { minWidth: 0, px: { xs: 2, md: 4 }, pb: 6, maxWidth: 1440, mx: 'auto' },
+  minWidth: 0,
+  px: { xs: 2, md: 4 },
+  pb: 6,
+  maxWidth: 1440,
+  mx: 'auto',
 };

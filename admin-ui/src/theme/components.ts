@@ -2,7 +2,6 @@ import type { CheckboxProps } from '@mui/material';
 import type { ElementType } from 'react';
 import type { FilterFormProps, FilterLiveFormProps } from 'react-admin';
 import { FORM_COLUMN_PX } from '../components/form-layout';
-import { PageActions } from '../layout/page-actions';
 import { CheckboxFrame } from './checkbox-frame';
 import { controlsOf } from './controls';
 import { focusOf } from './focus';
@@ -104,7 +103,6 @@ export function componentsOf(base: Components = {}, palette: Palette, surfaces: 
     // A click on the menu must not lose a source or a long text.
     RaSimpleForm: { defaultProps: { warnWhenUnsavedChanges: true } },
     RaFilterForm: { defaultProps: FILTER_FORM },
-    RaTopToolbar: { defaultProps: { component: PageActions } },
     RaCreateButton: {
       defaultProps: { variant: 'contained' },
       // On phones it stands beside the title instead of floating over the page.

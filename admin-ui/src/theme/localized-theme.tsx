@@ -2,11 +2,12 @@ import { createTheme, type Theme, ThemeProvider } from '@mui/material';
 import { enUS, zhCN } from '@mui/material/locale';
 import type { ReactNode } from 'react';
 import { useLocale, useTranslate } from 'react-admin';
+import { PageActions } from '../layout/page-actions';
 import { TIME_FORMAT, useTimeZone } from '../components/use-format-time';
 
 /**
  * Localizes MUI, dates and numbers to the selected language, and times to the application's zone. By default react-admin's
- * fields use the browser's. Names the progress indicators, which react-admin leaves without a name for screen readers.
+ * fields use the browser's. Puts the actions of pages into their head. Names the progress indicators, which react-admin leaves without a name for screen readers.
  */
 export function LocalizedTheme({ children }: { children: ReactNode }) {
   const isChinese = useLocale() === 'zh';
@@ -21,6 +22,7 @@ export function LocalizedTheme({ children }: { children: ReactNode }) {
           ...theme.components,
           RaDateField: { defaultProps: ofDates },
           RaNumberField: { defaultProps },
+          RaTopToolbar: { defaultProps: { component: PageActions } },
           MuiCircularProgress: loading,
           MuiLinearProgress: loading,
         },

@@ -10,6 +10,7 @@ export const commonEn = {
     sign_in: {
       title: 'Sign in',
       heading: 'Sign in to Latchkey',
+      about: 'Issue licence cards, and see who uses your software.',
       email: 'E-mail',
       password: 'Password',
       totp: 'One-time password or recovery code',
@@ -21,6 +22,10 @@ export const commonEn = {
       too_many:
         'Too many failed attempts. Try again in a minute. |||| Too many failed attempts. Try again in %{smart_count} minutes.',
       unreachable: 'The server is not responding. Try again.',
+    },
+    connection: {
+      away: 'The server is not responding. Trying again…',
+      not_sent: 'The server is not responding, so this may not have been saved. Try again when it is back.',
     },
     menu: {
       label: 'Main menu',

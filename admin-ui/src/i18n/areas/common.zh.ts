@@ -11,6 +11,7 @@ export const commonZh: typeof commonEn = {
     sign_in: {
       title: '登录',
       heading: '登录 Latchkey',
+      about: '发放卡密，掌握软件的使用情况。',
       email: '邮箱',
       password: '密码',
       totp: '动态验证码或恢复码',
@@ -21,6 +22,10 @@ export const commonZh: typeof commonEn = {
       wrong_totp: '验证码不正确或已使用过',
       too_many: '错误次数过多，请 %{smart_count} 分钟后再试。',
       unreachable: '服务器暂时没有响应，请稍后重试。',
+    },
+    connection: {
+      away: '服务器没有响应，正在重试…',
+      not_sent: '服务器没有响应，更改可能未保存。请在服务器恢复后重试。',
     },
     menu: {
       label: '主菜单',

@@ -1,7 +1,9 @@
 import SupervisorAccount from '@mui/icons-material/SupervisorAccount';
-import { AdminCreate } from './admin-create';
-import { AdminEdit } from './admin-edit';
-import { AdminList } from './admin-list';
+import { lazyPage } from '../../layout/lazy-page';
+
+const AdminCreate = lazyPage(() => import('./admin-create'), 'AdminCreate');
+const AdminEdit = lazyPage(() => import('./admin-edit'), 'AdminEdit');
+const AdminList = lazyPage(() => import('./admin-list'), 'AdminList');
 
 export default {
   list: AdminList,

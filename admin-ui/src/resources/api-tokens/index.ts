@@ -1,5 +1,7 @@
 import VpnKey from '@mui/icons-material/VpnKey';
-import { ApiTokenCreate } from './api-token-create';
-import { ApiTokenList } from './api-token-list';
+import { lazyPage } from '../../layout/lazy-page';
+
+const ApiTokenCreate = lazyPage(() => import('./api-token-create'), 'ApiTokenCreate');
+const ApiTokenList = lazyPage(() => import('./api-token-list'), 'ApiTokenList');
 
 export default { list: ApiTokenList, create: ApiTokenCreate, icon: VpnKey, recordRepresentation: 'name' };

@@ -1,9 +1,11 @@
 import Apps from '@mui/icons-material/Apps';
 import type { Application } from '../../api/types';
-import { ApplicationCreatePage } from './application-create-page';
-import { ApplicationEdit } from './application-edit';
-import { ApplicationShow } from './application-show';
-import { ApplicationsList } from './applications-list';
+import { lazyPage } from '../../layout/lazy-page';
+
+const ApplicationCreatePage = lazyPage(() => import('./application-create-page'), 'ApplicationCreatePage');
+const ApplicationEdit = lazyPage(() => import('./application-edit'), 'ApplicationEdit');
+const ApplicationShow = lazyPage(() => import('./application-show'), 'ApplicationShow');
+const ApplicationsList = lazyPage(() => import('./applications-list'), 'ApplicationsList');
 
 export default {
   list: ApplicationsList,

@@ -1,7 +1,9 @@
 import History from '@mui/icons-material/History';
 import type { Dto } from '../../api/types';
-import { AuditList } from './audit-list';
-import { AuditShow } from './audit-show';
+import { lazyPage } from '../../layout/lazy-page';
+
+const AuditList = lazyPage(() => import('./audit-list'), 'AuditList');
+const AuditShow = lazyPage(() => import('./audit-show'), 'AuditShow');
 
 export default {
   list: AuditList,

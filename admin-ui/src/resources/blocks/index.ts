@@ -1,9 +1,11 @@
 import BlockIcon from '@mui/icons-material/Block';
 import type { Dto } from '../../api/types';
-import { BlockCreate } from './block-create';
-import { BlockEdit } from './block-edit';
-import { BlockList } from './block-list';
-import { BlockShow } from './block-show';
+import { lazyPage } from '../../layout/lazy-page';
+
+const BlockCreate = lazyPage(() => import('./block-create'), 'BlockCreate');
+const BlockEdit = lazyPage(() => import('./block-edit'), 'BlockEdit');
+const BlockList = lazyPage(() => import('./block-list'), 'BlockList');
+const BlockShow = lazyPage(() => import('./block-show'), 'BlockShow');
 
 export default {
   list: BlockList,

@@ -1,8 +1,10 @@
 import PlaylistAddCheck from '@mui/icons-material/PlaylistAddCheck';
-import { CardImport } from './card-import';
-import { JobList } from './job-list';
-import { JobShow } from './job-show';
 import type { Job } from './job-outcome';
+import { lazyPage } from '../../layout/lazy-page';
+
+const CardImport = lazyPage(() => import('./card-import'), 'CardImport');
+const JobList = lazyPage(() => import('./job-list'), 'JobList');
+const JobShow = lazyPage(() => import('./job-show'), 'JobShow');
 
 export default {
   list: JobList,

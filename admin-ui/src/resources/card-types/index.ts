@@ -1,7 +1,9 @@
 import Style from '@mui/icons-material/Style';
-import { CardTypeCreate } from './card-type-create';
-import { CardTypeEdit } from './card-type-edit';
-import { CardTypeList } from './card-type-list';
+import { lazyPage } from '../../layout/lazy-page';
+
+const CardTypeCreate = lazyPage(() => import('./card-type-create'), 'CardTypeCreate');
+const CardTypeEdit = lazyPage(() => import('./card-type-edit'), 'CardTypeEdit');
+const CardTypeList = lazyPage(() => import('./card-type-list'), 'CardTypeList');
 
 export default {
   list: CardTypeList,

@@ -1,8 +1,10 @@
 import Key from '@mui/icons-material/Key';
-import { CardEdit } from './card-edit';
-import { CardGenerate } from './card-generate';
-import { CardList } from './card-list';
-import { CardShow } from './card-show';
+import { lazyPage } from '../../layout/lazy-page';
+
+const CardEdit = lazyPage(() => import('./card-edit'), 'CardEdit');
+const CardGenerate = lazyPage(() => import('./card-generate'), 'CardGenerate');
+const CardList = lazyPage(() => import('./card-list'), 'CardList');
+const CardShow = lazyPage(() => import('./card-show'), 'CardShow');
 
 export default {
   list: CardList,

@@ -1,9 +1,11 @@
 import Storefront from '@mui/icons-material/Storefront';
 import type { Dto } from '../../api/types';
-import { ChannelCreate } from './channel-create';
-import { ChannelEdit } from './channel-edit';
-import { ChannelList } from './channel-list';
-import { ChannelShow } from './channel-show';
+import { lazyPage } from '../../layout/lazy-page';
+
+const ChannelCreate = lazyPage(() => import('./channel-create'), 'ChannelCreate');
+const ChannelEdit = lazyPage(() => import('./channel-edit'), 'ChannelEdit');
+const ChannelList = lazyPage(() => import('./channel-list'), 'ChannelList');
+const ChannelShow = lazyPage(() => import('./channel-show'), 'ChannelShow');
 
 export default {
   list: ChannelList,

@@ -1,9 +1,11 @@
 import Storage from '@mui/icons-material/Storage';
 import type { Dto } from '../../api/types';
-import { RemoteDataCreate } from './remote-data-create';
-import { RemoteDataEdit } from './remote-data-edit';
-import { RemoteDataList } from './remote-data-list';
-import { RemoteDataShow } from './remote-data-show';
+import { lazyPage } from '../../layout/lazy-page';
+
+const RemoteDataCreate = lazyPage(() => import('./remote-data-create'), 'RemoteDataCreate');
+const RemoteDataEdit = lazyPage(() => import('./remote-data-edit'), 'RemoteDataEdit');
+const RemoteDataList = lazyPage(() => import('./remote-data-list'), 'RemoteDataList');
+const RemoteDataShow = lazyPage(() => import('./remote-data-show'), 'RemoteDataShow');
 
 export default {
   list: RemoteDataList,

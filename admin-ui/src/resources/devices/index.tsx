@@ -1,7 +1,9 @@
 import Devices from '@mui/icons-material/Devices';
 import { Route } from 'react-router-dom';
-import { DeviceList } from './device-list';
-import { DeviceLookup } from './device-lookup';
+import { lazyPage } from '../../layout/lazy-page';
+
+const DeviceList = lazyPage(() => import('./device-list'), 'DeviceList');
+const DeviceLookup = lazyPage(() => import('./device-lookup'), 'DeviceLookup');
 
 export default {
   list: DeviceList,

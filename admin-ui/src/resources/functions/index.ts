@@ -1,9 +1,11 @@
 import Functions from '@mui/icons-material/Functions';
 import type { Dto } from '../../api/types';
-import { FunctionCreate } from './function-create';
-import { FunctionEdit } from './function-edit';
-import { FunctionList } from './function-list';
-import { FunctionShow } from './function-show';
+import { lazyPage } from '../../layout/lazy-page';
+
+const FunctionCreate = lazyPage(() => import('./function-create'), 'FunctionCreate');
+const FunctionEdit = lazyPage(() => import('./function-edit'), 'FunctionEdit');
+const FunctionList = lazyPage(() => import('./function-list'), 'FunctionList');
+const FunctionShow = lazyPage(() => import('./function-show'), 'FunctionShow');
 
 export default {
   list: FunctionList,

@@ -1,8 +1,10 @@
 import NotificationsIcon from '@mui/icons-material/NotificationsOutlined';
 import type { Dto } from '../../api/types';
-import { NotifierCreate } from './notifier-create';
-import { NotifierEdit } from './notifier-edit';
-import { NotifierList } from './notifier-list';
+import { lazyPage } from '../../layout/lazy-page';
+
+const NotifierCreate = lazyPage(() => import('./notifier-create'), 'NotifierCreate');
+const NotifierEdit = lazyPage(() => import('./notifier-edit'), 'NotifierEdit');
+const NotifierList = lazyPage(() => import('./notifier-list'), 'NotifierList');
 
 export default {
   list: NotifierList,

@@ -1,8 +1,10 @@
 import ReceiptLong from '@mui/icons-material/ReceiptLong';
 import type { Dto } from '../../api/types';
-import { OrderCreate } from './order-create';
-import { OrderList } from './order-list';
-import { OrderShow } from './order-show';
+import { lazyPage } from '../../layout/lazy-page';
+
+const OrderCreate = lazyPage(() => import('./order-create'), 'OrderCreate');
+const OrderList = lazyPage(() => import('./order-list'), 'OrderList');
+const OrderShow = lazyPage(() => import('./order-show'), 'OrderShow');
 
 export default {
   list: OrderList,

@@ -1,6 +1,8 @@
 import GppMaybe from '@mui/icons-material/GppMaybe';
 import type { Dto } from '../../api/types';
-import { RequestList } from './request-list';
+import { lazyPage } from '../../layout/lazy-page';
+
+const RequestList = lazyPage(() => import('./request-list'), 'RequestList');
 
 export default {
   list: RequestList,

@@ -1,8 +1,10 @@
 import People from '@mui/icons-material/People';
-import { UserCreate } from './user-create';
-import { UserEdit } from './user-edit';
-import { UserList } from './user-list';
-import { UserShow } from './user-show';
+import { lazyPage } from '../../layout/lazy-page';
+
+const UserCreate = lazyPage(() => import('./user-create'), 'UserCreate');
+const UserEdit = lazyPage(() => import('./user-edit'), 'UserEdit');
+const UserList = lazyPage(() => import('./user-list'), 'UserList');
+const UserShow = lazyPage(() => import('./user-show'), 'UserShow');
 
 export default {
   list: UserList,

@@ -1,9 +1,11 @@
 import Tune from '@mui/icons-material/Tune';
 import type { Dto } from '../../api/types';
-import { VariableCreate } from './variable-create';
-import { VariableEdit } from './variable-edit';
-import { VariableList } from './variable-list';
-import { VariableShow } from './variable-show';
+import { lazyPage } from '../../layout/lazy-page';
+
+const VariableCreate = lazyPage(() => import('./variable-create'), 'VariableCreate');
+const VariableEdit = lazyPage(() => import('./variable-edit'), 'VariableEdit');
+const VariableList = lazyPage(() => import('./variable-list'), 'VariableList');
+const VariableShow = lazyPage(() => import('./variable-show'), 'VariableShow');
 
 export default {
   list: VariableList,

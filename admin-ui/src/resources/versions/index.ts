@@ -1,9 +1,11 @@
 import NewReleases from '@mui/icons-material/NewReleases';
 import type { Dto } from '../../api/types';
-import { VersionCreate } from './version-create';
-import { VersionEdit } from './version-edit';
-import { VersionList } from './version-list';
-import { VersionShow } from './version-show';
+import { lazyPage } from '../../layout/lazy-page';
+
+const VersionCreate = lazyPage(() => import('./version-create'), 'VersionCreate');
+const VersionEdit = lazyPage(() => import('./version-edit'), 'VersionEdit');
+const VersionList = lazyPage(() => import('./version-list'), 'VersionList');
+const VersionShow = lazyPage(() => import('./version-show'), 'VersionShow');
 
 export default {
   list: VersionList,

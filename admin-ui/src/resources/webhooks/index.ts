@@ -1,8 +1,10 @@
 import WebhookIcon from '@mui/icons-material/Webhook';
 import type { Dto } from '../../api/types';
-import { WebhookCreate } from './webhook-create';
-import { WebhookEdit } from './webhook-edit';
-import { WebhookList } from './webhook-list';
+import { lazyPage } from '../../layout/lazy-page';
+
+const WebhookCreate = lazyPage(() => import('./webhook-create'), 'WebhookCreate');
+const WebhookEdit = lazyPage(() => import('./webhook-edit'), 'WebhookEdit');
+const WebhookList = lazyPage(() => import('./webhook-list'), 'WebhookList');
 
 export default {
   list: WebhookList,

@@ -1,0 +1,10 @@
+import { Connection, isFromProxy } from './connection';
+
+/** The connection of the panel's requests. */
+export const connection = new Connection(async () => {
+  const answer = await fetch('/health/live', { cache: 'no-store' }).catch(() => undefined);
+  return answer !== undefined && !isFromProxy(answer.status, undefined);
+});
+
+window.addEventListener('offline', () => connection.noteFailure());
+window.addEventListener('online', () => void connection.retryNow());

@@ -1,0 +1,66 @@
+import { beforeAll, expect, test } from '@jest/globals';
+import { PanelApplication } from '../support/panel-application.js';
+import { PanelSuite } from '../support/panel-suite.js';
+
+/** While the server is away, one banner says so, and pages keep what they show and what was typed. */
+const suite = new PanelSuite();
+const BANNER = 'The server is not responding. Trying again…';
+let cards: string[];
+let typeId: number;
+
+beforeAll(async () => {
+  const shop = await PanelApplication.create(suite.api, 'Photo Editor');
+  typeId = (await shop.add('card-types', { name: 'Month', durationUnit: 'months', durationAmount: 1 })).id;
+  cards = await shop.generate(typeId, 3);
+});
+
+test('pages keep their content while the server is away, and work again when it is back', async () => {
+  const list = await suite.owner();
+  const dashboard = await suite.owner();
+  const form = await suite.owner();
+  for (const visitor of [list, dashboard, form]) visitor.expectServerAway();
+  await list.open('/cards');
+  await form.open(`/card-types/${typeId}`);
+  await form.field('Name').fill('Typed while away');
+  const figures = await dashboard.page.getByRole('main').innerText();
+  await suite.server.stop();
+
+  await form.press('Save');
+  await form.notice('so this may not have been saved').waitFor();
+  for (const { page } of [list, dashboard]) await page.evaluate("dispatchEvent(new Event('offline'))");
+  for (const { page } of [list, dashboard, form]) {
+    await page.getByText(BANNER).waitFor();
+    expect(await page.getByText(BANNER).count()).toBe(1);
+  }
+  expect(await form.field('Name').inputValue()).toBe('Typed while away');
+  for (const card of cards) expect(await list.page.getByText(card).count()).toBeGreaterThan(0);
+  expect(await dashboard.page.getByRole('main').innerText()).toBe(figures);
+  expect(await dashboard.page.locator('.MuiSnackbar-root').count()).toBe(0);
+  // A page that was not open yet waits, instead of saying that there is nothing.
+  await list.page.evaluate("location.hash = '#/users'");
+  await list.page.getByRole('navigation', { name: 'Breadcrumb' }).getByText('Customers').waitFor();
+  expect(await list.page.getByText(/No users|not found/i).count()).toBe(0);
+
+  await suite.restart();
+  for (const { page } of [list, dashboard, form]) {
+    await page.evaluate("dispatchEvent(new Event('online'))");
+    await page.getByText(BANNER).waitFor({ state: 'detached' });
+  }
+  expect(await form.field('Name').inputValue()).toBe('Typed while away');
+  await form.save();
+  await list.page.getByRole('heading', { level: 1, name: 'Users' }).waitFor();
+  await list.open('/card-types');
+  await list.page.getByText('Typed while away').waitFor();
+});
+
+test('a script that a newer panel no longer has reloads the page that is being opened', async () => {
+  const { page } = await suite.owner().then((owner) => (owner.expectRefusal(404), owner));
+  let isGone = true;
+  await page.route(/\/audit-list-.*\.js/, (route) =>
+    isGone ? ((isGone = false), route.fulfill({ status: 404 })) : route.continue(),
+  );
+  const reloaded = page.waitForEvent('load');
+  await page.evaluate("location.hash = '#/audit-log'");
+  await reloaded;
+  await page.getByRole('table').waitFor();
+});
