@@ -1,6 +1,5 @@
-import { IsOptional } from 'class-validator';
 import { REQUEST_CODE_MAX_LENGTH } from '@app/licensing';
-import { Name, TextLength, WholeNumber } from '@app/platform';
+import { Name, Optional, TextLength, WholeNumber } from '@app/platform';
 
 /** Sign-in with a card. */
 export class CardSignInDto {
@@ -26,7 +25,7 @@ export class UnbindDto {
   device!: number;
 
   /** Needed if the card has one; at most 64 characters. */
-  @IsOptional()
+  @Optional()
   @TextLength(1, 64)
   unbindPassword?: string;
 }
@@ -43,14 +42,14 @@ export class UnbindPasswordDto {
   password!: string;
 
   /** The present one, if the card has one; at most 64 characters. */
-  @IsOptional()
+  @Optional()
   @TextLength(1, 64)
   current?: string;
 }
 
 export class EndSessionsDto {
   /** Id of a session in the account; omitted: all. */
-  @IsOptional()
+  @Optional()
   @WholeNumber(1, Number.MAX_SAFE_INTEGER)
   session?: number;
 }

@@ -6,6 +6,7 @@ import { CLIENT_ERRORS } from '@app/auth-signature';
 import type { LicenceHolder } from '@app/database';
 import { accountOf, CARD, findHolder, type HolderKind, partyOf, USER } from '@app/licensing';
 import { PasswordWork } from '@app/platform';
+import { CustomerLimit } from './limits/customer-limit.js';
 import { PortalGuesses } from './limits/guesses.js';
 import type { PortalCall } from './portal-call.js';
 import { PortalError } from './portal-error.js';
@@ -17,6 +18,7 @@ export class SignInService {
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
     private readonly guesses: PortalGuesses,
+    private readonly limit: CustomerLimit,
     private readonly passwords: PasswordWork,
     private readonly sessions: PortalSessions,
     private readonly activity: UsageLog,
@@ -24,7 +26,7 @@ export class SignInService {
 
   /**
    * @returns the token for the cookie
-   * @throws PortalError 401 no such card, 403 proof_required
+   * @throws PortalError 401 no such card, 403 proof_required, 429 too many requests of the customer
    */
   withCard(call: PortalCall, card: string): Promise<string> {
     return this.signIn(call, CARD, undefined, () => this.find(call, CARD, card));
@@ -33,7 +35,7 @@ export class SignInService {
   /**
    * Compares the password of a user; an unknown user costs the same work.
    * @returns the token for the cookie
-   * @throws PortalError 401 no such user or wrong password, 403 proof_required
+   * @throws PortalError 401 no such user or wrong password, 403 proof_required, 429 too many requests of the customer
    */
   withPassword(call: PortalCall, username: string, password: string): Promise<string> {
     const account = accountOf(USER, call, username);
@@ -59,6 +61,8 @@ export class SignInService {
       this.activity.count(call.application.id, 'refusal', call.now, code);
       throw new PortalError('sign_in_failed');
     });
+    // Each sign-in is recorded in the history, and ends the oldest session.
+    await this.limit.count(call, { kind, holder });
     return this.sessions.open(call, kind, holder);
   }
 

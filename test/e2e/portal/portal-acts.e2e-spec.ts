@@ -437,6 +437,20 @@ describe("The customer's page", () => {
     });
   });
 
+  it.each([
+    ['unbind', { device: 1, unbindPassword: null }],
+    ['unbind-password', { password: 'secret2', current: null }],
+    ['end-sessions', { session: null }],
+  ])('refuses null in %s', async (act, body) => {
+    const app = await createWithPage(server);
+    const token = await app.open();
+    expect(await app.setPassword(token, 'secret1')).toMatchObject({ code: 0 });
+    const client = await PortalClient.signedIn(app);
+    const device = (await client.account()).devices[0]!.id;
+    const sent = 'device' in body ? { ...body, device } : body;
+    await expectRefused(app, () => client.post(act, sent), 422, 'invalid_request');
+  });
+
   describe('an offline ticket', () => {
     const codeOf = (app: CardApplication, device: string) =>
       requestCode(app.client.credentials.app_key, device);

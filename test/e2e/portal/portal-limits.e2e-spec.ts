@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { AuditRecord } from '@app/database';
 import { newAddress } from '../../support/from-address.js';
 import {
   createWithPage,
@@ -39,6 +40,18 @@ describe("Limits of the customer's page", () => {
   it('count no right tries', async () => {
     const client = await PortalClient.of(await createWithPage(server));
     for (let i = 0; i < 20; i++) expect((await client.signIn('C1')).status).toBe(200);
+  });
+
+  it('end the sign-ins of a customer and address, which fill the history, and not those of another address', async () => {
+    const app = await createWithPage(server);
+    const owner = await PortalClient.signedIn(app);
+    const thief = await PortalClient.of(app);
+    for (let i = 0; i < 120; i++) expect((await thief.signIn('C1')).status).toBe(200);
+    expect(await thief.signIn('C1')).toMatchObject({ status: 429, body: { code: 'too_many_requests' } });
+    const { id } = await app.row();
+    const signIns = { resource: 'cards', recordId: String(id), action: 'sign_in' } as const;
+    expect(await server.dataSource.getRepository(AuditRecord).countBy(signIns)).toBe(121);
+    expect((await owner.signIn('C1')).status).toBe(200);
   });
 
   it('take a proof once', async () => {
@@ -200,9 +213,10 @@ describe("Limits of the customer's page", () => {
 
   it('bound what a customer makes the server do, by address', async () => {
     const app = await createWithPage(server);
+    // The sign-in counts as well.
     const client = await PortalClient.signedIn(app);
-    const answers = await Promise.all(Array.from({ length: 130 }, () => client.get('account')));
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(120);
+    const answers = await Promise.all(Array.from({ length: 129 }, () => client.get('account')));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(119);
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(10);
     // Somebody else with the card cannot shut its owner out.
     expect((await (await PortalClient.signedIn(app)).get('account')).status).toBe(200);

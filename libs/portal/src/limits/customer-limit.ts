@@ -7,7 +7,7 @@ import { PortalError } from '../portal-error.js';
 const LIMIT = { attempts: 120, periodMs: 15 * MINUTE_MS };
 
 /**
- * Limits what one signed-in customer makes the server do and record. Counted by customer and address, so that somebody
+ * Limits what one customer makes the server do and record, also by signing in again and again. Counted by customer and address, so that somebody
  * else who has the card cannot shut its owner out.
  */
 @Injectable()
@@ -22,7 +22,7 @@ export class CustomerLimit {
   }
 
   /** @throws PortalError 429 */
-  async count({ ip, now }: PortalCall, { kind, holder }: SignedIn): Promise<void> {
+  async count({ ip, now }: PortalCall, { kind, holder }: Pick<SignedIn, 'kind' | 'holder'>): Promise<void> {
     const key = `${kind.name} ${holder.id} ${addressKey(ip)}`;
     const waitMs = (await this.limiter?.consume(key, now)) ?? 0;
     if (waitMs === 0) return;
