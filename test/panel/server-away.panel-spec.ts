@@ -36,10 +36,9 @@ test('pages keep their content while the server is away, and work again when it 
   for (const card of cards) expect(await list.page.getByText(card).count()).toBeGreaterThan(0);
   expect(await dashboard.page.getByRole('main').innerText()).toBe(figures);
   expect(await dashboard.page.locator('.MuiSnackbar-root').count()).toBe(0);
-  // A page that was not open yet waits, instead of saying that there is nothing.
+  // A page whose script is not loaded yet opens when the server is back. Until then the list stays.
   await list.page.evaluate("location.hash = '#/users'");
-  await list.page.getByRole('navigation', { name: 'Breadcrumb' }).getByText('Customers').waitFor();
-  expect(await list.page.getByText(/No users|not found/i).count()).toBe(0);
+  for (const card of cards) expect(await list.page.getByText(card).count()).toBeGreaterThan(0);
 
   await suite.restart();
   for (const { page } of [list, dashboard, form]) {

@@ -61,7 +61,7 @@ export class Connection {
   }
 
   private tell(): void {
-    for (const listener of [...this.listeners]) listener();
+    for (const listener of this.listeners) listener();
   }
 }
 
