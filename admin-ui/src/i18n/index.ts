@@ -30,26 +30,14 @@ const en = mergeTranslations(
 ) as TranslationMessages;
 
 /** English is bundled; Chinese is loaded when it is selected. */
-async function messagesOf(locale: Locale): Promise<TranslationMessages> {
+function messagesOf(locale: Locale): TranslationMessages | Promise<TranslationMessages> {
   if (locale === 'en') return en;
-  return (await import('./zh')).zh;
+  return import('./zh').then(({ zh }) => zh);
 }
-
-async function firstWords(): Promise<{ locale: Locale; messages: TranslationMessages }> {
-  const locale = firstLocale();
-  try {
-    return { locale, messages: await messagesOf(locale) };
-  } catch {
-    return { locale: 'en', messages: en };
-  }
-}
-
-// Awaited before the first render, so that no English flashes up in another language.
-const first = await firstWords();
 
 const provider = polyglotI18nProvider(
-  (locale) => (locale === first.locale ? first.messages : messagesOf(locale as Locale)),
-  first.locale,
+  (locale) => messagesOf(locale as Locale),
+  'en',
   LOCALES,
   // A text that is already translated, such as a refusal, is not a key and is returned unchanged.
   { allowMissing: true },
@@ -68,6 +56,15 @@ export const i18nProvider: I18nProvider = {
     tellLanguage();
   },
 };
+
+/**
+ * Loads the visitor's language. Called before the first render, so that no English flashes up in another language. A
+ * language that cannot be loaded leaves the panel in English.
+ */
+export async function loadFirstLanguage(): Promise<void> {
+  const locale = firstLocale();
+  if (locale !== 'en') await i18nProvider.changeLocale(locale).catch(() => undefined);
+}
 
 /** React-admin's notifications of changes, which do not name the record. */
 const CHANGES: Record<string, 'created' | 'updated' | 'deleted'> = {
