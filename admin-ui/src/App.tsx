@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense } from 'react';
+import type { ReactNode } from 'react';
 import {
   AccessDenied,
   AdminContext,
@@ -42,7 +42,7 @@ import versions from './resources/versions';
 import notifiers from './resources/notifiers';
 import webhooks from './resources/webhooks';
 
-const Layout = lazyPage<'PanelLayout', { children: ReactNode }>(
+const PanelLayout = lazyPage<'PanelLayout', { children: ReactNode }>(
   () => import('./layout/panel-layout'),
   'PanelLayout',
 );
@@ -107,14 +107,6 @@ export function App() {
       </CoreAdminUI>
       <Notification />
     </AdminContext>
-  );
-}
-
-function PanelLayout({ children }: { children: ReactNode }) {
-  return (
-    <Suspense>
-      <Layout>{children}</Layout>
-    </Suspense>
   );
 }
 

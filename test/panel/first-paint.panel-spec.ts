@@ -41,21 +41,18 @@ describe('The first paint of the panel', () => {
     await page.unrouteAll({ behavior: 'ignoreErrors' });
   });
 
-  it.each(['/', '/cards', '/cards/1/show', '/card-types', '/refusals'])(
-    'of %s moves nothing, wide and narrow',
-    async (path) => {
-      for (const viewport of [{ width: 1440, height: 900 }, PHONE]) {
-        const visitor = await suite.owner({ viewport });
-        await visitor.page.addInitScript(SHIFTS);
-        await visitor.open(path);
-        await visitor.page.reload();
-        await visitor.settle();
-        expect(await visitor.page.evaluate('globalThis.shift')).toBeLessThan(MAX_SHIFT);
-      }
-    },
-  );
+  it.each(['/cards', '/card-types', '/refusals'])('of %s moves little, wide and narrow', async (path) => {
+    for (const viewport of [{ width: 1440, height: 900 }, PHONE]) {
+      const visitor = await suite.owner({ viewport });
+      await visitor.page.addInitScript(SHIFTS);
+      await visitor.open(path);
+      await visitor.page.reload();
+      await visitor.settle();
+      expect(await visitor.page.evaluate('globalThis.shift')).toBeLessThan(MAX_SHIFT);
+    }
+  });
 
-  it('of the sign-in page moves nothing, wide and narrow', async () => {
+  it('of the sign-in page moves little, wide and narrow', async () => {
     for (const viewport of [{ width: 1440, height: 900 }, PHONE]) {
       const visitor = await suite.visit({ viewport });
       await visitor.page.addInitScript(SHIFTS);

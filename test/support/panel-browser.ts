@@ -37,7 +37,7 @@ const SETTLED_WITHIN_MS = 120_000;
  * True while the page loads or an animation runs, except endless animations and labelled progress circles. A labelled
  * circle waits for an event outside the page, such as the first login of a client.
  */
-const IS_MOVING = `document.querySelector('.MuiCircularProgress-root:not([aria-label])') !== null || document.getAnimations().some(({ playState, effect }) =>
+const IS_MOVING = `document.querySelector('.MuiCircularProgress-root:not([aria-label]), [aria-busy="true"]') !== null || document.getAnimations().some(({ playState, effect }) =>
   playState === 'running' && effect.getComputedTiming().endTime !== Infinity)`;
 
 const LAPTOP = { width: 1280, height: 800 };

@@ -16,7 +16,7 @@ interface HolderPhoneListProps {
 export function HolderPhoneList({ summary, isSelectable, onOpen }: HolderPhoneListProps) {
   const { data = [], isPending, selectedIds, onToggleItem } = useListContext<Holder>();
   const translate = useTranslate();
-  if (isPending) return <LinearProgress />;
+  if (isPending) return <Pending />;
   if (data.length === 0) return <ListNoResults />;
   return (
     <List disablePadding>
@@ -44,7 +44,7 @@ export function HolderPhoneList({ summary, isSelectable, onOpen }: HolderPhoneLi
                   secondary={summary}
                   slotProps={{
                     primary: { sx: { fontFamily: 'monospace', overflowWrap: 'anywhere' } },
-                    secondary: { component: 'div' },
+                    secondary: { component: 'div', sx: SUMMARY },
                   }}
                 />
                 <Box sx={{ flexShrink: 0 }}>
@@ -58,3 +58,17 @@ export function HolderPhoneList({ summary, isSelectable, onOpen }: HolderPhoneLi
     </List>
   );
 }
+
+/** As high as the window, so that nothing in sight moves when the rows arrive. */
+function Pending() {
+  return (
+    <Box sx={{ minHeight: '100vh' }}>
+      <LinearProgress />
+    </Box>
+  );
+}
+
+/** A name that is still being read takes no line of its own, so that rows keep their height. */
+const SUMMARY = {
+  '& .MuiLinearProgress-root': { display: 'inline-block', verticalAlign: 'middle', width: '4em', m: 0 },
+};

@@ -1,5 +1,5 @@
 import { Box } from '@mui/material';
-import { type ReactNode, Suspense } from 'react';
+import type { ReactNode } from 'react';
 import { Loading, SkipNavigationButton } from 'react-admin';
 import { SearchPalette } from '../search';
 import { LocalizedTheme } from '../theme/localized-theme';
@@ -27,9 +27,7 @@ export function PanelLayout({ children }: { children: ReactNode }) {
           <PageHeader />
           <OtherApplicationBanner />
           <PageBoundary>
-            <Suspense fallback={<Loading />}>
-              <Page>{children}</Page>
-            </Suspense>
+            <Page>{children}</Page>
           </PageBoundary>
         </Box>
       </Box>

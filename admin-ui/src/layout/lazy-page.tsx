@@ -1,0 +1,31 @@
+import { Box } from '@mui/material';
+import { type ComponentType, lazy, Suspense } from 'react';
+import { Loading } from 'react-admin';
+import { loadPart } from './load-part';
+
+/**
+ * Loads a page when it is first opened. Only the page itself is suspended: React would throw away the first render of
+ * its parents, whose queries keep functions of that render.
+ * @param name the component's name in the module
+ */
+export function lazyPage<Name extends string, Props extends object = object>(
+  load: () => Promise<Record<Name, ComponentType<Props>>>,
+  name: Name,
+) {
+  const Page = lazy<ComponentType<Props>>(async () => ({ default: (await loadPart(load))[name] }));
+  return function LazyPage(props: Props) {
+    return (
+      <Suspense fallback={<PageLoading />}>
+        <Page {...props} />
+      </Suspense>
+    );
+  };
+}
+
+function PageLoading() {
+  return (
+    <Box aria-busy="true">
+      <Loading />
+    </Box>
+  );
+}
