@@ -4,6 +4,7 @@ import { OWNER } from '../support/admin-client.js';
 import { PanelApplication } from '../support/panel-application.js';
 import { SIGN_IN_PAGE } from '../support/panel-browser.js';
 import { PanelSuite } from '../support/panel-suite.js';
+import { eventually } from '../support/server-process.js';
 
 /** More presses of Tab than any page needs. */
 const MOST_TABS = 120;
@@ -114,7 +115,8 @@ test('from the list over the drawer to a card, an action and its dialog', async 
   await page.keyboard.press('Enter');
   await press(page, dialog.getByRole('button', { name: 'Reset to unused' }));
   await page.getByText(`Reset ${card}`).waitFor();
-  expect(await read()).toMatchObject({ status: 'unused' });
+  // The dialog has the same words as the message.
+  await eventually(async () => (await read()).status === 'unused' || undefined);
 });
 
 test('rows are selected and changed together', async () => {

@@ -71,6 +71,7 @@ test('who is refused most is one click away, and each entry limits the list', as
   await board(owner, 'Cards').getByRole('button', { name: 'NO-SUCH-CARD' }).click();
   await expectRows(owner, 1);
   await board(owner, 'Cards').getByRole('button', { name: 'NO-SUCH-CARD', pressed: true }).click();
+  await expectRows(owner, 2);
   await board(owner, 'Codes').getByRole('button', { name: /10218/, pressed: true }).click();
   await expectRows(owner, 5);
 });

@@ -65,7 +65,7 @@ async function expectSteps(name: string, most: number, prepare: (round: number) 
   const runs: CountedTask[] = [];
   for (const round of ROUNDS) {
     const { visitor, act, check } = await prepare(round);
-    const steps = await CountedSteps.on(visitor.page);
+    const steps = await CountedSteps.on(visitor);
     await act(steps, controls(visitor.page));
     runs.push(await steps.finish());
     await check?.();
@@ -363,8 +363,8 @@ describe('in a shop', () => {
 });
 
 test('a step that nobody counts is noticed', async () => {
-  const { page } = await suite.owner();
-  const steps = await CountedSteps.on(page);
-  await page.getByRole('menuitem', { name: 'Cards', exact: true }).click();
+  const owner = await suite.owner();
+  const steps = await CountedSteps.on(owner);
+  await owner.page.getByRole('menuitem', { name: 'Cards', exact: true }).click();
   await expect(steps.finish()).rejects.toThrow('"clicks":1');
 });

@@ -1,4 +1,5 @@
-import type { Locator, Page } from 'playwright-core';
+import type { Locator } from 'playwright-core';
+import type { Visitor } from './panel-browser.js';
 
 /** Steps by kind. A text that is typed into a field is one step, the click into the field included. */
 export interface StepCounts {
@@ -36,23 +37,26 @@ export class CountedSteps {
   private readonly counts: StepCounts = { clicks: 0, keys: 0, pastes: 0, texts: 0 };
   private readonly started = performance.now();
 
-  private constructor(private readonly page: Page) {}
+  private constructor(private readonly visitor: Visitor) {}
 
   /** Begins to count. The page must not be loaded anew before `finish`. */
-  static async on(page: Page): Promise<CountedSteps> {
-    await page.evaluate(COUNT_IN_BROWSER);
-    return new CountedSteps(page);
+  static async on(visitor: Visitor): Promise<CountedSteps> {
+    await visitor.page.evaluate(COUNT_IN_BROWSER);
+    return new CountedSteps(visitor);
   }
 
+  /** Clicks when the page stands still: a target that moves would be missed, and clicked again. */
   async click(target: Locator): Promise<void> {
     this.counts.clicks++;
+    await target.waitFor();
+    await this.visitor.settle();
     await target.click();
   }
 
   /** Presses a key, or a key while others are held, such as `Control+k`. */
   async press(key: string): Promise<void> {
     this.counts.keys++;
-    await this.page.keyboard.press(key);
+    await this.visitor.page.keyboard.press(key);
   }
 
   /** Goes to a field and replaces its text. */
@@ -64,23 +68,23 @@ export class CountedSteps {
   /** Types into a field, which must have the focus already. */
   async typeAtFocus(text: string, field: Locator): Promise<void> {
     this.counts.texts++;
-    await field.and(this.page.locator(':focus')).waitFor();
-    await this.page.keyboard.insertText(text);
+    await field.and(this.visitor.page.locator(':focus')).waitFor();
+    await this.visitor.page.keyboard.insertText(text);
   }
 
   /** Pastes a text that was copied elsewhere into a field, which must have the focus already. */
   async paste(text: string, field: Locator): Promise<void> {
     this.counts.pastes++;
-    await this.page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(text)})`);
-    await field.and(this.page.locator(':focus')).waitFor();
-    await this.page.keyboard.press('Control+v');
+    await this.visitor.page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(text)})`);
+    await field.and(this.visitor.page.locator(':focus')).waitFor();
+    await this.visitor.page.keyboard.press('Control+v');
   }
 
   /** Ends the task and returns its steps. Fails if the browser received other steps. */
   async finish(): Promise<CountedTask> {
     const ms = performance.now() - this.started;
     const { clicks, keys, pastes, texts } = this.counts;
-    const received = await this.page.evaluate('JSON.stringify(window.countedSteps)');
+    const received = await this.visitor.page.evaluate('JSON.stringify(window.countedSteps)');
     const expected = JSON.stringify({ clicks, keys: keys + pastes, texts: texts + pastes });
     if (received !== expected)
       throw new Error(`The browser received ${String(received)}, the task counted ${expected}`);
