@@ -1,4 +1,5 @@
-// Builds the server with its command line tool, the panel and the customer's page, if they are missing or their sources have changed.
+// Builds the server with its command line tool, the panel and the customer's page, if they are missing or their sources
+// have changed.
 // --force builds everything. Other tools call `build()` first.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -107,7 +108,7 @@ function run(command: string[]): void {
   process.exit(1);
 }
 
-/** Creates a compressed copy (.br, .gz) of each file of the folder itself, so that the server does not compress files per request. */
+/** Creates compressed copies (.br, .gz) of the folder's own files, so that the server need not compress per request. */
 function compress(folder: string): void {
   for (const name of readdirSync(folder).filter((name) => TEXT.test(name))) {
     const file = join(folder, name);

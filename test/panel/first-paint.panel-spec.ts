@@ -37,8 +37,19 @@ describe('The first paint of the panel', () => {
     await page.route(/\/admin\/assets\//, () => undefined);
     await page.reload({ waitUntil: 'commit' });
     await page.locator('#root').waitFor({ state: 'attached' });
-    expect(await backgroundOf('documentElement')).toBe(background);
+    expect(await backgroundOf('body')).toBe(background);
     await page.unrouteAll({ behavior: 'ignoreErrors' });
+  });
+
+  it('takes its colours from the theme that is chosen later', async () => {
+    const { page } = await suite.visit({ colorScheme: 'light' });
+    await page.evaluate(`localStorage.setItem('RaStoreLatchkey.theme', '"dark"')`);
+    await page.reload();
+    const scheme = () => page.evaluate('getComputedStyle(document.documentElement).colorScheme');
+    await page.getByRole('button', { name: 'Sign in' }).waitFor();
+    expect(await scheme()).toBe('dark');
+    await page.getByRole('button', { name: 'Toggle light/dark mode' }).click();
+    await page.waitForFunction("getComputedStyle(document.documentElement).colorScheme === 'light'");
   });
 
   it.each(['/card-types', '/refusals'])('of %s moves little, wide and narrow', async (path) => {

@@ -64,3 +64,17 @@ test('a script that a newer panel no longer has reloads the page that is being o
   await reloaded;
   await page.getByRole('table').waitFor();
 });
+
+test('a script that is missing after the reload too is reported, and the menu stays usable', async () => {
+  const owner = await suite.owner();
+  owner.expectRefusal(404);
+  const { page } = owner;
+  let loads = 0;
+  page.on('load', () => (loads += 1));
+  await page.route(/\/audit-list-.*\.js/, (route) => route.fulfill({ status: 404 }));
+  await page.evaluate("location.hash = '#/audit-log'");
+  await page.getByText('Something went wrong').waitFor();
+  await page.getByRole('menuitem', { name: 'Cards' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Cards' }).waitFor();
+  expect(loads).toBe(1);
+});

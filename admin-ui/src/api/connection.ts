@@ -1,6 +1,3 @@
-/** The server did not answer, or only a proxy in front of it did. */
-export class UnreachableError extends Error {}
-
 const FIRST_RETRY_MS = 1000;
 const LONGEST_RETRY_MS = 15_000;
 

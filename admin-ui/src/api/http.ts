@@ -1,6 +1,6 @@
 import { HttpError } from 'react-admin';
 import { i18nProvider } from '../i18n';
-import { isFromProxy, UnreachableError } from './connection';
+import { isFromProxy } from './connection';
 import { connection } from './server-connection';
 import { type Problem, faultTexts, problemText } from '../i18n/problem-text';
 
@@ -75,7 +75,7 @@ async function exchange(
     const answer = await exchangeOnce(method, path, body);
     if (answer) return answer;
     connection.noteFailure();
-    if (method !== 'GET') throw new UnreachableError(i18nProvider.translate('panel.connection.not_sent'));
+    if (method !== 'GET') throw new Error(i18nProvider.translate('panel.connection.not_sent'));
     await connection.untilBack();
   }
 }

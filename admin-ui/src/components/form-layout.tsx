@@ -2,7 +2,10 @@ import { Box } from '@mui/material';
 import type { ReactNode } from 'react';
 
 /** Width of a form's column in pixels. */
-export const FORM_COLUMN_PX = 640;
+const FORM_COLUMN_PX = 640;
+
+/** Width of a form's card in pixels: the column and the card's padding. */
+export const FORM_CARD_PX = FORM_COLUMN_PX + 32;
 
 /** The column of a form on a page that also holds wider content. */
 export function FormColumn({ children }: { children: ReactNode }) {

@@ -2,7 +2,7 @@ import { Card, CardContent } from '@mui/material';
 import type { ReactNode } from 'react';
 import { AccessDenied, CanAccess, Title } from 'react-admin';
 import { useApplication } from '../layout/application-context';
-import { FORM_COLUMN_PX } from './form-layout';
+import { FORM_CARD_PX } from './form-layout';
 import { NoApplication } from './no-application';
 
 interface FormPageProps {
@@ -21,7 +21,7 @@ export function FormPage({ title, resource, action, children }: FormPageProps) {
     <>
       <Title title={title} />
       <CanAccess resource={resource} action={action} accessDenied={<AccessDenied />}>
-        <Card sx={{ maxWidth: FORM_COLUMN_PX + 32 }}>
+        <Card sx={{ maxWidth: FORM_CARD_PX }}>
           <CardContent>{children}</CardContent>
         </Card>
       </CanAccess>

@@ -12,17 +12,15 @@ export const A_WEEK: TimeChange = { amount: 7, unit: 'days' };
 /** Inputs for the time to add. A negative number removes time. */
 export function TimeInputs() {
   return (
-    <>
-      <FieldRow>
-        <NumberInput
-          source="amount"
-          label="panel.add_time.amount"
-          helperText="panel.add_time.help"
-          validate={[required(), notZero]}
-          autoFocus
-        />
-        <SelectInput source="unit" label="panel.add_time.unit" choices={TIME_UNITS} validate={required()} />
-      </FieldRow>
-    </>
+    <FieldRow>
+      <NumberInput
+        source="amount"
+        label="panel.add_time.amount"
+        helperText="panel.add_time.help"
+        validate={[required(), notZero]}
+        autoFocus
+      />
+      <SelectInput source="unit" label="panel.add_time.unit" choices={TIME_UNITS} validate={required()} />
+    </FieldRow>
   );
 }

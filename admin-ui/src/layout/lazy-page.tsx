@@ -12,7 +12,7 @@ export function lazyPage<Name extends string, Props extends object = object>(
   load: () => Promise<Record<Name, ComponentType<Props>>>,
   name: Name,
 ) {
-  const Page = lazy<ComponentType<Props>>(async () => ({ default: (await loadPart(load))[name] }));
+  const Page = lazy<ComponentType<Props>>(async () => ({ default: (await loadPart(name, load))[name] }));
   return function LazyPage(props: Props) {
     return (
       <Suspense fallback={<PageLoading />}>

@@ -1,24 +1,26 @@
 import { connection } from '../api/server-connection';
 
-/** Key of the address that was last reloaded because a script was missing. */
-const RELOADED = 'latchkey.reloaded';
+/** Prefix of the keys of parts for which the page was reloaded, since their script was missing. */
+const RELOADED = 'latchkey.reloaded.';
 
 /**
  * Loads a script of the panel. A server with a newer panel no longer has the script, so the browser reloads the page,
  * after waiting for a server that is away. Only for pages that are being opened: they have no input yet.
+ * @param name tells the part from others: another part's success does not allow a second reload
  */
-export async function loadPart<T>(load: () => Promise<T>): Promise<T> {
+export async function loadPart<T>(name: string, load: () => Promise<T>): Promise<T> {
+  const reloaded = RELOADED + name;
   try {
     const part = await load();
-    sessionStorage.removeItem(RELOADED);
+    sessionStorage.removeItem(reloaded);
     return part;
   } catch (error) {
     connection.noteFailure();
     await connection.retryNow();
     await connection.untilBack();
-    // A page that fails after its reload too is broken, and react-admin shows the error.
-    if (sessionStorage.getItem(RELOADED) === location.href) throw error;
-    sessionStorage.setItem(RELOADED, location.href);
+    // A part that fails after the reload too is broken, and the page shows the error.
+    if (sessionStorage.getItem(reloaded)) throw error;
+    sessionStorage.setItem(reloaded, 'yes');
     location.reload();
     return new Promise<never>(() => undefined);
   }

@@ -1,15 +1,12 @@
 import { Box } from '@mui/material';
 import { Children, type ComponentProps, isValidElement, type ReactNode, useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
-import { ColumnsButton, FilterButton } from 'react-admin';
+import { ColumnsButton } from 'react-admin';
 import { PAGE_ACTIONS_ID } from './page-header';
-
-/** Buttons that change the view of a list. They stay beside the list's filters. */
-const VIEW_BUTTONS: ReadonlySet<unknown> = new Set([FilterButton, ColumnsButton]);
 
 /**
  * The element of react-admin's `TopToolbar`. It puts the actions of a list, show or edit page into the page's head, and
- * leaves the buttons that change the view in their place.
+ * leaves the button that selects columns in its place, beside the filters.
  */
 export function PageActions({ children, className }: ComponentProps<'div'>) {
   const [head, setHead] = useState<HTMLElement | null>(() => document.getElementById(PAGE_ACTIONS_ID));
@@ -18,8 +15,8 @@ export function PageActions({ children, className }: ComponentProps<'div'>) {
   // The actions on selected rows belong to the table.
   if (className?.includes('RaBulkActionsToolbar')) return <div className={className}>{children}</div>;
   const parts = Children.toArray(children);
-  const view = parts.filter(isViewButton);
-  const actions = parts.filter((part) => !isViewButton(part));
+  const view = parts.filter(isColumnsButton);
+  const actions = parts.filter((part) => !isColumnsButton(part));
   return (
     <>
       {view.length > 0 && (
@@ -32,6 +29,6 @@ export function PageActions({ children, className }: ComponentProps<'div'>) {
   );
 }
 
-function isViewButton(part: ReactNode): boolean {
-  return isValidElement(part) && VIEW_BUTTONS.has(part.type);
+function isColumnsButton(part: ReactNode): boolean {
+  return isValidElement(part) && part.type === ColumnsButton;
 }

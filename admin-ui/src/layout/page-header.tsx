@@ -63,7 +63,7 @@ const BREADCRUMB = {
   color: 'text.secondary',
 };
 
-/** Truncates a long title with an ellipsis, which does not work inside a block. On phones, where keys are long, it breaks. */
+/** Cuts a long title off with an ellipsis. On phones, where keys are long, the title breaks instead. */
 const TITLE = {
   flex: 1,
   minWidth: 0,

@@ -1,7 +1,6 @@
 import type { CheckboxProps } from '@mui/material';
 import type { ElementType } from 'react';
-import type { FilterFormProps, FilterLiveFormProps } from 'react-admin';
-import { FORM_COLUMN_PX } from '../components/form-layout';
+import { FORM_CARD_PX } from '../components/form-layout';
 import { CheckboxFrame } from './checkbox-frame';
 import { controlsOf } from './controls';
 import { focusOf } from './focus';
@@ -16,12 +15,6 @@ const CHECKBOX: CheckboxProps & { component: ElementType } = {
   component: CheckboxFrame,
   slotProps: { input: (owner) => ({ 'aria-label': (owner as CheckboxProps)['aria-label'] }) },
 };
-
-/** Lists respond quickly: react-admin's debounce of half a second would be noticeable. */
-const FILTER_FORM: FilterFormProps & Partial<FilterLiveFormProps> = { debounce: 150 };
-
-/** Width of a form's column with its card's padding. */
-const FORM_PX = FORM_COLUMN_PX + 32;
 
 /** Styles and defaults of MUI's and react-admin's components. */
 export function componentsOf(base: Components = {}, palette: Palette, surfaces: Surfaces): Components {
@@ -102,7 +95,6 @@ export function componentsOf(base: Components = {}, palette: Palette, surfaces: 
     MuiLink: { defaultProps: { underline: 'always' } },
     // A click on the menu must not lose a source or a long text.
     RaSimpleForm: { defaultProps: { warnWhenUnsavedChanges: true } },
-    RaFilterForm: { defaultProps: FILTER_FORM },
     RaCreateButton: {
       defaultProps: { variant: 'contained' },
       // On phones it stands beside the title instead of floating over the page.
@@ -123,8 +115,8 @@ export function componentsOf(base: Components = {}, palette: Palette, surfaces: 
         root: { '& .RaLabeled-label': { fontSize: '0.75rem', color: muted, marginBottom: 2 } },
       },
     },
-    RaCreate: { styleOverrides: { root: { '& .RaCreate-main': { marginTop: 0, maxWidth: FORM_PX } } } },
-    RaEdit: { styleOverrides: { root: { '& .RaEdit-main': { marginTop: 0, maxWidth: FORM_PX } } } },
+    RaCreate: { styleOverrides: { root: { '& .RaCreate-main': { marginTop: 0, maxWidth: FORM_CARD_PX } } } },
+    RaEdit: { styleOverrides: { root: { '& .RaEdit-main': { marginTop: 0, maxWidth: FORM_CARD_PX } } } },
     RaShow: {
       styleOverrides: { root: { '& .RaShow-main': { marginTop: 0 }, '& .RaShow-card': { minWidth: 0 } } },
     },

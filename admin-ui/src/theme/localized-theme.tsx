@@ -6,8 +6,9 @@ import { PageActions } from '../layout/page-actions';
 import { TIME_FORMAT, useTimeZone } from '../components/use-format-time';
 
 /**
- * Localizes MUI, dates and numbers to the selected language, and times to the application's zone. By default react-admin's
- * fields use the browser's. Puts the actions of pages into their head. Names the progress indicators, which react-admin leaves without a name for screen readers.
+ * Localizes MUI, dates and numbers to the selected language, and times to the application's zone; react-admin's fields
+ * use the browser's by default. Puts the actions of pages into their head, and names the progress indicators, which
+ * react-admin leaves without a name for screen readers.
  */
 export function LocalizedTheme({ children }: { children: ReactNode }) {
   const isChinese = useLocale() === 'zh';

@@ -298,7 +298,7 @@ export class ApplicationDto {
   @HttpsUrlOrNone(500)
   portal_logo_url?: string;
 
-  /** How customers reach the seller, shown on the page, at most 500 characters. */
+  /** The seller's contact, such as an address or a chat, shown on the page; at most 500 characters. */
   @Optional()
   @TextLength(0, 500)
   portal_contact?: string;

@@ -13,7 +13,7 @@ import type { HolderEvents } from './events/holder-events.js';
 import { resetValues } from './rules/reset-values.js';
 import { endSessionsWhere } from './sessions/end-sessions.js';
 
-/** What an operation does to a holder. */
+/** The effect of an operation on a holder. */
 export interface Effects {
   /** New values of the holder's own row. */
   readonly values?: (kind: HolderKindName) => Partial<Card>;

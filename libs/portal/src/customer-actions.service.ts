@@ -26,7 +26,7 @@ import { PortalGuesses } from './limits/guesses.js';
 import type { PortalCall, SignedIn } from './portal-call.js';
 import { PortalError } from './portal-error.js';
 
-/** What customers do with their own card or user. Each act is in its history. */
+/** Changes by customers to their own card or user. Each is in its history. */
 @Injectable()
 export class CustomerActions {
   constructor(
@@ -138,8 +138,8 @@ export class CustomerActions {
   }
 
   /**
-   * Compares the unbind password if the card has one, and runs `work` with the outcome. A wrong password counts as a guess
-   * of the address.
+   * Compares the unbind password if the card has one, and runs `work` with the outcome. A wrong password counts as a
+   * guess of the address.
    */
   private async withUnbindPassword(
     call: PortalCall,

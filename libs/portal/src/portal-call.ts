@@ -1,7 +1,6 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { Request } from 'express';
-import type { PortalSession } from '@app/database';
-import type { LicenceHolder } from '@app/database';
+import type { LicenceHolder, PortalSession } from '@app/database';
 import type { ClientCall, HolderKind } from '@app/licensing';
 
 /** A request to the customer's page of an application. */

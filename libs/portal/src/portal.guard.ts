@@ -21,6 +21,9 @@ export class PortalGuard implements CanActivate {
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const http = context.switchToHttp();
     const request = http.getRequest<PortalHttpRequest>();
+    const response = http.getResponse<Response>();
+    // Answers are a customer's own.
+    response.setHeader('Cache-Control', 'no-store');
     const ip = clientAddress(request);
     const now = this.clock.now();
     setParty(() => ['portal', addressKey(ip)]);
@@ -30,7 +33,7 @@ export class PortalGuard implements CanActivate {
     requireAddressUnblocked(this.blocks, application.id, ip, now);
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       if (!isOwnOrigin(request.headers, request.host)) throw new PortalError('other_site');
-      await readJson(request, http.getResponse<Response>());
+      await readJson(request, response);
     }
     const proof = request.headers['x-proof-of-work'];
     const call: PortalCall = {

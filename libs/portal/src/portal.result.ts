@@ -1,7 +1,7 @@
 import type { HolderKindName, Language, UnbindPolicy } from '@app/database';
 import type { HolderState } from './rules/holder-state.js';
 
-/** What everybody who has the link may see. */
+/** The public part of the page, for everybody who has the link. */
 export interface PortalPage {
   readonly title: string;
   /** `https` address of an image, or empty. */
@@ -13,7 +13,7 @@ export interface PortalPage {
   readonly hasUsers: boolean;
 }
 
-/** What an unbind of a device would do now. Times are epoch milliseconds. */
+/** The effect of unbinding a device now. Times are epoch milliseconds. */
 export interface UnbindPreview {
   /** Code of the refusal, as an attempt would get it; null: the device can be unbound. */
   readonly refusal: string | null;

@@ -15,7 +15,7 @@ export interface AccountProps {
   end: () => void;
 }
 
-/** What the customer's card or user has, and what can be done with it. */
+/** The customer's card or user, with the actions that are open to its owner. */
 export function AccountView({ leave, ...props }: AccountProps & { leave: () => Promise<void> }) {
   const { t } = useWords();
   const { account } = props;

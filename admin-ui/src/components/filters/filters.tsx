@@ -139,7 +139,11 @@ export function RecordFilter({ reference, nameField = 'name', of = {}, ...filter
   );
 }
 
-function RecordBox({ reference, nameField = 'name', of = {}, ...box }: RecordFilterProps & ClosingProps) {
+type RecordBoxProps = RecordFilterProps &
+  Required<Pick<RecordFilterProps, 'nameField' | 'of'>> &
+  ClosingProps;
+
+function RecordBox({ reference, nameField, of, ...box }: RecordBoxProps) {
   const { data = [] } = useGetList(reference, {
     filter: of,
     pagination: { page: 1, perPage: 1000 },

@@ -186,7 +186,7 @@ export const contentEn = {
       portal: {
         link: 'Link for your customers',
         link_help:
-          'Whoever has the link can open the page. A new link ends all sign-ins; the old one stops working at once.',
+          'Everybody who has the link can open the page. A new link ends all sign-ins; the old one stops working at once.',
         closed: 'The page is closed. It keeps this link when you open it again.',
       },
       disable: 'Disable',

@@ -2,12 +2,12 @@ import Download from '@mui/icons-material/Download';
 import PlaylistAddCheck from '@mui/icons-material/PlaylistAddCheck';
 import UploadFile from '@mui/icons-material/UploadFile';
 import { useState } from 'react';
-import { Confirm, useCanAccess, useListContext, useTranslate } from 'react-admin';
+import { useCanAccess, useListContext, useTranslate } from 'react-admin';
 import { MoreMenu } from '../../components/more-menu';
 import { messageKey } from '../../i18n/message-key';
 import { useApplication } from '../../layout/application-context';
 import { type ExportFormat, exportUrl } from './export-url';
-import { useIssue } from './use-issue';
+import { IssueDialog } from './issue-dialog';
 
 const FORMATS: ExportFormat[] = ['csv', 'txt', 'template'];
 
@@ -20,7 +20,6 @@ export function CardListMenu() {
   const [asking, setAsking] = useState(false);
   const application = useApplication();
   const exported = { ...filterValues, ...filter };
-  const issue = useIssue(exported, 'template', application?.name ?? 'cards');
   const isExportable = mayExport === true && Boolean(total);
   const exportAs = (what: string) => translate('panel.cards.export_as', { what: translate(what) });
   return (
@@ -47,15 +46,10 @@ export function CardListMenu() {
           },
         ]}
       />
-      <Confirm
+      <IssueDialog
+        filter={exported}
+        name={application?.name ?? 'cards'}
         isOpen={asking}
-        title="panel.cards.export_issue_title"
-        content="panel.cards.export_issue_text"
-        confirm="panel.cards.export_issue_verb"
-        onConfirm={() => {
-          setAsking(false);
-          void issue();
-        }}
         onClose={() => setAsking(false)}
       />
     </>

@@ -1,26 +1,11 @@
-import {
-  DataTable,
-  DateField,
-  Pagination,
-  ReferenceField,
-  useCanAccess,
-  useRecordContext,
-} from 'react-admin';
+import { DataTable, DateField, Pagination, ReferenceField } from 'react-admin';
 import { ChoiceFilter, FilterBar, SearchField, TextFilter } from '../../components/filters';
-import { useState } from 'react';
-import type { Card } from '../../api/types';
 import { ApplicationList } from '../../components/application-list';
-import { FloatingBulkToolbar } from '../../components/floating-bulk-toolbar';
-import { HoverCopy } from '../../components/hover-copy';
-import { LookButton } from '../../components/look-button';
-import { ShowLink } from '../../components/show-link';
 import { StateChip } from '../../components/state-chip';
-import { useIsPhone } from '../../components/use-is-phone';
 import { trimmed } from '../../components/values';
 import { HOLDER_FILTERS } from '../../holders/holder-filters';
-import { HolderDrawer } from '../../holders/holder-drawer';
-import { HolderPhoneList } from '../../holders/holder-phone-list';
-import { DevicesUsedField, LastSeenField, PresenceProvider } from '../../holders/presence';
+import { HolderList, HolderName } from '../../holders/holder-list';
+import { DevicesUsedField, LastSeenField } from '../../holders/presence';
 import { RemainingField } from '../../holders/remaining-field';
 import { DurationField, ExpiryField, UsesField } from '../../holders/terms-fields';
 import { CardBulkButtons } from './card-bulk-buttons';
@@ -45,6 +30,17 @@ const FILTERS = (
   />
 );
 
+const HIDDEN_COLUMNS = [
+  'id',
+  'durationAmount',
+  'activatedAt',
+  'expiresAt',
+  'uses',
+  'issuedAt',
+  'createdAt',
+  'note',
+];
+
 export function CardList() {
   return (
     <ApplicationList
@@ -63,54 +59,16 @@ export function CardList() {
 }
 
 function Cards() {
-  const isPhone = useIsPhone();
-  const [opened, open] = useState<number>();
-  const { canAccess: mayChange } = useCanAccess({ resource: 'card-jobs', action: 'bulk' });
   return (
-    <PresenceProvider>
-      {isPhone ? (
-        <HolderPhoneList summary={<CardSummary />} isSelectable={mayChange === true} onOpen={open} />
-      ) : (
-        <CardTable mayChange={mayChange === true} onOpen={open} />
-      )}
-      {mayChange && (
-        <FloatingBulkToolbar>
-          <CardBulkButtons />
-        </FloatingBulkToolbar>
-      )}
-      <HolderDrawer id={opened} onClose={() => open(undefined)} />
-    </PresenceProvider>
-  );
-}
-
-interface CardTableProps {
-  mayChange: boolean;
-  onOpen: (id: number) => void;
-}
-
-function CardTable({ mayChange, onOpen }: CardTableProps) {
-  return (
-    <DataTable
-      hiddenColumns={[
-        'id',
-        'durationAmount',
-        'activatedAt',
-        'expiresAt',
-        'uses',
-        'issuedAt',
-        'createdAt',
-        'note',
-      ]}
-      rowClick={(id) => {
-        onOpen(Number(id));
-        return false;
-      }}
-      bulkActionButtons={mayChange && <></>}
-      bulkActionsToolbar={<></>}
+    <HolderList
+      bulkAction="bulk"
+      bulkButtons={<CardBulkButtons />}
+      summary={<CardSummary />}
+      hiddenColumns={HIDDEN_COLUMNS}
     >
       <DataTable.Col source="id" />
       <DataTable.Col source="card">
-        <CardKey onLook={onOpen} />
+        <HolderName source="card" sx={{ fontFamily: 'monospace' }} />
       </DataTable.Col>
       <DataTable.Col source="state" disableSort>
         <StateChip />
@@ -147,20 +105,7 @@ function CardTable({ mayChange, onOpen }: CardTableProps) {
       </DataTable.Col>
       <DataTable.Col source="batch" disableSort />
       <DataTable.Col source="note" disableSort />
-    </DataTable>
-  );
-}
-
-/** The key, which leads to the card's page, with buttons that open the drawer and copy the key. */
-function CardKey({ onLook }: { source?: string; onLook: (id: number) => void }) {
-  const record = useRecordContext<Card>();
-  return (
-    record && (
-      <HoverCopy text={record.card}>
-        <ShowLink source="card" sx={{ fontFamily: 'monospace' }} />
-        <LookButton name={record.card} onClick={() => onLook(record.id)} />
-      </HoverCopy>
-    )
+    </HolderList>
   );
 }
 

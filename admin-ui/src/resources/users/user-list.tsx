@@ -1,29 +1,13 @@
-import {
-  ColumnsButton,
-  CreateButton,
-  DataTable,
-  DateField,
-  ReferenceField,
-  TopToolbar,
-  useCanAccess,
-  useRecordContext,
-} from 'react-admin';
+import { ColumnsButton, CreateButton, DataTable, DateField, ReferenceField, TopToolbar } from 'react-admin';
 import { FilterBar, SearchField } from '../../components/filters';
-import { useState } from 'react';
-import type { User } from '../../api/types';
 import { ApplicationList } from '../../components/application-list';
-import { FloatingBulkToolbar } from '../../components/floating-bulk-toolbar';
-import { HoverCopy } from '../../components/hover-copy';
-import { LookButton } from '../../components/look-button';
-import { ShowLink } from '../../components/show-link';
 import { StateChip } from '../../components/state-chip';
 import { useIsPhone } from '../../components/use-is-phone';
 import { trimmed } from '../../components/values';
 import { BulkButtons } from '../../holders/bulk-buttons';
-import { HolderDrawer } from '../../holders/holder-drawer';
-import { HolderPhoneList } from '../../holders/holder-phone-list';
+import { HolderList, HolderName } from '../../holders/holder-list';
 import { HOLDER_FILTERS } from '../../holders/holder-filters';
-import { DevicesUsedField, LastSeenField, PresenceProvider } from '../../holders/presence';
+import { DevicesUsedField, LastSeenField } from '../../holders/presence';
 import { RemainingField } from '../../holders/remaining-field';
 import { ExpiryField } from '../../holders/terms-fields';
 
@@ -55,45 +39,16 @@ export function UserList() {
 }
 
 function Users() {
-  const isPhone = useIsPhone();
-  const [opened, open] = useState<number>();
-  const { canAccess: mayChange } = useCanAccess({ resource: 'card-jobs', action: 'bulk-users' });
   return (
-    <PresenceProvider>
-      {isPhone ? (
-        <HolderPhoneList summary={<UserSummary />} isSelectable={mayChange === true} onOpen={open} />
-      ) : (
-        <UserTable mayChange={mayChange === true} onOpen={open} />
-      )}
-      {mayChange && (
-        <FloatingBulkToolbar>
-          <BulkButtons />
-        </FloatingBulkToolbar>
-      )}
-      <HolderDrawer id={opened} onClose={() => open(undefined)} />
-    </PresenceProvider>
-  );
-}
-
-interface UserTableProps {
-  mayChange: boolean;
-  onOpen: (id: number) => void;
-}
-
-function UserTable({ mayChange, onOpen }: UserTableProps) {
-  return (
-    <DataTable
+    <HolderList
+      bulkAction="bulk-users"
+      bulkButtons={<BulkButtons />}
+      summary={<UserSummary />}
       hiddenColumns={['id', 'createdAt', 'expiresAt']}
-      rowClick={(id) => {
-        onOpen(Number(id));
-        return false;
-      }}
-      bulkActionButtons={mayChange && <></>}
-      bulkActionsToolbar={<></>}
     >
       <DataTable.Col source="id" />
       <DataTable.Col source="username">
-        <UserName onLook={onOpen} />
+        <HolderName source="username" />
       </DataTable.Col>
       <DataTable.Col source="state" disableSort>
         <StateChip />
@@ -117,7 +72,7 @@ function UserTable({ mayChange, onOpen }: UserTableProps) {
         <DateField source="createdAt" showTime />
       </DataTable.Col>
       <DataTable.Col source="note" disableSort />
-    </DataTable>
+    </HolderList>
   );
 }
 
@@ -127,18 +82,5 @@ function UserSummary() {
     <>
       <RemainingField /> · <LastSeenField />
     </>
-  );
-}
-
-/** The name, which leads to the user's page, with buttons that open the drawer and copy the name. */
-function UserName({ onLook }: { source?: string; onLook: (id: number) => void }) {
-  const record = useRecordContext<User>();
-  return (
-    record && (
-      <HoverCopy text={record.username}>
-        <ShowLink source="username" />
-        <LookButton name={record.username} onClick={() => onLook(record.id)} />
-      </HoverCopy>
-    )
   );
 }

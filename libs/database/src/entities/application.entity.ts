@@ -164,7 +164,7 @@ export class Application {
   @Text(500, { default: '' })
   portalLogoUrl!: string;
 
-  /** How customers reach the seller, shown on the page; empty: nothing. */
+  /** The seller's contact, shown on the page; empty: nothing. */
   @Text(500, { default: '' })
   portalContact!: string;
 

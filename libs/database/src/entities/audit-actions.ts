@@ -1,4 +1,7 @@
-/** Every action in the audit log and the histories of cards and users. The panel has a label for each, which `admin-ui/src/api/choices.spec.ts` checks. */
+/**
+ * Every action in the audit log and the histories of cards and users. The panel has a label for each, which
+ * `admin-ui/src/api/choices.spec.ts` checks.
+ */
 export const AUDIT_ACTIONS = [
   'create',
   'update',

@@ -185,7 +185,7 @@ export class CreateApplicationDto {
   @HttpsUrlOrNone(500)
   portalLogoUrl?: string;
 
-  /** How customers reach the seller, shown on the page, at most 500 characters. */
+  /** The seller's contact, such as an address or a chat, shown on the page; at most 500 characters. */
   @Optional()
   @TextLength(0, 500)
   portalContact?: string;

@@ -1,0 +1,71 @@
+import type { SxProps } from '@mui/material';
+import { createContext, type ReactNode, useContext, useState } from 'react';
+import { DataTable, useCanAccess, useRecordContext } from 'react-admin';
+import { FloatingBulkToolbar } from '../components/floating-bulk-toolbar';
+import { HoverCopy } from '../components/hover-copy';
+import { LookButton } from '../components/look-button';
+import { ShowLink } from '../components/show-link';
+import { useIsPhone } from '../components/use-is-phone';
+import { type Holder, nameOf } from './holder';
+import { HolderDrawer } from './holder-drawer';
+import { HolderPhoneList } from './holder-phone-list';
+import { PresenceProvider } from './presence';
+
+interface HolderListProps {
+  /** The action of `card-jobs` that the buttons for selected rows need. */
+  bulkAction: string;
+  bulkButtons: ReactNode;
+  /** The second line of a row on phones. */
+  summary: ReactNode;
+  /** Columns that are hidden until somebody chooses them. */
+  hiddenColumns: string[];
+  /** The columns of the table. */
+  children: ReactNode;
+}
+
+/** Cards or users with their presence, as a table or on phones as rows. A click opens the drawer. */
+export function HolderList({ bulkAction, bulkButtons, summary, hiddenColumns, children }: HolderListProps) {
+  const isPhone = useIsPhone();
+  const [opened, open] = useState<number>();
+  const { canAccess } = useCanAccess({ resource: 'card-jobs', action: bulkAction });
+  const mayChange = canAccess === true;
+  return (
+    <PresenceProvider>
+      {isPhone ? (
+        <HolderPhoneList summary={summary} isSelectable={mayChange} onOpen={open} />
+      ) : (
+        <OpenDrawer.Provider value={open}>
+          <DataTable
+            hiddenColumns={hiddenColumns}
+            rowClick={(id) => {
+              open(Number(id));
+              return false;
+            }}
+            bulkActionButtons={mayChange && <></>}
+            bulkActionsToolbar={<></>}
+          >
+            {children}
+          </DataTable>
+        </OpenDrawer.Provider>
+      )}
+      {mayChange && <FloatingBulkToolbar>{bulkButtons}</FloatingBulkToolbar>}
+      <HolderDrawer id={opened} onClose={() => open(undefined)} />
+    </PresenceProvider>
+  );
+}
+
+const OpenDrawer = createContext<(id: number) => void>(() => undefined);
+
+/** The key or name, which leads to the page of the card or user, with buttons that open the drawer and copy it. */
+export function HolderName({ source, sx }: { source: string; sx?: SxProps }) {
+  const record = useRecordContext<Holder>();
+  const open = useContext(OpenDrawer);
+  if (!record) return null;
+  const name = nameOf(record);
+  return (
+    <HoverCopy text={name}>
+      <ShowLink source={source} sx={sx} />
+      <LookButton name={name} onClick={() => open(record.id)} />
+    </HoverCopy>
+  );
+}

@@ -1,0 +1,29 @@
+import { Confirm } from 'react-admin';
+import { useIssue } from './use-issue';
+
+interface IssueDialogProps {
+  /** Filter of the cards. */
+  filter: object;
+  /** Name of the file, without its ending. */
+  name: string;
+  isOpen: boolean;
+  onClose: () => void;
+}
+
+/** Asks whether to take available cards out by template as a file, which marks them as issued. */
+export function IssueDialog({ filter, name, isOpen, onClose }: IssueDialogProps) {
+  const issue = useIssue(filter, 'template', name);
+  return (
+    <Confirm
+      isOpen={isOpen}
+      title="panel.cards.export_issue_title"
+      content="panel.cards.export_issue_text"
+      confirm="panel.cards.export_issue_verb"
+      onConfirm={() => {
+        onClose();
+        void issue();
+      }}
+      onClose={onClose}
+    />
+  );
+}
