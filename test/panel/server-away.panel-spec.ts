@@ -77,4 +77,5 @@ test('a script that is missing after the reload too is reported, and the menu st
   await page.getByRole('menuitem', { name: 'Cards' }).click();
   await page.getByRole('heading', { level: 1, name: 'Cards' }).waitFor();
   expect(loads).toBe(1);
+  expect(owner.complaints.splice(0)).toEqual([expect.stringContaining('audit-list-')]);
 });
