@@ -21,6 +21,8 @@ interface Place {
   https: number;
   /** Port of the Latchkey server behind it. */
   server: number;
+  /** Seconds until a request head must be complete. */
+  headSec: number;
 }
 
 interface ProxyKind {
@@ -31,26 +33,30 @@ interface ProxyKind {
   args: (file: string, folder: string) => string[];
 }
 
-/** Seconds until a request head must be complete; the shipped files allow 10. */
-const HEAD_SEC = 1;
+interface ProxyOptions {
+  /** Enables the examples in its file, for 127.0.0.3. */
+  examples?: boolean;
+  /** Seconds until a request head must be complete; the default is that of the shipped files. */
+  headSec?: number;
+}
 
 const KINDS = {
   HAProxy: {
     program: process.env.TEST_HAPROXY,
-    configuration: ({ folder, http, https, server }) =>
+    configuration: ({ folder, http, https, server, headSec }) =>
       shippedFile('haproxy-tls.cfg', [
         [/bind :80$/m, `bind 127.0.0.1:${http}`],
         [/bind :443 ssl crt \S+/, `bind 127.0.0.1:${https} ssl crt ${folder}/both.pem`],
         [/127\.0\.0\.1:3000/, `127.0.0.1:${server}`],
         [/log \/dev\/log/, 'log stdout format raw'],
-        [/http-request 10s/, `http-request ${HEAD_SEC}s`],
+        [/http-request 10s/, `http-request ${headSec}s`],
       ]),
     args: (file) => ['-db', '-f', file],
   },
   nginx: {
     program: process.env.TEST_NGINX,
     // The surrounding nginx.conf of a distribution, with folders that anybody may write.
-    configuration: ({ folder, http, https, server }) => `daemon off;
+    configuration: ({ folder, http, https, server, headSec }) => `daemon off;
 pid ${folder}/nginx.pid;
 events {}
 http {
@@ -63,18 +69,18 @@ ${shippedFile('nginx.conf', [
   [/127\.0\.0\.1:3000/, `127.0.0.1:${server}`],
   [/\/var\/log\/nginx\/latchkey.log/g, `${folder}/access.log`],
   [/\/var\/log\/nginx\/latchkey-error.log/g, 'stderr'],
-  [/header_timeout 10s/g, `header_timeout ${HEAD_SEC}s`],
+  [/header_timeout 10s/g, `header_timeout ${headSec}s`],
 ])}
 }`,
     args: (file, folder) => ['-p', folder, '-e', 'stderr', '-c', file],
   },
   Caddy: {
     program: process.env.TEST_CADDY,
-    configuration: ({ folder, http, https, server }) =>
+    configuration: ({ folder, http, https, server, headSec }) =>
       shippedFile('Caddyfile', [
         [/^\{$/m, `{\n\tadmin off\n\thttp_port ${http}\n\thttps_port ${https}`],
         [/http:\/\/license\.example\.com \{/, 'http://localhost {\n\tbind 127.0.0.1'],
-        [/read_header 10s/, `read_header ${HEAD_SEC}s`],
+        [/read_header 10s/, `read_header ${headSec}s`],
         [
           /license\.example\.com \{/,
           `localhost {\n\tbind 127.0.0.1\n\ttls ${folder}/certificate.pem ${folder}/key.pem`,
@@ -115,9 +121,12 @@ export class TlsProxy {
 
   /**
    * @param server URL of the Latchkey behind it
-   * @param examples enables the examples in its file, for 127.0.0.3
    */
-  static async start(name: keyof typeof KINDS, server: string, examples = false): Promise<TlsProxy> {
+  static async start(
+    name: keyof typeof KINDS,
+    server: string,
+    { examples = false, headSec = 10 }: ProxyOptions = {},
+  ): Promise<TlsProxy> {
     const { program, configuration, args }: ProxyKind = KINDS[name];
     const folder = mkdtempSync(join(tmpdir(), 'latchkey-tls-'));
     // If root starts nginx, nginx stores bodies in this folder as a different user.
@@ -128,6 +137,7 @@ export class TlsProxy {
       http: await freePort(),
       https: await freePort(),
       server: Number(new URL(server).port),
+      headSec,
     };
     const file = join(folder, 'configuration');
     const text = configuration(place);
