@@ -1,4 +1,4 @@
-import { List, type ListProps, useResourceContext } from 'react-admin';
+import { List, type ListProps, useListContext, useResourceContext } from 'react-admin';
 import { useApplication } from '../layout/application-context';
 import { NoApplication } from './no-application';
 import { TimeZoneNote } from './time-zone-note';
@@ -12,16 +12,21 @@ export function ApplicationList(props: ListProps) {
   const resource = useResourceContext(props);
   if (!application) return <NoApplication />;
   return (
-    <>
-      <List
-        key={application.id}
-        storeKey={`${resource}.of.${application.id}`}
-        sort={{ field: 'id', order: 'DESC' }}
-        exporter={false}
-        {...props}
-        filter={{ ...props.filter, applicationId: application.id }}
-      />
-      <TimeZoneNote />
-    </>
+    <List
+      key={application.id}
+      storeKey={`${resource}.of.${application.id}`}
+      sort={{ field: 'id', order: 'DESC' }}
+      exporter={false}
+      {...props}
+      filter={{ ...props.filter, applicationId: application.id }}
+      sx={{ flexDirection: 'column', ...props.sx }}
+      aside={<Note />}
+    />
   );
+}
+
+/** Comes with the rows, which would move it. */
+function Note() {
+  const { isPending } = useListContext();
+  return isPending ? null : <TimeZoneNote />;
 }

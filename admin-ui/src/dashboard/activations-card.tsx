@@ -22,7 +22,7 @@ export function ActivationsCard({ applicationId, period }: { applicationId: numb
   const nameOf = ({ cardTypeId, name }: Type) =>
     name ?? translate(`panel.dashboard.activations.${cardTypeId === 0 ? 'not_noted' : 'deleted'}`);
   return (
-    <StatsCard title={title} stats={stats}>
+    <StatsCard title={title} stats={stats} height={350}>
       {({ points, by, types, activations }) => {
         const drawn = drawnTypes(types);
         const names = drawn.map(({ type }) =>

@@ -33,7 +33,7 @@ export function AttentionCard({ applicationId }: { applicationId: number }) {
   const yesterday = dateIn(useApplication()?.timeZone, Date.now() - DAY_MS);
   const anomalies = found?.anomalies.filter(({ day }) => day >= yesterday) ?? [];
   return (
-    <StatsCard title="panel.dashboard.attention.title" stats={useAttention(applicationId)} height={40}>
+    <StatsCard title="panel.dashboard.attention.title" stats={useAttention(applicationId)} height={12}>
       {({ items }) =>
         items.length + anomalies.length === 0 ? (
           <Typography variant="body2" sx={{ color: 'text.secondary' }}>

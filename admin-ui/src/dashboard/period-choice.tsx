@@ -46,7 +46,15 @@ function Compared({ applicationId, period }: Omit<PeriodChoiceProps, 'setPeriod'
   const { data } = useOverview(applicationId, period);
   const { momentIn } = useFormats(data?.timeZone);
   return (
-    <Typography variant="body2" sx={{ color: 'text.secondary', minHeight: '1.5em' }}>
+    // On phones on a line of its own from the start, with room for two lines, so that it moves nothing.
+    <Typography
+      variant="body2"
+      sx={{
+        color: 'text.secondary',
+        flexBasis: { xs: '100%', md: 'auto' },
+        minHeight: { xs: '2.9em', md: '1.5em' },
+      }}
+    >
       {data &&
         translate('panel.dashboard.compared_with', {
           from: momentIn(data.beforeFrom),

@@ -1,4 +1,14 @@
-import { Alert, type AlertColor, AlertTitle, List, ListItem, ListItemText, Typography } from '@mui/material';
+import {
+  Alert,
+  type AlertColor,
+  AlertTitle,
+  Box,
+  List,
+  ListItem,
+  ListItemText,
+  Skeleton,
+  Typography,
+} from '@mui/material';
 import { useRecordContext, useResourceContext, useTranslate } from 'react-admin';
 import type { Dto } from '../api/types';
 import { useRead } from '../api/use-read';
@@ -29,7 +39,7 @@ export function Diagnosis({ deviceId }: DiagnosisProps) {
   const formatTime = useFormatTime();
   const query = deviceId === undefined ? '' : `?${new URLSearchParams({ deviceId }).toString()}`;
   const { data } = useRead<DiagnosisDto>(record && `/${resource}/${record.id}/diagnosis${query}`, WATCH_MS);
-  if (!data) return null;
+  if (!data) return <Pending />;
   const { reason, code, facts } = data;
   return (
     <Alert
@@ -44,6 +54,15 @@ export function Diagnosis({ deviceId }: DiagnosisProps) {
       {reason === 'multi_open' && <Sessions sessions={facts.sessions ?? []} />}
       <LastRefusal />
     </Alert>
+  );
+}
+
+/** As high as a short diagnosis: one line, on phones two. */
+function Pending() {
+  return (
+    <Box sx={{ px: 2 }}>
+      <Skeleton variant="rounded" sx={{ height: { xs: 66, sm: 46 } }} />
+    </Box>
   );
 }
 

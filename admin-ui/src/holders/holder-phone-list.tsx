@@ -68,7 +68,16 @@ function Pending() {
   );
 }
 
-/** A name that is still being read takes no line of its own, so that rows keep their height. */
+/** One line, also while a name is still being read, so that rows keep their height. */
 const SUMMARY = {
-  '& .MuiLinearProgress-root': { display: 'inline-block', verticalAlign: 'middle', width: '4em', m: 0 },
+  overflow: 'hidden',
+  textOverflow: 'ellipsis',
+  whiteSpace: 'nowrap',
+  // React-admin shows an empty block for a second, then a line.
+  '& > span:empty, & .MuiLinearProgress-root': {
+    display: 'inline-block',
+    verticalAlign: 'middle',
+    width: '4em',
+    m: 0,
+  },
 };

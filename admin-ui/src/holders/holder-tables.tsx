@@ -4,6 +4,9 @@ import type { ReactNode } from 'react';
 import { BoundDevices } from './bound-devices';
 import { HolderSessions } from './holder-sessions';
 
+/** Height of a table with one row and its pagination: what is below seldom moves when the rows arrive. */
+const ONE_ROW_PX = 120;
+
 /** The devices and sessions of the card or user of the page. */
 export function HolderTables() {
   return (
@@ -25,7 +28,7 @@ function Titled({ title, children }: { title: string; children: ReactNode }) {
       <Typography component="h2" variant="subtitle1" sx={{ fontWeight: 600, py: 1 }}>
         {translate(title)}
       </Typography>
-      {children}
+      <Box sx={{ minHeight: ONE_ROW_PX }}>{children}</Box>
     </Box>
   );
 }

@@ -15,7 +15,7 @@ export function PageHeader() {
         <Breadcrumb />
         <LoadingIndicator sx={REFRESH} />
       </Box>
-      <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, minHeight: 32 }}>
+      <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, minHeight: { xs: 46, sm: 32 } }}>
         <Typography id="react-admin-title" component="h1" variant="h1" sx={TITLE} />
         <Box id={PAGE_ACTIONS_ID} sx={ACTIONS} />
       </Box>

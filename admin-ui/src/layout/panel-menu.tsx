@@ -1,19 +1,32 @@
 import Code from '@mui/icons-material/Code';
 import FactCheck from '@mui/icons-material/FactCheck';
 import { Box } from '@mui/material';
-import { Menu, useCanAccess, useGetResourceLabel, useTranslate } from 'react-admin';
+import {
+  Menu,
+  useCanAccess,
+  useCanAccessResources,
+  useGetResourceLabel,
+  useResourceDefinitions,
+  useTranslate,
+} from 'react-admin';
 import { messageKey } from '../i18n/message-key';
 import { MENU_SECTIONS, type MenuSection } from './menu-sections';
 import { useOnline } from './use-online';
 
-/** Links to all pages. React-admin hides pages that the role may not see. */
+const RESOURCES = MENU_SECTIONS.flatMap(({ entries }) => entries.filter((entry) => !entry.startsWith('/')));
+
+/** Links to the pages that the role may see. They appear all at once, so that none moves another. */
 export function PanelMenu() {
+  const { canAccess: mayList } = useCanAccessResources({ action: 'list', resources: RESOURCES });
+  const { canAccess: mayCheck } = useCanAccess({ resource: 'signature-check', action: 'create' });
+  if (!mayList || mayCheck === undefined) return null;
+  const isOffered = (entry: string) => mayList[entry] ?? (entry === '/signature-check' ? mayCheck : true);
   return (
     <Menu dense sx={MENU}>
       <Menu.DashboardItem />
       {MENU_SECTIONS.flatMap(({ name, entries }) => [
         <Heading key={name} name={name} />,
-        ...entries.map((entry) => <Entry key={entry} entry={entry} />),
+        ...entries.filter(isOffered).map((entry) => <Entry key={entry} entry={entry} />),
       ])}
     </Menu>
   );
@@ -23,33 +36,35 @@ function Entry({ entry }: { entry: string }) {
   if (entry === '/integration') {
     return <Menu.Item to={entry} primaryText="panel.integration.title" leftIcon={<Code />} />;
   }
-  if (entry === '/signature-check') return <SignatureCheckItem />;
-  if (entry === 'sessions') return <SessionsItem />;
-  return <Menu.ResourceItem name={entry} />;
+  if (entry === '/signature-check') {
+    return <Menu.Item to={entry} primaryText="panel.signature_check.title" leftIcon={<FactCheck />} />;
+  }
+  return <ResourceItem name={entry} />;
 }
 
-function SignatureCheckItem() {
-  const { canAccess } = useCanAccess({ resource: 'signature-check', action: 'create' });
-  if (!canAccess) return null;
+/** The link to a list. React-admin's own asks for the permission once more, and appears later. */
+function ResourceItem({ name }: { name: string }) {
+  const labelOf = useGetResourceLabel();
+  const { [name]: resource } = useResourceDefinitions();
+  const label = labelOf(name, 2);
   return (
-    <Menu.Item to="/signature-check" primaryText="panel.signature_check.title" leftIcon={<FactCheck />} />
+    <Menu.Item
+      to={`/${name}`}
+      state={{ _scrollToTop: true }}
+      aria-label={label}
+      primaryText={name === 'sessions' ? <SessionsLabel label={label} /> : label}
+      leftIcon={resource?.icon && <resource.icon />}
+    />
   );
 }
 
-/** The sessions, with the number of those that are open. */
-function SessionsItem() {
-  const labelOf = useGetResourceLabel();
+/** The name of the sessions, with the number of those that are open. */
+function SessionsLabel({ label }: { label: string }) {
   const online = useOnline();
   return (
-    <Menu.ResourceItem
-      name="sessions"
-      aria-label={labelOf('sessions', 2)}
-      primaryText={
-        <Box component="span" data-online={online?.toLocaleString()} sx={SESSIONS}>
-          {labelOf('sessions', 2)}
-        </Box>
-      }
-    />
+    <Box component="span" data-online={online?.toLocaleString()} sx={SESSIONS}>
+      {label}
+    </Box>
   );
 }
 

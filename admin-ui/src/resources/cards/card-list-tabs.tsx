@@ -1,4 +1,5 @@
 import { Tab, Tabs } from '@mui/material';
+import type { CSSProperties } from 'react';
 import { useListContext, useTranslate } from 'react-admin';
 import type { Dto } from '../../api/types';
 import { useRead } from '../../api/use-read';
@@ -8,6 +9,15 @@ import { CARD_TABS, type CardTab, countText, tabOf, withoutTab, withTab } from '
 
 const EVERY_MS = 30_000;
 const TABS = Object.keys(CARD_TABS) as CardTab[];
+
+/** Keeps room for two digits, so that tabs hardly move when their numbers arrive. */
+const COUNT: CSSProperties = {
+  display: 'inline-block',
+  minWidth: '2ch',
+  marginLeft: 2,
+  fontWeight: 400,
+  fontVariantNumeric: 'tabular-nums',
+};
 
 /** Tabs of the list by the state of cards, with their numbers. */
 export function CardListTabs() {
@@ -36,11 +46,7 @@ export function CardListTabs() {
           label={
             <span>
               {translate(messageKey(`panel.cards.tabs.${tab}`))}{' '}
-              {counts && (
-                <span style={{ marginLeft: 2, fontWeight: 400, fontVariantNumeric: 'tabular-nums' }}>
-                  {countText(counts[tab], locale)}
-                </span>
-              )}
+              <span style={COUNT}>{counts && countText(counts[tab], locale)}</span>
             </span>
           }
         />
