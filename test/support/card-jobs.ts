@@ -11,6 +11,9 @@ interface Problem {
   message: string;
 }
 
+/** The parts of an answer that tell a submitted job. */
+type Submitted = Pick<AdminAnswer<Job>, 'status' | 'body'>;
+
 /** A job as the admin API shows it. */
 export interface Job {
   id: number;
@@ -91,7 +94,7 @@ export class CardJobs {
   }
 
   /** Waits for the end of a submitted job. */
-  async ended(submitted: AdminAnswer<Job> | Promise<AdminAnswer<Job>>): Promise<Job> {
+  async ended(submitted: Submitted | Promise<Submitted>): Promise<Job> {
     const { status, body } = await submitted;
     expect({ status, body }).toMatchObject({ status: 201 });
     return this.when(body.id, ({ status }) => status !== 'queued' && status !== 'running');
