@@ -86,6 +86,7 @@ const BAR = {
   display: 'flex',
   flex: 1,
   minWidth: 0,
+  width: { xs: '100%', sm: 'auto' },
   flexWrap: 'wrap',
   alignItems: 'center',
   gap: 1,

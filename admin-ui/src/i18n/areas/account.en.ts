@@ -25,7 +25,7 @@ export const accountEn = {
     api_tokens: {
       name_help: 'Purpose of the token, such as “shop”',
       applications_help: 'Empty: all your applications',
-      expires_help: 'Empty: never expires',
+      expires_help: 'Empty: never expires.',
       created: 'Token created',
       created_text: 'Copy the token now: it is shown only once.',
       token: 'API token',

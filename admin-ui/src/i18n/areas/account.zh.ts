@@ -23,7 +23,7 @@ export const accountZh: typeof accountEn = {
     api_tokens: {
       name_help: '用途，例如“发卡网”',
       applications_help: '留空表示您拥有的全部软件',
-      expires_help: '留空表示永不过期',
+      expires_help: '留空表示永不过期。',
       created: '令牌已创建',
       created_text: '请立即复制：令牌只显示这一次，之后无法再查看。',
       token: 'API 令牌',

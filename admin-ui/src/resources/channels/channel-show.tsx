@@ -175,12 +175,18 @@ function KeyHint() {
   const channel = useRecordContext<Channel>();
   if (!channel) return null;
   const isId = isSigningKind(channel.kind);
+  // React-admin gives a plain element no label.
   return (
     <Labeled source="keyHint" {...(isId && { label: 'panel.channels.id' })}>
-      <code>
-        {channel.keyHint}
-        {!isId && '…'}
-      </code>
+      <FunctionField<Channel>
+        source="keyHint"
+        render={({ keyHint }) => (
+          <code>
+            {keyHint}
+            {!isId && '…'}
+          </code>
+        )}
+      />
     </Labeled>
   );
 }
