@@ -39,11 +39,16 @@ function bundle(entry) {
     if (modules.has(name)) return;
     modules.set(name, '');
     const code = name === 'tweetnacl' ? readFileSync(require.resolve(name), 'utf8') : es5(name);
-    modules.set(name, code.replace(/\brequire\("(\.[^"]+|tweetnacl)"\)/g, (_, path) => {
-      const target = path.startsWith('.') ? join(dirname(name), path).replace(/\.js$/, '').replaceAll('\\', '/') : path;
-      add(target);
-      return `load(${JSON.stringify(target)})`;
-    }));
+    modules.set(
+      name,
+      code.replace(/\brequire\("(\.[^"]+|tweetnacl)"\)/g, (_, path) => {
+        const target = path.startsWith('.')
+          ? join(dirname(name), path).replace(/\.js$/, '').replaceAll('\\', '/')
+          : path;
+        add(target);
+        return `load(${JSON.stringify(target)})`;
+      }),
+    );
   };
   add(entry);
   const functions = [...modules].map(

@@ -13,7 +13,9 @@ interface Java {
 declare const Packages: Java;
 declare const java: Java;
 declare const context: Java | undefined;
-declare const storages: { create(name: string): { get(key: string): unknown; put(key: string, value: string): void } };
+declare const storages: {
+  create(name: string): { get(key: string): unknown; put(key: string, value: string): void };
+};
 
 const BUFFER_BYTES = 8192;
 
@@ -45,7 +47,9 @@ export function javaHost(): Host {
       return plain(mac.doFinal!(javaBytes(bytes)));
     },
     random(count) {
-      const bytes = javaBytes(new Array<number>(count).join('0').split('').concat('0').slice(0, count).map(Number));
+      const bytes = javaBytes(
+        new Array<number>(count).join('0').split('').concat('0').slice(0, count).map(Number),
+      );
       new java.security!.SecureRandom!().nextBytes!(bytes);
       return plain(bytes);
     },
