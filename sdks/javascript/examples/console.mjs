@@ -19,9 +19,9 @@ try {
     console.log(event);
     if (event.event === 'ended') clearInterval(work);
   });
-  process.once('SIGINT', async () => {
+  process.once('SIGINT', () => {
     clearInterval(work);
-    await keeper.close();
+    void keeper.close();
   });
 } catch (error) {
   process.exitCode = 1;
