@@ -21,6 +21,7 @@ const NoGrace = time.Duration(-1)
 const (
 	defaultGrace   = 10 * time.Minute
 	maxGrace       = 24 * time.Hour
+	maxHeartbeat   = 24 * time.Hour
 	defaultTimeout = 10 * time.Second
 	maxTimeout     = 5 * time.Minute
 	maxHosts       = 8
@@ -37,6 +38,7 @@ type Options struct {
 	Store      Store         // default: a folder of the user
 	Version    string        // version of the program, for the panel
 	Grace      time.Duration // how long a keeper runs on while no server can be reached, at most 24 h; 0: 10 min; or NoGrace
+	Heartbeat  time.Duration // between heartbeats if less than the server asks for, whole seconds up to 24 h; 0: as it asks
 	Timeout    time.Duration // of one request, connecting included, at most 5 min; 0: 10 s
 	// Transport sends the requests, for example through a proxy of its own; default: one that follows HTTPS_PROXY.
 	Transport http.RoundTripper
@@ -111,6 +113,9 @@ func New(options Options) (*Client, error) {
 		o.Grace = 0
 	case o.Grace < 0 || o.Grace > maxGrace:
 		return nil, misuse("Grace", "must be at most %s, or NoGrace", maxGrace)
+	}
+	if o.Heartbeat < 0 || o.Heartbeat > maxHeartbeat || o.Heartbeat%time.Second != 0 {
+		return nil, misuse("Heartbeat", "must be whole seconds, at most %s", maxHeartbeat)
 	}
 	switch {
 	case o.Timeout == 0:
@@ -220,7 +225,7 @@ func (c *Client) ChangePassword(ctx context.Context, username, password, newPass
 	if err := required("username", username, "password", password, "newPassword", newPassword); err != nil {
 		return nil, err
 	}
-	return c.post(ctx, "/user/password", nil, "username", username, "password", password, "new_password", newPassword)
+	return c.post(ctx, "/user/password", "username", username, "password", password, "new_password", newPassword)
 }
 
 // UnbindByPassword unbinds all devices of a card by the unbind password that its customer has set.
@@ -264,23 +269,23 @@ func (c *Client) CallFunction(ctx context.Context, name, params string) (Result,
 
 // SoftwareConfig returns `config`, the text that the seller has set for the application.
 func (c *Client) SoftwareConfig(ctx context.Context) (Result, error) {
-	return c.get(ctx, "/software/config", members{"config": text}, nil)
+	return c.get(ctx, "/software/config", nil)
 }
 
 // Notice returns `notice`, the seller's notice.
 func (c *Client) Notice(ctx context.Context) (Result, error) {
-	return c.get(ctx, "/software/notice", members{"notice": text}, nil)
+	return c.get(ctx, "/software/notice", nil)
 }
 
 // LatestVersion returns `version`, `url`, `notice`, and `forced` 1 if this version must not run on (10304: it is the
 // latest). Channel is "" for the default one.
 func (c *Client) LatestVersion(ctx context.Context, channel string) (Result, error) {
-	return c.get(ctx, "/software/version/latest", members{"version": text}, optional("channel", channel))
+	return c.get(ctx, "/software/version/latest", optional("channel", channel))
 }
 
 // Ping returns `server_time`. The server never signs this answer, so it proves nothing.
 func (c *Client) Ping(ctx context.Context) (Result, error) {
-	return c.get(ctx, pingPath, members{"server_time": whole}, nil)
+	return c.get(ctx, pingPath, nil)
 }
 
 // Call sends a request that has no method of its own. Path follows /api/client/v1 and is percent-encoded. The request
@@ -294,7 +299,7 @@ func (c *Client) variable(ctx context.Context, name string, parameters map[strin
 	if err != nil {
 		return nil, err
 	}
-	return c.get(ctx, path, members{"value": text}, parameters)
+	return c.get(ctx, path, parameters)
 }
 
 func (c *Client) data(ctx context.Context, method, key, scope, card string, more map[string]string) (Result, error) {
@@ -302,15 +307,12 @@ func (c *Client) data(ctx context.Context, method, key, scope, card string, more
 	if err != nil {
 		return nil, err
 	}
-	r := request{method: method, path: path, parameters: optional("card", card), repeatable: true}
+	r := request{method: method, path: path, parameters: optional("card", card)}
 	if scope != "" {
 		r.parameters["scope"] = scope
 	}
 	for name, value := range more {
 		r.parameters[name] = value
-	}
-	if method == http.MethodGet {
-		r.members = members{"value": text}
 	}
 	r.repeatable = more["action"] != "create"
 	return c.result(ctx, r)
@@ -327,18 +329,15 @@ func (c *Client) callFunction(ctx context.Context, name, params, requestID strin
 	if requestID != "" {
 		as["request_id"] = requestID
 	}
-	return c.result(ctx, request{
-		method: http.MethodPost, path: path, parameters: as,
-		members: members{"return": text}, repeatable: requestID != "",
-	})
+	return c.result(ctx, request{method: http.MethodPost, path: path, parameters: as, repeatable: requestID != ""})
 }
 
-func (c *Client) get(ctx context.Context, path string, m members, parameters map[string]string) (Result, error) {
-	return c.result(ctx, request{method: http.MethodGet, path: path, members: m, parameters: parameters, repeatable: true})
+func (c *Client) get(ctx context.Context, path string, parameters map[string]string) (Result, error) {
+	return c.result(ctx, request{method: http.MethodGet, path: path, parameters: parameters, repeatable: true})
 }
 
-func (c *Client) post(ctx context.Context, path string, m members, pairs ...string) (Result, error) {
-	return c.result(ctx, request{method: http.MethodPost, path: path, members: m, parameters: paired(pairs), repeatable: true})
+func (c *Client) post(ctx context.Context, path string, pairs ...string) (Result, error) {
+	return c.result(ctx, request{method: http.MethodPost, path: path, parameters: paired(pairs), repeatable: true})
 }
 
 // once sends a request that must not be carried out twice.

@@ -12,6 +12,11 @@ import (
 
 var platformUUID = regexp.MustCompile(`"IOPlatformUUID"\s*=\s*"([^"]+)"`)
 
+type storedDevice struct {
+	AppKey   string `json:"app_key"`
+	DeviceID string `json:"device_id"`
+}
+
 // hashDeviceID returns the device id of a value that a source has; ok is false if it is empty.
 func hashDeviceID(appKey, source, value string) (id string, ok bool) {
 	value = strings.ToLower(strings.TrimSpace(value))
@@ -26,11 +31,9 @@ func findDeviceID(o Options) (string, error) {
 	if o.DeviceID != "" {
 		return o.DeviceID, nil
 	}
-	if stored, err := o.Store.Read("device"); err == nil {
-		parts := strings.Fields(stored)
-		if len(parts) == 2 && parts[0] == o.AppKey && checkDeviceID("", parts[1]) == nil {
-			return parts[1], nil
-		}
+	var stored storedDevice
+	if readJSON(o.Store, "device", &stored) && stored.AppKey == o.AppKey && checkDeviceID("", stored.DeviceID) == nil {
+		return stored.DeviceID, nil
 	}
 	id, found := systemDeviceID(o.AppKey)
 	if !found {
@@ -41,7 +44,7 @@ func findDeviceID(o Options) (string, error) {
 		id, _ = hashDeviceID(o.AppKey, "random", hex.EncodeToString(random))
 	}
 	// A random id that is not kept would take a new place of the card at each start.
-	if err := o.Store.Write("device", o.AppKey+" "+id+"\n"); err != nil && !found {
+	if err := writeJSON(o.Store, "device", storedDevice{o.AppKey, id}); err != nil && !found {
 		return "", misuse("Store", "cannot keep a device id: %v", err)
 	}
 	return id, nil

@@ -1,6 +1,7 @@
 package latchkey
 
 import (
+	"bytes"
 	"crypto/ed25519"
 	"crypto/hmac"
 	"crypto/md5"
@@ -25,6 +26,7 @@ const (
 
 const (
 	apiPrefix  = "/api/client/v1"
+	pingPath   = "/ping"
 	maxAnswer  = 1 << 20 // bytes
 	safeNumber = 1 << 53 // whole numbers up to here survive a float64
 )
@@ -174,6 +176,8 @@ func readAnswer(keys publicKeys, method, path, nonce string, status int, body []
 		a.signed = true
 	}
 	switch {
+	case a.code == 0 && !complete(method, path, a.result):
+		return answer{}, untrusted("the answer lacks a member")
 	case a.code == 0:
 		return a, nil
 	case isBusy(a.code):
@@ -183,6 +187,60 @@ func readAnswer(keys publicKeys, method, path, nonce string, status int, body []
 	}
 	name, tell := describeCode(a.code)
 	return a, &RefusedError{Code: a.code, Name: name, Message: a.message, Tell: tell}
+}
+
+// Members that a success must have: texts; positive whole numbers end with + here, other whole numbers with #.
+var requiredMembers = map[string]string{
+	"POST /card/login":             "token hg+ expires_ts#",
+	"POST /user/login":             "token hg+ expires_ts#",
+	"POST /trial/login":            "token hg+ expires_ts#",
+	"POST /card/heartbeat":         "expires_ts#",
+	"POST /user/heartbeat":         "expires_ts#",
+	"POST /trial/heartbeat":        "expires_ts#",
+	"POST /card/consume":           "uses_left#",
+	"POST /user/consume":           "uses_left#",
+	"POST /card/ticket":            "ticket ticket_expires_ts#",
+	"POST /user/ticket":            "ticket ticket_expires_ts#",
+	"GET /card/config":             "config",
+	"GET /user/config":             "config",
+	"GET /software/config":         "config",
+	"GET /software/notice":         "notice",
+	"GET /software/version/latest": "version",
+	"GET /remote/variables/":       "value",
+	"GET /remote/data/":            "value",
+	"POST /remote/functions/":      "return",
+	"GET " + pingPath:              "server_time#",
+}
+
+// Members that are whole numbers wherever they occur.
+var wholeMembers = []string{"expires_ts", "hg", "uses_left", "uses_total", "resets_ts", "server_time", "ticket_expires_ts"}
+
+// complete reports that a success has the members it must have, and that its numbers are whole.
+func complete(method, path string, result Result) bool {
+	endpoint := strings.TrimPrefix(path, apiPrefix)
+	if parts := strings.SplitN(endpoint, "/", 4); len(parts) == 4 && parts[1] == "remote" {
+		endpoint = "/remote/" + parts[2] + "/"
+	}
+	for _, member := range strings.Fields(requiredMembers[method+" "+endpoint]) {
+		switch name := strings.TrimRight(member, "+#"); {
+		case name == member:
+			if text, ok := result[name].(string); !ok || text == "" && (name == "token" || name == "ticket") {
+				return false
+			}
+		default:
+			number, ok := result.Int(name)
+			if !ok || number < 1 && strings.HasSuffix(member, "+") {
+				return false
+			}
+		}
+	}
+	for _, name := range wholeMembers {
+		value, given := result[name]
+		if _, ok := value.(int64); given && !ok {
+			return false
+		}
+	}
+	return true
 }
 
 func isBusy(status int) bool { return status == 429 || status >= 500 && status < 600 }
@@ -276,6 +334,7 @@ func readFlat(raw []byte) (Result, bool) {
 
 // readScalar returns a string, a bool, an int64, a json.Number that is not whole, or nil for everything else.
 func readScalar(raw json.RawMessage) any {
+	raw = bytes.TrimSpace(raw)
 	if len(raw) == 0 {
 		return nil
 	}

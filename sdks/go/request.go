@@ -16,35 +16,20 @@ import (
 	"unicode/utf8"
 )
 
-const (
-	pingPath  = "/ping"
-	userAgent = "latchkey-go/" + Version
-)
+const userAgent = "latchkey-go/" + Version
 
 // Version of this package.
 const Version = "0.1.0"
-
-// The kinds of a member that a result must have.
-const (
-	text  = "text"
-	whole = "whole"
-)
-
-type members map[string]string
 
 type request struct {
 	method     string
 	path       string // after /api/client/v1, percent-encoded
 	parameters map[string]string
-	members    members // that a success must have
-	repeatable bool    // it may reach two hosts
+	repeatable bool // it may reach two hosts
 }
 
 // Sent by the client itself.
 var ownParameters = []string{"app_key", "timestamp", "nonce", "sign"}
-
-// Members that are whole numbers wherever they occur.
-var wholeMembers = []string{"expires_ts", "hg", "uses_left", "uses_total", "resets_ts", "server_time", "ticket_expires_ts"}
 
 func (r request) check() error {
 	switch r.method {
@@ -135,7 +120,7 @@ func (c *Client) exchange(ctx context.Context, host string, r request) (a answer
 			if date == 0 {
 				return a, connected, err
 			}
-			c.clock.set(date, a.signed)
+			c.clock.set(date)
 		case refused.Code == 10014 && mayRenew:
 			mayRenew = false
 		default:
@@ -184,9 +169,6 @@ func (c *Client) attempt(ctx context.Context, host string, r request) (a answer,
 		keys = nil // never signed
 	}
 	a, err = readAnswer(keys, r.method, path, nonce, response.StatusCode, received)
-	if err == nil && !r.members.in(a.result) {
-		a, err = answer{}, untrusted("the answer lacks a member")
-	}
 	var unavailable *UnavailableError
 	if errors.As(err, &unavailable) {
 		if unavailable.Reason == ReasonBusy {
@@ -245,58 +227,31 @@ func retryAfter(header string) time.Duration {
 	return 0
 }
 
-// in reports that a result has these members, and that no number is of the wrong kind.
-func (m members) in(result Result) bool {
-	for name, kind := range m {
-		switch result[name].(type) {
-		case string:
-			if kind != text {
-				return false
-			}
-		case int64:
-			if kind != whole {
-				return false
-			}
-		default:
-			return false
-		}
-	}
-	for _, name := range wholeMembers {
-		value, given := result[name]
-		if _, ok := value.(int64); given && !ok {
-			return false
-		}
-	}
-	return true
-}
-
-// learn sets the clock by a trusted answer, and by an unsigned time as long as no signed one is known.
+// learn sets the clock by an answer. With public keys only signed answers move it.
 func (c *Client) learn(a answer, date int64) {
 	switch serverTime, given := a.result.Int("server_time"); {
 	case a.signed:
-		c.clock.set(a.time, true)
+		c.clock.set(a.time)
 		c.remember(a.time, false)
+	case len(c.keys) > 0:
 	case given && serverTime > 0:
-		c.clock.set(serverTime, false)
+		c.clock.set(serverTime)
 	case date > 0:
-		c.clock.set(date, false)
+		c.clock.set(date)
 	}
 }
 
 // serverClock is the server's time, carried on by the monotonic clock.
 type serverClock struct {
-	mu     sync.Mutex
-	time   int64     // epoch seconds at a moment
-	at     time.Time // that moment; zero: nothing is known
-	signed bool
+	mu   sync.Mutex
+	time int64     // epoch seconds at a moment
+	at   time.Time // that moment; zero: nothing is known
 }
 
-func (s *serverClock) set(seconds int64, signed bool) {
+func (s *serverClock) set(seconds int64) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if signed || !s.signed {
-		s.time, s.at, s.signed = seconds, time.Now(), signed
-	}
+	s.time, s.at = seconds, time.Now()
 }
 
 // now returns the server's time in epoch seconds, rounded down; the device's if nothing is known.

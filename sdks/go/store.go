@@ -1,6 +1,7 @@
 package latchkey
 
 import (
+	"encoding/json"
 	"io"
 	"os"
 	"path/filepath"
@@ -57,4 +58,18 @@ func (f FolderStore) Write(name, text string) error {
 		os.Remove(file.Name())
 	}
 	return err
+}
+
+// readJSON reports that the store has such a text; unreadable content is as none.
+func readJSON(store Store, name string, into any) bool {
+	text, err := store.Read(name)
+	return err == nil && json.Unmarshal([]byte(text), into) == nil
+}
+
+func writeJSON(store Store, name string, value any) error {
+	text, err := json.Marshal(value)
+	if err != nil {
+		return err
+	}
+	return store.Write(name, string(text)+"\n")
 }

@@ -1,12 +1,10 @@
 package latchkey
 
 import (
+	"crypto/ed25519"
 	"encoding/json"
-	"strconv"
 	"strings"
 	"time"
-
-	"crypto/ed25519"
 )
 
 const (
@@ -25,6 +23,11 @@ type Ticket struct {
 	ExpiresTs     int64          // the ticket is valid until then, and no longer at it
 	CardExpiresTs int64
 	claims        map[string]any
+}
+
+type storedTime struct {
+	AppKey string `json:"app_key"`
+	Time   int64  `json:"time"`
 }
 
 // OpenTicket verifies the stored ticket, without a connection.
@@ -88,10 +91,9 @@ func (c *Client) greatestTime() int64 {
 func (c *Client) readSeen() int64 {
 	if c.seen < 0 {
 		c.seen = 0
-		if text, err := c.options.Store.Read("time"); err == nil {
-			if seen, err := strconv.ParseInt(strings.TrimSpace(text), 10, 64); err == nil && seen > 0 {
-				c.seen = seen
-			}
+		var stored storedTime
+		if readJSON(c.options.Store, "time", &stored) && stored.AppKey == c.options.AppKey && stored.Time > 0 {
+			c.seen = stored.Time
 		}
 	}
 	return c.seen
@@ -106,7 +108,8 @@ func (c *Client) remember(seconds int64, atOnce bool) {
 	defer c.seenMu.Unlock()
 	if seen := c.readSeen(); seconds >= seen+rememberSec || atOnce && seconds > seen {
 		c.seen = seconds
-		c.options.Store.Write("time", strconv.FormatInt(seconds, 10)+"\n") // without it, only the clock is checked less strictly
+		// Where it cannot be written, only a clock that is set back goes unnoticed.
+		_ = writeJSON(c.options.Store, "time", storedTime{c.options.AppKey, seconds})
 	}
 }
 
