@@ -51,7 +51,7 @@ const (
 type Event struct {
 	Kind      EventKind
 	Session   *Session
-	Since     int64 // of EventOffline: the server's time of the last success, in epoch seconds
+	Since     int64 // of EventOffline: the server's time of the first failed beat, in epoch seconds
 	Reason    string
 	Code      int
 	ExpiresTs int64
@@ -62,6 +62,7 @@ const (
 	maxPause      = time.Minute
 	maxRetryAfter = 300 * time.Second
 	watchEvery    = 5 * time.Second // how often it looks for a device that was suspended
+	sleepSlack    = 2 * time.Second // a busy device is late by less
 	day           = 24 * time.Hour
 )
 
@@ -84,9 +85,9 @@ type Keeper struct {
 
 	// Of the keeper's goroutine alone.
 	random      *rand.Rand
-	failures    int           // since the last success
-	oneMore     bool          // the grace would end before the first retry
-	suspended   time.Duration // asleep since the last success, by the monotonic clock
+	failures    int           // beats since the last success
+	failed      time.Time     // the first of them
+	suspended   time.Duration // asleep since then, by the monotonic clock
 	mustLogin   bool
 	renewed     time.Time
 	warned      time.Duration // the last threshold below which the handler was told
@@ -223,10 +224,10 @@ func (k *Keeper) wait(pause time.Duration) bool {
 func (k *Keeper) noteSuspension(before time.Time, planned time.Duration) bool {
 	now := time.Now()
 	asleep, byWallClock := now.Sub(before)-planned, now.Round(0).Sub(before.Round(0))-planned
-	if asleep > watchEvery {
+	if asleep > sleepSlack {
 		k.suspended += asleep
 	}
-	return asleep > watchEvery || byWallClock > watchEvery
+	return asleep > sleepSlack || byWallClock > sleepSlack
 }
 
 // beat sends a heartbeat, or logs in again, and returns the pause until the next one.
@@ -255,14 +256,15 @@ func (k *Keeper) beat() time.Duration {
 	case errors.As(err, &refused):
 		return k.refuse(refused.Code)
 	}
-	options := k.session.client.options
-	k.noteSuspension(before, 2*options.Timeout*time.Duration(len(options.Hosts)))
+	if options := k.session.client.options; k.failures > 0 {
+		k.noteSuspension(before, 2*options.Timeout*time.Duration(len(options.Hosts)))
+	}
 	return k.fail(err)
 }
 
 func (k *Keeper) succeed() {
 	wasOffline := k.Status().State == Offline
-	k.failures, k.suspended, k.oneMore = 0, 0, false
+	k.failures = 0
 	info := k.session.Info()
 	k.set(func(status *Status) {
 		status.State, status.Reason, status.ExpiresTs = Online, "", info.ExpiresTs
@@ -297,18 +299,17 @@ func (k *Keeper) fail(err error) time.Duration {
 	if errors.As(err, &unavailable) {
 		reason, retryAfter = unavailable.Reason, unavailable.RetryAfter
 	}
-	pause := k.vary(k.backoff())
-	k.oneMore = k.failures == 1 && k.endOfGrace().Before(time.Now().Add(pause))
+	if k.failures == 1 {
+		k.failed, k.suspended = time.Now(), 0
+	}
 	if k.ctx.Err() != nil || k.endIfOver(true) {
 		return 0
 	}
-	if k.Status().State == Online {
+	if k.failures == 1 {
 		k.set(func(status *Status) { status.State, status.Reason = Offline, reason })
-		k.session.mu.Lock()
-		since := k.session.at
-		k.session.mu.Unlock()
-		k.emit(Event{Kind: EventOffline, Since: since, Reason: reason})
+		k.emit(Event{Kind: EventOffline, Since: k.session.client.clock.now(), Reason: reason})
 	}
+	pause := k.vary(k.backoff())
 	if retryAfter > maxRetryAfter {
 		retryAfter = maxRetryAfter
 	}
@@ -333,17 +334,13 @@ func (k *Keeper) backoff() time.Duration {
 // endIfOver ends an offline keeper whose grace or licence is over; failed tells of a beat that has just failed.
 func (k *Keeper) endIfOver(failed bool) bool {
 	status := k.Status()
-	if status.State == Ended {
-		return true
-	}
-	grace := k.session.client.options.Grace
-	if status.State == Online && !failed {
-		return false
-	}
 	switch {
+	case status.State == Ended:
+	case status.State == Online && !failed:
+		return false
 	case status.ExpiresTs <= k.session.client.clock.now():
 		k.end(EndedExpired, 0)
-	case grace == 0, !k.oneMore && !time.Now().Before(k.endOfGrace()):
+	case !time.Now().Before(k.endOfGrace()):
 		k.end(EndedUnreachable, 0)
 	default:
 		return false
@@ -351,27 +348,23 @@ func (k *Keeper) endIfOver(failed bool) bool {
 	return true
 }
 
-// endOfGrace counts from the last success, without the time asleep.
+// endOfGrace counts from the first failed beat, without the time asleep.
 func (k *Keeper) endOfGrace() time.Time {
-	k.session.mu.Lock()
-	defer k.session.mu.Unlock()
-	return k.session.success.Add(k.session.client.options.Grace + k.suspended)
+	return k.failed.Add(k.session.client.options.Grace + k.suspended)
 }
 
-// endOfOffline returns when an offline keeper ends if nothing changes. The first failed beat is always repeated, since
-// the grace may be no longer than the pause between two beats.
+// endOfOffline returns when an offline keeper ends if nothing changes.
 func (k *Keeper) endOfOffline() (time.Time, bool) {
 	status := k.Status()
 	if status.State != Offline {
 		return time.Time{}, false
 	}
+	end := k.endOfGrace()
 	left := status.ExpiresTs - k.session.client.clock.now()
-	if left > int64(day/time.Second) {
-		left = int64(day / time.Second)
-	}
-	end := time.Now().Add(time.Duration(left) * time.Second)
-	if grace := k.endOfGrace(); !k.oneMore && grace.Before(end) {
-		end = grace
+	if left < int64(maxGrace/time.Second) {
+		if expiry := time.Now().Add(time.Duration(left) * time.Second); expiry.Before(end) {
+			end = expiry
+		}
 	}
 	return end, true
 }

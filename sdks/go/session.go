@@ -7,7 +7,6 @@ import (
 	"net/http"
 	"strconv"
 	"sync"
-	"time"
 )
 
 const (
@@ -28,11 +27,9 @@ type Session struct {
 	client  *Client
 	account account
 
-	mu      sync.Mutex
-	info    SessionInfo
-	success time.Time // of the last login or heartbeat
-	at      int64     // the server's time then
-	keeper  *Keeper
+	mu     sync.Mutex
+	info   SessionInfo
+	keeper *Keeper
 }
 
 // SessionInfo is what the server said at the last login; ExpiresTs and UsesLeft follow each heartbeat.
@@ -104,7 +101,6 @@ func (s *Session) login(ctx context.Context) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.info = info
-	s.success, s.at = time.Now(), s.client.clock.now()
 	return nil
 }
 
@@ -175,7 +171,6 @@ func (s *Session) Heartbeat(ctx context.Context) (Result, error) {
 	if uses := usesLeft(result); uses != nil {
 		s.info.UsesLeft = uses
 	}
-	s.success, s.at = time.Now(), s.client.clock.now()
 	return result, nil
 }
 
