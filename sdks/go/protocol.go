@@ -36,7 +36,7 @@ var (
 	escaper   = strings.NewReplacer("%", "%25", "=", "%3D", "\r", "%0D", "\n", "%0A")
 )
 
-// Result has the members of an answer: string, bool, int64, or json.Number for numbers that are not whole.
+// Result has the members of an answer: string or int64.
 type Result map[string]any
 
 // Text returns a member, or "" if it is missing or no text.
@@ -266,10 +266,6 @@ func (a *answer) verify(keys publicKeys, method, path, nonce string) bool {
 			texts[name] = value
 		case int64:
 			texts[name] = strconv.FormatInt(value, 10)
-		case json.Number:
-			texts[name] = value.String()
-		case bool:
-			texts[name] = strconv.FormatBool(value)
 		}
 	}
 	lines := []string{
@@ -303,16 +299,29 @@ func parseAnswer(body []byte) (answer, bool) {
 	a.kid, _ = readScalar(members["kid"]).(string)
 	a.sign, _ = readScalar(members["sign"]).(string)
 	if raw, given := members["result"]; given {
-		if a.result, a.hasResult = readFlat(raw); !a.hasResult {
+		if a.result, a.hasResult = readResult(raw); !a.hasResult {
 			return a, false
 		}
 	}
 	if raw, given := members["errs"]; given {
-		if a.errs, ok = readFlat(raw); !ok {
+		if a.errs, ok = readResult(raw); !ok {
 			return a, false
 		}
 	}
 	return a, true
+}
+
+// readResult reads a JSON object of texts and whole numbers; the server sends nothing else.
+func readResult(raw []byte) (Result, bool) {
+	result, ok := readFlat(raw)
+	for _, value := range result {
+		switch value.(type) {
+		case string, int64:
+		default:
+			ok = false
+		}
+	}
+	return result, ok
 }
 
 // readFlat reads a JSON object of texts, numbers and booleans.
