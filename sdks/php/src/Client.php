@@ -423,8 +423,13 @@ final class Client implements \Stringable
     }
 
     /** Sends to one host; again with the right time, and again with another nonce, each once. */
-    private function exchange(string $host, string $method, string $path, array $parameters, float $timeoutSec): Answer
-    {
+    private function exchange(
+        string $host,
+        string $method,
+        string $path,
+        #[\SensitiveParameter] array $parameters,
+        float $timeoutSec,
+    ): Answer {
         $mayAdjust = $mayRenew = true;
         while (true) {
             [$answer, $date] = $this->attempt($host, $method, $path, $parameters, $timeoutSec);
@@ -441,8 +446,13 @@ final class Client implements \Stringable
     }
 
     /** @return array{Answer, int|null} the answer, and the time of its header Date */
-    private function attempt(string $host, string $method, string $path, array $parameters, float $timeoutSec): array
-    {
+    private function attempt(
+        string $host,
+        string $method,
+        string $path,
+        #[\SensitiveParameter] array $parameters,
+        float $timeoutSec,
+    ): array {
         $signedPath = Protocol::PREFIX . $path;
         $parameters += $this->version === null ? [] : ['version' => $this->version];
         $parameters += ['app_key' => $this->appKey, 'timestamp' => (string) $this->now()];
