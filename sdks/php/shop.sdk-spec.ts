@@ -57,7 +57,7 @@ const php = SDKS.find(({ name }) => name === 'php');
       stderr: expect.stringContaining('40901'),
     });
     const [card] = order.stdout.split('\n');
-    expect(await run(['find', card!])).toMatchObject({ code: 0, stdout: 'unused' });
+    expect(await run(['find', card])).toMatchObject({ code: 0, stdout: 'unused' });
     expect(await run(['refund', 'A1001'])).toMatchObject({ code: 0, stdout: '2 cards frozen' });
     expect(await app.row(card)).toMatchObject({ frozen: true });
     expect(await server.dataSource.manager.countBy(Card, { frozen: true })).toBe(2);
