@@ -142,8 +142,8 @@ func New(options Options) (*Client, error) {
 
 func newTransport() http.RoundTripper {
 	transport := http.DefaultTransport.(*http.Transport).Clone()
-	transport.IdleConnTimeout = 30 * time.Second
-	transport.MaxIdleConnsPerHost = 2
+	// On a kept connection the transport would send a request again by itself, with the same nonce.
+	transport.DisableKeepAlives = true
 	transport.DisableCompression = true
 	return transport
 }
@@ -171,9 +171,6 @@ func (c *Client) GoString() string { return c.String() }
 
 // DeviceID returns the id that the server knows the device by.
 func (c *Client) DeviceID() string { return c.deviceID }
-
-// Close closes idle connections. The client can still be used.
-func (c *Client) Close() { c.http.CloseIdleConnections() }
 
 // Login opens a session of a card on this device.
 func (c *Client) Login(ctx context.Context, card string) (*Session, error) {

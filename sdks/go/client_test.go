@@ -53,7 +53,6 @@ func newTestClient(t *testing.T, options Options) *Client {
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(client.Close)
 	return client
 }
 
@@ -162,6 +161,24 @@ func TestHosts(t *testing.T) {
 	client = newTestClient(t, Options{Hosts: []string{"http://127.0.0.1:1", good}})
 	if _, err := client.Recharge(ctx, "A", "B"); err != nil {
 		t.Errorf("without a connection another host is asked: %v", err)
+	}
+}
+
+func TestNothingIsSentTwice(t *testing.T) {
+	hangUp := false
+	url, count := serve(t, func(r *http.Request) (int, string) {
+		if hangUp {
+			panic(http.ErrAbortHandler)
+		}
+		return 200, `{"code":0,"message":"ok","result":{"notice":""}}`
+	})
+	client := newTestClient(t, Options{Hosts: []string{url}})
+	if _, err := client.Notice(context.Background()); err != nil {
+		t.Fatal(err)
+	}
+	hangUp = true
+	if _, err := client.Notice(context.Background()); err == nil || *count != 2 {
+		t.Errorf("%v after %d requests", err, *count)
 	}
 }
 

@@ -142,13 +142,11 @@ func (k *Keeper) logout() {
 	client := k.session.client
 	ctx, cancel := context.WithTimeout(context.Background(), client.options.Timeout)
 	defer cancel()
-	defer client.Close()
 	_, _ = k.session.Logout(ctx)
 }
 
 func (k *Keeper) run() {
 	defer close(k.done)
-	defer k.session.client.Close()
 	defer k.cancel()
 	pause := k.vary(k.interval())
 	for k.wait(pause) {

@@ -239,16 +239,24 @@ func newClient(given json.RawMessage) (*latchkey.Client, error) {
 	}
 	if o.TimeoutSec != nil {
 		if made.Timeout = time.Duration(*o.TimeoutSec) * time.Second; made.Timeout == 0 {
-			return nil, misuse("Timeout", "is 0")
+			return nil, misuse("timeout_sec", "is 0")
 		}
 	}
 	if o.HeartbeatSec != nil {
 		if made.Heartbeat = time.Duration(*o.HeartbeatSec) * time.Second; made.Heartbeat == 0 {
-			return nil, misuse("Heartbeat", "is 0")
+			return nil, misuse("heartbeat_sec", "is 0")
 		}
 	}
-	return latchkey.New(made)
+	client, err := latchkey.New(made)
+	var wrong *latchkey.MisuseError
+	if errors.As(err, &wrong) && durations[wrong.Argument] != "" {
+		err = misuse(durations[wrong.Argument], wrong.Fault)
+	}
+	return client, err
 }
+
+// Options that are durations in Go, by their names elsewhere.
+var durations = map[string]string{"Grace": "grace_sec", "Timeout": "timeout_sec", "Heartbeat": "heartbeat_sec"}
 
 func (d *driver) client(name string) *latchkey.Client {
 	d.mu.Lock()
