@@ -65,7 +65,7 @@ func sortedNames[V any](members map[string]V) []string {
 	return names
 }
 
-// escapedLines returns a line for each parameter but `nonce` and `sign`, as far as they are to be left out.
+// escapedLines returns a line name=value for each parameter, sorted by name, except those to be left out.
 func escapedLines(parameters map[string]string, without ...string) []string {
 	lines := make([]string, 0, len(parameters))
 next:
