@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -25,17 +26,17 @@ const (
 func refusal(code int) string { return fmt.Sprintf(`{"code":%d,"message":"no"}`, code) }
 
 // serve answers each request with what next returns: a status and a body.
-func serve(t *testing.T, next func(r *http.Request) (int, string)) (url string, count *int32) {
+func serve(t *testing.T, next func(r *http.Request) (int, string)) (url string, count func() int) {
 	t.Helper()
-	count = new(int32)
+	requests := new(int32)
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		atomic.AddInt32(count, 1)
+		atomic.AddInt32(requests, 1)
 		status, body := next(r)
 		w.WriteHeader(status)
 		fmt.Fprint(w, body)
 	}))
 	t.Cleanup(server.Close)
-	return server.URL, count
+	return server.URL, func() int { return int(atomic.LoadInt32(requests)) }
 }
 
 func always(status int, body string) func(*http.Request) (int, string) {
@@ -141,20 +142,20 @@ func TestHosts(t *testing.T) {
 	ctx := context.Background()
 
 	client := newTestClient(t, Options{Hosts: []string{busy, good}})
-	if _, err := client.Recharge(ctx, "A", "B"); err != nil || *goodCount != 1 {
+	if _, err := client.Recharge(ctx, "A", "B"); err != nil || goodCount() != 1 {
 		t.Errorf("after 503 another host may be asked: %v", err)
 	}
-	if _, err := client.Recharge(ctx, "A", "B"); err != nil || *busyCount != 1 || *goodCount != 2 {
-		t.Errorf("the host that answered is asked first: %v, %d", err, *busyCount)
+	if _, err := client.Recharge(ctx, "A", "B"); err != nil || busyCount() != 1 || goodCount() != 2 {
+		t.Errorf("the host that answered is asked first: %v, %d", err, busyCount())
 	}
 
 	client = newTestClient(t, Options{Hosts: []string{broken, good}})
 	_, err := client.Recharge(ctx, "A", "B")
 	var unavailable *UnavailableError
-	if !errors.As(err, &unavailable) || unavailable.Reason != ReasonBusy || *brokenCount != 1 || *goodCount != 2 {
+	if !errors.As(err, &unavailable) || unavailable.Reason != ReasonBusy || brokenCount() != 1 || goodCount() != 2 {
 		t.Errorf("a recharge that may have been carried out is not repeated: %v", err)
 	}
-	if _, err := client.ChangePassword(ctx, "u", "p", "q"); err != nil || *brokenCount != 2 || *goodCount != 3 {
+	if _, err := client.ChangePassword(ctx, "u", "p", "q"); err != nil || brokenCount() != 2 || goodCount() != 3 {
 		t.Errorf("other requests are: %v", err)
 	}
 
@@ -165,9 +166,9 @@ func TestHosts(t *testing.T) {
 }
 
 func TestNothingIsSentTwice(t *testing.T) {
-	hangUp := false
+	var hangUp int32
 	url, count := serve(t, func(r *http.Request) (int, string) {
-		if hangUp {
+		if atomic.LoadInt32(&hangUp) == 1 {
 			panic(http.ErrAbortHandler)
 		}
 		return 200, `{"code":0,"message":"ok","result":{"notice":""}}`
@@ -176,17 +177,20 @@ func TestNothingIsSentTwice(t *testing.T) {
 	if _, err := client.Notice(context.Background()); err != nil {
 		t.Fatal(err)
 	}
-	hangUp = true
-	if _, err := client.Notice(context.Background()); err == nil || *count != 2 {
-		t.Errorf("%v after %d requests", err, *count)
+	atomic.StoreInt32(&hangUp, 1)
+	if _, err := client.Notice(context.Background()); err == nil || count() != 2 {
+		t.Errorf("%v after %d requests", err, count())
 	}
 }
 
 func TestNonceAndClock(t *testing.T) {
+	var mu sync.Mutex // of what the server's goroutines note
 	nonces := map[string]bool{}
 	var times []string
 	url, _ := serve(t, func(r *http.Request) (int, string) {
 		r.ParseForm()
+		mu.Lock()
+		defer mu.Unlock()
 		nonces[r.Form.Get("nonce")] = true
 		times = append(times, r.Form.Get("timestamp"))
 		switch len(times) {
@@ -200,6 +204,8 @@ func TestNonceAndClock(t *testing.T) {
 	client := newTestClient(t, Options{Hosts: []string{url}})
 	client.clock.set(1000) // long ago
 	_, err := client.Notice(context.Background())
+	mu.Lock()
+	defer mu.Unlock()
 	var refused *RefusedError
 	if !errors.As(err, &refused) || refused.Code != 10013 || len(times) != 3 || len(nonces) != 3 {
 		t.Errorf("once for the clock, once for the nonce: %v, %v, %d nonces", err, times, len(nonces))
