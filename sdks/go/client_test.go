@@ -1,0 +1,374 @@
+package latchkey
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+)
+
+const (
+	testCard   = "CARD-OF-THE-TEST"
+	testSecret = "SECRET-OF-THE-TEST"
+	loginBody  = `{"code":0,"message":"ok","result":{"token":"TOKEN-1","expires":"later","expires_ts":4102415999,"hg":1}}`
+	beatBody   = `{"code":0,"message":"ok","result":{"expires":"later","expires_ts":4102415999}}`
+)
+
+func refusal(code int) string { return fmt.Sprintf(`{"code":%d,"message":"no"}`, code) }
+
+// serve answers each request with what next returns: a status and a body.
+func serve(t *testing.T, next func(r *http.Request) (int, string)) (url string, count func() int) {
+	t.Helper()
+	requests := new(int32)
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		atomic.AddInt32(requests, 1)
+		status, body := next(r)
+		w.WriteHeader(status)
+		fmt.Fprint(w, body)
+	}))
+	t.Cleanup(server.Close)
+	return server.URL, func() int { return int(atomic.LoadInt32(requests)) }
+}
+
+func always(status int, body string) func(*http.Request) (int, string) {
+	return func(*http.Request) (int, string) { return status, body }
+}
+
+func newTestClient(t *testing.T, options Options) *Client {
+	t.Helper()
+	options.AppKey, options.AppSecret = "blsvh14llhcr96vtboqg", testSecret
+	if options.DeviceID == "" {
+		options.DeviceID = "pc"
+	}
+	options.Store = FolderStore(t.TempDir())
+	client, err := New(options)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return client
+}
+
+func TestCodesAreThoseOfAllSDKs(t *testing.T) {
+	content, err := os.ReadFile("../conformance/vectors.json")
+	if err != nil {
+		t.Skip("the conformance vectors are not here")
+	}
+	var vectors struct {
+		Codes []struct {
+			Code int
+			Name string
+			Tell Tell
+		}
+	}
+	if err := json.Unmarshal(content, &vectors); err != nil {
+		t.Fatal(err)
+	}
+	if len(vectors.Codes) != len(codeTexts) {
+		t.Errorf("%d codes instead of %d", len(codeTexts), len(vectors.Codes))
+	}
+	for _, code := range vectors.Codes {
+		if name, tell := describeCode(code.Code); name != code.Name || tell != code.Tell {
+			t.Errorf("%d is %s %v", code.Code, name, tell)
+		}
+	}
+}
+
+func TestOptions(t *testing.T) {
+	good := Options{Hosts: []string{"https://a.example.com"}, AppKey: "a", AppSecret: "b", DeviceID: "pc"}
+	if _, err := New(good); err != nil {
+		t.Fatal(err)
+	}
+	wrong := map[string]func(*Options){
+		"Hosts":      func(o *Options) { o.Hosts = []string{"ftp://a"} },
+		"AppKey":     func(o *Options) { o.AppKey = "" },
+		"AppSecret":  func(o *Options) { o.AppSecret = testSecret + "\n" },
+		"PublicKeys": func(o *Options) { o.PublicKeys = []string{"AAAA"} },
+		"SignMode":   func(o *Options) { o.SignMode = "sha1" },
+		"DeviceID":   func(o *Options) { o.DeviceID = strings.Repeat("x", 129) },
+		"Grace":      func(o *Options) { o.Grace = 25 * time.Hour },
+		"Heartbeat":  func(o *Options) { o.Heartbeat = time.Millisecond },
+		"Timeout":    func(o *Options) { o.Timeout = -1 },
+	}
+	for name, change := range wrong {
+		options := good
+		change(&options)
+		_, err := New(options)
+		var misuse *MisuseError
+		if !errors.As(err, &misuse) || misuse.Argument != name || strings.Contains(err.Error(), testSecret) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+func TestNoSecretIsPrinted(t *testing.T) {
+	url, _ := serve(t, always(200, loginBody))
+	client := newTestClient(t, Options{Hosts: []string{url}})
+	session, err := client.Login(context.Background(), testCard)
+	if err != nil {
+		t.Fatal(err)
+	}
+	away := newTestClient(t, Options{Hosts: []string{"http://127.0.0.1:1"}})
+	_, err = away.Variable(context.Background(), "greeting", testCard)
+	var unavailable *UnavailableError
+	if !errors.As(err, &unavailable) || unavailable.Reason != ReasonNetwork {
+		t.Fatalf("got %v", err)
+	}
+	printed := []any{client, client.options, session, session.Info(), session.Info().Result, err}
+	for _, value := range printed {
+		for _, verb := range []string{"%v", "%+v", "%#v", "%s"} {
+			text := fmt.Sprintf(verb, value)
+			for _, secret := range []string{testCard, testSecret, "TOKEN-1"} {
+				if strings.Contains(text, secret) {
+					t.Errorf("%s of %T prints %s", verb, value, secret)
+				}
+			}
+		}
+	}
+}
+
+func TestHosts(t *testing.T) {
+	busy, busyCount := serve(t, always(503, "<html>"))
+	broken, brokenCount := serve(t, always(500, "<html>"))
+	good, goodCount := serve(t, always(200, `{"code":0,"message":"ok"}`))
+	ctx := context.Background()
+
+	client := newTestClient(t, Options{Hosts: []string{busy, good}})
+	if _, err := client.Recharge(ctx, "A", "B"); err != nil || goodCount() != 1 {
+		t.Errorf("after 503 another host may be asked: %v", err)
+	}
+	if _, err := client.Recharge(ctx, "A", "B"); err != nil || busyCount() != 1 || goodCount() != 2 {
+		t.Errorf("the host that answered is asked first: %v, %d", err, busyCount())
+	}
+
+	client = newTestClient(t, Options{Hosts: []string{broken, good}})
+	_, err := client.Recharge(ctx, "A", "B")
+	var unavailable *UnavailableError
+	if !errors.As(err, &unavailable) || unavailable.Reason != ReasonBusy || brokenCount() != 1 || goodCount() != 2 {
+		t.Errorf("a recharge that may have been carried out is not repeated: %v", err)
+	}
+	if _, err := client.ChangePassword(ctx, "u", "p", "q"); err != nil || brokenCount() != 2 || goodCount() != 3 {
+		t.Errorf("other requests are: %v", err)
+	}
+
+	client = newTestClient(t, Options{Hosts: []string{"http://127.0.0.1:1", good}})
+	if _, err := client.Recharge(ctx, "A", "B"); err != nil {
+		t.Errorf("without a connection another host is asked: %v", err)
+	}
+}
+
+func TestNothingIsSentTwice(t *testing.T) {
+	var hangUp int32
+	url, count := serve(t, func(r *http.Request) (int, string) {
+		if atomic.LoadInt32(&hangUp) == 1 {
+			panic(http.ErrAbortHandler)
+		}
+		return 200, `{"code":0,"message":"ok","result":{"notice":""}}`
+	})
+	client := newTestClient(t, Options{Hosts: []string{url}})
+	if _, err := client.Notice(context.Background()); err != nil {
+		t.Fatal(err)
+	}
+	atomic.StoreInt32(&hangUp, 1)
+	if _, err := client.Notice(context.Background()); err == nil || count() != 2 {
+		t.Errorf("%v after %d requests", err, count())
+	}
+}
+
+func TestNonceAndClock(t *testing.T) {
+	var mu sync.Mutex // of what the server's goroutines note
+	nonces := map[string]bool{}
+	var times []string
+	url, _ := serve(t, func(r *http.Request) (int, string) {
+		r.ParseForm()
+		mu.Lock()
+		defer mu.Unlock()
+		nonces[r.Form.Get("nonce")] = true
+		times = append(times, r.Form.Get("timestamp"))
+		switch len(times) {
+		case 1:
+			return 200, refusal(10011)
+		case 2:
+			return 200, refusal(10014)
+		}
+		return 200, refusal(10013)
+	})
+	client := newTestClient(t, Options{Hosts: []string{url}})
+	client.clock.set(1000) // long ago
+	_, err := client.Notice(context.Background())
+	mu.Lock()
+	defer mu.Unlock()
+	var refused *RefusedError
+	if !errors.As(err, &refused) || refused.Code != 10013 || len(times) != 3 || len(nonces) != 3 {
+		t.Errorf("once for the clock, once for the nonce: %v, %v, %d nonces", err, times, len(nonces))
+	}
+	if times[0] != "1000" || times[1] == "1000" {
+		t.Errorf("the time is that of the Date header: %v", times)
+	}
+}
+
+func TestCancelledContext(t *testing.T) {
+	url, _ := serve(t, always(200, loginBody))
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	_, err := newTestClient(t, Options{Hosts: []string{url, url}}).Login(ctx, testCard)
+	if !errors.Is(err, context.Canceled) {
+		t.Errorf("got %v", err)
+	}
+}
+
+// life keeps a session whose beats are answered by the list, the last one for ever.
+func life(t *testing.T, options Options, login func(count int) (int, string), beats ...string) (*Keeper, chan Event) {
+	t.Helper()
+	var logins, beat int32
+	url, _ := serve(t, func(r *http.Request) (int, string) {
+		switch filepath.Base(r.URL.Path) {
+		case "login":
+			return login(int(atomic.AddInt32(&logins, 1)))
+		case "heartbeat":
+			index := int(atomic.AddInt32(&beat, 1)) - 1
+			if index >= len(beats) {
+				index = len(beats) - 1
+			}
+			if beats[index] == "503" {
+				return 503, ""
+			}
+			return 200, beats[index]
+		}
+		return 200, `{"code":0,"message":"ok"}`
+	})
+	options.Hosts = []string{url}
+	session, err := newTestClient(t, options).Login(context.Background(), testCard)
+	if err != nil {
+		t.Fatal(err)
+	}
+	events := make(chan Event, 100)
+	keeper, err := session.Keep(context.Background(), func(event Event) {
+		events <- event
+		panic("of the handler")
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(keeper.Close)
+	return keeper, events
+}
+
+func loginAlways(int) (int, string) { return 200, loginBody }
+
+func expectEvents(t *testing.T, events chan Event, kinds ...EventKind) (last Event) {
+	t.Helper()
+	for _, kind := range kinds {
+		select {
+		case last = <-events:
+			if last.Kind != kind {
+				t.Fatalf("%s instead of %s", last.Kind, kind)
+			}
+		case <-time.After(time.Minute):
+			t.Fatalf("no event %s", kind)
+		}
+	}
+	return last
+}
+
+func TestKeeperGoesOfflineAndBack(t *testing.T) {
+	keeper, events := life(t, Options{}, loginAlways, "503", "503", beatBody)
+	if event := expectEvents(t, events, EventOffline); event.Reason != ReasonBusy || !keeper.Status().Licensed {
+		t.Errorf("%+v", keeper.Status())
+	}
+	expectEvents(t, events, EventOnline)
+	if status := keeper.Status(); status.State != Online || !status.Licensed {
+		t.Errorf("%+v", status)
+	}
+	keeper.Close()
+	if status := keeper.Status(); status.State != Ended || status.Licensed || status.Reason != EndedClosed {
+		t.Errorf("%+v", status)
+	}
+}
+
+func TestKeeperEndsAfterGrace(t *testing.T) {
+	keeper, events := life(t, Options{Grace: 2 * time.Second}, loginAlways, "503")
+	event := expectEvents(t, events, EventOffline, EventEnded)
+	if status := keeper.Status(); event.Reason != EndedUnreachable || status.Licensed || status.Beats < 2 {
+		t.Errorf("%+v", status)
+	}
+}
+
+func TestKeeperWithoutGrace(t *testing.T) {
+	_, events := life(t, Options{Grace: NoGrace}, loginAlways, "503")
+	if event := expectEvents(t, events, EventEnded); event.Reason != EndedUnreachable {
+		t.Errorf("%+v", event)
+	}
+}
+
+func TestKeeperEndsWhenTheLicenceExpiresOffline(t *testing.T) {
+	expires := time.Now().Unix() + 2
+	login := func(int) (int, string) {
+		return 200, strings.Replace(loginBody, "4102415999", fmt.Sprint(expires), 1)
+	}
+	_, events := life(t, Options{}, login, "503")
+	if event := expectEvents(t, events, EventExpiring, EventOffline, EventEnded); event.Reason != EndedExpired {
+		t.Errorf("%+v", event)
+	}
+}
+
+func TestKeeperRenewsOnce(t *testing.T) {
+	_, events := life(t, Options{}, loginAlways, refusal(10214))
+	if event := expectEvents(t, events, EventRenewed, EventEnded); event.Code != 10214 {
+		t.Errorf("%+v", event)
+	}
+}
+
+func TestKeeperLearnsWhyASessionEnded(t *testing.T) {
+	login := func(count int) (int, string) {
+		if count == 1 {
+			return 200, loginBody
+		}
+		return 200, refusal(10212)
+	}
+	_, events := life(t, Options{}, login, refusal(10214))
+	if event := expectEvents(t, events, EventEnded); event.Code != 10212 || event.Reason != EndedRefused {
+		t.Errorf("%+v", event)
+	}
+}
+
+func TestKeeperEndsWithItsContext(t *testing.T) {
+	url, _ := serve(t, always(200, loginBody))
+	session, err := newTestClient(t, Options{Hosts: []string{url}}).Login(context.Background(), testCard)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	keeper, err := session.Keep(ctx, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cancel()
+	<-keeper.done
+	if status := keeper.Status(); status.Licensed || status.Reason != EndedClosed {
+		t.Errorf("%+v", status)
+	}
+}
+
+func TestStoredDeviceWins(t *testing.T) {
+	store := FolderStore(t.TempDir())
+	options := Options{Hosts: []string{"https://a.example.com"}, AppKey: "a", AppSecret: "b", Store: store}
+	if err := writeJSON(store, "device", storedDevice{"a", "of-long-ago"}); err != nil {
+		t.Fatal(err)
+	}
+	if client, err := New(options); err != nil || client.DeviceID() != "of-long-ago" {
+		t.Errorf("%v %v", client, err)
+	}
+	options.AppKey = "other"
+	if client, err := New(options); err != nil || client.DeviceID() == "of-long-ago" {
+		t.Errorf("%v %v", client, err)
+	}
+}

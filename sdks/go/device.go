@@ -1,0 +1,72 @@
+package latchkey
+
+import (
+	"crypto/rand"
+	"encoding/hex"
+	"os"
+	"os/exec"
+	"regexp"
+	"runtime"
+	"strings"
+)
+
+var platformUUID = regexp.MustCompile(`"IOPlatformUUID"\s*=\s*"([^"]+)"`)
+
+type storedDevice struct {
+	AppKey   string `json:"app_key"`
+	DeviceID string `json:"device_id"`
+}
+
+// hashDeviceID returns the device id of a value that a source has; ok is false if it is empty.
+func hashDeviceID(appKey, source, value string) (id string, ok bool) {
+	value = strings.ToLower(strings.TrimSpace(value))
+	if value == "" {
+		return "", false
+	}
+	return sha256Base64(strings.Join([]string{"latchkey-device-v1", appKey, source, value}, "\n")), true
+}
+
+// findDeviceID takes the given id, else the stored one of this application, else a new one, which it stores.
+func findDeviceID(o Options) (string, error) {
+	if o.DeviceID != "" {
+		return o.DeviceID, nil
+	}
+	var stored storedDevice
+	if readJSON(o.Store, "device", &stored) && stored.AppKey == o.AppKey && checkDeviceID("", stored.DeviceID) == nil {
+		return stored.DeviceID, nil
+	}
+	id, found := systemDeviceID(o.AppKey)
+	if !found {
+		random := make([]byte, 16)
+		if _, err := rand.Read(random); err != nil {
+			return "", misuse("DeviceID", "none was given, and none can be made: %v", err)
+		}
+		id, _ = hashDeviceID(o.AppKey, "random", hex.EncodeToString(random))
+	}
+	// A random id that is not kept would take a new place of the card at each start.
+	if err := writeJSON(o.Store, "device", storedDevice{o.AppKey, id}); err != nil && !found {
+		return "", misuse("Store", "cannot keep a device id: %v", err)
+	}
+	return id, nil
+}
+
+func systemDeviceID(appKey string) (string, bool) {
+	switch runtime.GOOS {
+	case "linux":
+		for _, path := range []string{"/etc/machine-id", "/var/lib/dbus/machine-id"} {
+			if value, err := os.ReadFile(path); err == nil {
+				if id, ok := hashDeviceID(appKey, "machine-id", string(value)); ok {
+					return id, true
+				}
+			}
+		}
+	case "windows":
+		return hashDeviceID(appKey, "machine-guid", machineGUID())
+	case "darwin":
+		output, _ := exec.Command("/usr/sbin/ioreg", "-rd1", "-c", "IOPlatformExpertDevice").Output()
+		if match := platformUUID.FindSubmatch(output); match != nil {
+			return hashDeviceID(appKey, "platform-uuid", string(match[1]))
+		}
+	}
+	return "", false
+}

@@ -1,0 +1,5 @@
+//go:build !windows
+
+package latchkey
+
+func machineGUID() string { return "" }

@@ -1,0 +1,76 @@
+package latchkey
+
+import (
+	"fmt"
+	"time"
+)
+
+// RefusedError is a trusted answer of the server with a code other than 0. It is final: sending again does not help.
+type RefusedError struct {
+	Code    int
+	Name    string // stable name of the code, such as "card_expired"; "unknown" for a code that this version does not know
+	Message string // the server's words, for logs
+	Tell    Tell   // for the customer
+}
+
+func (e *RefusedError) Error() string {
+	return fmt.Sprintf("latchkey: refused: %d %s: %s", e.Code, e.Name, e.Message)
+}
+
+// Reasons of an UnavailableError.
+const (
+	ReasonNetwork   = "network"   // no connection, time-out, cut off, or the context was canceled
+	ReasonUntrusted = "untrusted" // an answer that is not the server's, or cannot be understood
+	ReasonBusy      = "busy"      // 429 or 5xx
+)
+
+// UnavailableError says nothing about the licence: there was no answer, or none to rely on.
+type UnavailableError struct {
+	Reason     string        // ReasonNetwork, ReasonUntrusted or ReasonBusy
+	RetryAfter time.Duration // of a busy server; 0 if it named none
+	status     int
+	detail     string
+	cause      error
+}
+
+func (e *UnavailableError) Error() string {
+	if e.cause != nil {
+		return fmt.Sprintf("latchkey: unavailable: %s: %v", e.Reason, e.cause)
+	}
+	return fmt.Sprintf("latchkey: unavailable: %s: %s", e.Reason, e.detail)
+}
+
+// Unwrap returns the network's error, such as context.Canceled, or nil.
+func (e *UnavailableError) Unwrap() error { return e.cause }
+
+// MisuseError is a wrong option or argument. Nothing was sent.
+type MisuseError struct {
+	Argument string // name of the option or argument
+	Fault    string
+}
+
+func (e *MisuseError) Error() string { return fmt.Sprintf("latchkey: %s: %s", e.Argument, e.Fault) }
+
+// Reasons of a TicketError.
+const (
+	TicketForm        = "form"        // no ticket, or none that can be read
+	TicketKey         = "key"         // signed by a key that is not among PublicKeys
+	TicketSignature   = "signature"   // wrong signature
+	TicketApplication = "application" // of another application
+	TicketDevice      = "device"      // of another device
+	TicketClock       = "clock"       // the device's clock was set back by more than 24 hours
+	TicketExpired     = "expired"
+)
+
+// TicketError refuses an offline ticket.
+type TicketError struct{ Reason string }
+
+func (e *TicketError) Error() string { return "latchkey: ticket refused: " + e.Reason }
+
+func misuse(argument, format string, values ...any) error {
+	return &MisuseError{argument, fmt.Sprintf(format, values...)}
+}
+
+func untrusted(detail string) error {
+	return &UnavailableError{Reason: ReasonUntrusted, detail: detail}
+}

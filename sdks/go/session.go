@@ -1,0 +1,286 @@
+package latchkey
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"net/http"
+	"strconv"
+	"sync"
+)
+
+const (
+	kindCard  = "card"
+	kindUser  = "user"
+	kindTrial = "trial"
+)
+
+// account is what a session was opened with, to log in again.
+type account struct {
+	kind     string
+	name     string // the card or the username
+	password string
+}
+
+// Session is a login of a card, user or trial. Its methods may be called by several goroutines.
+type Session struct {
+	client  *Client
+	account account
+
+	mu     sync.Mutex
+	info   SessionInfo
+	keeper *Keeper
+}
+
+// SessionInfo is what the server said at the last login; ExpiresTs and UsesLeft follow each heartbeat.
+type SessionInfo struct {
+	Token     string
+	Expires   string         // in the application's time zone, to show
+	ExpiresTs int64          // epoch seconds
+	Hg        int64          // seconds between heartbeats
+	Features  map[string]any // string, bool, int64 or json.Number; empty if there are none
+	UsesLeft  *int64         // nil: not counted
+	CardType  string
+	Config    string
+	Result    Result // the whole answer
+}
+
+// String prints no secret.
+func (i SessionInfo) String() string {
+	return fmt.Sprintf("latchkey.SessionInfo{Expires: %q, CardType: %q}", i.Expires, i.CardType)
+}
+
+func (i SessionInfo) GoString() string { return i.String() }
+
+// String prints no secret.
+func (s *Session) String() string {
+	return fmt.Sprintf("latchkey.Session{%s, Expires: %q}", s.account.kind, s.Info().Expires)
+}
+
+func (s *Session) GoString() string { return s.String() }
+
+// Info returns the session's present members.
+func (s *Session) Info() SessionInfo {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.info
+}
+
+func (c *Client) open(ctx context.Context, as account) (*Session, error) {
+	s := &Session{client: c, account: as}
+	if err := s.login(ctx); err != nil {
+		return nil, err
+	}
+	return s, nil
+}
+
+// login opens the session, and again after it has ended.
+func (s *Session) login(ctx context.Context) error {
+	parameters := map[string]string{"device_id": s.client.deviceID}
+	switch s.account.kind {
+	case kindCard:
+		parameters["card"] = s.account.name
+	case kindUser:
+		parameters["username"], parameters["password"] = s.account.name, s.account.password
+	}
+	r := request{method: http.MethodPost, path: "/" + s.account.kind + "/login", parameters: parameters, repeatable: true}
+	result, err := s.client.result(ctx, r)
+	if err != nil {
+		return err
+	}
+	info := SessionInfo{
+		Token: result.Text("token"), Expires: result.Text("expires"),
+		CardType: result.Text("card_type"), Config: result.Text("config"), Result: result,
+	}
+	info.ExpiresTs, _ = result.Int("expires_ts")
+	info.Hg, _ = result.Int("hg")
+	if info.Features, err = readFeatures(result); err != nil {
+		return err
+	}
+	info.UsesLeft = usesLeft(result)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.info = info
+	return nil
+}
+
+// readFeatures parses the JSON text of an object.
+func readFeatures(result Result) (map[string]any, error) {
+	value, given := result["features"]
+	if !given {
+		return map[string]any{}, nil
+	}
+	text, ok := value.(string)
+	if ok {
+		if features, ok := readFlat(bytes.TrimSpace([]byte(text))); ok {
+			return features, nil
+		}
+	}
+	return nil, untrusted("features cannot be read")
+}
+
+func usesLeft(result Result) *int64 {
+	if uses, ok := result.Int("uses_left"); ok {
+		return &uses
+	}
+	return nil
+}
+
+// identify returns the parameters that name the session.
+func (s *Session) identify() map[string]string {
+	parameters := map[string]string{"token": s.Info().Token}
+	switch s.account.kind {
+	case kindCard:
+		parameters["card"] = s.account.name
+	case kindUser:
+		parameters["username"] = s.account.name
+	case kindTrial:
+		parameters["device_id"] = s.client.deviceID
+	}
+	return parameters
+}
+
+func (s *Session) request(ctx context.Context, action string, repeatable bool, pairs ...string) (Result, error) {
+	parameters := s.identify()
+	for i := 0; i < len(pairs); i += 2 {
+		parameters[pairs[i]] = pairs[i+1]
+	}
+	path := "/" + s.account.kind + "/" + action
+	return s.client.result(ctx, request{method: http.MethodPost, path: path, parameters: parameters, repeatable: repeatable})
+}
+
+func (s *Session) notOfTrials() error {
+	if s.account.kind == kindTrial {
+		return misuse("session", "a trial has no such method")
+	}
+	return nil
+}
+
+// Heartbeat keeps the session alive, and returns `expires_ts`, and `uses_left` of a counted card. Keep does it by itself.
+func (s *Session) Heartbeat(ctx context.Context) (Result, error) {
+	result, err := s.request(ctx, "heartbeat", true)
+	if err != nil {
+		return nil, err
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.info.ExpiresTs, _ = result.Int("expires_ts")
+	if expires := result.Text("expires"); expires != "" {
+		s.info.Expires = expires
+	}
+	if uses := usesLeft(result); uses != nil {
+		s.info.UsesLeft = uses
+	}
+	return result, nil
+}
+
+// Logout ends the session, and frees its place.
+func (s *Session) Logout(ctx context.Context) (Result, error) { return s.request(ctx, "logout", true) }
+
+// Consume takes uses of a counted card, 1–1000, and returns `uses_left`. Store a new requestID, 1–64 characters, before:
+// repeated with the same one, nothing more is taken.
+func (s *Session) Consume(ctx context.Context, requestID string, amount int) (Result, error) {
+	if err := s.notOfTrials(); err != nil {
+		return nil, err
+	}
+	if err := required("requestID", requestID); err != nil {
+		return nil, err
+	}
+	if amount < 1 || amount > 1000 {
+		return nil, misuse("amount", "must be 1 to 1000")
+	}
+	result, err := s.request(ctx, "consume", true, "request_id", requestID, "amount", strconv.Itoa(amount))
+	if err == nil {
+		s.mu.Lock()
+		s.info.UsesLeft = usesLeft(result)
+		s.mu.Unlock()
+	}
+	return result, err
+}
+
+// Ticket fetches an offline ticket, verifies and stores it. Client.OpenTicket opens it without a connection.
+func (s *Session) Ticket(ctx context.Context) (Result, error) {
+	if err := s.notOfTrials(); err != nil {
+		return nil, err
+	}
+	if err := s.client.needKeys(); err != nil {
+		return nil, err
+	}
+	result, err := s.request(ctx, "ticket", true)
+	if err != nil {
+		return nil, err
+	}
+	c, text := s.client, result.Text("ticket")
+	// The server's time: a wrong clock of the device is for OpenTicket to judge.
+	ticket, err := verifyTicket(c.options.AppKey, c.keys, c.deviceID, text, c.clock.now(), 0)
+	if err != nil {
+		return nil, untrusted("the server's ticket is refused: " + err.(*TicketError).Reason)
+	}
+	if err := c.options.Store.Write("ticket", text+"\n"); err != nil {
+		return nil, misuse("Store", "cannot keep the ticket: %v", err)
+	}
+	c.remember(ticket.IssuedTs, true)
+	return result, nil
+}
+
+// Unbind removes a device from the card or user.
+func (s *Session) Unbind(ctx context.Context, deviceID string) (Result, error) {
+	if err := s.notOfTrials(); err != nil {
+		return nil, err
+	}
+	if err := checkDeviceID("deviceID", deviceID); err != nil {
+		return nil, err
+	}
+	return s.request(ctx, "unbind-device", false, "device_id", deviceID)
+}
+
+// SetUnbindPassword sets the password for Client.UnbindByPassword.
+func (s *Session) SetUnbindPassword(ctx context.Context, password string) (Result, error) {
+	if s.account.kind != kindCard {
+		return nil, misuse("session", "only cards have an unbind password")
+	}
+	if err := required("password", password); err != nil {
+		return nil, err
+	}
+	return s.request(ctx, "unbind-password", true, "password", password)
+}
+
+// Config returns `config`, the text of this card or user.
+func (s *Session) Config(ctx context.Context) (Result, error) {
+	if err := s.notOfTrials(); err != nil {
+		return nil, err
+	}
+	parameters := s.identify()
+	delete(parameters, "token")
+	return s.client.get(ctx, "/"+s.account.kind+"/config", parameters)
+}
+
+// SetConfig stores a text of this card or user, by default JSON.
+func (s *Session) SetConfig(ctx context.Context, text string) (Result, error) {
+	if err := s.notOfTrials(); err != nil {
+		return nil, err
+	}
+	parameters := s.identify()
+	delete(parameters, "token")
+	parameters["config"] = text
+	path := "/" + s.account.kind + "/config"
+	return s.client.result(ctx, request{method: http.MethodPost, path: path, parameters: parameters, repeatable: true})
+}
+
+// Variable returns `value` of a variable that this card or trial may read.
+func (s *Session) Variable(ctx context.Context, name string) (Result, error) {
+	parameters := map[string]string{}
+	switch s.account.kind {
+	case kindCard:
+		parameters["kami"] = s.account.name
+	case kindTrial:
+		parameters = s.identify()
+	}
+	return s.client.variable(ctx, name, parameters)
+}
+
+// CallFunction calls a function as this session, which may cost uses: `return` is the JSON text of its value. Params
+// are JSON text of an array, or "". With a requestID, a repeat takes nothing more.
+func (s *Session) CallFunction(ctx context.Context, name, params, requestID string) (Result, error) {
+	return s.client.callFunction(ctx, name, params, requestID, s.identify())
+}

@@ -1,0 +1,75 @@
+package latchkey
+
+import (
+	"encoding/json"
+	"io"
+	"os"
+	"path/filepath"
+)
+
+const maxStored = 64 << 10 // bytes
+
+// Store keeps short texts by name: "device", "ticket" and "time". Use one for each application. Its methods may be
+// called by several goroutines.
+type Store interface {
+	Read(name string) (string, error)
+	Write(name, text string) error
+}
+
+// FolderStore is a folder with a file for each text. It is created when the first is written.
+type FolderStore string
+
+func userStore(appKey string) Store {
+	folder, err := os.UserConfigDir()
+	if err != nil {
+		folder = "." // without a home: the working folder
+	}
+	return FolderStore(filepath.Join(folder, "latchkey", sha256Base64(appKey)[:16]))
+}
+
+// Read returns the text of a file.
+func (f FolderStore) Read(name string) (string, error) {
+	file, err := os.Open(filepath.Join(string(f), name))
+	if err != nil {
+		return "", err
+	}
+	defer file.Close()
+	content, err := io.ReadAll(io.LimitReader(file, maxStored))
+	return string(content), err
+}
+
+// Write replaces a file at once, so that a crash leaves the old or the new text.
+func (f FolderStore) Write(name, text string) error {
+	if err := os.MkdirAll(string(f), 0o700); err != nil {
+		return err
+	}
+	file, err := os.CreateTemp(string(f), name+".*.tmp")
+	if err != nil {
+		return err
+	}
+	_, err = file.WriteString(text)
+	if closeErr := file.Close(); err == nil {
+		err = closeErr
+	}
+	if err == nil {
+		err = os.Rename(file.Name(), filepath.Join(string(f), name))
+	}
+	if err != nil {
+		os.Remove(file.Name())
+	}
+	return err
+}
+
+// readJSON reports that the store has such a text; unreadable content is as none.
+func readJSON(store Store, name string, into any) bool {
+	text, err := store.Read(name)
+	return err == nil && json.Unmarshal([]byte(text), into) == nil
+}
+
+func writeJSON(store Store, name string, value any) error {
+	text, err := json.Marshal(value)
+	if err != nil {
+		return err
+	}
+	return store.Write(name, string(text)+"\n")
+}

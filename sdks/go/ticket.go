@@ -1,0 +1,212 @@
+package latchkey
+
+import (
+	"crypto/ed25519"
+	"encoding/json"
+	"strings"
+	"time"
+)
+
+const (
+	maxTicket   = 16 << 10 // bytes
+	clockSlack  = 24 * 60 * 60
+	rememberSec = 60 // a greater time is stored at most once in this many seconds
+)
+
+// Ticket is a verified offline ticket.
+type Ticket struct {
+	Subject       string         // the card or user by its id, such as "card:17"
+	ID            string         // of the ticket
+	CardType      string         // name of the card type
+	Features      map[string]any // string, bool, int64 or json.Number
+	IssuedTs      int64          // epoch seconds
+	ExpiresTs     int64          // the ticket is valid until then, and no longer at it
+	CardExpiresTs int64
+	claims        map[string]any
+}
+
+type storedTime struct {
+	AppKey string `json:"app_key"`
+	Time   int64  `json:"time"`
+}
+
+// OpenTicket verifies the stored ticket, without a connection.
+func (c *Client) OpenTicket() (*Ticket, error) {
+	if err := c.needKeys(); err != nil {
+		return nil, err
+	}
+	text, err := c.options.Store.Read("ticket")
+	if err != nil {
+		return nil, &TicketError{TicketForm}
+	}
+	return c.verify(strings.TrimSpace(text))
+}
+
+// ImportTicket verifies a ticket that the customer brings, and stores it.
+func (c *Client) ImportTicket(text string) (*Ticket, error) {
+	if err := c.needKeys(); err != nil {
+		return nil, err
+	}
+	text = strings.TrimSpace(text)
+	ticket, err := c.verify(text)
+	if err != nil {
+		return nil, err
+	}
+	if err := c.options.Store.Write("ticket", text+"\n"); err != nil {
+		return nil, misuse("Store", "cannot keep the ticket: %v", err)
+	}
+	return ticket, nil
+}
+
+// RequestCode returns the code for the customer's page, where a ticket for this device can be fetched.
+func (c *Client) RequestCode() string { return requestCode(c.options.AppKey, c.deviceID) }
+
+func (c *Client) needKeys() error {
+	if len(c.keys) == 0 {
+		return misuse("PublicKeys", "tickets need a public key")
+	}
+	return nil
+}
+
+func (c *Client) verify(text string) (*Ticket, error) {
+	now := time.Now().Unix()
+	ticket, err := verifyTicket(c.options.AppKey, c.keys, c.deviceID, text, now, c.greatestTime())
+	if err != nil {
+		return nil, err
+	}
+	if ticket.IssuedTs > now {
+		now = ticket.IssuedTs
+	}
+	c.remember(now, true)
+	return ticket, nil
+}
+
+// greatestTime returns the greatest time ever seen.
+func (c *Client) greatestTime() int64 {
+	c.seenMu.Lock()
+	defer c.seenMu.Unlock()
+	return c.readSeen()
+}
+
+func (c *Client) readSeen() int64 {
+	if c.seen < 0 {
+		c.seen = 0
+		var stored storedTime
+		if readJSON(c.options.Store, "time", &stored) && stored.AppKey == c.options.AppKey && stored.Time > 0 {
+			c.seen = stored.Time
+		}
+	}
+	return c.seen
+}
+
+// remember stores a time that is greater than all before; unless at once, not for each second.
+func (c *Client) remember(seconds int64, atOnce bool) {
+	if len(c.keys) == 0 {
+		return
+	}
+	c.seenMu.Lock()
+	defer c.seenMu.Unlock()
+	if seen := c.readSeen(); seconds >= seen+rememberSec || atOnce && seconds > seen {
+		c.seen = seconds
+		// Where it cannot be written, only a clock that is set back goes unnoticed.
+		_ = writeJSON(c.options.Store, "time", storedTime{c.options.AppKey, seconds})
+	}
+}
+
+func deviceClaim(appKey, deviceID string) string { return sha256Base64(appKey + "|" + deviceID) }
+
+func requestCode(appKey, deviceID string) string {
+	return base64URL.EncodeToString([]byte(deviceID)) + "." + deviceClaim(appKey, deviceID)[:6]
+}
+
+// verifyTicket checks a ticket by the device's clock and the greatest time seen, in epoch seconds.
+func verifyTicket(appKey string, keys publicKeys, deviceID, text string, now, greatest int64) (*Ticket, error) {
+	refuse := func(reason string) (*Ticket, error) { return nil, &TicketError{reason} }
+	parts := strings.Split(text, ".")
+	if len(text) > maxTicket || len(parts) != 3 {
+		return refuse(TicketForm)
+	}
+	header, ok := decodeObject(parts[0])
+	if !ok || len(header) != 3 || header["alg"] != "EdDSA" || header["typ"] != "latchkey-ticket" {
+		return refuse(TicketForm)
+	}
+	kid, ok := header["kid"].(string)
+	if !ok {
+		return refuse(TicketForm)
+	}
+	claims, ok := decodeObject(parts[1])
+	signature, decoded := decodeBase64(parts[2])
+	if !ok || !decoded {
+		return refuse(TicketForm)
+	}
+	key, known := keys[kid]
+	if !known {
+		return refuse(TicketKey)
+	}
+	if !ed25519.Verify(key, []byte(parts[0]+"."+parts[1]), signature) {
+		return refuse(TicketSignature)
+	}
+	ticket, ok := readClaims(claims)
+	switch {
+	case !ok:
+		return refuse(TicketForm)
+	case claims["iss"] != appKey:
+		return refuse(TicketApplication)
+	case claims["dev"] != deviceClaim(appKey, deviceID):
+		return refuse(TicketDevice)
+	}
+	if greatest < ticket.IssuedTs {
+		greatest = ticket.IssuedTs
+	}
+	if now < greatest-clockSlack {
+		return refuse(TicketClock)
+	}
+	if now < greatest {
+		now = greatest
+	}
+	if now >= ticket.ExpiresTs {
+		return refuse(TicketExpired)
+	}
+	return ticket, nil
+}
+
+func readClaims(claims map[string]any) (*Ticket, bool) {
+	ticket := &Ticket{claims: claims}
+	complete := true
+	take := func(name string, text *string, number *int64) {
+		var ok bool
+		if text != nil {
+			*text, ok = claims[name].(string)
+		} else {
+			*number, ok = claims[name].(int64)
+		}
+		complete = complete && ok
+	}
+	take("sub", &ticket.Subject, nil)
+	take("jti", &ticket.ID, nil)
+	take("type", &ticket.CardType, nil)
+	take("iat", nil, &ticket.IssuedTs)
+	take("exp", nil, &ticket.ExpiresTs)
+	take("card_exp", nil, &ticket.CardExpiresTs)
+	features, ok := claims["features"].(Result)
+	ticket.Features = features
+	return ticket, complete && ok
+}
+
+// decodeObject reads a JSON object in base64url, whose members are scalars or flat objects.
+func decodeObject(text string) (map[string]any, bool) {
+	bytes, ok := decodeBase64(text)
+	var raw map[string]json.RawMessage
+	if !ok || json.Unmarshal(bytes, &raw) != nil || raw == nil {
+		return nil, false
+	}
+	object := make(map[string]any, len(raw))
+	for name, value := range raw {
+		if object[name] = readScalar(value); object[name] == nil {
+			if object[name], ok = readFlat(value); !ok {
+				return nil, false
+			}
+		}
+	}
+	return object, true
+}

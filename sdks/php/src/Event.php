@@ -1,0 +1,32 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Latchkey;
+
+/** An event of a keeper. */
+final class Event
+{
+    /** No server can be reached: `since`, `reason`. */
+    public const OFFLINE = 'offline';
+    /** A server can be reached again: `expiresTs`. */
+    public const ONLINE = 'online';
+    /** The session had ended, and was opened again: `session`, the same object. */
+    public const RENEWED = 'renewed';
+    /** `expiresTs`, `leftSec`: once below 24 hours, once below 1 hour. */
+    public const EXPIRING = 'expiring';
+    /** `reason`, `code`: stop the work. */
+    public const ENDED = 'ended';
+
+    /** @param int|null $since the server's time of the first failed beat, in epoch seconds */
+    public function __construct(
+        public readonly string $kind,
+        public readonly Session $session,
+        public readonly ?int $since = null,
+        public readonly ?string $reason = null,
+        public readonly ?int $code = null,
+        public readonly ?int $expiresTs = null,
+        public readonly ?int $leftSec = null,
+    ) {
+    }
+}

@@ -1,0 +1,73 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Latchkey\Internal;
+
+use Latchkey\MisuseException;
+use Latchkey\Store;
+
+/** Finds the id of the device. */
+final class Device
+{
+    /** Takes the stored id of this application, else a new one, which it stores. */
+    public static function find(string $appKey, Store $store): string
+    {
+        $stored = json_decode($store->read('device') ?? '', true);
+        $id = is_array($stored) && ($stored['app_key'] ?? null) === $appKey ? $stored['device_id'] ?? null : null;
+        if (is_string($id) && self::isRight($id)) {
+            return $id;
+        }
+        $found = self::ofSystem($appKey);
+        $id = $found ?? Protocol::deviceId($appKey, 'random', bin2hex(random_bytes(16)));
+        $written = $store->write('device', json_encode(['app_key' => $appKey, 'device_id' => $id]) . "\n");
+        if (!$written && $found === null) {
+            // A random id that is not kept would take a new place of the card at each start.
+            throw new MisuseException('store', 'cannot keep a device id: give a store that can be written, or deviceId');
+        }
+
+        return $id;
+    }
+
+    public static function isRight(string $id): bool
+    {
+        return preg_match('/^.{1,128}$/su', $id) === 1;
+    }
+
+    private static function ofSystem(string $appKey): ?string
+    {
+        return match (PHP_OS_FAMILY) {
+            'Linux' => Protocol::deviceId($appKey, 'machine-id', (string) @file_get_contents('/etc/machine-id'))
+                ?? Protocol::deviceId($appKey, 'machine-id', (string) @file_get_contents('/var/lib/dbus/machine-id')),
+            'Windows' => self::ofOutput(
+                $appKey,
+                'machine-guid',
+                ['reg', 'query', 'HKLM\SOFTWARE\Microsoft\Cryptography', '/v', 'MachineGuid', '/reg:64'],
+                '/REG_SZ\s+(\S+)/',
+            ),
+            'Darwin' => self::ofOutput(
+                $appKey,
+                'platform-uuid',
+                ['/usr/sbin/ioreg', '-rd1', '-c', 'IOPlatformExpertDevice'],
+                '/"IOPlatformUUID"\s*=\s*"([^"]+)"/',
+            ),
+            default => null,
+        };
+    }
+
+    /** @param string[] $command */
+    private static function ofOutput(string $appKey, string $source, array $command, string $pattern): ?string
+    {
+        if (!function_exists('proc_open')) {
+            return null;
+        }
+        $process = @proc_open($command, [1 => ['pipe', 'w'], 2 => ['pipe', 'w']], $pipes);
+        if (!is_resource($process)) {
+            return null;
+        }
+        $output = (string) stream_get_contents($pipes[1]);
+        proc_close($process);
+
+        return preg_match($pattern, $output, $match) ? Protocol::deviceId($appKey, $source, $match[1]) : null;
+    }
+}

@@ -1,0 +1,110 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Latchkey\Internal;
+
+use Latchkey\MisuseException;
+use Latchkey\UnavailableException;
+
+/** One HTTP request: certificates are checked, no redirect is followed, no cookie kept, no connection left open. */
+final class Http
+{
+    private const USER_AGENT = 'latchkey-php/0.1.0';
+
+    /**
+     * Returns `status`, `body` and the headers by their names in lower case. Throws UnavailableException with the status
+     * -1 if no connection was made, so that nothing can have been carried out, and 0 if there is no whole answer.
+     *
+     * @param string[] $headers
+     * @return array{status: int, body: string, headers: array<string, string>}
+     */
+    public static function send(
+        string $method,
+        #[\SensitiveParameter] string $address,
+        #[\SensitiveParameter] ?string $body,
+        #[\SensitiveParameter] array $headers,
+        float $timeoutSec,
+        int $maxBytes,
+    ): array {
+        $received = '';
+        $found = [];
+        $handle = curl_init();
+        curl_setopt_array($handle, [
+            CURLOPT_URL => $address,
+            CURLOPT_CUSTOMREQUEST => $method,
+            CURLOPT_HTTPHEADER => ['Accept: application/json', 'Expect:', ...$headers],
+            CURLOPT_USERAGENT => self::USER_AGENT,
+            CURLOPT_PROTOCOLS => CURLPROTO_HTTP | CURLPROTO_HTTPS,
+            CURLOPT_FOLLOWLOCATION => false,
+            CURLOPT_PATH_AS_IS => true,
+            CURLOPT_TIMEOUT_MS => max(1, (int) ($timeoutSec * 1000)),
+            CURLOPT_CONNECTTIMEOUT_MS => max(1, (int) ($timeoutSec * 1000)),
+            CURLOPT_NOSIGNAL => true,
+            CURLOPT_FORBID_REUSE => true,
+            CURLOPT_HEADERFUNCTION => static function ($handle, string $line) use (&$found): int {
+                [$name, $value] = explode(':', $line, 2) + [1 => ''];
+                if (str_starts_with($line, 'HTTP/')) {
+                    $found = []; // of an interim answer
+                } else {
+                    $found[strtolower(trim($name))] = trim($value);
+                }
+
+                return strlen($line);
+            },
+            // One byte more than allowed is kept, so that the reader sees that there is too much.
+            CURLOPT_WRITEFUNCTION => static function ($handle, string $data) use (&$received, $maxBytes): int {
+                $received .= substr($data, 0, $maxBytes + 1 - strlen($received));
+
+                return strlen($received) > $maxBytes ? 0 : strlen($data);
+            },
+        ]);
+        if ($body !== null) {
+            curl_setopt($handle, CURLOPT_POSTFIELDS, $body);
+        }
+        $done = curl_exec($handle);
+        $status = curl_getinfo($handle, CURLINFO_RESPONSE_CODE);
+        if ($done === false && strlen($received) <= $maxBytes) {
+            $wasSent = curl_getinfo($handle, CURLINFO_PRETRANSFER_TIME_T) > 0;
+            $detail = curl_strerror(curl_errno($handle)) ?? 'no answer';
+            throw new UnavailableException(UnavailableException::NETWORK, $detail, null, $wasSent ? 0 : -1);
+        }
+
+        return ['status' => $status, 'body' => $received, 'headers' => $found];
+    }
+
+    /** Returns an address without a slash at its end. */
+    public static function checkHost(string $name, mixed $host): string
+    {
+        $parts = is_string($host) ? parse_url($host) : false;
+        $extra = ['user', 'pass', 'query', 'fragment'];
+        if (
+            !is_array($parts) || !in_array($parts['scheme'] ?? '', ['http', 'https'], true) || ($parts['host'] ?? '') === ''
+            || array_intersect_key($parts, array_flip($extra)) !== [] || preg_match('/[\s?#\\\\]/', $host)
+        ) {
+            throw new MisuseException($name, 'must be an address such as https://license.example.com');
+        }
+
+        return rtrim($host, '/');
+    }
+
+    public static function checkTimeout(int $seconds): int
+    {
+        if ($seconds < 1 || $seconds > 300) {
+            throw new MisuseException('timeoutSec', 'must be 1 to 300');
+        }
+
+        return $seconds;
+    }
+
+    /** Returns the seconds of a header Retry-After. */
+    public static function retryAfter(?string $header): ?int
+    {
+        if ($header !== null && preg_match('/^\d{1,9}$/', $header)) {
+            return (int) $header;
+        }
+        $at = $header === null ? false : strtotime($header);
+
+        return $at === false ? null : max(0, $at - time());
+    }
+}

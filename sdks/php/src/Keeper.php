@@ -1,0 +1,272 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Latchkey;
+
+/**
+ * Beats for a session in a program on the command line, which calls `tick` between its steps. Nothing runs in the
+ * background: a program that does not call it in time is not licensed until it does.
+ */
+final class Keeper
+{
+    private const MAX_PAUSE = 60.0;
+    private const MAX_RETRY_AFTER = 300.0;
+    /** A device that is late by more was suspended. */
+    private const SLEEP_SLACK = 2.0;
+    private const OVER = [10214, 10404];
+
+    private readonly Client $client;
+    /** @var (callable(Event): void)|null */
+    private $onEvent;
+    private string $state = 'online';
+    private ?string $reason = null;
+    private ?int $code = null;
+    private int $expiresTs;
+    private int $beats = 0;
+    /** When the next beat is due, by the monotonic clock in seconds. */
+    private float $due;
+    private int $failures = 0;
+    /** The first of the failed beats, later by the time asleep since then. */
+    private float $failedAt = 0;
+    private bool $hasSlept = false;
+    private bool $mustLogIn = false;
+    private ?float $renewedAt = null;
+    /** Seconds below which the handler was told, 0 for none. */
+    private int $warnedBelow = 0;
+    private bool $fetchesTickets;
+
+    /** @param (callable(Event): void)|null $onEvent its exceptions are ignored */
+    public function __construct(private readonly Session $session, ?callable $onEvent = null)
+    {
+        $this->client = $session->client();
+        $this->onEvent = $onEvent;
+        $this->expiresTs = $session->info()->expiresTs;
+        $this->fetchesTickets = !$session->isTrial();
+        $this->due = self::clock() + self::vary($this->interval());
+    }
+
+    /** The program may run while this is true, and `tick` is called at least when a beat is due. */
+    public function licensed(): bool
+    {
+        $isTicked = self::clock() < $this->due + max($this->client->graceSec, $this->client->timeoutSec);
+
+        return $this->state !== 'ended' && $isTicked;
+    }
+
+    public function status(): Status
+    {
+        return new Status($this->state, $this->licensed(), $this->reason, $this->code, $this->expiresTs, $this->beats);
+    }
+
+    /**
+     * Sends a heartbeat if one is due. Never throws.
+     *
+     * @return float seconds until it wants to be called next; INF when it has ended
+     */
+    public function tick(): float
+    {
+        $now = self::clock();
+        if ($this->state === 'ended') {
+            return INF;
+        }
+        $late = $now - $this->due;
+        if ($this->state === 'offline' && $late > self::SLEEP_SLACK && !$this->hasSlept) {
+            // Asleep: counts for grace only from the next failed beat. Only once, since a program that calls rarely looks alike.
+            $this->hasSlept = true;
+            $this->failedAt += $late;
+        }
+        $this->warn();
+        if (!$this->endIfOver($now) && $late >= 0) {
+            $this->beat();
+            $this->warn();
+        }
+        if ($this->state === 'ended') {
+            return INF;
+        }
+        $next = $this->due;
+        if ($this->state === 'offline') {
+            $next = min($next, $this->endOfOffline());
+        }
+
+        return max(0.0, $next - self::clock());
+    }
+
+    /** Stops, and logs out. A failure is not reported. No event follows. */
+    public function close(): void
+    {
+        $mayLive = $this->state !== 'ended' || $this->reason === 'unreachable';
+        $this->onEvent = null;
+        if ($this->state !== 'ended') {
+            [$this->state, $this->reason] = ['ended', 'closed'];
+        }
+        if ($mayLive) {
+            try {
+                $this->session->logout();
+            } catch (LatchkeyException) {
+                // The server ends the session in time.
+            }
+        }
+    }
+
+    /** Returns the monotonic clock in seconds. */
+    private static function clock(): float
+    {
+        return hrtime(true) / 1e9;
+    }
+
+    private static function vary(float $pause): float
+    {
+        return $pause * random_int(900, 1100) / 1000;
+    }
+
+    private function interval(): float
+    {
+        $hg = $this->session->info()->hg;
+
+        return (float) min($hg, $this->client->heartbeatSec ?? $hg);
+    }
+
+    private function beat(): void
+    {
+        $this->beats++;
+        $until = $this->state === 'offline' ? $this->endOfOffline() : null;
+        try {
+            if ($this->mustLogIn) {
+                $this->session->logIn($until);
+            } else {
+                $this->session->beat($until);
+            }
+        } catch (RefusedException $refusal) {
+            $this->refuse($refusal->getCode());
+
+            return;
+        } catch (UnavailableException $error) {
+            $this->fail($error->reason, $error->retryAfter);
+
+            return;
+        } catch (\Throwable) {
+            $this->fail(UnavailableException::UNTRUSTED, null);
+
+            return;
+        }
+        $this->succeed();
+    }
+
+    private function succeed(): void
+    {
+        $wasOffline = $this->state === 'offline';
+        $this->failures = 0;
+        [$this->state, $this->reason] = ['online', null];
+        $this->expiresTs = $this->session->info()->expiresTs;
+        if ($this->mustLogIn) {
+            $this->mustLogIn = false;
+            $this->renewedAt = self::clock();
+            $this->emit(new Event(Event::RENEWED, $this->session, expiresTs: $this->expiresTs));
+        }
+        if ($wasOffline) {
+            $this->emit(new Event(Event::ONLINE, $this->session, expiresTs: $this->expiresTs));
+        }
+        $this->renewTicket();
+        $this->due = self::clock() + self::vary($this->interval());
+    }
+
+    /** Logs in again to learn why a session has ended, but not when two devices push each other out. */
+    private function refuse(int $code): void
+    {
+        $isOver = in_array($code, self::OVER, true);
+        $isRecent = $this->renewedAt !== null && self::clock() - $this->renewedAt < 3 * $this->interval();
+        if (!$isOver || $this->mustLogIn || $isRecent || !$this->session->canLogIn()) {
+            $this->end('refused', $code);
+
+            return;
+        }
+        $this->mustLogIn = true;
+        $this->beat();
+    }
+
+    private function fail(string $reason, ?int $retryAfter): void
+    {
+        $now = self::clock();
+        $this->failures++;
+        if ($this->failures === 1) {
+            $this->failedAt = $now;
+            $this->hasSlept = false;
+        }
+        if ($this->endIfOver($now, true)) {
+            return;
+        }
+        if ($this->failures === 1) {
+            [$this->state, $this->reason] = ['offline', $reason];
+            $this->emit(new Event(Event::OFFLINE, $this->session, since: $this->client->now(), reason: $reason));
+        }
+        $pause = self::vary(min(2 ** min($this->failures - 1, 6), self::MAX_PAUSE, $this->interval()));
+        $this->due = $now + max($pause, min($retryAfter ?? 0, self::MAX_RETRY_AFTER));
+    }
+
+    /** Ends an offline keeper whose grace or licence is over. */
+    private function endIfOver(float $now, bool $hasFailed = false): bool
+    {
+        if ($this->state === 'online' && !$hasFailed) {
+            return false;
+        }
+        if ($this->expiresTs <= $this->client->now()) {
+            $this->end('expired', null);
+        } elseif ($now >= $this->failedAt + $this->client->graceSec) {
+            $this->end('unreachable', null);
+        }
+
+        return $this->state === 'ended';
+    }
+
+    private function endOfOffline(): float
+    {
+        $expiry = self::clock() + $this->expiresTs - $this->client->now();
+
+        return min($expiry, $this->failedAt + $this->client->graceSec);
+    }
+
+    private function warn(): void
+    {
+        $left = $this->expiresTs - $this->client->now();
+        if ($this->state === 'ended' || $left <= 0) {
+            return;
+        }
+        $below = $left < 3600 ? 3600 : ($left < 86400 ? 86400 : 0);
+        if ($below !== 0 && ($this->warnedBelow === 0 || $below < $this->warnedBelow)) {
+            $this->emit(new Event(Event::EXPIRING, $this->session, expiresTs: $this->expiresTs, leftSec: $left));
+        }
+        $this->warnedBelow = $below;
+    }
+
+    private function renewTicket(): void
+    {
+        if (!$this->fetchesTickets || !$this->client->ticketIsOld()) {
+            return;
+        }
+        try {
+            $this->session->ticket();
+        } catch (UnavailableException) {
+            // At the next beat.
+        } catch (LatchkeyException) {
+            $this->fetchesTickets = false; // such as a card type without offline hours
+        }
+    }
+
+    private function end(string $reason, ?int $code): void
+    {
+        [$this->state, $this->reason, $this->code] = ['ended', $reason, $code];
+        $this->emit(new Event(Event::ENDED, $this->session, reason: $reason, code: $code));
+    }
+
+    /** An exception of the handler is the handler's. */
+    private function emit(Event $event): void
+    {
+        try {
+            if ($this->onEvent !== null) {
+                ($this->onEvent)($event);
+            }
+        } catch (\Throwable) {
+        }
+    }
+}

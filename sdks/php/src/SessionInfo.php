@@ -1,0 +1,36 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Latchkey;
+
+/** The server's words at the last login; `expiresTs` and `usesLeft` follow each heartbeat. */
+final class SessionInfo
+{
+    /**
+     * @param string $expires in the application's time zone, to show
+     * @param int $expiresTs epoch seconds
+     * @param int $hg seconds between heartbeats
+     * @param array<string, string|int|float|bool> $features empty if there are none
+     * @param int|null $usesLeft null: not counted
+     * @param array<string, string|int> $result the whole answer
+     */
+    public function __construct(
+        #[\SensitiveParameter] public readonly string $token,
+        public readonly string $expires,
+        public readonly int $expiresTs,
+        public readonly int $hg,
+        public readonly array $features,
+        public readonly ?int $usesLeft,
+        public readonly string $cardType,
+        public readonly string $config,
+        #[\SensitiveParameter] public readonly array $result,
+    ) {
+    }
+
+    /** Hides the token. */
+    public function __debugInfo(): array
+    {
+        return ['expires' => $this->expires, 'cardType' => $this->cardType];
+    }
+}

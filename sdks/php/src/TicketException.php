@@ -1,0 +1,18 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Latchkey;
+
+/** An offline ticket is refused. */
+final class TicketException extends \RuntimeException implements LatchkeyException
+{
+    /**
+     * @param string $reason `form`, `key`, `signature`, `application`, `device`, `clock` (set back by more than 24 hours)
+     *     or `expired`
+     */
+    public function __construct(public readonly string $reason)
+    {
+        parent::__construct("Ticket refused: $reason");
+    }
+}
