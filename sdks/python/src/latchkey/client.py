@@ -126,11 +126,15 @@ class Client:
 
     def recharge(self, card: str, use_card: str) -> Dict[str, Any]:
         """Adds the time and the uses of the unused card `use_card`, which is consumed, to a card."""
-        return self.call("POST", "/card/recharge", {"card": _text("card", card), "use_card": _text("use_card", use_card)})
+        return self.call(
+            "POST", "/card/recharge", {"card": _text("card", card), "use_card": _text("use_card", use_card)}
+        )
 
     def recharge_user(self, username: str, card: str) -> Dict[str, Any]:
         """Adds the time and the uses of an unused card, which is consumed, to a user."""
-        return self.call("POST", "/user/recharge", {"username": _text("username", username), "card": _text("card", card)})
+        return self.call(
+            "POST", "/user/recharge", {"username": _text("username", username), "card": _text("card", card)}
+        )
 
     def register(self, username: str, password: str, card: str) -> Dict[str, Any]:
         """Registers a user, paying with an unused card."""
@@ -431,7 +435,9 @@ def _segment(name: str) -> str:
 
 
 def _given(**parameters: Optional[str]) -> Dict[str, str]:
-    return {name: _text(name, value, may_be_empty=name != "card") for name, value in parameters.items() if value is not None}
+    return {
+        name: _text(name, value, may_be_empty=name != "card") for name, value in parameters.items() if value is not None
+    }
 
 
 class Session:
@@ -440,9 +446,7 @@ class Session:
     When the keeper had to log in again, the same object goes on with the new session.
     """
 
-    def __init__(
-        self, client: Client, kind: str, holder: Dict[str, str], log_in: Callable[[], Dict[str, Any]]
-    ) -> None:
+    def __init__(self, client: Client, kind: str, holder: Dict[str, str], log_in: Callable[[], Dict[str, Any]]) -> None:
         self._client = client
         self._kind = kind
         self._holder = holder
@@ -466,8 +470,8 @@ class Session:
         return f"<latchkey.Session of a {self._kind} until {self.expires_ts}>"
 
     def _update(self, result: Dict[str, Any]) -> None:
-        changed = {name: result[name] for name in ("expires", "expires_ts", "uses_left") if name in result}
-        self.result = {**self.result, **changed}
+        names = ("expires", "expires_ts", "uses_left")
+        self.result = {**self.result, **{name: value for name, value in result.items() if name in names}}
 
     @property
     def token(self) -> str:
@@ -523,9 +527,9 @@ class Session:
     def consume(self, request_id: str, amount: int = 1) -> Dict[str, Any]:
         """Takes uses. Repeat it with the same `request_id` when no answer arrives: it takes nothing twice."""
         self._not_of_a_trial()
-        given = {"request_id": _text("request_id", request_id), "amount": _whole("amount", amount, 1, 1000)}
-        result = self._call("consume", given)
-        self._update({"uses_left": result["uses_left"]})
+        count = str(_whole("amount", amount, 1, 1000))
+        result = self._call("consume", {"request_id": _text("request_id", request_id), "amount": count})
+        self._update(result)
         return result
 
     def ticket(self) -> Dict[str, Any]:
@@ -563,7 +567,8 @@ class Session:
 
     def variable(self, name: str) -> Dict[str, Any]:
         """Returns a variable, with the session's card or trial: `value`, `time`, and `check` if it has one."""
-        holder = {"card": self._holder, "trial": {**self._holder, "token": self.token}}.get(self._kind, {})
+        holders = {"card": self._holder, "trial": {**self._holder, "token": self.token}, "user": {}}
+        holder: Dict[str, str] = holders[self._kind]
         return self._client.call("GET", f"/remote/variables/{_segment(name)}", holder)
 
     def call_function(self, name: str, params: Params = None, request_id: Optional[str] = None) -> Dict[str, Any]:
@@ -574,7 +579,7 @@ class Session:
         """
         holder = {**self._holder, "token": self.token}
         result = self._client._call_function(name, params, request_id, holder)
-        self._update({name: result[name] for name in ("uses_left",) if name in result})
+        self._update(result)
         return result
 
     def keep(self, on_event: "Optional[Callable[[Event], None]]" = None) -> "Keeper":

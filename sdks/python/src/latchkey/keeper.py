@@ -27,7 +27,7 @@ PIECE_SEC = 5.0
 class Event:
     """A change that the keeper reports.
 
-    `name` is `online`, `offline` (`since` in epoch seconds, `reason`), `renewed` (`session`), `expiring` (`expires_ts`,
+    `name` is `online` (again), `offline` (`since` in epoch seconds, `reason`), `renewed` (`session`), `expiring` (`expires_ts`,
     `left_sec`) or `ended` (`reason`, and `code` if the server refused).
     """
 
@@ -58,12 +58,16 @@ class KeeperRules:
         self.beats = 0
         self._events: List[Event] = []
         self._told_left = float("inf")
+        self._told_end = session.expires_ts
         self._failures = 0
         self._must_log_in = False
         self._logged_in_at: Optional[float] = None
         self._is_beating = False
         #: True while a handler of the program runs.
         self.is_telling = False
+        self._next_beat = 0.0
+        #: When the first beat failed; None while none has, or none since a suspend.
+        self._failed_at: Optional[float] = None
         self._succeeded(uptime())
 
     # For the owner of the keeper
@@ -89,7 +93,7 @@ class KeeperRules:
             if self._state == ENDED or not (is_late or started >= self._next_beat):
                 return
             if is_late:
-                self._grace_from = None
+                self._failed_at = None
             self._is_beating = True
         try:
             self._beat(started)
@@ -141,11 +145,11 @@ class KeeperRules:
                 self._beat(started)
             return
         except Unavailable as problem:
-            self._failed(started, problem)
+            self._failed(problem)
             return
         except Exception as problem:  # Never licensed by a fault.
             _log.exception("latchkey: a heartbeat failed")
-            self._failed(started, Unavailable("untrusted", type(problem).__name__))
+            self._failed(Unavailable("untrusted", type(problem).__name__))
             return
         with self._lock:
             if self._state == ENDED:
@@ -175,19 +179,17 @@ class KeeperRules:
     def _succeeded(self, now: float) -> None:
         self._state = ONLINE
         self._failures = 0
-        #: From when on grace counts; None after a suspend, until a beat has failed.
-        self._grace_from: Optional[float] = now
-        self._success_ts = self._client.server_time()
+        self._failed_at = None
         self._next_beat = now + _vary(self._interval())
         self._check_expiring()
 
-    def _failed(self, started: float, problem: Unavailable) -> None:
+    def _failed(self, problem: Unavailable) -> None:
         with self._lock:
             if self._state == ENDED:
                 return
             now = uptime()
-            if self._grace_from is None:
-                self._grace_from = started
+            if self._failed_at is None:
+                self._failed_at = now
             pause = min(2**self._failures, self._interval(), _MAX_RETRY_SEC)
             retry_after = min(problem.retry_after, _MAX_RETRY_AFTER_SEC)
             self._failures = min(self._failures + 1, 16)
@@ -195,7 +197,7 @@ class KeeperRules:
             was_online, self._state = self._state == ONLINE, OFFLINE
             self._check_deadlines(now)
             if was_online and self._state == OFFLINE:
-                self._tell(Event("offline", since=self._success_ts, reason=problem.reason))
+                self._tell(Event("offline", since=self._client.server_time(), reason=problem.reason))
 
     def _renew_ticket(self) -> None:
         claims = self._client.stored_claims()
@@ -215,14 +217,10 @@ class KeeperRules:
     def _due(self) -> float:
         due = self._next_beat
         if self._state == OFFLINE:
-            if self._may_be_unreachable():
-                due = min(due, self._grace_from + self._client.grace_sec)  # type: ignore[operator]
+            if self._failed_at is not None:
+                due = min(due, self._failed_at + self._client.grace_sec)
             due = min(due, uptime() + self._session.expires_ts - self._client.server_time())
         return due
-
-    def _may_be_unreachable(self) -> bool:
-        # A single lost beat never ends a session that has any grace, although a beat may come as seldom as grace ends.
-        return self._grace_from is not None and (self._failures > 1 or self._client.grace_sec == 0)
 
     def _settle(self, now: float) -> None:
         """Ends a state that is over, also while a beat hangs."""
@@ -235,18 +233,21 @@ class KeeperRules:
     def _check_deadlines(self, now: float) -> None:
         if self._state != OFFLINE:
             return
-        if self._may_be_unreachable() and now >= self._grace_from + self._client.grace_sec:  # type: ignore[operator]
+        if self._failed_at is not None and now >= self._failed_at + self._client.grace_sec:
             self.end("unreachable")
         elif self._client.server_time() >= self._session.expires_ts:
             self.end("expired")
 
     def _check_expiring(self) -> None:
-        left = self._session.expires_ts - self._client.server_time()
+        end = self._session.expires_ts
+        if end > self._told_end:
+            self._told_left = float("inf")  # It was prolonged.
+        self._told_end = end
+        left = end - self._client.server_time()
         reached = [limit for limit in _EXPIRING_SEC if left < limit]
-        lowest = min(reached, default=float("inf"))
-        if self._state != ENDED and lowest < self._told_left:
-            self._tell(Event("expiring", expires_ts=self._session.expires_ts, left_sec=max(0, left)))
-        self._told_left = lowest
+        if self._state != ENDED and reached and min(reached) < self._told_left:
+            self._told_left = min(reached)
+            self._tell(Event("expiring", expires_ts=end, left_sec=max(0, left)))
 
     def _tell(self, event: Event) -> None:
         if not self._is_muted:

@@ -5,9 +5,12 @@ import hashlib
 import hmac
 import json
 import re
-from typing import Any, Callable, Dict, List, Mapping, NamedTuple, Optional, Sequence
+from typing import TYPE_CHECKING, Any, Callable, Dict, List, Mapping, NamedTuple, Optional, Sequence
 
 from .errors import Misuse, Refused, TicketRefused, Unavailable
+
+if TYPE_CHECKING:
+    from typing_extensions import TypeGuard
 
 API = "/api/client/v1"
 SIGN_MODES = ("hmac-sha256-path", "hmac-sha256", "md5")
@@ -162,7 +165,7 @@ _TYPES: Dict[str, str] = {
 }
 
 
-def is_whole(value: object) -> bool:
+def is_whole(value: object) -> "TypeGuard[int]":
     return isinstance(value, int) and not isinstance(value, bool) and abs(value) <= MAX_WHOLE
 
 
@@ -250,6 +253,8 @@ def _read_members(
     text = "\n".join([escape(message), *_lines(texts)]).encode("utf-8")
     time = None
     if keys:
+        if not nonce:
+            raise ValueError("it answers a request without a nonce")
         time = answer.get("time")
         head = "\n".join(["latchkey-answer-v1", method, path, escape(nonce), f"{time}", f"{code}", ""])
         _check_signature(keys, answer, head.encode("utf-8") + text)

@@ -141,7 +141,7 @@ def send(
         raise NotSent("network", _words(error)) from None
     connection = http.client.HTTPConnection(host.name, host.port)
     connection.default_port = 443 if host.is_tls else 80
-    connection.sock = _Deadline(sock, end)  # type: ignore[assignment]
+    connection.sock = _Deadline(sock, end)
     try:
         # HTTPConnection adds Host and Content-Length.
         connection.request(method, host.prefix + target, body, {**headers, "Connection": "close"})
