@@ -1574,9 +1574,9 @@ function M.luasocket(options)
         if not arm() then return nil, "timeout" end
         return sock:send(data, from, to)
       end,
-      receive = function(_, pattern)
-        if type(pattern) == "number" then return receive(pattern) end
-        local line = {}
+      receive = function(_, pattern, prefix)
+        if type(pattern) == "number" then return receive(pattern - #(prefix or "")) end
+        local line = { prefix }
         while true do
           local c, problem = receive(1)
           if not c then return nil, problem, concat(line) end
