@@ -57,9 +57,10 @@ local function call_method(object, r)
   local given = plain(r.arguments) or {}
   local a, b, c, d = plain(given[1]), plain(given[2]), plain(given[3]), plain(given[4])
   local name = r.session and names[r.method] or r.method
-  if name == "device_id" then return object.device_id end
+  if name == "device_id" then return { device_id = object.device_id } end
   local value, problem = object[name](object, a, b, c, d)
   if value and name == "open_ticket" then value = { claims = value } end
+  if name == "request_code" then value = { code = value } end
   return value, problem
 end
 

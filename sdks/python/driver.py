@@ -67,7 +67,10 @@ def call_session(r):
 def call_client(r):
     member = getattr(clients[r["client"]], r["method"])
     value = member(*r.get("arguments", [])) if callable(member) else member
-    return {"claims": value.claims} if r["method"] == "open_ticket" else value
+    if r["method"] == "open_ticket":
+        return {"claims": value.claims}
+    names = {"device_id": "device_id", "request_code": "code"}
+    return {names[r["method"]]: value} if r["method"] in names else value
 
 
 def keep(r):

@@ -3,6 +3,7 @@
 package.path = (arg[0]:match("^(.*)examples/[^/]*$") or "../") .. "?.lua;" .. package.path
 local latchkey = require("latchkey")
 local socket = require("socket")
+io.stdout:setvbuf("line")
 
 local public_key = os.getenv("LATCHKEY_PUBLIC_KEY")
 local client = assert(latchkey.new({
