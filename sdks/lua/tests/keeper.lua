@@ -187,10 +187,28 @@ end
 do -- A slow request: the next beat is planned when it has ended.
   local world = setup()
   world.takes = 8
+  world.now = world.keeper:tick()
+  local due = world.keeper:tick()
+  equal(world.keeper.beats, 1, "beats")
+  equal(due - world.now >= 54, true, "pause after the end of the beat")
+end
+
+do -- The time of a suspend does not use up a grace that has begun.
+  local world = setup()
+  world.code = nil
+  world.pass(80)
+  world.now = world.now + 30000
+  world.code = 0
+  equal(world.keeper:state(), "online", "state")
+end
+
+do -- A handler that closes while the keeper logs in again.
+  local world = setup()
+  world.code, world.login_code = 10214, 0
+  world.on_event = function() world.keeper:close() end
   world.pass(67)
-  local beats = world.keeper.beats
-  equal(world.keeper:tick() >= world.now + 40, true, "next beat")
-  equal(world.keeper.beats, beats, "beats")
+  ended(world, "closed")
+  equal(world.events, "renewed ", "events")
 end
 
 do -- Numbers as every Lua must read them.
