@@ -118,9 +118,9 @@ do -- A busy server is not asked before the time that it gave.
   world.code = 503
   world.pass(67)
   local beats = world.keeper.beats
-  world.pass(90)
+  world.pass(80)
   equal(world.keeper.beats, beats, "beats within Retry-After")
-  world.pass(20)
+  world.pass(30)
   equal(world.keeper.beats, beats + 1, "beats after Retry-After")
 end
 
@@ -187,10 +187,12 @@ end
 do -- A slow request: the next beat is planned when it has ended.
   local world = setup()
   world.takes = 8
-  world.now = world.keeper:tick()
-  local due = world.keeper:tick()
-  equal(world.keeper.beats, 1, "beats")
-  equal(due - world.now >= 54, true, "pause after the end of the beat")
+  for beats = 1, 20 do
+    world.now = world.keeper:tick()
+    local due = world.keeper:tick()
+    equal(world.keeper.beats, beats, "beats")
+    equal(due - world.now >= 53.999, true, "pause after the end of the beat")
+  end
 end
 
 do -- The time of a suspend does not use up a grace that has begun.
