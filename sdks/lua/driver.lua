@@ -145,7 +145,7 @@ function work.state(r)
 end
 
 function work.close(r)
-  keepers[r.session]:close()
+  if keepers[r.session] then keepers[r.session]:close() end
   return {}
 end
 

@@ -91,7 +91,8 @@ def state(r):
 
 
 def close(r):
-    keepers[r["session"]].close()
+    if r["session"] in keepers:
+        keepers[r["session"]].close()
     return {}
 
 
