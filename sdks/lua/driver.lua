@@ -108,7 +108,8 @@ end
 function work.describe(r) return { text = tostring(clients[r.client]) } end
 
 function work.login(r)
-  local client, session, problem = clients[r.client], nil, nil
+  local client = clients[r.client]
+  local session, problem
   if r.card then
     session, problem = client:login(r.card)
   elseif r.username then

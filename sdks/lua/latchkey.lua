@@ -722,7 +722,15 @@ end
 local function open_store(system, store, app_key)
   if store == nil then return folder_store(default_folder(system, app_key)) end
   if type(store) == "string" and store ~= "" then return folder_store(store) end
-  if type(store) == "table" and store.read and store.write then return store end
+  if type(store) == "table" and store.read and store.write then
+    local function safe(fn)
+      return function(...)
+        local ok, value = pcall(fn, ...)
+        return ok and value or nil
+      end
+    end
+    return { read = safe(store.read), write = safe(store.write) }
+  end
   misuse("store: give a folder, or a table with read(name) and write(name, text)")
 end
 

@@ -137,5 +137,20 @@ class HandlerTest(unittest.TestCase):
         keeper.close()
 
 
+class StoreTest(unittest.TestCase):
+    def test_a_store_that_raises_does_not_break_a_login(self):
+        class Broken:
+            def read(self, name):
+                raise RuntimeError(name)
+
+            write = read
+
+        server = Server()
+        self.addCleanup(server.close)
+        client = latchkey.Client([server.url], "key", "secret", device_id="pc", store=Broken())
+        self.assertEqual(client.login("CARD").token, "t")
+        client._see_time(1)
+
+
 if __name__ == "__main__":
     unittest.main()

@@ -1,6 +1,7 @@
 """The client and its sessions."""
 
 import json
+import logging
 import secrets
 import ssl
 import sys
@@ -24,6 +25,8 @@ if TYPE_CHECKING:
 
 #: Parameters of a function: the JSON text of a list, sent as it is, or a list.
 Params = Union[str, Sequence[Any], None]
+
+_log = logging.getLogger("latchkey")
 
 _CLOCK_CODES = (10011, 10013)
 _NONCE_REPEATED = 10014
@@ -244,7 +247,7 @@ class Client:
         :raises Misuse: without public keys
         """
         self._need_keys()
-        ticket = self._store.read(TICKET) if text is None else _text("ticket", text, may_be_empty=True)
+        ticket = self._kept(TICKET) if text is None else _text("ticket", text, may_be_empty=True)
         if ticket is None:
             raise TicketRefused("missing")
         ticket = ticket.strip()
@@ -267,14 +270,14 @@ class Client:
     def stored_claims(self) -> Optional[Dict[str, Any]]:
         """Returns the claims of the stored ticket of this device, valid or expired; None if there is none."""
         try:
-            stored = self._store.read(TICKET) or ""
+            stored = self._kept(TICKET) or ""
             return protocol.read_ticket(self._keys, self.app_key, self.device_id, stored.strip())
         except TicketRefused:
             return None
 
     def _greatest_time(self) -> int:
         try:
-            kept = protocol.parse_json(self._store.read(TIME) or "")
+            kept = protocol.parse_json(self._kept(TIME) or "")
             if kept["app_key"] == self.app_key and protocol.is_whole(kept["time"]):
                 return int(kept["time"])
         except (ValueError, KeyError, TypeError):
@@ -289,8 +292,15 @@ class Client:
     def _keep(self, name: str, text: str) -> None:
         try:
             self._store.write(name, text)
-        except OSError:
-            pass  # Unreadable content is as none: the ticket is fetched again.
+        except Exception as error:  # A store of the program may raise anything: no request fails by it.
+            _log.warning("latchkey: %s was not kept: %s", name, error)
+
+    def _kept(self, name: str) -> Optional[str]:
+        try:
+            return self._store.read(name)
+        except Exception as error:
+            _log.warning("latchkey: %s was not read: %s", name, error)
+            return None
 
     def _keep_ticket(self, ticket: str) -> None:
         # Its times are checked when it is opened.
