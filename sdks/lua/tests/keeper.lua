@@ -1,0 +1,228 @@
+-- The keeper with a clock and a server of its own, without waiting, in any Lua: lua tests/keeper.lua
+package.path = (arg[0]:match("^(.*)tests/[^/]*$") or "../") .. "?.lua;" .. package.path
+local latchkey = require("latchkey")
+
+local crypto = latchkey.luaossl()
+local checks = 0
+
+local function equal(found, wanted, what)
+  checks = checks + 1
+  if found ~= wanted then
+    error(("%s: %s instead of %s"):format(what, tostring(found), tostring(wanted)), 2)
+  end
+end
+
+--- A client whose clock and answers the test sets, with the events of its keeper as a text.
+local function setup(options)
+  local world = { now = 1000, epoch = 1790000000, code = 0, left = 9999999, events = "", requests = "" }
+  local function answer(request)
+    world.requests = world.requests .. request.url:match("[^/]+$") .. " "
+    world.now = world.now + (world.takes or 0)
+    if world.code == nil then return nil, "cut off", true end
+    if world.code == 503 then return { status = 503, headers = { ["retry-after"] = "100" }, body = "" } end
+    local code = request.url:find("/login$") and world.login_code or world.code
+    local server = world.epoch + math.floor(world.now)
+    local body = ('{"code":%d,"message":"m","result":{"token":"t","hg":60,"expires_ts":%.0f,"server_time":%.0f}}'):format(
+      code, server + world.left, server
+    )
+    return { status = 200, headers = {}, body = body }
+  end
+  local system = { request = answer, now = function() return world.epoch + world.now end }
+  system.monotonic = function() return world.now end
+  for name, fn in pairs(crypto) do system[name] = fn end
+  local store = { read = function() end, write = function() return true end }
+  local client = assert(latchkey.new({
+    hosts = { "http://a.example.com" }, app_key = "key", app_secret = "secret", device_id = "pc", store = store,
+    system = system, grace_sec = options and options.grace_sec or 100,
+  }))
+  world.session = assert(client:login("CARD"))
+  world.requests = ""
+  world.keeper = world.session:keep(function(event)
+    world.events = world.events .. event.name .. " "
+    if world.on_event then world.on_event(event) end
+  end)
+  --- Lets time pass, with a tick whenever the keeper wants one.
+  function world.pass(seconds)
+    local stop = world.now + seconds
+    while true do
+      local due = world.keeper:tick()
+      if not due or due > stop then break end
+      world.now = math.max(world.now, due)
+    end
+    world.now = math.max(world.now, stop)
+  end
+  return world
+end
+
+local function ended(world, reason, code)
+  equal(world.keeper:state(), "ended", "state")
+  equal(world.keeper:licensed(), false, "licensed")
+  equal(world.keeper.reason, reason, "reason")
+  equal(world.keeper.code, code, "code")
+end
+
+do -- It beats at the pace of the server, early by a tenth at most.
+  local world = setup()
+  world.pass(53)
+  equal(world.keeper.beats, 0, "beats before 0.9 hg")
+  world.pass(14)
+  equal(world.keeper.beats, 1, "beats after 1.1 hg")
+  world.pass(6000)
+  equal(world.keeper.beats >= 90 and world.keeper.beats <= 112, true, "beats in 100 hg")
+  equal(world.events, "", "events")
+end
+
+do -- An outage shorter than the grace.
+  local world = setup()
+  world.code = nil
+  world.pass(80)
+  equal(world.keeper:state(), "offline", "state")
+  equal(world.keeper:licensed(), true, "licensed")
+  world.code = 0
+  world.pass(40)
+  equal(world.keeper:state(), "online", "state")
+  equal(world.events, "offline online ", "events")
+end
+
+do -- An outage longer than the grace, which counts from the first failed beat.
+  local world = setup()
+  world.code = nil
+  world.pass(66 + 100 + 1)
+  ended(world, "unreachable")
+  equal(world.events, "offline ended ", "events")
+  world.code = 0
+  world.pass(1000)
+  ended(world, "unreachable")
+end
+
+do -- No grace.
+  local world = setup({ grace_sec = 0 })
+  world.code = nil
+  world.pass(67)
+  ended(world, "unreachable")
+  equal(world.events, "ended ", "events")
+end
+
+do -- The licence expires while the server is away.
+  local world = setup({ grace_sec = 86400 })
+  world.left = 200
+  world.pass(67)
+  world.code = nil
+  world.pass(300)
+  ended(world, "expired")
+  equal(world.events, "expiring offline ended ", "events")
+end
+
+do -- A busy server is not asked before the time that it gave.
+  local world = setup({ grace_sec = 1000 })
+  world.code = 503
+  world.pass(67)
+  local beats = world.keeper.beats
+  world.pass(80)
+  equal(world.keeper.beats, beats, "beats within Retry-After")
+  world.pass(30)
+  equal(world.keeper.beats, beats + 1, "beats after Retry-After")
+end
+
+do -- A refusal.
+  local world = setup()
+  world.code = 10212
+  world.pass(67)
+  ended(world, "refused", 10212)
+end
+
+do -- A kick: it logs in again, but not twice within 3 hg.
+  local world = setup()
+  world.code, world.login_code = 10214, 0
+  world.pass(67)
+  equal(world.requests, "heartbeat login ", "requests")
+  equal(world.keeper:state(), "online", "state")
+  world.pass(67)
+  ended(world, "refused", 10214)
+  equal(world.events, "renewed ended ", "events")
+end
+
+do -- A kick of a frozen card.
+  local world = setup()
+  world.code, world.login_code = 10214, 10212
+  world.pass(67)
+  ended(world, "refused", 10212)
+end
+
+do -- After hours of suspend it beats at once, and only a beat that fails then begins the grace.
+  local world = setup()
+  world.code = nil
+  world.now = world.now + 30000
+  equal(world.keeper:state(), "offline", "state")
+  world.pass(98)
+  equal(world.keeper:state(), "offline", "state")
+  world.pass(3)
+  ended(world, "unreachable")
+end
+
+do -- A program that never ticks is not licensed for ever: asking beats.
+  local world = setup()
+  world.code = 10212
+  world.now = world.now + 100
+  equal(world.keeper:licensed(), false, "licensed")
+end
+
+do -- A handler that fails, and one that closes.
+  local world = setup()
+  world.on_event = function() error("latchkey test") end
+  local write = io.stderr
+  io.stderr = { write = function() end }
+  world.code = nil
+  world.pass(80)
+  io.stderr = write
+  equal(world.keeper:state(), "offline", "state")
+  world.code = 0
+  world.on_event = function() world.keeper:close() end
+  world.pass(80)
+  ended(world, "closed")
+  equal(world.events, "offline online ", "events")
+  equal(world.requests:match("%S+ $"), "logout ", "requests")
+end
+
+do -- A slow request: the next beat is planned when it has ended.
+  local world = setup()
+  world.takes = 8
+  for beats = 1, 20 do
+    world.now = world.keeper:tick()
+    local due = world.keeper:tick()
+    equal(world.keeper.beats, beats, "beats")
+    equal(due - world.now >= 53.999, true, "pause after the end of the beat")
+  end
+end
+
+do -- The time of a suspend does not use up a grace that has begun.
+  local world = setup()
+  world.code = nil
+  world.pass(80)
+  world.now = world.now + 30000
+  world.code = 0
+  equal(world.keeper:state(), "online", "state")
+end
+
+do -- A handler that closes while the keeper logs in again.
+  local world = setup()
+  world.code, world.login_code = 10214, 0
+  world.on_event = function() world.keeper:close() end
+  world.pass(67)
+  ended(world, "closed")
+  equal(world.events, "renewed ", "events")
+end
+
+do -- Numbers as every Lua must read them.
+  for text, wanted in pairs({
+    ["1.79e9"] = 1790000000, ["1790000000"] = 1790000000, ["-0"] = 0, ["12300e-2"] = 123, ["9007199254740991"] = 9007199254740991,
+  }) do
+    equal(latchkey.parse_json(text), wanted, text)
+    equal(("%.0f"):format(latchkey.parse_json(text)), ("%.0f"):format(wanted), text)
+  end
+  for _, text in ipairs({ "01", "1.", ".5", "+1", "0x1", "1e", "[1,]", '{"a":1,"a":2}', '"\\ud800"', '"\255"', "nul", "", "1 2" }) do
+    equal(latchkey.parse_json(text), nil, text)
+  end
+end
+
+print(("%s: %d checks passed"):format(_VERSION .. (rawget(_G, "jit") and " (LuaJIT)" or ""), checks))

@@ -1,0 +1,166 @@
+"""One HTTP request with a bound on its whole time: connecting, sending and a slow answer included."""
+
+import http.client
+import io
+import socket
+import ssl
+import time
+from typing import Any, Dict, NamedTuple, Optional
+from urllib.parse import urlsplit
+
+from .errors import Misuse, Unavailable
+from .protocol import MAX_ANSWER_BYTES
+
+
+class Host(NamedTuple):
+    """Address of a server."""
+
+    is_tls: bool
+    name: str
+    port: int
+    #: Path in front of `/api/client/v1`, without a slash at the end.
+    prefix: str
+
+    def __str__(self) -> str:
+        name = f"[{self.name}]" if ":" in self.name else self.name
+        return f"http{'s' if self.is_tls else ''}://{name}:{self.port}{self.prefix}"
+
+
+class Reply(NamedTuple):
+    """An HTTP answer with at most 1 byte more than the greatest allowed body."""
+
+    status: int
+    date: Optional[str]
+    retry_after: Optional[str]
+    body: bytes
+
+
+class NotSent(Unavailable):
+    """No connection was made: the server cannot have seen the request."""
+
+
+def parse_host(text: object) -> Host:
+    """Returns the host of an address such as `https://a.example.com`. Raises Misuse."""
+    problem = Misuse("hosts: an address looks like https://licence.example.com, without a query")
+    if not isinstance(text, str) or not text.isascii() or any(c <= " " for c in text):
+        raise problem
+    try:
+        parts = urlsplit(text)
+        port = parts.port
+    except ValueError:
+        raise problem from None
+    if parts.scheme not in ("http", "https") or not parts.hostname:
+        raise problem
+    if parts.query or parts.fragment or parts.username is not None or parts.password is not None:
+        raise problem
+    is_tls = parts.scheme == "https"
+    return Host(is_tls, parts.hostname, port or (443 if is_tls else 80), parts.path.rstrip("/"))
+
+
+class _Deadline:
+    """A socket whose reads and writes end at one moment, as http.client uses it."""
+
+    def __init__(self, sock: socket.socket, end: float) -> None:
+        self._socket = sock
+        self._end = end
+
+    def _arm(self) -> None:
+        self._socket.settimeout(_left(self._end))
+
+    def sendall(self, data: bytes) -> None:
+        self._arm()
+        self._socket.sendall(data)
+
+    def recv_into(self, buffer: Any) -> int:
+        self._arm()
+        return self._socket.recv_into(buffer)
+
+    def makefile(self, _mode: str) -> io.BufferedReader:
+        return io.BufferedReader(_Reader(self))
+
+    def close(self) -> None:
+        """Leaves the socket open: http.client closes it before the body is read, `send` closes it at the end."""
+
+
+class _Reader(io.RawIOBase):
+    def __init__(self, sock: _Deadline) -> None:
+        self._socket = sock
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        return self._socket.recv_into(buffer)
+
+
+def _left(end: float) -> float:
+    left = end - time.monotonic()
+    if left <= 0:
+        raise socket.timeout("timed out")
+    return left
+
+
+def _connect(host: Host, end: float, context: Optional[ssl.SSLContext]) -> socket.socket:
+    problem: Optional[OSError] = None
+    for family, kind, protocol, _, address in socket.getaddrinfo(host.name, host.port, 0, socket.SOCK_STREAM):
+        try:
+            sock = socket.socket(family, kind, protocol)
+        except OSError as error:
+            problem = error
+            continue
+        try:
+            sock.settimeout(_left(end))
+            sock.connect(address)
+            if context is None:
+                return sock
+            sock.settimeout(_left(end))
+            return context.wrap_socket(sock, server_hostname=host.name)
+        except OSError as error:
+            sock.close()
+            problem = error
+        except BaseException:
+            sock.close()
+            raise
+    raise problem or OSError("the name has no address")
+
+
+def send(
+    host: Host,
+    method: str,
+    target: str,
+    headers: Dict[str, str],
+    body: Optional[bytes],
+    timeout_sec: float,
+    context: ssl.SSLContext,
+) -> Reply:
+    """Sends one request on a connection of its own. Follows no redirect, keeps no cookie. Raises Unavailable."""
+    end = time.monotonic() + timeout_sec
+    try:
+        sock = _connect(host, end, context if host.is_tls else None)
+    except (OSError, UnicodeError) as error:
+        raise NotSent("network", _words(error)) from None
+    connection = http.client.HTTPConnection(host.name, host.port)
+    connection.default_port = 443 if host.is_tls else 80
+    connection.sock = _Deadline(sock, end)
+    try:
+        # HTTPConnection adds Host and Content-Length.
+        connection.request(method, host.prefix + target, body, {**headers, "Connection": "close"})
+        response = connection.getresponse()
+        content = response.read(MAX_ANSWER_BYTES + 1)
+        if len(content) <= MAX_ANSWER_BYTES and response.length:
+            raise http.client.IncompleteRead(b"", response.length)
+        return Reply(response.status, response.getheader("Date"), response.getheader("Retry-After"), content)
+    except (OSError, http.client.HTTPException, ValueError) as error:
+        raise Unavailable("network", _words(error)) from None
+    finally:
+        connection.close()
+        sock.close()
+
+
+def _words(error: Exception) -> str:
+    # Not the text of every error: some of http.client repeat what was sent.
+    if isinstance(error, socket.timeout):
+        return "no answer in time"
+    if isinstance(error, OSError) and (error.strerror or error.args):
+        return str(error.strerror or error.args[-1])
+    return f"the connection was cut off or is not HTTP ({type(error).__name__})"
