@@ -70,6 +70,12 @@ export default {
       testMatch: ['<rootDir>/test/panel/**/*.panel-spec.ts'],
       globals: { LATCHKEY_TEST_ENGINE: 'sqlite' },
     },
+    {
+      ...shared,
+      displayName: 'sdks',
+      testMatch: ['<rootDir>/sdks/**/*.sdk-spec.ts'],
+      globals: { LATCHKEY_TEST_ENGINE: 'sqlite' },
+    },
   ],
   reporters: ['default', '<rootDir>/test/jest/closing-line-reporter.ts'],
   testSequencer: '<rootDir>/test/jest/longest-first.ts',

@@ -133,7 +133,7 @@ export default defineConfig({
     { files: ['libs/platform/src/config/*.ts'], rules: { 'node/no-process-env': 'off' } },
     {
       // Tests declare helpers beside their use, and compare plain copies of objects.
-      files: ['test/**', '**/*.spec.ts', '**/*.contract.ts'],
+      files: ['test/**', 'sdks/conformance/**', '**/*.spec.ts', '**/*.contract.ts'],
       rules: {
         'unicorn/consistent-function-scoping': 'off',
         'oxc/no-map-spread': 'off',

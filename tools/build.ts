@@ -80,10 +80,11 @@ const STEPS: Step[] = [
 /**
  * Updates all build output, and prints a line per step to standard error. Does nothing in an installation that contains
  * only the build output.
+ * @param only the one step that is needed, by its name
  */
-export function build({ force = false } = {}): void {
+export function build({ force = false, only }: { force?: boolean; only?: string } = {}): void {
   if (!existsSync(join(ROOT, 'apps'))) return;
-  for (const step of STEPS) {
+  for (const step of STEPS.filter(({ name }) => only === undefined || name === only)) {
     const stamp = join(ROOT, 'dist', `.${step.name.replace(/\W+/g, '-')}.fingerprint`);
     const fingerprint = fingerprintOf(step.sources);
     if (!force && existsSync(stamp) && readFileSync(stamp, 'utf8') === fingerprint) continue;

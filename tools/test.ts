@@ -1,7 +1,9 @@
-// Runs the tests: unit tests, end-to-end tests on SQLite and on MySQL or MariaDB, and the panel in Chromium. A part
-// whose program is not installed is skipped with a message.
+// Runs the tests: unit tests, end-to-end tests on SQLite and on MySQL or MariaDB, the panel in Chromium, and the SDKs. A
+// part whose program is not installed is skipped with a message.
 //   npm test                    all parts
-//   npm test -- --sqlite login  one part (or --unit, --mysql, --panel), files whose path contains "login"
+//   npm test -- --sqlite login  one part (or --unit, --mysql, --panel, --sdks), files whose path contains "login"
+//   npm run test:sdks -- go     the part --sdks for some of the languages, by their folders in sdks
+//   --write-table               writes the results of the SDKs into the table in sdks/README.md
 //   --require-all               fails if a part is skipped
 //   --screenshots               saves screenshots of the panel's pages in the folder screenshots
 //   --fuzz                      runs only the suites of test/e2e/hostile, with FUZZ_RUNS requests of each kind (10,000 by
@@ -10,32 +12,45 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from './build.ts';
 import { findChromium, findProgram } from './find-program.ts';
 import { startPrivateMysql } from './private-mysql.ts';
 import { startPrivateRedis } from './private-redis.ts';
+import { findSdks, isInstalled, prepare, writeConformanceTable } from './sdks.ts';
+import type { Sdk } from '../sdks/conformance/sdks.ts';
 
 const PARTS: Record<string, string> = {
   '--unit': 'unit',
   '--sqlite': 'e2e sqlite',
   '--mysql': 'e2e mysql',
   '--panel': 'panel',
+  '--sdks': 'sdks',
 };
 const FUZZ_PARTS: Record<string, string> = { '--sqlite': 'fuzz sqlite', '--mysql': 'fuzz mysql' };
-const OWN = new Set(['--require-all', '--screenshots', '--on-redis', '--fuzz', ...Object.keys(PARTS)]);
+const OWN = new Set([
+  '--require-all',
+  '--screenshots',
+  '--on-redis',
+  '--fuzz',
+  '--write-table',
+  ...Object.keys(PARTS),
+]);
 /** Number of jest workers. Suites spend half of their time waiting for databases, processes and browsers. */
 const WORKERS = Math.min(4, availableParallelism() + 1);
 const args = process.argv.slice(2);
 const isFuzz = args.includes('--fuzz');
 const choice = isFuzz ? FUZZ_PARTS : PARTS;
 const asked = Object.keys(choice).filter((part) => args.includes(part));
-const jestArgs = args.filter((arg) => !OWN.has(arg));
+/** The SDKs that are asked for by name, or all. */
+const sdks = findSdks();
+const isSdk = (arg: string) => args.includes('--sdks') && sdks.some(({ name }) => name === arg);
+const jestArgs = args.filter((arg) => !OWN.has(arg) && !isSdk(arg));
 const onRedis = args.includes('--on-redis');
 const wants = (part: string) => part in choice && (asked.length === 0 || asked.includes(part));
 
-build();
+build(asked.join() === '--sdks' ? { only: 'server' } : {});
 const chromium = wants('--panel') ? findChromium() : undefined;
 if (wants('--panel') && !chromium) {
   leaveOut('The panel: not tested (set CHROMIUM to a Chromium or Chrome, or install chromium)', '--panel');
@@ -53,17 +68,27 @@ for (const { language, check, packages, required } of wants('--sqlite') ? quickS
   if (required) leaveOut(text);
   else say(text);
 }
+const builtSdks = wants('--sdks') ? buildSdks() : [];
 const mysql = wants('--mysql') ? await serverFor('TEST_DATABASE_URL', startPrivateMysql) : undefined;
 if (wants('--mysql') && !mysql) {
   leaveOut('MySQL/MariaDB: not tested (set TEST_DATABASE_URL, or install mariadb-server)', '--mysql');
 }
-const redis = await serverFor('TEST_REDIS_URL', startPrivateRedis);
-if (!redis) leaveOut('Redis: not tested (set TEST_REDIS_URL, or install redis-server)', '--on-redis');
+const needsRedis = asked.join() !== '--sdks';
+const redis = needsRedis ? await serverFor('TEST_REDIS_URL', startPrivateRedis) : undefined;
+if (needsRedis && !redis) leaveOut('Redis: not tested (set TEST_REDIS_URL, or install redis-server)', '--on-redis');
 
-const needed: Record<string, unknown> = { '--mysql': mysql, '--panel': chromium };
+const needed: Record<string, unknown> = {
+  '--mysql': mysql,
+  '--panel': chromium,
+  '--sdks': builtSdks.length > 0,
+};
 const parts = Object.keys(choice)
   .filter((part) => wants(part) && (!(part in needed) || needed[part]))
   .map((part) => choice[part]!);
+/** The file that gets the results as JSON. */
+const results = args.includes('--write-table')
+  ? join(tmpdir(), `latchkey-sdks-${process.pid}.json`)
+  : undefined;
 const servers = [mysql, redis].flatMap((server) => server?.name ?? []);
 say(`Testing: ${parts.join(', ')} (${servers.join(', ') || 'no server'})`);
 
@@ -79,6 +104,7 @@ const jest = spawn(
     `--maxWorkers=${WORKERS}`,
     '--workerIdleMemoryLimit=2GB',
     '--passWithNoTests=false',
+    ...(results === undefined ? [] : ['--json', `--outputFile=${results}`]),
     ...jestArgs,
   ],
   {
@@ -89,6 +115,7 @@ const jest = spawn(
       ...(chromium && { TEST_CHROMIUM: chromium }),
       ...(redis && { TEST_REDIS_URL: redis.url }),
       ...foundProxies,
+      ...(builtSdks.length > 0 && { TEST_SDKS: JSON.stringify(builtSdks) }),
       ...(isFuzz && { FUZZ_RUNS: process.env.FUZZ_RUNS ?? '10000' }),
       ...(onRedis && { TEST_ON_REDIS: 'yes' }),
       ...(args.includes('--screenshots') && { TEST_SCREENSHOTS: 'yes' }),
@@ -99,6 +126,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => je
 const [code] = (await once(jest, 'exit')) as [number | null];
 await mysql?.stop();
 await redis?.stop();
+if (results !== undefined) writeConformanceTable(results, builtSdks);
 say(`Ran: ${parts.join(', ')}`);
 process.exitCode = code ?? 1;
 
@@ -111,6 +139,18 @@ interface TestedServer {
 /** Reports which languages of docs/quick-start are not installed. */
 function quickStarts() {
   return JSON.parse(readFileSync(new URL('../test/support/quick-start.json', import.meta.url), 'utf8'));
+}
+
+/** Builds the SDKs that were asked for, except those whose language is not installed. */
+function buildSdks(): Sdk[] {
+  const chosen = sdks.filter(({ name }) => args.includes(name));
+  return (chosen.length > 0 ? chosen : sdks).flatMap((sdk) => {
+    if (!isInstalled(sdk)) {
+      leaveOut(`The SDK for ${sdk.language}: not tested (install ${sdk.packages})`);
+      return [];
+    }
+    return prepare(sdk);
+  });
 }
 
 /** Returns the server in a variable, or starts a private server. */

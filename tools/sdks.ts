@@ -1,0 +1,106 @@
+// The SDKs in the folder sdks that the conformance tests run: found by their driver.json, built in copies below dist/sdks.
+import { spawnSync } from 'node:child_process';
+import { cpSync, existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import type { Sdk } from '../sdks/conformance/sdks.ts';
+
+const ROOT = join(import.meta.dirname, '..');
+const COPIES = join(ROOT, 'dist/sdks');
+/** Files that a build of a developer leaves in the tree, and that no copy takes over. */
+const BUILD_OUTPUT = /^(?:node_modules|dist|target|bin|obj|__pycache__|build)$/;
+
+/** An entry file, driver.json. Commands are lists of words, without a shell. */
+interface DriverFile {
+  language: string;
+  /** Succeeds where the toolchain is installed. */
+  check: string[];
+  /** Debian's packages with the toolchain. */
+  packages: string;
+  /** One command, or several, that build the driver. */
+  prepare: string[] | string[][];
+  run: string[];
+}
+
+export interface SdkSource extends DriverFile {
+  /** Name of its folder in `sdks`. */
+  name: string;
+}
+
+/** Finds the SDKs, by their names in order. */
+export function findSdks(): SdkSource[] {
+  return globSync('sdks/*/driver.json', { cwd: ROOT })
+    .toSorted()
+    .map((file) => ({
+      ...(JSON.parse(readFileSync(join(ROOT, file), 'utf8')) as DriverFile),
+      name: basename(dirname(file)),
+    }));
+}
+
+export function isInstalled({ check: [program, ...args] }: SdkSource): boolean {
+  return spawnSync(program!, args, { cwd: ROOT }).status === 0;
+}
+
+/** Copies an SDK and builds its driver there. Throws with the output of a command that fails. */
+export function prepare({ name, language, prepare: given, run }: SdkSource): Sdk {
+  const folder = join(COPIES, name);
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(join(COPIES, 'conformance'), { recursive: true });
+  cpSync(join(ROOT, 'sdks', name), folder, {
+    recursive: true,
+    filter: (path) => !BUILD_OUTPUT.test(basename(path)),
+  });
+  cpSync(join(ROOT, 'sdks/conformance/vectors.json'), join(COPIES, 'conformance/vectors.json'));
+  const commands = (Array.isArray(given[0]) ? given : given.length > 0 ? [given] : []) as string[][];
+  for (const [program, ...args] of commands) {
+    const { status, stdout, stderr, error } = spawnSync(program!, args, { cwd: folder, encoding: 'utf8' });
+    if (status === 0) continue;
+    const output = `${stdout ?? ''}${stderr ?? ''}${error ?? ''}`;
+    throw new Error(`The SDK for ${language} cannot be built: ${program} ${args.join(' ')}\n${output}`);
+  }
+  if (!existsSync(folder)) throw new Error(`sdks/${name} is empty`);
+  return { name, language, folder, run };
+}
+
+const README = join(ROOT, 'sdks/README.md');
+const TABLE = /(<!-- conformance -->\n)([\s\S]*?)(\n<!-- \/conformance -->)/;
+/** Columns of the table, by the beginning of the suites' file names. */
+const COLUMNS = ['vectors', 'scenarios', 'keeper', 'clock', 'hostile-proxy'] as const;
+
+interface JestResults {
+  testResults: {
+    name: string;
+    assertionResults: { ancestorTitles: string[]; status: string }[];
+  }[];
+}
+
+/**
+ * Writes the number of passed tests of each SDK into the table of sdks/README.md. Rows of SDKs that were not tested stay.
+ * @param file results of jest as JSON, which is removed
+ */
+export function writeConformanceTable(file: string, tested: Sdk[]): void {
+  const { testResults } = JSON.parse(readFileSync(file, 'utf8')) as JestResults;
+  rmSync(file);
+  const readme = readFileSync(README, 'utf8');
+  const lines = TABLE.exec(readme)![2]!
+    .split('\n')
+    .filter((line) => line.startsWith('|'));
+  const rows = new Map(lines.slice(2).map((line) => [line.split('|')[1]!.trim(), line]));
+  for (const { language } of tested) {
+    const counts = COLUMNS.map((column) => {
+      const tests = testResults
+        .filter(({ name }) => basename(name).startsWith(`${column}.`))
+        .flatMap(({ assertionResults }) => assertionResults)
+        .filter(({ ancestorTitles, status }) => ancestorTitles[0] === language && status !== 'pending');
+      const passed = tests.filter(({ status }) => status === 'passed').length;
+      return tests.length === passed ? `${passed}` : `${passed} of ${tests.length}`;
+    });
+    rows.set(language, `| ${[language, ...counts].join(' | ')} |`);
+  }
+  const head = `| language | ${COLUMNS.map((column) => column.replace('-', ' ')).join(' | ')} |`;
+  const rule = `| --- |${' ---: |'.repeat(COLUMNS.length)}`;
+  const table = [head, rule, ...[...rows.values()].toSorted()].join('\n');
+  writeFileSync(
+    README,
+    readme.replace(TABLE, (_, open, __, close) => `${open}\n${table}\n${close}`),
+  );
+}
