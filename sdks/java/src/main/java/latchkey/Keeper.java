@@ -213,17 +213,24 @@ public final class Keeper implements AutoCloseable {
     long started = Clock.monotonicMillis();
     long budget = offline ? Math.max(1, Math.min(graceEnd - started, 1000 * secondsLeft())) : Long.MAX_VALUE;
     try {
-      if (!loginNeeded) {
-        synchronized (lock) {
-          beats++;
+      try {
+        if (loginNeeded) {
+          renew(current, budget);
+        } else {
+          synchronized (lock) {
+            beats++;
+          }
+          current.heartbeat(budget);
         }
-        current.heartbeat(budget);
-      } else {
+      } catch (RefusedException error) {
+        if (!mayLogIn(error.getCode())) throw error;
+        loginNeeded = true;
         renew(current, budget);
       }
       succeeded();
     } catch (RefusedException error) {
-      refused(error, budget);
+      if (current.isLoggedOut) end("closed", null, false);
+      else end("refused", error.getCode(), true);
     } catch (UnavailableException error) {
       failed(error);
     } catch (RuntimeException error) {
@@ -232,32 +239,12 @@ public final class Keeper implements AutoCloseable {
     if (offline && getState() == State.OFFLINE) sleptFor(Clock.monotonicMillis() - started - budget);
   }
 
-  private void refused(RefusedException error, long budget) {
-    if (getSession().isLoggedOut) {
-      end("closed", null, false);
-      return;
-    }
-    boolean sessionIsOver = error.getCode() == SESSION_INVALID || error.getCode() == TRIAL_SESSION_INVALID;
-    if (!sessionIsOver || loginNeeded || !isRunning()) {
-      end("refused", error.getCode(), true);
-      return;
-    }
+  /** Returns true if another login can tell why the session is over. */
+  private boolean mayLogIn(int refusal) {
+    boolean isOver = refusal == SESSION_INVALID || refusal == TRIAL_SESSION_INVALID;
+    if (!isOver || loginNeeded || !isRunning() || getSession().isLoggedOut) return false;
     // Two devices that log in again and again would push each other out for ever.
-    if (lastLogin != Long.MIN_VALUE && Clock.monotonicMillis() - lastLogin < 3 * intervalMillis()) {
-      end("refused", error.getCode(), true);
-      return;
-    }
-    loginNeeded = true;
-    try {
-      renew(getSession(), budget);
-      succeeded();
-    } catch (RefusedException refusal) {
-      end("refused", refusal.getCode(), true);
-    } catch (UnavailableException fault) {
-      failed(fault);
-    } catch (RuntimeException fault) {
-      failed(UnavailableException.untrusted(fault.getClass().getSimpleName()));
-    }
+    return lastLogin == Long.MIN_VALUE || Clock.monotonicMillis() - lastLogin >= 3 * intervalMillis();
   }
 
   private void renew(Session old, long budget) throws RefusedException, UnavailableException {
