@@ -320,7 +320,7 @@ function floats(): string {
 function spaced(): string {
   const body = signed();
   return ` \r\n\t${body
-    .replaceAll('":', '" :\n')
+    .replace(/(?<!\\)":/g, '" :\n')
     .replace('"token"', String.raw`"t\u006fken"`)
     .replace('"Month"', String.raw`"\u004donth"`)} \n`;
 }

@@ -1,0 +1,246 @@
+import { isObject, type Result } from './answer.js';
+import { hashedDeviceId, randomValue } from './device.js';
+import { misuse, unavailable } from './failure.js';
+import { Memory } from './memory.js';
+import type { Settings } from './options.js';
+import type { Platform, Store } from './platform.js';
+import { type Call, Requests } from './requests.js';
+import { SessionCore } from './session-core.js';
+import { type Steps, wait } from './steps.js';
+import { percentEncode, wellFormed } from './text.js';
+import { type Claims, requestCode, verifyTicket } from './tickets.js';
+
+export type Features = Record<string, string | number | boolean>;
+
+/** Who logs in, and how to do it again. */
+export type Holder =
+  | { kind: 'card'; card: string }
+  | { kind: 'user'; username: string; password: string }
+  | { kind: 'trial' };
+
+const NAME = /^[^/?#\u0000-\u001f]{1,64}$/;
+
+/** The client's methods as steps, for both builds. */
+export class ClientCore {
+  readonly requests: Requests;
+  private readonly memory: Memory;
+  private device: string | undefined;
+
+  constructor(
+    readonly platform: Platform,
+    readonly settings: Settings,
+    store: Store,
+  ) {
+    this.memory = new Memory(store);
+    this.requests = new Requests(platform, settings, (seconds) => this.memory.sawTime(seconds));
+  }
+
+  /** The device id: the one given, the one remembered, or one of this machine. */
+  *deviceId(): Steps<string> {
+    const { appKey, deviceId } = this.settings;
+    if (deviceId !== undefined) return wellFormed(deviceId);
+    if (this.device !== undefined) return this.device;
+    const remembered = readDevice(yield* this.memory.read('device'), appKey);
+    if (remembered !== undefined) return (this.device = remembered);
+    const found = yield* wait(this.platform.device());
+    const source = found ?? { source: 'random', value: randomValue(this.platform) };
+    const device = yield* hashedDeviceId(this.platform, appKey, source);
+    yield* this.memory.write('device', JSON.stringify({ app_key: appKey, device_id: device }));
+    return (this.device = device);
+  }
+
+  *send(call: Call): Steps<Result> {
+    return yield* this.requests.send(call);
+  }
+
+  *login(card: string): Steps<SessionCore> {
+    requireTexts({ card });
+    return yield* this.open({ kind: 'card', card });
+  }
+
+  *userLogin(username: string, password: string): Steps<SessionCore> {
+    requireTexts({ username, password });
+    return yield* this.open({ kind: 'user', username, password });
+  }
+
+  *trialLogin(): Steps<SessionCore> {
+    return yield* this.open({ kind: 'trial' });
+  }
+
+  /** Logs in and returns the result with its features. */
+  *logIn(holder: Holder): Steps<{ result: Result; features: Features }> {
+    const device_id = yield* this.deviceId();
+    const parameters = { ...identityOf(holder), device_id };
+    const result = yield* this.send({ method: 'POST', path: `/${holder.kind}/login`, parameters });
+    return { result, features: featuresOf(result['features']) };
+  }
+
+  private *open(holder: Holder): Steps<SessionCore> {
+    const { result, features } = yield* this.logIn(holder);
+    return new SessionCore(this, holder, result, features);
+  }
+
+  *recharge(card: string, useCard: string): Steps<Result> {
+    requireTexts({ card, useCard });
+    return yield* this.once('/card/recharge', { card, use_card: useCard });
+  }
+
+  *rechargeUser(username: string, card: string): Steps<Result> {
+    requireTexts({ username, card });
+    return yield* this.once('/user/recharge', { username, card });
+  }
+
+  *register(username: string, password: string, card: string): Steps<Result> {
+    requireTexts({ username, password, card });
+    const device_id = yield* this.deviceId();
+    return yield* this.once('/user/register', { username, password, card, device_id });
+  }
+
+  *changePassword(username: string, password: string, newPassword: string): Steps<Result> {
+    requireTexts({ username, password, newPassword });
+    return yield* this.once('/user/password', { username, password, new_password: newPassword });
+  }
+
+  *unbindByPassword(card: string, password: string): Steps<Result> {
+    requireTexts({ card, password });
+    return yield* this.once('/card/unbind-by-password', { card, password });
+  }
+
+  *variable(name: string, identity: Call['parameters'] = {}): Steps<Result> {
+    return yield* this.send({ method: 'GET', path: named('/remote/variables/', name), parameters: identity });
+  }
+
+  *data(
+    action: 'get' | 'create' | 'update' | 'delete',
+    key: string,
+    value: string | undefined,
+    scope: string | undefined,
+    card: string | undefined,
+  ): Steps<Result> {
+    const path = named('/remote/data/', key);
+    if (action === 'get') return yield* this.send({ method: 'GET', path, parameters: { scope, card } });
+    if (action === 'delete') return yield* this.send({ method: 'DELETE', path, parameters: { scope, card } });
+    if (typeof value !== 'string') throw misuse('value must be a text');
+    const parameters = { scope, card, action, value };
+    return yield* this.send({ method: 'POST', path, parameters, repeatable: action === 'update' });
+  }
+
+  *callFunction(
+    name: string,
+    params: string | undefined,
+    requestId: string | undefined,
+    identity: Call['parameters'] = {},
+  ): Steps<Result> {
+    if (params !== undefined && typeof params !== 'string') throw misuse('params must be a text of JSON');
+    const path = `${named('/remote/functions/', name)}/call`;
+    const parameters = { ...identity, params, request_id: requestId };
+    return yield* this.send({ method: 'POST', path, parameters, repeatable: requestId !== undefined });
+  }
+
+  *softwareConfig(): Steps<Result> {
+    return yield* this.send({ method: 'GET', path: '/software/config' });
+  }
+
+  *notice(): Steps<Result> {
+    return yield* this.send({ method: 'GET', path: '/software/notice' });
+  }
+
+  *latestVersion(channel: string | undefined): Steps<Result> {
+    return yield* this.send({ method: 'GET', path: '/software/version/latest', parameters: { channel } });
+  }
+
+  *ping(): Steps<Result> {
+    return yield* this.requests.ping();
+  }
+
+  /** Sends any signed request. Only a GET goes on to another host after a fault. */
+  *call(method: string, path: string, parameters: Call['parameters']): Steps<Result> {
+    const known = method as Call['method'];
+    const call = { method: known, path, repeatable: known === 'GET' };
+    return yield* this.send(parameters === undefined ? call : { ...call, parameters });
+  }
+
+  /** Verifies a ticket that a customer brings, or the stored one; stores the first. */
+  *openTicket(text: string | undefined): Steps<Claims> {
+    const keys = yield* this.requests.publicKeys();
+    if (Object.keys(keys).length === 0) throw misuse('tickets need the option publicKeys');
+    if (text !== undefined && typeof text !== 'string') throw misuse('the ticket must be a text');
+    const ticket = text === undefined ? ((yield* this.memory.read('ticket')) ?? '') : text.trim();
+    const now = Math.floor(this.platform.now() / 1000);
+    const claims = yield* verifyTicket(this.platform, ticket, {
+      appKey: this.settings.appKey,
+      deviceId: yield* this.deviceId(),
+      keys,
+      now,
+      greatestTime: yield* this.memory.greatestTime(),
+    });
+    if (text !== undefined) yield* this.memory.write('ticket', ticket);
+    yield* this.memory.sawTime(Math.max(now, claims.iat));
+    return claims;
+  }
+
+  *storeTicket(ticket: string): Steps<void> {
+    yield* this.memory.write('ticket', ticket);
+  }
+
+  *requestCode(): Steps<string> {
+    return yield* requestCode(this.platform, this.settings.appKey, yield* this.deviceId());
+  }
+
+  /** Sends what another host must not do a second time. */
+  private *once(path: string, parameters: Call['parameters']): Steps<Result> {
+    const call = { method: 'POST', path, repeatable: false } as const;
+    return yield* this.send(parameters === undefined ? call : { ...call, parameters });
+  }
+}
+
+/** Parameters that identify a holder at login. */
+function identityOf(holder: Holder): Record<string, string> {
+  switch (holder.kind) {
+    case 'card':
+      return { card: holder.card };
+    case 'user':
+      return { username: holder.username, password: holder.password };
+    case 'trial':
+      return {};
+  }
+}
+
+/** Fails at once if a text is missing or empty; nothing is sent then. */
+export function requireTexts(texts: Record<string, unknown>): void {
+  Object.keys(texts).forEach((name) => {
+    if (typeof texts[name] !== 'string' || texts[name] === '') throw misuse(`${name} must be a text, not empty`);
+  });
+}
+
+function named(prefix: string, name: string): string {
+  if (typeof name !== 'string' || !NAME.test(name) || /^\.{1,2}$/.test(name)) {
+    throw misuse('name must have 1 to 64 letters, digits, _, . or -');
+  }
+  return prefix + percentEncode(name);
+}
+
+function readDevice(text: string | undefined, appKey: string): string | undefined {
+  try {
+    const { app_key, device_id } = JSON.parse(text ?? '{}') as Record<string, unknown>;
+    const isOurs = app_key === appKey && typeof device_id === 'string';
+    return isOurs && device_id.length >= 1 && device_id.length <= 128 ? device_id : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Reads the features of a login; an answer with others is not trusted. */
+function featuresOf(text: string | number | undefined): Features {
+  if (text === undefined) return {};
+  let features: unknown;
+  try {
+    features = JSON.parse(String(text));
+  } catch {
+    features = undefined;
+  }
+  if (!isObject(features)) {
+    throw unavailable('untrusted', 'the answer cannot be trusted: its features are not an object');
+  }
+  return features as Features;
+}

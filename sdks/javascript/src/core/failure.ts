@@ -1,0 +1,64 @@
+import { codeEntry, type Tell } from './codes.js';
+
+export type UnavailableReason = 'network' | 'untrusted' | 'busy';
+export type TicketReason = 'form' | 'key' | 'signature' | 'application' | 'device' | 'expired' | 'clock';
+
+/**
+ * A failure as the core throws it. The builds make an error of their platform of it, so that the core needs no
+ * subclasses of `Error`, which ES5 does not have.
+ */
+export class Failure {
+  code: number | undefined;
+  name: string | undefined;
+  tell: Tell | undefined;
+  reason: UnavailableReason | TicketReason | undefined;
+  retryAfter: number | undefined;
+
+  constructor(
+    readonly kind: 'refused' | 'unavailable' | 'misuse',
+    readonly message: string,
+  ) {}
+}
+
+/** A trusted answer with a code other than 0. */
+export function refused(code: number, message: string): Failure {
+  const failure = new Failure('refused', message);
+  const { name, tell } = codeEntry(code);
+  failure.code = code;
+  failure.name = name;
+  failure.tell = tell;
+  return failure;
+}
+
+/** No answer, or none that can be trusted. @param retryAfter seconds to wait, if the server said so */
+export function unavailable(reason: UnavailableReason, message: string, retryAfter?: number): Failure {
+  const failure = new Failure('unavailable', message);
+  failure.reason = reason;
+  failure.retryAfter = retryAfter;
+  return failure;
+}
+
+/** A fault of the program that calls the SDK. */
+export function misuse(message: string): Failure {
+  return new Failure('misuse', message);
+}
+
+const TICKET_TEXTS: Record<TicketReason, [message: string, en: string, zh: string]> = {
+  form: ['it is not a ticket', 'This is not a valid ticket.', '离线授权无效。'],
+  key: ['its key is unknown', 'This ticket is not valid any more. Please get a new one.', '离线授权已失效，请重新获取。'],
+  signature: ['its signature is wrong', 'This is not a valid ticket.', '离线授权无效。'],
+  application: ['it is for another program', 'This ticket is for another program.', '该离线授权属于其他软件。'],
+  device: ['it is for another device', 'This ticket is for another device.', '该离线授权属于其他设备。'],
+  expired: ['it has expired', 'The ticket has expired. Please go online.', '离线授权已到期，请联网。'],
+  clock: ['the clock was set back', 'The clock of this device is wrong. Please set it and try again.', '本机时间不准确，请校准后重试。'],
+};
+
+/** A ticket that is not accepted. */
+export function ticketRefused(reason: TicketReason): Failure {
+  const [message, en, zh] = TICKET_TEXTS[reason];
+  const failure = new Failure('refused', `the ticket is refused: ${message}`);
+  failure.name = 'ticket';
+  failure.reason = reason;
+  failure.tell = { en, zh };
+  return failure;
+}

@@ -1,0 +1,243 @@
+import { Failure } from './failure.js';
+import type { SessionCore } from './session-core.js';
+import type { Steps } from './steps.js';
+
+export type KeeperState = 'online' | 'offline' | 'ended';
+export type EndReason = 'refused' | 'unreachable' | 'expired' | 'closed';
+
+export type KeeperEvent =
+  | { event: 'online' }
+  | { event: 'offline'; since: number; reason: string }
+  | { event: 'renewed' }
+  | { event: 'expiring'; expiresTs: number; leftSec: number }
+  | { event: 'ended'; code?: number; reason: EndReason };
+
+const SECOND = 1000;
+const MAX_PAUSE_MS = 60 * SECOND;
+/** Lateness of a call that means that the device was suspended. */
+const SUSPENDED_MS = 2 * SECOND;
+/** Codes after which a new login tells why the session is over. */
+const SESSION_OVER = [10214, 10404];
+/** Seconds before the end of a licence at which the program is told, the shorter last. */
+const WARN_BEFORE_SEC = [86_400, 3_600];
+
+/** The rules of the session keeper. The host calls `tick` when it was told to, and now and then before. */
+export class KeeperCore {
+  state: KeeperState = 'online';
+  reason: EndReason | undefined;
+  code: number | undefined;
+  /** Heartbeats and logins sent. */
+  beats = 0;
+  /** True while a beat is on its way. */
+  isBeating = false;
+  private nextAt: number;
+  /** When the last success was, on the monotonic clock, and later by the time that the device slept. */
+  private graceFrom: number;
+  private since: number;
+  private failures = 0;
+  private renewedAt: number | undefined;
+  private mustRenew = false;
+  private wakeAt: number | undefined;
+  private warned: number;
+  private hasLookedForTicket = false;
+  private isTicketRefused = false;
+  private isClosed = false;
+
+  constructor(
+    readonly session: SessionCore,
+    private readonly emit: (event: KeeperEvent) => void,
+  ) {
+    const now = this.now();
+    this.graceFrom = now;
+    this.since = this.serverNow();
+    this.nextAt = now + this.interval();
+    this.warned = 0;
+  }
+
+  get licensed(): boolean {
+    this.check();
+    return this.state !== 'ended';
+  }
+
+  /** Sends a heartbeat if it is due. Returns the milliseconds until the next call; `undefined` once it has ended. */
+  *tick(): Steps<number | undefined> {
+    this.notice();
+    if (!this.isBeating && this.state !== 'ended' && this.now() >= this.nextAt) yield* this.beat();
+    return this.pause();
+  }
+
+  /** Ends the session if its time is over; cheap enough for each look at the state. */
+  check(): void {
+    if (this.state !== 'offline') return;
+    const now = this.now();
+    // The device slept: the beat that is due decides.
+    if (!this.isBeating && now > this.nextAt + SUSPENDED_MS) return;
+    const { settings, requests } = this.session.client;
+    if (now - this.graceFrom >= settings.graceMs) this.end('unreachable');
+    else if (requests.clock.seconds() >= this.session.expiresTs) this.end('expired');
+  }
+
+  /** Makes a beat due at once: the device slept, which the monotonic clock of some systems does not count. */
+  wokeUp(): void {
+    this.nextAt = Math.min(this.nextAt, this.now());
+  }
+
+  /** Ends without an event. Returns true if a logout has to follow. */
+  close(): boolean {
+    const mustLogOut = this.state !== 'ended' || this.reason !== 'refused';
+    if (!this.isClosed && this.state !== 'ended') {
+      this.state = 'ended';
+      this.reason = 'closed';
+      this.code = undefined;
+    }
+    const isFirst = !this.isClosed;
+    this.isClosed = true;
+    return isFirst && mustLogOut;
+  }
+
+  /** Milliseconds until `tick` is wanted; `undefined` once it has ended. */
+  pause(): number | undefined {
+    if (this.state === 'ended') return undefined;
+    const now = this.now();
+    let at = this.isBeating ? now + 5 * SECOND : this.nextAt;
+    if (this.state === 'offline') at = Math.min(at, this.graceFrom + this.session.client.settings.graceMs);
+    this.wakeAt = Math.max(at, now);
+    return this.wakeAt - now;
+  }
+
+  /** Takes into account how late the host calls: the time asleep is not counted as time without a server. */
+  private notice(): void {
+    const late = this.wakeAt === undefined ? 0 : this.now() - this.wakeAt;
+    this.wakeAt = undefined;
+    if (late > SUSPENDED_MS) {
+      this.graceFrom += late;
+      this.nextAt = Math.min(this.nextAt, this.now());
+    } else {
+      this.check();
+    }
+  }
+
+  private *beat(): Steps<void> {
+    this.isBeating = true;
+    this.beats++;
+    let failure: Failure | undefined;
+    try {
+      if (this.mustRenew) yield* this.renew();
+      else yield* this.session.heartbeat();
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      failure = error;
+    } finally {
+      this.isBeating = false;
+    }
+    if (this.isClosed || this.hasEnded()) return;
+    if (!failure) yield* this.succeed();
+    else if (failure.kind === 'unavailable') this.fail(failure);
+    else yield* this.refuse(failure);
+  }
+
+  private hasEnded(): boolean {
+    return this.state === 'ended';
+  }
+
+  private *renew(): Steps<void> {
+    yield* this.session.renew();
+    this.mustRenew = false;
+    this.renewedAt = this.now();
+    if (!this.isClosed) this.emit({ event: 'renewed' });
+  }
+
+  private *succeed(): Steps<void> {
+    const now = this.now();
+    this.failures = 0;
+    this.graceFrom = now;
+    this.since = this.serverNow();
+    this.nextAt = now + this.interval();
+    if (this.state === 'offline') {
+      this.state = 'online';
+      this.emit({ event: 'online' });
+    }
+    this.warn();
+    if (this.state === 'online') yield* this.renewTicket();
+  }
+
+  private fail(failure: Failure): void {
+    const now = this.now();
+    const pause = Math.min(SECOND * Math.pow(2, this.failures), this.baseInterval(), MAX_PAUSE_MS);
+    this.failures = Math.min(this.failures + 1, 30);
+    this.nextAt = now + Math.max(varied(pause), SECOND * (failure.retryAfter ?? 0));
+    if (this.state === 'online') {
+      this.state = 'offline';
+      this.emit({ event: 'offline', since: this.since, reason: failure.reason ?? 'network' });
+    }
+    if (this.state === 'offline') this.check();
+  }
+
+  private *refuse(failure: Failure): Steps<void> {
+    const isOver = SESSION_OVER.indexOf(failure.code ?? 0) >= 0 && !this.mustRenew;
+    if (!isOver) return this.end('refused', failure.code);
+    const isTooSoon =
+      this.renewedAt !== undefined && this.now() - this.renewedAt < 3 * SECOND * this.session.hg;
+    if (isTooSoon) return this.end('refused', failure.code);
+    this.mustRenew = true;
+    yield* this.beat();
+  }
+
+  private end(reason: EndReason, code?: number): void {
+    this.state = 'ended';
+    this.reason = reason;
+    this.code = code;
+    this.emit(code === undefined ? { event: 'ended', reason } : { event: 'ended', reason, code });
+  }
+
+  private warn(): void {
+    const leftSec = this.session.expiresTs - Math.floor(this.serverNow());
+    let level = 0;
+    for (let i = 0; i < WARN_BEFORE_SEC.length; i++) if (leftSec < WARN_BEFORE_SEC[i]!) level = i + 1;
+    if (level > this.warned) this.emit({ event: 'expiring', expiresTs: this.session.expiresTs, leftSec });
+    // A recharge makes the warnings possible again.
+    this.warned = level;
+  }
+
+  /** Fetches a new ticket at half of the stored one's life. A failure is tried again at the next beat. */
+  private *renewTicket(): Steps<void> {
+    const { session } = this;
+    if (!this.hasLookedForTicket) {
+      this.hasLookedForTicket = true;
+      yield* session.findTicket();
+    }
+    if (!session.ticketTimes || this.isTicketRefused) return;
+    const { iat, exp } = session.ticketTimes;
+    if (this.serverNow() < iat + (exp - iat) / 2) return;
+    try {
+      yield* session.ticket();
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      this.isTicketRefused = error.kind === 'refused';
+    }
+  }
+
+  private interval(): number {
+    return varied(this.baseInterval());
+  }
+
+  private baseInterval(): number {
+    const { heartbeatMs } = this.session.client.settings;
+    const hg = SECOND * this.session.hg;
+    return heartbeatMs === undefined ? hg : Math.min(hg, heartbeatMs);
+  }
+
+  private now(): number {
+    return this.session.client.platform.monotonic();
+  }
+
+  /** The server's time in seconds. */
+  private serverNow(): number {
+    return this.session.client.requests.clock.seconds();
+  }
+}
+
+/** Varies a pause by ±10 %, so that many programs do not beat at the same time. */
+function varied(milliseconds: number): number {
+  return milliseconds * (0.9 + 0.2 * Math.random());
+}

@@ -1,0 +1,114 @@
+import { misuse } from './failure.js';
+import type { Store } from './platform.js';
+import type { SignMode } from './text.js';
+
+export interface CommonOptions {
+  /** 1–8 addresses such as `https://a.example.com`, the preferred one first. A path in front of the API is kept. */
+  hosts: string[];
+  /** Key of the application. */
+  appKey: string;
+  /** Secret of the application. */
+  appSecret: string;
+  /** Public keys of the application in base64url. Without any, forged answers cannot be told from real ones. */
+  publicKeys?: string[];
+  /** As the application is set to; default `hmac-sha256-path`. */
+  signMode?: SignMode;
+  /** The device, 1–128 characters; by default found and remembered. */
+  deviceId?: string;
+  /** Version of the program, which the panel shows. */
+  version?: string;
+  /** Seconds that the program runs on while no server can be reached, 0–86,400; default 600. */
+  graceSec?: number;
+  /** Seconds for one request, 1–300; default 10. */
+  timeoutSec?: number;
+  /** Seconds between heartbeats if less than the server's `hg`, 1–86,400. */
+  heartbeatSec?: number;
+}
+
+/** Options that were checked, with defaults. */
+export interface Settings {
+  hosts: string[];
+  appKey: string;
+  appSecret: string;
+  publicKeys: string[];
+  signMode: SignMode;
+  deviceId: string | undefined;
+  version: string | undefined;
+  graceMs: number;
+  timeoutMs: number;
+  heartbeatMs: number | undefined;
+}
+
+const NAMES = [
+  'hosts',
+  'appKey',
+  'appSecret',
+  'publicKeys',
+  'signMode',
+  'deviceId',
+  'store',
+  'version',
+  'graceSec',
+  'timeoutSec',
+  'heartbeatSec',
+];
+const MODES: SignMode[] = ['hmac-sha256-path', 'hmac-sha256', 'md5'];
+const HOST = /^https?:\/\/(?:[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(?::\d{1,5})?(?:\/[A-Za-z0-9._~%/-]*)?$/;
+
+/** Checks options; throws a misuse that names the first wrong one. */
+export function readOptions(options: CommonOptions & { store?: unknown }): Settings {
+  if (typeof options !== 'object' || options === null) throw misuse('options must be an object');
+  const unknown = Object.keys(options).filter((name) => NAMES.indexOf(name) < 0)[0];
+  if (unknown !== undefined) throw misuse(`the option ${unknown} is unknown`);
+  const { hosts, appKey, appSecret, publicKeys = [], signMode = MODES[0]!, deviceId, version } = options;
+  if (!Array.isArray(hosts) || hosts.length < 1 || hosts.length > 8) {
+    throw misuse('the option hosts must be a list of 1 to 8 addresses');
+  }
+  hosts.forEach((host) => {
+    if (typeof host !== 'string' || !HOST.test(host)) {
+      throw misuse('the option hosts has an address that is not like https://a.example.com');
+    }
+  });
+  requireText('appKey', appKey, 64);
+  requireText('appSecret', appSecret, 1024);
+  if (!Array.isArray(publicKeys) || publicKeys.some((key) => typeof key !== 'string')) {
+    throw misuse('the option publicKeys must be a list of texts');
+  }
+  if (MODES.indexOf(signMode) < 0) throw misuse(`the option signMode must be one of ${MODES.join(', ')}`);
+  if (deviceId !== undefined) requireText('deviceId', deviceId, 128);
+  if (version !== undefined) requireText('version', version, 64);
+  const heartbeatSec = options.heartbeatSec;
+  return {
+    hosts: hosts.map((host) => host.replace(/\/+$/, '')),
+    appKey,
+    appSecret,
+    publicKeys: publicKeys.slice(),
+    signMode,
+    deviceId,
+    version,
+    graceMs: 1000 * secondsOf('graceSec', options.graceSec, 600, 0, 86_400),
+    timeoutMs: 1000 * secondsOf('timeoutSec', options.timeoutSec, 10, 0.001, 300),
+    heartbeatMs:
+      heartbeatSec === undefined ? undefined : 1000 * secondsOf('heartbeatSec', heartbeatSec, 0, 1, 86_400),
+  };
+}
+
+/** Checks what a program gives as its own store. */
+export function isStore(store: unknown): store is Store {
+  const { read, write } = (store ?? {}) as Partial<Store>;
+  return typeof read === 'function' && typeof write === 'function';
+}
+
+function requireText(name: string, value: unknown, max: number): void {
+  if (typeof value !== 'string' || value === '' || value.length > max) {
+    throw misuse(`the option ${name} must be a text of 1 to ${max} characters`);
+  }
+}
+
+function secondsOf(name: string, value: unknown, usual: number, min: number, max: number): number {
+  if (value === undefined) return usual;
+  if (typeof value !== 'number' || !(value >= min && value <= max)) {
+    throw misuse(`the option ${name} must be a number of seconds from ${min} to ${max}`);
+  }
+  return value;
+}

@@ -1,0 +1,28 @@
+import type { Platform } from './platform.js';
+
+/** The server's time, as the difference to a clock that nobody sets. */
+export class ServerClock {
+  /** Milliseconds; `undefined` before the first answer. */
+  private difference: number | undefined;
+
+  constructor(private readonly platform: Platform) {}
+
+  /** The server's time in milliseconds; the device's as long as it is unknown. */
+  now(): number {
+    return this.difference === undefined ? this.platform.now() : this.platform.monotonic() + this.difference;
+  }
+
+  /** The same in whole seconds, rounded down. */
+  seconds(): number {
+    return Math.floor(this.now() / 1000);
+  }
+
+  get isKnown(): boolean {
+    return this.difference !== undefined;
+  }
+
+  /** Takes the time in seconds that an answer has just brought. It has passed since, so the clock is never ahead. */
+  learn(seconds: number): void {
+    this.difference = seconds * 1000 - this.platform.monotonic();
+  }
+}

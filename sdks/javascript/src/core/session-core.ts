@@ -1,0 +1,161 @@
+import type { Result } from './answer.js';
+import { type ClientCore, type Features, type Holder, requireTexts } from './client-core.js';
+import { Failure, misuse } from './failure.js';
+import type { Call } from './requests.js';
+import type { Steps } from './steps.js';
+import { verifyTicket } from './tickets.js';
+
+type Identity = Record<string, string>;
+
+/** An open session. Its methods are steps, for both builds. */
+export class SessionCore {
+  token = '';
+  expires = '';
+  expiresTs = 0;
+  hg = 1;
+  features: Features = {};
+  usesLeft: number | undefined;
+  cardType: string | undefined;
+  config: string | undefined;
+  result: Result = {};
+  /** Times of the ticket that this session fetched or found, in epoch seconds. */
+  ticketTimes: { iat: number; exp: number } | undefined;
+
+  constructor(
+    readonly client: ClientCore,
+    readonly holder: Holder,
+    result: Result,
+    features: Features,
+  ) {
+    this.take(result, features);
+  }
+
+  /** Logs in again and takes the new session's members. */
+  *renew(): Steps<void> {
+    const { result, features } = yield* this.client.logIn(this.holder);
+    this.take(result, features);
+  }
+
+  *heartbeat(): Steps<Result> {
+    const result = yield* this.post('heartbeat');
+    this.expiresTs = result['expires_ts'] as number;
+    this.expires = String(result['expires'] ?? this.expires);
+    if (typeof result['uses_left'] === 'number') this.usesLeft = result['uses_left'];
+    return result;
+  }
+
+  *logout(): Steps<Result> {
+    return yield* this.post('logout');
+  }
+
+  *consume(requestId: string, amount = 1): Steps<Result> {
+    this.refuseTrial('consume');
+    requireTexts({ requestId });
+    const result = yield* this.post('consume', { request_id: requestId, amount });
+    this.usesLeft = result['uses_left'] as number;
+    return result;
+  }
+
+  /** Fetches an offline ticket and stores it. */
+  *ticket(): Steps<Result> {
+    this.refuseTrial('ticket');
+    const { client } = this;
+    const keys = yield* client.requests.publicKeys();
+    if (Object.keys(keys).length === 0) throw misuse('tickets need the option publicKeys');
+    const result = yield* this.post('ticket');
+    const ticket = result['ticket'] as string;
+    const now = client.requests.clock.seconds();
+    const deviceId = yield* client.deviceId();
+    const { appKey } = client.settings;
+    const claims = yield* verifyTicket(client.platform, ticket, { appKey, deviceId, keys, now, greatestTime: 0 });
+    this.ticketTimes = { iat: claims.iat, exp: claims.exp };
+    yield* client.storeTicket(ticket);
+    return result;
+  }
+
+  /** Takes the times of a ticket that an earlier run has stored. */
+  *findTicket(): Steps<void> {
+    if (this.ticketTimes || this.holder.kind === 'trial') return;
+    try {
+      const { iat, exp } = yield* this.client.openTicket(undefined);
+      this.ticketTimes = { iat, exp };
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+    }
+  }
+
+  *unbind(deviceId: string): Steps<Result> {
+    this.refuseTrial('unbind');
+    requireTexts({ deviceId });
+    return yield* this.post('unbind-device', { device_id: deviceId }, false);
+  }
+
+  *setUnbindPassword(password: string): Steps<Result> {
+    if (this.holder.kind !== 'card') throw misuse('setUnbindPassword is for cards');
+    requireTexts({ password });
+    return yield* this.post('unbind-password', { password });
+  }
+
+  *readConfig(): Steps<Result> {
+    this.refuseTrial('config');
+    const path = `/${this.holder.kind}/config`;
+    return yield* this.client.send({ method: 'GET', path, parameters: yield* this.name() });
+  }
+
+  *setConfig(text: string): Steps<Result> {
+    this.refuseTrial('setConfig');
+    if (typeof text !== 'string') throw misuse('the config must be a text');
+    const parameters = { ...(yield* this.name()), config: text };
+    return yield* this.client.send({ method: 'POST', path: `/${this.holder.kind}/config`, parameters });
+  }
+
+  *variable(name: string): Steps<Result> {
+    const { holder } = this;
+    if (holder.kind === 'user') return yield* this.client.variable(name);
+    const identity = holder.kind === 'card' ? yield* this.name() : yield* this.identity();
+    return yield* this.client.variable(name, identity);
+  }
+
+  *callFunction(name: string, params?: string, requestId?: string): Steps<Result> {
+    return yield* this.client.callFunction(name, params, requestId, yield* this.identity());
+  }
+
+  private take(result: Result, features: Features): void {
+    this.result = result;
+    this.token = result['token'] as string;
+    this.expires = String(result['expires'] ?? '');
+    this.expiresTs = result['expires_ts'] as number;
+    this.hg = result['hg'] as number;
+    this.features = features;
+    const uses = result['uses_left'];
+    this.usesLeft = typeof uses === 'number' ? uses : undefined;
+    this.cardType = textOf(result['card_type']);
+    this.config = textOf(result['config']);
+  }
+
+  private *post(action: string, more: Call['parameters'] = {}, repeatable = true): Steps<Result> {
+    const path = `/${this.holder.kind}/${action}`;
+    const parameters = { ...(yield* this.identity()), ...more };
+    return yield* this.client.send({ method: 'POST', path, parameters, repeatable });
+  }
+
+  /** The holder's name and the session's token. */
+  private *identity(): Steps<Identity> {
+    return { ...(yield* this.name()), token: this.token };
+  }
+
+  private *name(): Steps<Identity> {
+    const { holder } = this;
+    if (holder.kind === 'card') return { card: holder.card };
+    if (holder.kind === 'user') return { username: holder.username };
+    return { device_id: yield* this.client.deviceId() };
+  }
+
+  private refuseTrial(method: string): void {
+    if (this.holder.kind === 'trial') throw misuse(`${method} is not for trials`);
+  }
+}
+
+function textOf(value: string | number | undefined): string | undefined {
+  return value === undefined ? undefined : String(value);
+}

@@ -1,0 +1,62 @@
+import { Failure, type TicketReason, type UnavailableReason } from './core/failure.js';
+import type { Tell } from './core/codes.js';
+
+/** Base of all errors of this package. */
+export abstract class LatchkeyError extends Error {
+  abstract readonly kind: 'refused' | 'unavailable' | 'misuse';
+}
+
+/** A trusted answer with a code other than 0, or a ticket that is not accepted. */
+export class RefusedError extends LatchkeyError {
+  override readonly name = 'RefusedError';
+  readonly kind = 'refused';
+
+  constructor(
+    message: string,
+    /** The server's code; 0 for a ticket. */
+    readonly code: number,
+    /** Stable name of the code, such as `card_expired`; `unknown`, or `ticket`. */
+    readonly codeName: string,
+    /** What to tell the customer. */
+    readonly tell: Tell,
+    /** Why a ticket is not accepted. */
+    readonly reason?: TicketReason,
+  ) {
+    super(message);
+  }
+}
+
+/** No answer, or none that can be trusted: it says nothing about the licence. */
+export class UnavailableError extends LatchkeyError {
+  override readonly name = 'UnavailableError';
+  readonly kind = 'unavailable';
+
+  constructor(
+    message: string,
+    readonly reason: UnavailableReason,
+    /** Seconds to wait, if the server said so. */
+    readonly retryAfter?: number,
+  ) {
+    super(message);
+  }
+}
+
+/** A fault of the program: wrong options or arguments. Nothing was sent. */
+export class MisuseError extends LatchkeyError {
+  override readonly name = 'MisuseError';
+  readonly kind = 'misuse';
+}
+
+/** Makes an error of what the core threw. */
+export function errorOf(thrown: unknown): unknown {
+  if (!(thrown instanceof Failure)) return thrown;
+  const { kind, message, code, name, tell, reason, retryAfter } = thrown;
+  switch (kind) {
+    case 'refused':
+      return new RefusedError(message, code ?? 0, name!, tell!, reason as TicketReason | undefined);
+    case 'unavailable':
+      return new UnavailableError(message, reason as UnavailableReason, retryAfter);
+    case 'misuse':
+      return new MisuseError(message);
+  }
+}

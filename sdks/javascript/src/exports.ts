@@ -1,0 +1,11 @@
+export { type DataScope, type RequestParameters, Session } from './client.js';
+export { LatchkeyError, MisuseError, RefusedError, UnavailableError } from './errors.js';
+export { Keeper, type KeeperEvent, type KeeperHandler } from './keeper.js';
+export type { Result } from './core/answer.js';
+export type { Features } from './core/client-core.js';
+export type { Tell } from './core/codes.js';
+export type { TicketReason, UnavailableReason } from './core/failure.js';
+export type { EndReason, KeeperState } from './core/keeper-core.js';
+export type { Store } from './core/platform.js';
+export type { SignMode } from './core/text.js';
+export type { Claims } from './core/tickets.js';

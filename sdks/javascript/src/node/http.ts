@@ -1,0 +1,79 @@
+import { type ClientRequest, type IncomingMessage, request as requestHttp } from 'node:http';
+import { request as requestHttps } from 'node:https';
+import type { HttpOutcome, HttpRequest } from '../core/platform.js';
+
+const MAX_HEADER_BYTES = 16_384;
+
+/** Sends a request on a connection of its own: no idle connection is left, and nothing of an earlier answer either. */
+export function send({ method, url, body, timeoutMs, maxBytes }: HttpRequest): Promise<HttpOutcome> {
+  return new Promise((resolve) => {
+    let connected = false;
+    const end = (outcome: HttpOutcome) => {
+      clearTimeout(timer);
+      request?.destroy();
+      resolve(outcome);
+    };
+    const fail = (detail: string, failed: 'network' | 'untrusted' = 'network') =>
+      end({ failed, detail, connected });
+    const timer = setTimeout(() => fail(`no answer within ${timeoutMs / 1000} s`), timeoutMs);
+    let request: ClientRequest | undefined;
+    try {
+      const target = new URL(url);
+      const isTls = target.protocol === 'https:';
+      const headers = {
+        accept: 'application/json',
+        'accept-encoding': 'identity',
+        ...(body !== undefined && {
+          'content-type': 'application/x-www-form-urlencoded',
+          'content-length': Buffer.byteLength(body),
+        }),
+      };
+      const options = { method, headers, agent: false, maxHeaderSize: MAX_HEADER_BYTES };
+      const hear = (response: IncomingMessage) => read(response, maxBytes, end, fail);
+      request = isTls ? requestHttps(target, options, hear) : requestHttp(target, options, hear);
+      request.on('socket', (socket) => {
+        socket.once(isTls ? 'secureConnect' : 'connect', () => (connected = true));
+      });
+      request.on('error', (error: NodeJS.ErrnoException) => fail(`no connection (${error.code ?? error.name})`));
+      request.end(body);
+    } catch (error) {
+      fail(`no connection (${(error as Error).name})`);
+    }
+  });
+}
+
+function read(
+  response: IncomingMessage,
+  maxBytes: number,
+  end: (outcome: HttpOutcome) => void,
+  fail: (detail: string, failed?: 'network' | 'untrusted') => void,
+): void {
+  const { statusCode = 0, headers } = response;
+  const { 'content-encoding': encoding = 'identity', date, 'retry-after': retryAfter } = headers;
+  if (encoding.toLowerCase() !== 'identity') {
+    fail('the answer is compressed, although nobody asked for that', 'untrusted');
+    return;
+  }
+  const chunks: Buffer[] = [];
+  let size = 0;
+  response.on('data', (chunk: Buffer) => {
+    size += chunk.length;
+    chunks.push(chunk);
+    if (size > maxBytes) fail(`the answer is larger than ${maxBytes} bytes`, 'untrusted');
+  });
+  response.on('error', () => fail('the connection was cut off'));
+  response.on('end', () => {
+    if (!response.complete) {
+      fail('the connection was cut off');
+      return;
+    }
+    let body: string;
+    try {
+      body = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(Buffer.concat(chunks));
+    } catch {
+      fail('the answer is not UTF-8', 'untrusted');
+      return;
+    }
+    end({ status: statusCode, body, date, retryAfter });
+  });
+}

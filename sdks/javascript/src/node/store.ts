@@ -1,0 +1,33 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import type { Store } from '../core/platform.js';
+
+/** Keeps each text in a file of a folder that only this user can read. */
+export function folderStore(folder: string): Store {
+  return {
+    read: (name) => readFile(join(folder, name), 'utf8').catch(() => undefined),
+    async write(name, text) {
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      // A program that is killed meanwhile leaves the old file or the new one.
+      const part = join(folder, `${name}.${randomUUID()}`);
+      await writeFile(part, text, { mode: 0o600 });
+      await rename(part, join(folder, name));
+    },
+  };
+}
+
+/** The user's folder for an application. */
+export function usualFolder(appKey: string): string {
+  const { LOCALAPPDATA, XDG_DATA_HOME } = process.env;
+  const home = homedir();
+  switch (process.platform) {
+    case 'win32':
+      return join(LOCALAPPDATA ?? join(home, 'AppData', 'Local'), 'Latchkey', appKey);
+    case 'darwin':
+      return join(home, 'Library', 'Application Support', 'Latchkey', appKey);
+    default:
+      return join(XDG_DATA_HOME ?? join(home, '.local', 'share'), 'latchkey', appKey);
+  }
+}
