@@ -64,7 +64,6 @@ final class Answers {
     }
     int number = ((Long) code).intValue();
     if (status != 200 && status != number) {
-      if (number == 0 && BUSY.contains(status) && !verify) throw busy(status, retryAfter);
       throw UnavailableException.untrusted("an answer whose HTTP status is not its code");
     }
     if (BUSY.contains(number)) throw busy(number, retryAfter);
@@ -100,14 +99,13 @@ final class Answers {
     return Collections.emptyMap();
   }
 
-  /** Returns the members as they are signed, or null if they are not flat. */
+  /** Returns the members as they are signed, or null if they are not texts and whole numbers alone. */
   private static Map<String, String> textsOf(Object members) {
     if (!(members instanceof Map)) return null;
     Map<String, String> texts = new HashMap<>();
     for (Map.Entry<?, ?> member : ((Map<?, ?>) members).entrySet()) {
       Object value = member.getValue();
-      boolean flat = value instanceof String || value instanceof Long || value instanceof Boolean;
-      if (!flat) return null;
+      if (!(value instanceof String) && !(value instanceof Long)) return null;
       texts.put((String) member.getKey(), value.toString());
     }
     return texts;

@@ -4,7 +4,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** The members of an answer: texts (String), whole numbers (Long) and truth values (Boolean). It cannot be changed. */
+/** The members of an answer: texts (String) and whole numbers (Long). It cannot be changed. */
 public final class Result {
   private final Map<String, Object> members;
 
