@@ -3,6 +3,7 @@ using System.Collections.Concurrent;
 using System.Collections.Generic;
 using System.IO;
 using System.Linq;
+using System.Runtime.InteropServices;
 using System.Text;
 using System.Threading.Tasks;
 
@@ -385,30 +386,18 @@ namespace Latchkey.Driver
         /// <summary>Counts open sockets. Threads are those of the pool, which the SDK has none of its own besides.</summary>
         private static Dictionary<string, object> Resources()
         {
-            GC.Collect();
-            var sockets = File.ReadAllLines("/proc/self/net/tcp")
-                .Skip(1)
-                .Select(line => line.Split(new[] { ' ' }, StringSplitOptions.RemoveEmptyEntries)[9])
-                .ToList();
-            return Map("sockets", (long)OwnSockets(sockets), "memory", GC.GetTotalMemory(true));
+            var sockets = Directory.GetFileSystemEntries("/proc/self/fd").Count(IsSocket);
+            return Map("sockets", (long)sockets, "memory", GC.GetTotalMemory(true));
         }
 
-        /// <summary>Counts the connections of the system, by inode, that this process has open.</summary>
-        private static int OwnSockets(ICollection<string> inodes)
+        private static bool IsSocket(string descriptor)
         {
-            return Directory.GetFileSystemEntries("/proc/self/fd").Count(descriptor => inodes.Contains(Inode(descriptor)));
+            var target = new byte[8];
+            return (int)readlink(descriptor, target, (IntPtr)target.Length) == 8 && Encoding.ASCII.GetString(target) == "socket:[";
         }
 
-        private static string Inode(string descriptor)
-        {
-            var target = new StringBuilder(256);
-            var length = (int)readlink(descriptor, target, (IntPtr)target.Capacity);
-            var text = length > 0 ? target.ToString().Substring(0, length) : "";
-            return text.StartsWith("socket:[", StringComparison.Ordinal) ? text.Substring(8, text.Length - 9) : "";
-        }
-
-        [System.Runtime.InteropServices.DllImport("libc")]
-        private static extern IntPtr readlink(string path, StringBuilder target, IntPtr size);
+        [DllImport("libc")]
+        private static extern IntPtr readlink(string path, byte[] target, IntPtr size);
 
         /// <summary>Arguments by position; missing ones are null.</summary>
         private sealed class Arguments

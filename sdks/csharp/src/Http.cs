@@ -2,9 +2,9 @@ using System;
 using System.IO;
 using System.Net;
 using System.Net.Http;
+using System.Net.Http.Headers;
 using System.Net.Sockets;
 using System.Security.Authentication;
-using System.Text;
 using System.Threading;
 using System.Threading.Tasks;
 
@@ -94,7 +94,12 @@ namespace Latchkey
                 request.Headers.TryAddWithoutValidation("User-Agent", "latchkey-csharp");
                 request.Headers.ConnectionClose = true;
                 request.Headers.ExpectContinue = false;
-                if (isPost) request.Content = new StringContent(form, Encoding.ASCII, "application/x-www-form-urlencoded");
+                if (isPost)
+                {
+                    // Not StringContent, which adds a charset that the server refuses unless it is UTF-8.
+                    request.Content = new ByteArrayContent(Protocol.Utf8(form));
+                    request.Content.Headers.ContentType = new MediaTypeHeaderValue("application/x-www-form-urlencoded");
+                }
                 var reading = HttpCompletionOption.ResponseHeadersRead;
                 using (var response = await client.SendAsync(request, reading, cancellation).ConfigureAwait(false))
                 {

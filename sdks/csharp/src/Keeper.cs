@@ -78,17 +78,17 @@ namespace Latchkey
     {
         private const int SessionInvalid = 10214;
         private const int TrialSessionInvalid = 10404;
-        private const long MaxRetryMillis = 60_000;
+        private const long MaxRetryMillis = 60000;
         private const long MaxRetryAfterSec = 300;
 
         /// <summary>The loop looks this often if the device has slept.</summary>
-        private const long SliceMillis = 15_000;
+        private const long SliceMillis = 15000;
 
         /// <summary>A pause that is longer by this much was a sleep of the device.</summary>
-        private const long SleepMillis = 2_000;
+        private const long SleepMillis = 2000;
 
-        private const long DaySec = 86_400;
-        private const long HourSec = 3_600;
+        private const long DaySec = 86400;
+        private const long HourSec = 3600;
 
         private readonly LatchkeyClient client;
         private readonly Action<LicenceEvent> onEvent;

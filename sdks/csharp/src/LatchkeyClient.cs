@@ -47,10 +47,10 @@ namespace Latchkey
             if (!Enum.IsDefined(typeof(SignMode), signMode)) throw new MisuseException("SignMode is none of the three modes");
             Trust = new Trust(options.PublicKeys, options.Ed25519Verifier);
             version = options.Version == null ? null : MisuseException.Text("Version", options.Version, 64);
-            GraceMillis = 1000 * MisuseException.Whole("GraceSec", options.GraceSec, 0, 86_400);
+            GraceMillis = 1000 * MisuseException.Whole("GraceSec", options.GraceSec, 0, 86400);
             TimeoutMillis = 1000 * MisuseException.Whole("TimeoutSec", options.TimeoutSec, 1, 3600);
             HeartbeatSec = options.HeartbeatSec;
-            if (HeartbeatSec != null) MisuseException.Whole("HeartbeatSec", HeartbeatSec.Value, 1, 86_400);
+            if (HeartbeatSec != null) MisuseException.Whole("HeartbeatSec", HeartbeatSec.Value, 1, 86400);
             if (options.Store != null && options.StoreFolder != null)
             {
                 throw new MisuseException("Store and StoreFolder exclude each other");
