@@ -43,8 +43,6 @@ export interface State {
 export class Driver {
   /** Events of all sessions, in the order they came. */
   readonly events: DriverEvent[] = [];
-  /** All of standard output and standard error, to look for secrets in it. */
-  output = '';
   private complaints: string[] = [];
   private readonly waiting = new Map<number, (answer: DriverAnswer) => void>();
   private count = 0;
@@ -58,7 +56,6 @@ export class Driver {
     child.stdin!.on('error', () => undefined);
     createInterface({ input: child.stdout!.setEncoding('utf8') }).on('line', (line) => this.hear(line));
     createInterface({ input: child.stderr!.setEncoding('utf8') }).on('line', (line) => {
-      this.output += `${line}\n`;
       this.complaints = [...this.complaints, line].slice(-QUOTED_LINES);
     });
   }
@@ -71,8 +68,9 @@ export class Driver {
     return new Driver(sdk, spawn(program!, args, { cwd: sdk.folder, env }));
   }
 
-  get pid(): number {
-    return this.child.pid!;
+  /** The latest lines of standard error. */
+  get complaintsText(): string {
+    return this.complaints.join('\n');
   }
 
   /** Sends a request and waits for its answer. Requests may overlap. */
@@ -158,7 +156,6 @@ export class Driver {
   }
 
   private hear(line: string): void {
-    this.output += `${line}\n`;
     if (line.trim() === '') return;
     let message: DriverEvent & DriverAnswer & { id?: number };
     try {

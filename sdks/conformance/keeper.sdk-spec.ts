@@ -1,0 +1,301 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { setTimeout } from 'node:timers/promises';
+import { eventually } from '../../test/support/server-process.js';
+import { Driver, type State } from './driver.js';
+import { LicenceServer } from './licence-server.js';
+import { busy, hangUp, passOn, Relay, type Rule } from './relay.js';
+import { describeSdks } from './sdks.js';
+
+let server: LicenceServer;
+beforeAll(async () => {
+  server = await LicenceServer.start();
+});
+afterAll(() => server.stop());
+
+/** The session keeper at a real server, with a heartbeat each second. */
+describeSdks((sdk) => {
+  let driver: Driver;
+  let relay: Relay;
+  let card: string;
+  let devices = 0;
+  beforeAll(() => {
+    driver = Driver.start(sdk);
+  });
+  afterAll(() => driver.stop());
+  beforeEach(async () => {
+    relay = await Relay.start(server.url);
+  });
+  afterEach(async () => {
+    relay.rule = passOn;
+    await driver.ask('close', { session: 'session' });
+    await relay.close();
+  });
+
+  /** Logs in and begins to keep the session. */
+  const keep = async (more: object = {}, type = 'Month') => {
+    const options = server.options([relay.url], { device_id: `${sdk.name}-${++devices}`, ...more });
+    await driver.get('new', { client: 'client', options });
+    card = server.card(type);
+    await driver.get('login', { client: 'client', card, session: 'session' });
+    driver.events.length = 0;
+    await driver.get('keep', { session: 'session' });
+  };
+
+  /** Waits until so many more heartbeats have arrived. */
+  const beats = async (count = 1) => {
+    const wanted = relay.seen('/heartbeat').length + count;
+    await eventually(async () => relay.seen('/heartbeat').length >= wanted || undefined);
+  };
+
+  /** Waits until the state is so. */
+  const until = (holds: (state: State) => boolean) =>
+    eventually(async () => {
+      const state = await driver.state();
+      return holds(state) ? state : undefined;
+    });
+
+  const names = () => driver.events.map(({ event }) => event);
+
+  it('beats each hg seconds, varied a little', async () => {
+    await keep();
+    const times: number[] = [];
+    relay.rule = async (exchange) => {
+      times.push(performance.now());
+      await passOn(exchange);
+    };
+    await beats(5);
+    const pauses = times.slice(1).map((time, i) => time - times[i]!);
+    // A busy machine is late, but nothing makes it early: two pauses of at least 0.9 s each.
+    for (const pause of pauses) expect(pause).toBeGreaterThan(800);
+    expect(new Set(pauses.map(Math.round)).size).toBeGreaterThan(1);
+    const state = await driver.state();
+    expect(state).toMatchObject({ state: 'online', licensed: true });
+    expect(state.beats).toBeGreaterThanOrEqual(5);
+    expect(names().filter((name) => name !== 'online')).toEqual([]);
+  });
+
+  it('never beats twice at once, however slow the server is', async () => {
+    await keep();
+    relay.rule = async (exchange) => {
+      await setTimeout(2500);
+      await passOn(exchange);
+    };
+    await beats(3);
+    expect(relay.mostBeatsAtOnce).toBe(1);
+  });
+
+  it('beats beside other requests', async () => {
+    await keep();
+    const calls = Promise.all(
+      Array.from({ length: 30 }, async (_, i) => {
+        await setTimeout(i * 100);
+        return driver.ofSession('call_function', ['add', `[${i}, 0]`]);
+      }),
+    );
+    await beats(3);
+    const answers = await calls;
+    expect(answers.map(({ ok }) => ok?.return)).toEqual(answers.map((_, i) => String(i)));
+  });
+
+  it('beats more often where the program wants it', async () => {
+    // The server's interval would be ten minutes.
+    await keep({ heartbeat_sec: 1 }, 'Month');
+    await beats(2);
+  });
+
+  it('ends with the reason of a new login when the card is frozen', async () => {
+    await keep();
+    await beats();
+    await server.act('freeze', card);
+    expect(await driver.event('ended')).toMatchObject({ code: 10212 });
+    expect(await driver.state()).toMatchObject({ state: 'ended', licensed: false, code: 10212 });
+    const sent = relay.seen('/heartbeat').length;
+    await setTimeout(2500);
+    expect(relay.seen('/heartbeat')).toHaveLength(sent);
+  });
+
+  it('goes on with a new session when it was kicked, but not again at once', async () => {
+    await keep();
+    await beats();
+    await server.act('kick', card);
+    await driver.event('renewed');
+    expect(await driver.state()).toMatchObject({ licensed: true });
+    expect(relay.seen('/login')).toHaveLength(2);
+    await server.act('kick', card);
+    expect(await driver.event('ended')).toMatchObject({ code: 10214 });
+    expect(relay.seen('/login')).toHaveLength(2);
+    expect(await driver.state()).toMatchObject({ state: 'ended', licensed: false, code: 10214 });
+  });
+
+  it('repeats that login while the server is unavailable', async () => {
+    await keep({ grace_sec: 120 });
+    await beats();
+    let refusals = 2;
+    relay.rule = async (exchange) => {
+      if (exchange.request.path.endsWith('/login') && refusals-- > 0) await busy(503)(exchange);
+      else await passOn(exchange);
+    };
+    await server.act('kick', card);
+    await driver.event('offline');
+    await driver.event('renewed');
+    expect(await until(({ state }) => state === 'online')).toMatchObject({ licensed: true });
+    expect(relay.seen('/login')).toHaveLength(4);
+  });
+
+  it('is offline while the server is restarted, and online again', async () => {
+    await keep({ grace_sec: 120 });
+    await beats();
+    await server.restart(async () => {
+      expect(await driver.event('offline')).toMatchObject({ reason: 'network' });
+      expect(await driver.state()).toMatchObject({ state: 'offline', licensed: true });
+    });
+    relay.target = server.url;
+    await driver.event('online');
+    expect(await driver.state()).toMatchObject({ state: 'online', licensed: true });
+    expect(relay.seen('/login')).toHaveLength(1);
+    expect(names()).not.toContain('ended');
+  });
+
+  it('waits as long as a busy server asks for', async () => {
+    await keep({ grace_sec: 120 });
+    await beats();
+    const times: number[] = [];
+    const refuse = busy(503, 4);
+    relay.rule = async (exchange) => {
+      times.push(performance.now());
+      await (times.length < 3 ? refuse(exchange) : passOn(exchange));
+    };
+    await driver.event('offline');
+    await driver.event('online');
+    for (const pause of times.slice(1, 3).map((time, i) => time - times[i]!)) {
+      expect(pause).toBeGreaterThan(3900);
+    }
+  });
+
+  it('ends when no server was reached for the grace, and not before', async () => {
+    await keep({ grace_sec: 4 });
+    await beats();
+    const begin = performance.now();
+    await relay.close();
+    expect(await driver.event('offline')).toMatchObject({ reason: 'network', since: expect.any(Number) });
+    expect(await driver.state()).toMatchObject({ state: 'offline', licensed: true });
+    expect(await driver.event('ended')).toMatchObject({ reason: 'unreachable' });
+    expect(performance.now() - begin).toBeGreaterThan(2500);
+    expect(await driver.state()).toMatchObject({ state: 'ended', licensed: false, reason: 'unreachable' });
+    await relay.reopen();
+    await setTimeout(2500);
+    expect(await driver.state()).toMatchObject({ state: 'ended', licensed: false });
+  });
+
+  it('ends at the first failure without a grace', async () => {
+    await keep({ grace_sec: 0 });
+    await beats();
+    relay.rule = hangUp;
+    expect(await driver.event('ended')).toMatchObject({ reason: 'unreachable' });
+    expect(await driver.state()).toMatchObject({ licensed: false });
+  });
+
+  it('asks the other host when one is gone', async () => {
+    const other = await Relay.start(server.url);
+    try {
+      await keep({ hosts: [relay.url, other.url] });
+      await beats();
+      await relay.close();
+      await eventually(async () => other.seen('/heartbeat').length >= 2 || undefined);
+      expect(await driver.state()).toMatchObject({ state: 'online' });
+      expect(names()).not.toContain('offline');
+    } finally {
+      await other.close();
+    }
+  });
+
+  it('asks at once after the device slept, and counts no grace for the time asleep', async () => {
+    await keep({ grace_sec: 3 });
+    await beats();
+    driver.suspend();
+    await setTimeout(6000);
+    driver.resume();
+    await beats();
+    expect(await until(({ state }) => state === 'online')).toMatchObject({ licensed: true });
+    expect(names()).not.toContain('ended');
+  });
+
+  it('warns once of the end of the licence', async () => {
+    await keep({}, 'Short');
+    const { left_sec, expires_ts } = await driver.event('expiring');
+    expect(left_sec).toBeGreaterThan(1000);
+    expect(left_sec).toBeLessThanOrEqual(1800);
+    expect(Number.isInteger(expires_ts)).toBe(true);
+    await beats(3);
+    expect(names().filter((name) => name === 'expiring')).toHaveLength(1);
+    await driver.ask('client', { client: 'client', method: 'recharge', arguments: [card, server.card('Short')] });
+    await until((state) => state.expires_ts! > (expires_ts as number));
+  });
+
+  it('keeps a trial', async () => {
+    const options = server.options([relay.url], { device_id: `${sdk.name}-trial-${++devices}` });
+    await driver.get('new', { client: 'client', options });
+    await driver.get('login', { client: 'client', trial: true, session: 'session' });
+    await driver.get('keep', { session: 'session' });
+    await beats(2);
+    expect(await driver.state()).toMatchObject({ state: 'online', licensed: true });
+  });
+
+  describe('close', () => {
+    it('logs out once, says nothing more, and leaves no thread and no connection', async () => {
+      const before = await driver.get<Record<string, number>>('resources');
+      await keep();
+      await beats(2);
+      driver.events.length = 0;
+      await driver.get('close', { session: 'session' });
+      expect(await driver.state()).toMatchObject({ state: 'ended', licensed: false, reason: 'closed' });
+      const sent = relay.seen('/heartbeat').length;
+      await driver.get('close', { session: 'session' });
+      await setTimeout(2500);
+      expect(relay.seen('/heartbeat')).toHaveLength(sent);
+      expect(relay.seen('/logout')).toHaveLength(1);
+      expect(driver.events).toEqual([]);
+      expect(await driver.ofSession('heartbeat')).toMatchObject({ error: { code: 10214 } });
+      const { threads = 0, sockets = 0 } = await driver.get<Record<string, number>>('resources');
+      expect(threads).toBeLessThanOrEqual(before.threads ?? 0);
+      expect(sockets).toBeLessThanOrEqual(before.sockets ?? 0);
+    });
+
+    it('waits for a beat that is under way', async () => {
+      await keep();
+      let answered = false;
+      const slow: Rule = async (exchange) => {
+        await setTimeout(1500);
+        answered = true;
+        await passOn(exchange);
+      };
+      relay.rule = (exchange) => (exchange.request.path.endsWith('/heartbeat') ? slow : passOn)(exchange);
+      await beats();
+      await driver.get('close', { session: 'session' });
+      expect(answered).toBe(true);
+      expect(relay.seen('/logout')).toHaveLength(1);
+    });
+
+    it('ends although no server answers', async () => {
+      await keep({ timeout_sec: 1 });
+      await relay.close();
+      await driver.get('close', { session: 'session' });
+      expect(await driver.state()).toMatchObject({ state: 'ended', reason: 'closed' });
+    });
+
+    it('lets the program end', async () => {
+      const other = Driver.start(sdk);
+      try {
+        const options = server.options([relay.url], { device_id: `${sdk.name}-${++devices}` });
+        await other.get('new', { client: 'client', options });
+        await other.get('login', { client: 'client', card: server.card(), session: 'session' });
+        await other.get('keep', { session: 'session' });
+        await beats();
+        await other.get('close', { session: 'session' });
+        expect(await other.exit()).toBe(0);
+      } finally {
+        await other.stop();
+      }
+    });
+  });
+});

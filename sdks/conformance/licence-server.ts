@@ -1,0 +1,142 @@
+import type { ApplicationDto } from '@app/apply';
+import { AdminClient, OWNER } from '../../test/support/admin-client.js';
+import { applyHere } from '../../test/support/apply-here.js';
+import { ServerProcess } from '../../test/support/server-process.js';
+import { createTestDatabase, type TestDatabase } from '../../test/support/test-database.js';
+
+/** Value of the variable 问候, which a card or a trial may read. */
+export const GREETING = '"早上好" 😀 \\ & + = %0A\n100 %';
+export const FEATURES = { export: true, seats: 3, plan: 'pro' };
+const CARDS = 120;
+
+const APPLICATIONS: Record<string, object> = {
+  'hmac-sha256-path': {},
+  'hmac-sha256': { sign_mode: 'hmac-sha256' },
+  md5: { sign_mode: 'md5' },
+  unsigned: { response_signature: 'off' },
+};
+const MONTH = { name: 'Month', duration: { unit: 'months', amount: 1 }, unbind_limit: 9 };
+
+/** The application that SDKs are tested with; answers are signed by key. */
+export function applicationFile(name: string, settings: object = {}): object {
+  return {
+    name,
+    sign_mode: 'hmac-sha256-path',
+    response_signature: 'ed25519',
+    hg: 1,
+    heartbeat_timeout_sec: 30,
+    trial: 'once',
+    trials_per_address: 0,
+    config: 'the config',
+    notice: '公告 "1"',
+    card_types: [
+      { ...MONTH, max_devices: 2, max_sessions: 2, offline_hours: 72, features: FEATURES },
+      { ...MONTH, name: 'Counted', uses: 5 },
+      { ...MONTH, name: 'Short', duration: { unit: 'minutes', amount: 30 } },
+    ],
+    cards: ['Month', 'Counted', 'Short'].flatMap((card_type) =>
+      Array.from({ length: CARDS }, (_, index) => ({ card: cardName(card_type, index), card_type })),
+    ),
+    variables: [{ key: '问候', value: GREETING, card_auth: true, trials: true }],
+    functions: [{ name: 'add', source: 'function add(a, b) { return a + b; }' }],
+    versions: [{ version: '2.0.0', url: 'https://example.com/2', notice: 'new', released: true }],
+    ...settings,
+  };
+}
+
+function cardName(type: string, index: number): string {
+  // Characters that have to be encoded, but not in the signed text.
+  return `${type}+${index} 卡%=é`;
+}
+
+/** The built server as a process of its own with one application, and what its seller does meanwhile. */
+export class LicenceServer {
+  private taken = 0;
+  private admin: AdminClient | undefined;
+
+  private constructor(
+    private readonly database: TestDatabase,
+    private process: ServerProcess,
+    /** Applications by name, each with the same cards. */
+    readonly applications: Record<string, ApplicationDto>,
+  ) {}
+
+  static async start(): Promise<LicenceServer> {
+    const database = await createTestDatabase('sqlite');
+    const applications: Record<string, ApplicationDto> = {};
+    for (const [name, settings] of Object.entries(APPLICATIONS)) {
+      applications[name] = await applyHere(database.environment, applicationFile(name, settings));
+    }
+    return new LicenceServer(database, await ServerProcess.start(environmentOf(database)), applications);
+  }
+
+  /** The application that new clients should be like: all is signed, by the best modes. */
+  get application(): ApplicationDto {
+    return this.applications['hmac-sha256-path']!;
+  }
+
+  get url(): string {
+    return this.process.url;
+  }
+
+  /** A card that no test has used. */
+  card(type = 'Month'): string {
+    return cardName(type, this.taken++ % CARDS);
+  }
+
+  /** Options of a client, for `new` of a driver. */
+  options(hosts: string[], more: object = {}): Record<string, unknown> {
+    return optionsOf(this.application, hosts, more);
+  }
+
+  /** Does an action of the panel with a card, such as `freeze` or `kick`. */
+  async act(action: string, card: string): Promise<void> {
+    this.admin ??= await this.signIn();
+    const applications = await this.admin.list<{ id: number; appKey: string }>('/applications');
+    const { id: applicationId } = applications.body.find(
+      ({ appKey }) => appKey === this.application.app_key,
+    )!;
+    const filter = { applicationId, card };
+    const { body } = await this.admin.list<{ id: number; card: string }>('/cards', { filter });
+    const { id } = body.find((each) => each.card === card)!;
+    const { status } = await this.admin.post(`/cards/${id}/${action}`);
+    if (status >= 300) throw new Error(`The server refused to ${action} the card: ${status}`);
+  }
+
+  /** Stops the server and starts another one on the same database. Its port changes. */
+  async restart(during: () => Promise<unknown> = async () => undefined): Promise<void> {
+    await this.process.stop();
+    try {
+      await during();
+    } finally {
+      this.process = await ServerProcess.start(environmentOf(this.database));
+      this.admin = undefined;
+    }
+  }
+
+  async stop(): Promise<void> {
+    await this.process.kill();
+    await this.database.drop();
+  }
+
+  private async signIn(): Promise<AdminClient> {
+    const admin = new AdminClient(this.url);
+    const { status } = await admin.signIn(OWNER.email, OWNER.password);
+    if (status !== 200) throw new Error(`The server refused the owner: ${status}`);
+    return admin;
+  }
+}
+
+/** Options of a client of an application, for `new` of a driver. */
+export function optionsOf(
+  { app_key, app_secret, sign_mode, public_key }: ApplicationDto,
+  hosts: string[],
+  more: object = {},
+): Record<string, unknown> {
+  return { hosts, app_key, app_secret, sign_mode, public_keys: [public_key], timeout_sec: 5, ...more };
+}
+
+function environmentOf({ environment }: TestDatabase): Record<string, string> {
+  // Drivers and refusals of all languages come from one address.
+  return { ...environment, LIMIT_WRONG_GUESSES: '60000', LIMIT_WRONG_PASSWORDS: '60000' };
+}
