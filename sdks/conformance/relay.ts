@@ -156,7 +156,7 @@ export class Relay {
 
   private async forward({ method, target, headers, body }: SeenRequest): Promise<Upstream> {
     const path = target.slice(target.indexOf('/api/client/v1'));
-    const { host: _, connection: __, ...others } = headers;
+    const { host: _, connection: __, 'content-length': ___, ...others } = headers;
     const outgoing = sendRequest(this.target + path, { method, headers: others, agent: false });
     outgoing.end(body);
     const [incoming] = (await once(outgoing, 'response')) as [IncomingMessage];

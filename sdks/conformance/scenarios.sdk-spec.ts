@@ -107,7 +107,7 @@ describeSdks((sdk) => {
       expect(await ofSession('unbind', ['the other device'])).toEqual({});
       expect(await driver.ofSession('heartbeat', [], 'other')).toMatchObject({ error: { code: 10214 } });
       expect(await ofSession('set_unbind_password', ['p&s=w %é'])).toEqual({});
-      expect(await driver.call('unbind_by_password', [card, 'wrong'])).toMatchObject(
+      expect(await driver.call('unbind_by_password', [card, 'wrongword'])).toMatchObject(
         refusal(10254, 'unbind_password_wrong'),
       );
       expect(await result('unbind_by_password', [card, 'p&s=w %é'])).toEqual({});

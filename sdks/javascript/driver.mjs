@@ -134,7 +134,9 @@ async function answer(line) {
   } catch (error) {
     write({ id, error: describeError(error) });
   }
-  if (action === 'exit') process.stdin.destroy();
+  if (action !== 'exit') return;
+  input.close();
+  process.stdin.destroy();
 }
 
 const input = createInterface({ input: process.stdin });
