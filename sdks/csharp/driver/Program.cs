@@ -133,7 +133,7 @@ namespace Latchkey.Driver
                 case "state":
                     return State(Keepers[Text(request, "session")]);
                 case "close":
-                    await Keepers[Text(request, "session")].CloseAsync().ConfigureAwait(false);
+                    if (Keepers.TryGetValue(Text(request, "session"), out var closed)) await closed.CloseAsync().ConfigureAwait(false);
                     return Map();
                 case "resources":
                     return Resources();
@@ -233,7 +233,9 @@ namespace Latchkey.Driver
             {
                 session = await client.LoginAsync(Text(request, "card")).ConfigureAwait(false);
             }
-            Sessions[Text(request, "session")] = session;
+            var name = Text(request, "session");
+            Sessions[name] = session;
+            Keepers.TryRemove(name, out _);
             return new Dictionary<string, object>
             {
                 ["token"] = session.Token,

@@ -137,7 +137,8 @@ final class Driver {
       case "state":
         return state(keepers.get(request.get("session")));
       case "close":
-        keepers.get(request.get("session")).close();
+        Keeper closed = keepers.get(request.get("session"));
+        if (closed != null) closed.close();
         return map();
       case "resources":
         return resources();
@@ -216,7 +217,9 @@ final class Driver {
     } else {
       session = client.login((String) request.get("card"));
     }
-    sessions.put((String) request.get("session"), session);
+    String name = (String) request.get("session");
+    sessions.put(name, session);
+    keepers.remove(name);
     Map<String, Object> members =
         map("token", session.getToken(), "expires", session.getExpires(), "expires_ts", session.getExpiresTs());
     members.putAll(map("hg", session.getHg(), "features", session.getFeatures(), "uses_left", session.getUsesLeft()));

@@ -162,6 +162,8 @@ final class Http {
     }
     int length = open.getContentLength();
     if (length >= 0 && body.size() < length) throw new IOException("cut off");
+    // Java reads on behind it when the connection is closed.
+    if (length >= 0 && body.size() > length) throw UnavailableException.untrusted("an answer longer than its length");
     return body.toByteArray();
   }
 
