@@ -75,7 +75,8 @@ if (wants('--mysql') && !mysql) {
 }
 const needsRedis = asked.join() !== '--sdks';
 const redis = needsRedis ? await serverFor('TEST_REDIS_URL', startPrivateRedis) : undefined;
-if (needsRedis && !redis) leaveOut('Redis: not tested (set TEST_REDIS_URL, or install redis-server)', '--on-redis');
+if (needsRedis && !redis)
+  leaveOut('Redis: not tested (set TEST_REDIS_URL, or install redis-server)', '--on-redis');
 
 const needed: Record<string, unknown> = {
   '--mysql': mysql,

@@ -48,7 +48,10 @@ describeSdks((sdk) => {
   const honest: Relay['rule'] = (exchange) => {
     const { reply } = exchange;
     const date = new Date(server.clock.now()).toUTCString();
-    return passOn({ ...exchange, reply: (answer) => reply({ ...answer, headers: { ...answer.headers, date } }) });
+    return passOn({
+      ...exchange,
+      reply: (answer) => reply({ ...answer, headers: { ...answer.headers, date } }),
+    });
   };
 
   /** Sets the server's clock so many seconds beside this machine's, which is the driver's. */

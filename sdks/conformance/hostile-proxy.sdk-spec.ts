@@ -46,7 +46,9 @@ const TRICKS: Record<string, Trick> = {
   'successes signed by another key': {
     rule: ({ request, reply }) => {
       const { path, method, parameters } = request;
-      const members = Object.fromEntries(Object.entries(SUCCESS).map(([name, value]) => [name, String(value)]));
+      const members = Object.fromEntries(
+        Object.entries(SUCCESS).map(([name, value]) => [name, String(value)]),
+      );
       const sent = { method, path, nonce: parameters.nonce! };
       const time = VECTORS.server_time;
       const sign = signAnswer(sent, { members, time });
@@ -64,7 +66,8 @@ const TRICKS: Record<string, Trick> = {
     rule: changed((answer) => ({ ...answer, code: 0, message: 'ok', result: SUCCESS })),
   },
   'answers of an earlier run': {
-    rule: ({ request, reply }) => reply(recorded.get(request.path.split('/').at(-1)!) ?? recorded.get('login')!),
+    rule: ({ request, reply }) =>
+      reply(recorded.get(request.path.split('/').at(-1)!) ?? recorded.get('login')!),
   },
   'answers to another endpoint': { rule: ({ reply }) => reply(recorded.get('heartbeat')!) },
   'answers to a request of its own': {
@@ -120,7 +123,11 @@ const TRICKS: Record<string, Trick> = {
   },
   'an endless body': {
     rule: ({ socket }) =>
-      endless(socket, 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n\r\n{"code":0,"message":"', 'x'.repeat(9999)),
+      endless(
+        socket,
+        'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n\r\n{"code":0,"message":"',
+        'x'.repeat(9999),
+      ),
     reasons: NETWORK,
   },
   'a gzip bomb': {
@@ -145,7 +152,10 @@ const TRICKS: Record<string, Trick> = {
   },
   'a page of a hotel': {
     rule: ({ reply }) =>
-      reply({ headers: { 'content-type': 'text/html' }, body: Buffer.from('<!doctype html><title>Hello</title>') }),
+      reply({
+        headers: { 'content-type': 'text/html' },
+        body: Buffer.from('<!doctype html><title>Hello</title>'),
+      }),
   },
   'no content': { rule: ({ response }) => void response.writeHead(204).end() },
   'text that is not UTF-8': {
@@ -183,7 +193,12 @@ describeSdks((sdk) => {
 
   /** Makes a client behind the proxy, as long as that is honest, and logs in. */
   async function open(more: object = {}): Promise<string> {
-    const settings = { device_id: `${sdk.name}-${++devices}`, timeout_sec: TIMEOUT_SEC, grace_sec: 0, ...more };
+    const settings = {
+      device_id: `${sdk.name}-${++devices}`,
+      timeout_sec: TIMEOUT_SEC,
+      grace_sec: 0,
+      ...more,
+    };
     await driver.get('new', { client: 'client', options: server.options([relay.url], settings) });
     const card = server.card();
     await driver.get('login', { client: 'client', card, session: 'session' });
@@ -264,7 +279,9 @@ function changed(change: (answer: Record<string, unknown>) => object): Rule {
 function withLength(difference: number): Rule {
   return async ({ forward, socket }: Exchange) => {
     const { body } = await forward();
-    socket.write(`HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: ${body.length + difference}\r\n\r\n`);
+    socket.write(
+      `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: ${body.length + difference}\r\n\r\n`,
+    );
     socket.end(body);
   };
 }

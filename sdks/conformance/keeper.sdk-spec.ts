@@ -228,7 +228,11 @@ describeSdks((sdk) => {
     expect(Number.isInteger(expires_ts)).toBe(true);
     await beats(3);
     expect(names().filter((name) => name === 'expiring')).toHaveLength(1);
-    await driver.ask('client', { client: 'client', method: 'recharge', arguments: [card, server.card('Short')] });
+    await driver.ask('client', {
+      client: 'client',
+      method: 'recharge',
+      arguments: [card, server.card('Short')],
+    });
     await until((state) => state.expires_ts! > (expires_ts as number));
   });
 

@@ -96,7 +96,9 @@ describeSdks((sdk) => {
       expect(await result('recharge', [card, other])).toEqual({});
       const renewed = (await ofSession('heartbeat')).expires_ts as number;
       expect(renewed).toBeGreaterThan(expires_ts as number);
-      expect(await driver.call('recharge', [card, other])).toMatchObject(refusal(10241, 'recharge_card_used'));
+      expect(await driver.call('recharge', [card, other])).toMatchObject(
+        refusal(10241, 'recharge_card_used'),
+      );
     });
 
     it('is unbound by a session and by a password', async () => {
@@ -181,7 +183,9 @@ describeSdks((sdk) => {
       expect(await driver.call('data_get', [key, ...scope])).toMatchObject(refusal(10521, 'data_unknown'));
       expect(await result('data_create', [key, GREETING, ...scope])).toEqual({});
       expect(await result('data_get', [key, ...scope])).toMatchObject({ value: GREETING });
-      expect(await driver.call('data_create', [key, '', ...scope])).toMatchObject(refusal(10522, 'data_exists'));
+      expect(await driver.call('data_create', [key, '', ...scope])).toMatchObject(
+        refusal(10522, 'data_exists'),
+      );
       expect(await result('data_update', [key, '', ...scope])).toEqual({});
       expect(await result('data_get', [key, ...scope])).toMatchObject({ value: '' });
       expect(await result('data_delete', [key, ...scope])).toEqual({});
@@ -348,7 +352,9 @@ describeSdks((sdk) => {
       await driver.get('new', { client: 'client', options: optionsOf(app, [relay.url], unsigned) });
       await login(server.card());
       expect(await ofSession('heartbeat')).toMatchObject({ expires_ts: expect.any(Number) });
-      expect(await driver.call('variable', [BAD_NAME])).toMatchObject({ error: { kind: 'refused', code: 10501 } });
+      expect(await driver.call('variable', [BAD_NAME])).toMatchObject({
+        error: { kind: 'refused', code: 10501 },
+      });
       await driver.get('new', { client: 'strict', options: optionsOf(app, [relay.url], { device_id: 'd' }) });
       const error = { kind: 'unavailable', reason: 'untrusted' };
       expect(await driver.call('notice', [], 'strict')).toMatchObject({ error });
@@ -358,7 +364,9 @@ describeSdks((sdk) => {
       const other = 'iojj3XQJ8ZX9UtstPLpdcspnCb8dlBIb83SIAbQPb1w';
       expect(keyIdOf(other)).toHaveLength(16);
       await use({ public_keys: [other] });
-      expect(await driver.ask('login', { client: 'client', card: server.card(), session: 's' })).toMatchObject({
+      expect(
+        await driver.ask('login', { client: 'client', card: server.card(), session: 's' }),
+      ).toMatchObject({
         error: { kind: 'unavailable', reason: 'untrusted' },
       });
     });
@@ -387,10 +395,13 @@ describeSdks((sdk) => {
     it('go only to a server whose certificate is right', async () => {
       const { certificate, key } = selfSigned(folder, 'localhost');
       let requests = 0;
-      const listener = createServer({ cert: readFileSync(certificate), key: readFileSync(key) }, (_, response) => {
-        requests++;
-        response.end();
-      }).listen(0, '127.0.0.1');
+      const listener = createServer(
+        { cert: readFileSync(certificate), key: readFileSync(key) },
+        (_, response) => {
+          requests++;
+          response.end();
+        },
+      ).listen(0, '127.0.0.1');
       await once(listener, 'listening');
       try {
         await use({ hosts: [`https://localhost:${(listener.address() as AddressInfo).port}`] });
@@ -485,7 +496,8 @@ describeSdks((sdk) => {
     it('is found again where the store is unreadable', async () => {
       await use({ device_id: undefined });
       const device = await deviceOf();
-      for (const file of readdirSync(folder)) writeFileSync(join(folder, file), Buffer.from([0, 255, 0, 123]));
+      for (const file of readdirSync(folder))
+        writeFileSync(join(folder, file), Buffer.from([0, 255, 0, 123]));
       await use({ device_id: undefined }, 'later');
       const later = await deviceOf('later');
       expect(later).toMatch(/^[A-Za-z0-9_-]{43}$/);

@@ -82,7 +82,11 @@ const actions = {
   },
   async login({ client, session, card, username, password, trial }) {
     const by = found(clients, client);
-    const login = trial ? by.trialLogin() : card === undefined ? by.userLogin(username, password) : by.login(card);
+    const login = trial
+      ? by.trialLogin()
+      : card === undefined
+        ? by.userLogin(username, password)
+        : by.login(card);
     const opened = await login;
     sessions.set(session, opened);
     return describeSession(opened);

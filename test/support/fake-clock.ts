@@ -21,6 +21,6 @@ export class FakeClock extends Clock {
 
   /** Sets the clock ahead or back without letting time pass. */
   step(seconds: number): void {
-    this.time += seconds * 1000;
+    this.time += Math.round(seconds * 1000);
   }
 }

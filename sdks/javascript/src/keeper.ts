@@ -1,5 +1,10 @@
 import type { Session } from './client.js';
-import { type EndReason, KeeperCore, type KeeperEvent as CoreEvent, type KeeperState } from './core/keeper-core.js';
+import {
+  type EndReason,
+  KeeperCore,
+  type KeeperEvent as CoreEvent,
+  type KeeperState,
+} from './core/keeper-core.js';
 import type { SessionCore } from './core/session-core.js';
 import { run } from './core/steps.js';
 

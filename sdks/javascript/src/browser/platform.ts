@@ -44,7 +44,8 @@ async function send({ method, url, body, timeoutMs, maxBytes }: HttpRequest): Pr
       return { failed: 'untrusted', connected: true, detail: 'the answer is a redirect' };
     }
     const bytes = await readAtMost(response, maxBytes);
-    if (!bytes) return { failed: 'untrusted', connected: true, detail: `the answer is larger than ${maxBytes} bytes` };
+    if (!bytes)
+      return { failed: 'untrusted', connected: true, detail: `the answer is larger than ${maxBytes} bytes` };
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
     const { status, headers } = response;
     return {

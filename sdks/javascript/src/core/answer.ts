@@ -32,7 +32,15 @@ const VALUES: [path: RegExp, member: string][] = [
   [/^\/(?:card|user|software)\/config$/, 'config'],
   [/^\/software\/notice$/, 'notice'],
 ];
-const WHOLE_MEMBERS = ['expires_ts', 'hg', 'uses_left', 'uses_total', 'server_time', 'ticket_expires_ts', 'resets_ts'];
+const WHOLE_MEMBERS = [
+  'expires_ts',
+  'hg',
+  'uses_left',
+  'uses_total',
+  'server_time',
+  'ticket_expires_ts',
+  'resets_ts',
+];
 
 /** Public keys as bytes, by their ids. */
 export type Keys = Record<string, number[]>;
@@ -85,7 +93,10 @@ export function* readAnswer(
   if (!isSigned && isBusy) return unproven;
   if (code === 0 ? status !== 200 : status !== 200 && status !== code) return untrusted('its status is odd');
   if (BUSY.indexOf(code) >= 0) {
-    return { ...failed(unavailable('busy', `the server is busy (${code})`)), time: isSigned ? time : undefined };
+    return {
+      ...failed(unavailable('busy', `the server is busy (${code})`)),
+      time: isSigned ? time : undefined,
+    };
   }
   if (!isSigned && UNPROVEN.indexOf(code) >= 0) return untrusted(`it refuses with ${code}`);
   if (code !== 0) return { ...failed(refused(code, message)), time: isSigned ? time : undefined };
@@ -147,7 +158,8 @@ function missingMember({ method, path }: SentRequest, members: Result): string |
     WHOLE_MEMBERS.filter((name) => own(members, name) && !isWhole(members[name]))[0];
   if (wrong !== undefined) return wrong;
   if (last === 'login' && isOwn && (members.hg as number) < 1) return 'hg';
-  if (/\/remote\/functions\/[^/]+\/call$/.test(path) && typeof members['return'] !== 'string') return 'return';
+  if (/\/remote\/functions\/[^/]+\/call$/.test(path) && typeof members['return'] !== 'string')
+    return 'return';
   if (method !== 'GET') return undefined;
   for (let i = 0; i < VALUES.length; i++) {
     const [pattern, member] = VALUES[i]!;

@@ -14,9 +14,7 @@ export type Features = Record<string, string | number | boolean>;
 
 /** Who logs in, and how to do it again. */
 export type Holder =
-  | { kind: 'card'; card: string }
-  | { kind: 'user'; username: string; password: string }
-  | { kind: 'trial' };
+  { kind: 'card'; card: string } | { kind: 'user'; username: string; password: string } | { kind: 'trial' };
 
 const NAME = /^[^/?#\u0000-\u001f]{1,64}$/;
 
@@ -209,7 +207,8 @@ function identityOf(holder: Holder): Record<string, string> {
 /** Fails at once if a text is missing or empty; nothing is sent then. */
 export function requireTexts(texts: Record<string, unknown>): void {
   Object.keys(texts).forEach((name) => {
-    if (typeof texts[name] !== 'string' || texts[name] === '') throw misuse(`${name} must be a text, not empty`);
+    if (typeof texts[name] !== 'string' || texts[name] === '')
+      throw misuse(`${name} must be a text, not empty`);
   });
 }
 

@@ -45,12 +45,24 @@ export function misuse(message: string): Failure {
 
 const TICKET_TEXTS: Record<TicketReason, [message: string, en: string, zh: string]> = {
   form: ['it is not a ticket', 'This is not a valid ticket.', '离线授权无效。'],
-  key: ['its key is unknown', 'This ticket is not valid any more. Please get a new one.', '离线授权已失效，请重新获取。'],
+  key: [
+    'its key is unknown',
+    'This ticket is not valid any more. Please get a new one.',
+    '离线授权已失效，请重新获取。',
+  ],
   signature: ['its signature is wrong', 'This is not a valid ticket.', '离线授权无效。'],
-  application: ['it is for another program', 'This ticket is for another program.', '该离线授权属于其他软件。'],
+  application: [
+    'it is for another program',
+    'This ticket is for another program.',
+    '该离线授权属于其他软件。',
+  ],
   device: ['it is for another device', 'This ticket is for another device.', '该离线授权属于其他设备。'],
   expired: ['it has expired', 'The ticket has expired. Please go online.', '离线授权已到期，请联网。'],
-  clock: ['the clock was set back', 'The clock of this device is wrong. Please set it and try again.', '本机时间不准确，请校准后重试。'],
+  clock: [
+    'the clock was set back',
+    'The clock of this device is wrong. Please set it and try again.',
+    '本机时间不准确，请校准后重试。',
+  ],
 };
 
 /** A ticket that is not accepted. */

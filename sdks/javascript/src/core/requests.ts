@@ -90,7 +90,9 @@ export class Requests {
     const parameters = textsOf(call.parameters ?? {});
     const attempt = { clock: false, nonce: false };
     const { hosts } = this.settings;
-    const order = [this.preferred].concat(hosts.map((_, place) => place).filter((it) => it !== this.preferred));
+    const order = [this.preferred].concat(
+      hosts.map((_, place) => place).filter((it) => it !== this.preferred),
+    );
     let failure: Failure | undefined;
     for (let i = 0; i < order.length; i++) {
       const answer = yield* this.askHost(order[i]!, method, path, parameters, attempt);
@@ -181,7 +183,12 @@ export class Requests {
   ): Steps<HostAnswer> {
     if ('failed' in outcome) {
       const { failed, detail, connected } = outcome;
-      return { result: undefined, failure: unavailable(failed, detail), time: undefined, isUndone: !connected };
+      return {
+        result: undefined,
+        failure: unavailable(failed, detail),
+        time: undefined,
+        isUndone: !connected,
+      };
     }
     const { status, body, date, retryAfter } = outcome;
     const trusted = keys ?? (yield* this.publicKeys());
@@ -236,5 +243,7 @@ function timeOfDate(date: string | undefined): number | undefined {
 }
 
 function retryAfterOf(text: string | undefined): number | undefined {
-  return text !== undefined && /^\d{1,9}$/.test(text) ? Math.min(Number(text), MAX_RETRY_AFTER_SEC) : undefined;
+  return text !== undefined && /^\d{1,9}$/.test(text)
+    ? Math.min(Number(text), MAX_RETRY_AFTER_SEC)
+    : undefined;
 }

@@ -67,7 +67,13 @@ export class SessionCore {
     const now = client.requests.clock.seconds();
     const deviceId = yield* client.deviceId();
     const { appKey } = client.settings;
-    const claims = yield* verifyTicket(client.platform, ticket, { appKey, deviceId, keys, now, greatestTime: 0 });
+    const claims = yield* verifyTicket(client.platform, ticket, {
+      appKey,
+      deviceId,
+      keys,
+      now,
+      greatestTime: 0,
+    });
     this.ticketTimes = { iat: claims.iat, exp: claims.exp };
     yield* client.storeTicket(ticket);
     return result;

@@ -34,7 +34,9 @@ export function send({ method, url, body, timeoutMs, maxBytes }: HttpRequest): P
       request.on('socket', (socket) => {
         socket.once(isTls ? 'secureConnect' : 'connect', () => (connected = true));
       });
-      request.on('error', (error: NodeJS.ErrnoException) => fail(`no connection (${error.code ?? error.name})`));
+      request.on('error', (error: NodeJS.ErrnoException) =>
+        fail(`no connection (${error.code ?? error.name})`),
+      );
       request.end(body);
     } catch (error) {
       fail(`no connection (${(error as Error).name})`);

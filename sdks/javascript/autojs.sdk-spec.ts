@@ -1,0 +1,195 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { execFileSync } from 'node:child_process';
+import { createHash, createHmac, randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createContext, runInContext } from 'node:vm';
+import { VECTORS } from '../../test/support/test-vectors.js';
+import { LicenceServer } from '../conformance/licence-server.js';
+import { describeSdks } from '../conformance/sdks.js';
+import { signAnswer } from '../conformance/signed-answer.js';
+
+interface Sent {
+  method: string;
+  url: string;
+  body?: string;
+}
+
+type Send = (request: Sent) => object;
+
+interface Client {
+  login(card: string): Record<string, (...args: unknown[]) => unknown> & { expiresTs: number; token: string };
+  variable(name: string, card?: string): Record<string, unknown>;
+  requestCode(): string;
+  openTicket(text: string): Record<string, unknown>;
+}
+
+/** What came after ES5, and what only browsers and Node have. */
+const MODERN = [
+  'Symbol',
+  'Promise',
+  'Map',
+  'Set',
+  'WeakMap',
+  'WeakSet',
+  'Proxy',
+  'Reflect',
+  'BigInt',
+  'globalThis',
+  'TextEncoder',
+  'setTimeout',
+];
+const MODERN_METHODS = `
+  ['assign', 'entries', 'values', 'fromEntries', 'hasOwn'].forEach(function (name) { delete Object[name]; });
+  ['includes', 'find', 'findIndex', 'fill', 'flatMap', 'flat', 'at', 'toSorted'].forEach(function (name) {
+    delete Array.prototype[name];
+  });
+  ['includes', 'startsWith', 'endsWith', 'padStart', 'repeat', 'replaceAll', 'codePointAt'].forEach(function (name) {
+    delete String.prototype[name];
+  });
+  delete Number.isInteger; delete Number.isSafeInteger; delete Array.from;
+`;
+
+/** The file for Auto.js in an engine that has nothing newer than ES5 and typed arrays. */
+describeSdks(({ name, folder }) => {
+  if (name !== 'javascript') {
+    it.skip('has no file for Auto.js', () => undefined);
+    return;
+  }
+  const file = join(folder, 'dist/autojs/latchkey.js');
+  const texts = new Map<string, string>();
+  let server: LicenceServer;
+  beforeAll(async () => {
+    server = await LicenceServer.start();
+  });
+  afterAll(() => server.stop());
+
+  function createClient(options: object, send: Send): Client {
+    const context = createContext({});
+    runInContext(
+      `${MODERN_METHODS}${MODERN.map((each) => `delete this[${JSON.stringify(each)}];`).join('\n')}`,
+      context,
+    );
+    runInContext(readFileSync(file, 'utf8'), context);
+    const host = {
+      sha256: (bytes: number[]) => [...createHash('sha256').update(Uint8Array.from(bytes)).digest()],
+      hmacSha256: (key: number[], bytes: number[]) => [
+        ...createHmac('sha256', Uint8Array.from(key)).update(Uint8Array.from(bytes)).digest(),
+      ],
+      md5: (bytes: number[]) => [...createHash('md5').update(Uint8Array.from(bytes)).digest()],
+      random: (count: number) => [...randomBytes(count)],
+      now: () => Date.now(),
+      monotonic: () => performance.now(),
+      send,
+      device: () => ({ source: 'android-id', value: '9774d56d682e549c' }),
+      store: () => ({
+        read: (key: string) => texts.get(key),
+        write: (key: string, text: string) => void texts.set(key, text),
+      }),
+    };
+    Object.assign(context, { options, host });
+    return runInContext('latchkey.createClient(options, host)', context) as Client;
+  }
+
+  /** Sends with curl, since everything is synchronous here. */
+  const byCurl: Send = ({ method, url, body }) => {
+    const form = body === undefined ? [] : ['--data-raw', body];
+    const output = execFileSync('curl', [
+      '-s',
+      '-m',
+      '10',
+      '-w',
+      '\n%{http_code}',
+      '-X',
+      method,
+      ...form,
+      url,
+    ]);
+    const [, text, status] = /^([\s\S]*)\n(\d+)$/.exec(output.toString())!;
+    return { status: Number(status), body: text };
+  };
+
+  const options = () => {
+    const { app_key, app_secret, public_key } = server.application;
+    return { hosts: [server.url], appKey: app_key, appSecret: app_secret, publicKeys: [public_key] };
+  };
+
+  it('logs in, works, beats and logs out', () => {
+    const client = createClient(options(), byCurl);
+    const card = server.card();
+    const session = client.login(card);
+    expect(session.expiresTs).toBeGreaterThan(Date.now() / 1000);
+    expect(session.callFunction!('add', '[1, 41]')).toMatchObject({ return: '42' });
+    expect(client.variable('问候', card)).toMatchObject({ value: expect.stringContaining('早上好') });
+    const keeper = session.keep!() as Record<string, () => unknown>;
+    const pause = keeper.tick!() as number;
+    expect(pause).toBeGreaterThan(500);
+    expect([keeper.state!(), keeper.licensed!()]).toEqual(['online', true]);
+    keeper.close!();
+    expect(keeper.licensed!()).toBe(false);
+    expect(() => session.heartbeat!()).toThrow(expect.objectContaining({ kind: 'refused', code: 10214 }));
+  });
+
+  it('is refused with words for the customer', () => {
+    const client = createClient(options(), byCurl);
+    expect(() => client.login('no such card')).toThrow(
+      expect.objectContaining({ kind: 'refused', code: 10218, codeName: 'card_unavailable' }),
+    );
+    expect(() => client.login('')).toThrow(expect.objectContaining({ kind: 'misuse' }));
+  });
+
+  describe('by the vectors', () => {
+    const vectorOptions = {
+      hosts: ['http://localhost'],
+      appKey: VECTORS.app_key,
+      appSecret: VECTORS.app_secret,
+      publicKeys: [VECTORS.key.public_key],
+      deviceId: 'pc',
+    };
+    const never: Send = () => {
+      throw new Error('Nothing is sent');
+    };
+
+    it.each(VECTORS.tickets)('opens the ticket $name', ({ ticket, claims, device_id, now }) => {
+      texts.clear();
+      const client = createClient({ ...vectorOptions, deviceId: device_id }, never);
+      // These tickets have expired: the engine's clock decides, so only the reason shows that all else is right.
+      expect(claims.exp).toBeGreaterThan(now);
+      expect(() => client.openTicket(ticket)).toThrow(
+        expect.objectContaining({ codeName: 'ticket', reason: 'expired' }),
+      );
+    });
+
+    it.each(VECTORS.refused_tickets.filter(({ name }) => name !== 'that has expired'))(
+      'refuses the ticket $name',
+      ({ ticket, device_id }) => {
+        const client = createClient({ ...vectorOptions, deviceId: device_id }, never);
+        const reason = expect.stringMatching(/^(?:form|key|signature|application|device)$/);
+        expect(() => client.openTicket(ticket)).toThrow(
+          expect.objectContaining({ codeName: 'ticket', reason }),
+        );
+      },
+    );
+
+    it.each([
+      ['a success that is signed', true],
+      ['a success that is not', false],
+    ])('takes only what is signed: %s', (_, isSigned) => {
+      const send: Send = ({ method, url }) => {
+        const { pathname, searchParams } = new URL(url);
+        const sent = { method, path: pathname, nonce: searchParams.get('nonce')! };
+        const time = VECTORS.server_time;
+        const members = { value: 'a=b%\r\n😀' };
+        const sign = isSigned ? signAnswer(sent, { members, time }) : 'A'.repeat(86);
+        const envelope = { time, kid: VECTORS.key.key_id, sign };
+        return {
+          status: 200,
+          body: JSON.stringify({ code: 0, message: 'ok', result: members, ...envelope }),
+        };
+      };
+      const client = createClient(vectorOptions, send);
+      if (isSigned) expect(client.variable('值')).toMatchObject({ value: 'a=b%\r\n😀' });
+      else expect(() => client.variable('值')).toThrow(expect.objectContaining({ reason: 'untrusted' }));
+    });
+  });
+});
