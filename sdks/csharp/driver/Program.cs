@@ -133,7 +133,7 @@ namespace Latchkey.Driver
                 case "state":
                     return State(Keepers[Text(request, "session")]);
                 case "close":
-                    if (Keepers.TryGetValue(Text(request, "session"), out var closed)) await closed.CloseAsync().ConfigureAwait(false);
+                    await CloseAsync(Text(request, "session")).ConfigureAwait(false);
                     return Map();
                 case "resources":
                     return Resources();
@@ -235,7 +235,7 @@ namespace Latchkey.Driver
             }
             var name = Text(request, "session");
             Sessions[name] = session;
-            Keepers.TryRemove(name, out _);
+            ForgetKeeper(name);
             return new Dictionary<string, object>
             {
                 ["token"] = session.Token,
@@ -248,6 +248,16 @@ namespace Latchkey.Driver
                 ["config"] = session.Config,
                 ["result"] = session.Result.Members,
             };
+        }
+
+        private static void ForgetKeeper(string session)
+        {
+            Keepers.TryRemove(session, out _);
+        }
+
+        private static Task CloseAsync(string session)
+        {
+            return Keepers.TryGetValue(session, out var keeper) ? keeper.CloseAsync() : Task.FromResult(true);
         }
 
         private static Session SessionOf(Dictionary<string, object> request)
