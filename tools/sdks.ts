@@ -30,10 +30,10 @@ export interface SdkSource extends DriverFile {
 export function findSdks(): SdkSource[] {
   return globSync('sdks/*/driver.json', { cwd: ROOT })
     .toSorted()
-    .map((file) => ({
-      ...(JSON.parse(readFileSync(join(ROOT, file), 'utf8')) as DriverFile),
-      name: basename(dirname(file)),
-    }));
+    .map((file) => {
+      const entry = JSON.parse(readFileSync(join(ROOT, file), 'utf8')) as DriverFile;
+      return Object.assign(entry, { name: basename(dirname(file)) });
+    });
 }
 
 export function isInstalled({ check: [program, ...args] }: SdkSource): boolean {

@@ -29,9 +29,9 @@ export interface Exchange {
   /** The client's connection. */
   socket: Socket;
   /** Sends the request to the server and returns its answer. */
-  forward(): Promise<Upstream>;
+  forward: () => Promise<Upstream>;
   /** Sends an answer to the client. */
-  reply(answer: Partial<Upstream>): void;
+  reply: (answer: Partial<Upstream>) => void;
 }
 
 export type Rule = (exchange: Exchange) => Promise<void> | void;

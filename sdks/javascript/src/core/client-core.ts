@@ -1,6 +1,6 @@
 import { isObject, type Result } from './answer.js';
 import { hashedDeviceId, randomValue } from './device.js';
-import { misuse, unavailable } from './failure.js';
+import { misuse, requireTexts, unavailable } from './failure.js';
 import { Memory } from './memory.js';
 import type { Settings } from './options.js';
 import type { Platform, Store } from './platform.js';
@@ -202,14 +202,6 @@ function identityOf(holder: Holder): Record<string, string> {
     case 'trial':
       return {};
   }
-}
-
-/** Fails at once if a text is missing or empty; nothing is sent then. */
-export function requireTexts(texts: Record<string, unknown>): void {
-  Object.keys(texts).forEach((name) => {
-    if (typeof texts[name] !== 'string' || texts[name] === '')
-      throw misuse(`${name} must be a text, not empty`);
-  });
 }
 
 function named(prefix: string, name: string): string {

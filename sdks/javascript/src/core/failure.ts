@@ -74,3 +74,11 @@ export function ticketRefused(reason: TicketReason): Failure {
   failure.tell = { en, zh };
   return failure;
 }
+
+/** Fails at once if a text is missing or empty; nothing is sent then. */
+export function requireTexts(texts: Record<string, unknown>): void {
+  Object.keys(texts).forEach((name) => {
+    if (typeof texts[name] !== 'string' || texts[name] === '')
+      throw misuse(`${name} must be a text, not empty`);
+  });
+}

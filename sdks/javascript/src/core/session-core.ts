@@ -1,6 +1,6 @@
 import type { Result } from './answer.js';
-import { type ClientCore, type Features, type Holder, requireTexts } from './client-core.js';
-import { Failure, misuse } from './failure.js';
+import type { ClientCore, Features, Holder } from './client-core.js';
+import { Failure, misuse, requireTexts } from './failure.js';
 import type { Call } from './requests.js';
 import type { Steps } from './steps.js';
 import { verifyTicket } from './tickets.js';
