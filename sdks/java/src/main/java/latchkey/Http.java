@@ -13,7 +13,10 @@ import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/** Sends one request over a connection of its own, which is closed afterwards. */
+/**
+ * Sends one request over a connection of its own, which is closed afterwards. Where a connection ends without an answer, the
+ * JDK sends a GET once more by itself: the same nonce, so that the server does it at most once.
+ */
 final class Http {
   /** An answer of a server or of something in between. */
   static final class Response {
