@@ -3,8 +3,11 @@ using System.Collections.Concurrent;
 using System.Collections.Generic;
 using System.IO;
 using System.Linq;
+using System.Net;
+using System.Net.Sockets;
 using System.Runtime.InteropServices;
 using System.Text;
+using System.Threading;
 using System.Threading.Tasks;
 
 namespace Latchkey.Driver
@@ -23,6 +26,7 @@ namespace Latchkey.Driver
 
         private static void Main()
         {
+            WarmUp();
             var input = new StreamReader(Console.OpenStandardInput(), new UTF8Encoding(false));
             for (var line = input.ReadLine(); line != null; line = input.ReadLine())
             {
@@ -33,6 +37,31 @@ namespace Latchkey.Driver
                     Environment.Exit(0);
                 }
                 Task.Run(() => AnswerAsync(request));
+            }
+        }
+
+        /// <summary>Asks a listener of its own once: on a busy machine Mono compiles HttpClient for longer than tests time out.</summary>
+        private static void WarmUp()
+        {
+            var listener = new TcpListener(IPAddress.Loopback, 0);
+            listener.Start();
+            var served = Task.Run(() => ServeOnce(listener));
+            using (var http = new Http())
+            {
+                var host = "http://" + listener.LocalEndpoint;
+                http.SendAsync(host, "POST", "/", "", 60000, CancellationToken.None).GetAwaiter().GetResult();
+            }
+            served.Wait();
+            listener.Stop();
+        }
+
+        private static void ServeOnce(TcpListener listener)
+        {
+            using (var connection = listener.AcceptTcpClient())
+            {
+                connection.GetStream().Read(new byte[4096], 0, 4096);
+                var answer = Encoding.ASCII.GetBytes("HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 2\r\n\r\n{}");
+                connection.GetStream().Write(answer, 0, answer.Length);
             }
         }
 
