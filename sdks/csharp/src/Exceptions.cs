@@ -1,0 +1,140 @@
+using System;
+
+namespace Latchkey
+{
+    /// <summary>A request or a ticket that did not succeed: refused or unavailable. Neither means "licensed".</summary>
+    public abstract class LatchkeyException : Exception
+    {
+        internal LatchkeyException(string message) : base(message) { }
+    }
+
+    /// <summary>The server refused the request, in an answer that can be trusted.</summary>
+    public class RefusedException : LatchkeyException
+    {
+        internal RefusedException(int code, string serverMessage, long? time) : this(code, serverMessage, time, Codes.Of(code))
+        {
+        }
+
+        internal RefusedException(int code, string serverMessage, long? time, Codes.Code known) : base(code + " " + serverMessage)
+        {
+            Code = code;
+            ServerMessage = serverMessage;
+            Time = time;
+            Name = known.Name;
+            TellEnglish = known.English;
+            TellChinese = known.Chinese;
+        }
+
+        /// <summary>The code, such as 10210; 0 of a refused ticket.</summary>
+        public int Code { get; }
+
+        /// <summary>The stable name of the code, such as <c>card_expired</c>; <c>unknown</c> if this SDK is older than the code.</summary>
+        public string Name { get; }
+
+        /// <summary>The message of the server, in the language of the application.</summary>
+        public string ServerMessage { get; }
+
+        /// <summary>An English sentence for the customer.</summary>
+        public string TellEnglish { get; }
+
+        /// <summary>A Chinese sentence for the customer.</summary>
+        public string TellChinese { get; }
+
+        /// <summary>The server's time in epoch seconds if it is signed.</summary>
+        internal long? Time { get; }
+    }
+
+    /// <summary>An offline ticket does not license this device now.</summary>
+    public sealed class TicketRefusedException : RefusedException
+    {
+        internal TicketRefusedException(string reason) : base(0, "the offline ticket is refused: " + reason, null, TextsOf(reason))
+        {
+            Reason = reason;
+        }
+
+        /// <summary>
+        /// <c>form</c> (no ticket, or none that can be read), <c>key</c> (of an unknown key), <c>signature</c>, <c>application</c>,
+        /// <c>device</c>, <c>clock</c> (the device's clock was turned back) or <c>expired</c>.
+        /// </summary>
+        public string Reason { get; }
+
+        private static Codes.Code TextsOf(string reason)
+        {
+            switch (reason)
+            {
+                case "expired":
+                    return new Codes.Code("ticket", "The offline licence has expired. Please connect to the internet.", "离线授权已到期，请联网后重试。");
+                case "clock":
+                    return new Codes.Code("ticket", "The clock of this device is wrong. Please set it and try again.", "本机时间不准确，请校准后重试。");
+                case "device":
+                    return new Codes.Code("ticket", "This offline licence is for another device.", "该离线授权属于其他设备。");
+                default:
+                    return new Codes.Code("ticket", "The offline licence is not valid. Please get a new one.", "离线授权无效，请重新获取。");
+            }
+        }
+    }
+
+    /// <summary>Kinds of answers that are none.</summary>
+    public enum UnavailableReason
+    {
+        /// <summary>No connection, a time-out, or an answer that was cut off.</summary>
+        Network,
+
+        /// <summary>No or a wrong signature although there is a public key, or an answer that cannot be understood.</summary>
+        Untrusted,
+
+        /// <summary>The server or a proxy has no time: 429, 500, 502, 503 or 504.</summary>
+        Busy,
+    }
+
+    /// <summary>No answer, or none that can be trusted or understood. It says nothing about the licence.</summary>
+    public sealed class UnavailableException : LatchkeyException
+    {
+        internal UnavailableException(UnavailableReason reason, string message, long? retryAfter = null, bool notDone = false)
+            : base(message)
+        {
+            Reason = reason;
+            RetryAfterSec = retryAfter;
+            NotDone = notDone;
+        }
+
+        public UnavailableReason Reason { get; }
+
+        /// <summary>Seconds after which a busy server wants to be asked again, or null if it did not say.</summary>
+        public long? RetryAfterSec { get; }
+
+        /// <summary>The server cannot have done what the request asks for.</summary>
+        internal bool NotDone { get; }
+
+        internal static UnavailableException Untrusted(string message)
+        {
+            return new UnavailableException(UnavailableReason.Untrusted, message);
+        }
+    }
+
+    /// <summary>A wrong option or argument, named in the message. Nothing was sent.</summary>
+    public sealed class MisuseException : ArgumentException
+    {
+        internal MisuseException(string message) : base(message) { }
+
+        /// <summary>Returns the text, or throws if it is null, empty, too long or not well-formed Unicode.</summary>
+        internal static string Text(string name, string value, int most)
+        {
+            if (string.IsNullOrEmpty(value)) throw new MisuseException(name + " is required");
+            if (value.Length > most) throw new MisuseException(name + " is longer than " + most + " characters");
+            return WellFormed(name, value);
+        }
+
+        internal static string WellFormed(string name, string value)
+        {
+            if (!Json.IsWellFormed(value)) throw new MisuseException(name + " is not well-formed Unicode text");
+            return value;
+        }
+
+        internal static long Whole(string name, long value, long least, long most)
+        {
+            if (value < least || value > most) throw new MisuseException(name + " must be from " + least + " to " + most);
+            return value;
+        }
+    }
+}

@@ -1,0 +1,182 @@
+using System;
+using System.IO;
+using System.Net;
+using System.Net.Http;
+using System.Net.Http.Headers;
+using System.Net.Sockets;
+using System.Security.Authentication;
+using System.Threading;
+using System.Threading.Tasks;
+
+namespace Latchkey
+{
+    /// <summary>Sends one request over a connection of its own, which is closed afterwards.</summary>
+    internal sealed class Http : IDisposable
+    {
+        /// <summary>An answer of a server or of something in between.</summary>
+        internal sealed class Response
+        {
+            internal Response(int status, byte[] body, long? retryAfter, long? date)
+            {
+                Status = status;
+                Body = body;
+                RetryAfter = retryAfter;
+                Date = date;
+            }
+
+            internal int Status { get; }
+
+            internal byte[] Body { get; }
+
+            /// <summary>Seconds of <c>Retry-After</c>, or null.</summary>
+            internal long? RetryAfter { get; }
+
+            /// <summary>Epoch seconds of <c>Date</c>, or null.</summary>
+            internal long? Date { get; }
+        }
+
+        private readonly HttpClient client =
+            new HttpClient(new HttpClientHandler { AllowAutoRedirect = false, UseCookies = false })
+            {
+                Timeout = Timeout.InfiniteTimeSpan, // each request has its own
+            };
+
+        /// <summary>Sends a request, and returns within the time-out, whatever the look-up of a name or a slow answer takes.</summary>
+        /// <param name="host">address without a slash at its end</param>
+        /// <param name="method">GET, POST or DELETE</param>
+        /// <param name="path">percent-encoded</param>
+        /// <param name="form">parameters, encoded</param>
+        /// <param name="timeoutMillis">connecting included</param>
+        /// <param name="cancellation">of the caller</param>
+        internal async Task<Response> SendAsync(
+            string host, string method, string path, string form, long timeoutMillis, CancellationToken cancellation)
+        {
+            cancellation.ThrowIfCancellationRequested();
+            using (var limit = CancellationTokenSource.CreateLinkedTokenSource(cancellation))
+            {
+                var exchange = ExchangeAsync(host, method, path, form, limit.Token);
+                var timer = Task.Delay(TimeSpan.FromMilliseconds(timeoutMillis), limit.Token);
+                await Task.WhenAny(exchange, timer).ConfigureAwait(false);
+                var isInTime = exchange.IsCompleted;
+                limit.Cancel(); // ends the timer, or the exchange
+                if (!isInTime)
+                {
+                    _ = exchange.ContinueWith(
+                        late => late.Exception,
+                        CancellationToken.None,
+                        TaskContinuationOptions.OnlyOnFaulted,
+                        TaskScheduler.Default);
+                    cancellation.ThrowIfCancellationRequested();
+                    throw new UnavailableException(UnavailableReason.Network, "no answer in time");
+                }
+                try
+                {
+                    return await exchange.ConfigureAwait(false);
+                }
+                catch (Exception error) when (!(error is LatchkeyException))
+                {
+                    cancellation.ThrowIfCancellationRequested();
+                    // Not its message: it may have the address with all its parameters.
+                    var kind = error.GetBaseException().GetType().Name;
+                    throw new UnavailableException(UnavailableReason.Network, kind, null, IsBeforeSending(error));
+                }
+            }
+        }
+
+        private async Task<Response> ExchangeAsync(
+            string host, string method, string path, string form, CancellationToken cancellation)
+        {
+            var isPost = method == "POST";
+            var address = new Uri(host + path + (isPost || form.Length == 0 ? "" : "?" + form));
+            using (var request = new HttpRequestMessage(new HttpMethod(method), address))
+            {
+                request.Headers.TryAddWithoutValidation("Accept", "application/json");
+                request.Headers.TryAddWithoutValidation("User-Agent", "latchkey-csharp");
+                request.Headers.ConnectionClose = true;
+                request.Headers.ExpectContinue = false;
+                if (isPost)
+                {
+                    // Not StringContent, which adds a charset that the server refuses unless it is UTF-8.
+                    request.Content = new ByteArrayContent(Protocol.Utf8(form));
+                    request.Content.Headers.ContentType = new MediaTypeHeaderValue("application/x-www-form-urlencoded");
+                }
+                var reading = HttpCompletionOption.ResponseHeadersRead;
+                using (var response = await client.SendAsync(request, reading, cancellation).ConfigureAwait(false))
+                {
+                    var body = await ReadAsync(response.Content, cancellation).ConfigureAwait(false);
+                    return new Response((int)response.StatusCode, body, RetryAfter(response), Date(response));
+                }
+            }
+        }
+
+        private static async Task<byte[]> ReadAsync(HttpContent content, CancellationToken cancellation)
+        {
+            var body = new MemoryStream();
+            if (content == null) return body.ToArray();
+            using (var stream = await content.ReadAsStreamAsync().ConfigureAwait(false))
+            {
+                var buffer = new byte[8192];
+                while (true)
+                {
+                    var count = await stream.ReadAsync(buffer, 0, buffer.Length, cancellation).ConfigureAwait(false);
+                    if (count == 0) break;
+                    body.Write(buffer, 0, count);
+                    if (body.Length > Answers.MaxBytes) throw UnavailableException.Untrusted("an answer of more than 1 MiB");
+                }
+            }
+            if (body.Length < content.Headers.ContentLength) throw new IOException("cut off");
+            return body.ToArray();
+        }
+
+        private static long? RetryAfter(HttpResponseMessage response)
+        {
+            var delta = response.Headers.RetryAfter?.Delta;
+            return delta == null ? null : (long?)delta.Value.TotalSeconds;
+        }
+
+        private static long? Date(HttpResponseMessage response)
+        {
+            return response.Headers.Date?.ToUnixTimeSeconds();
+        }
+
+        /// <summary>Returns true if the connection failed before the request could be sent.</summary>
+        private static bool IsBeforeSending(Exception error)
+        {
+            for (var cause = error; cause != null; cause = cause.InnerException)
+            {
+                if (cause is AuthenticationException) return true; // TLS
+                if (cause is SocketException socket)
+                {
+                    switch (socket.SocketErrorCode)
+                    {
+                        case SocketError.ConnectionRefused:
+                        case SocketError.HostNotFound:
+                        case SocketError.HostUnreachable:
+                        case SocketError.NetworkUnreachable:
+                        case SocketError.NoData:
+                        case SocketError.TryAgain:
+                            return true;
+                    }
+                }
+                if (cause is WebException web)
+                {
+                    switch (web.Status)
+                    {
+                        case WebExceptionStatus.ConnectFailure:
+                        case WebExceptionStatus.NameResolutionFailure:
+                        case WebExceptionStatus.ProxyNameResolutionFailure:
+                        case WebExceptionStatus.SecureChannelFailure:
+                        case WebExceptionStatus.TrustFailure:
+                            return true;
+                    }
+                }
+            }
+            return false;
+        }
+
+        public void Dispose()
+        {
+            client.Dispose();
+        }
+    }
+}

@@ -1,0 +1,459 @@
+using System;
+using System.Threading;
+using System.Threading.Tasks;
+
+namespace Latchkey
+{
+    /// <summary>State of the licence.</summary>
+    public enum LicenceState
+    {
+        /// <summary>The last heartbeat succeeded.</summary>
+        Online,
+
+        /// <summary>The server cannot be reached; the program may run on.</summary>
+        Offline,
+
+        /// <summary>Not licensed. Nothing follows.</summary>
+        Ended,
+    }
+
+    /// <summary>Types of events.</summary>
+    public enum LicenceEventType
+    {
+        /// <summary>The server answers again.</summary>
+        Online,
+
+        /// <summary>The server does not answer; the program may run on for a while.</summary>
+        Offline,
+
+        /// <summary>The session was over, and another login succeeded.</summary>
+        Renewed,
+
+        /// <summary>The licence ends in less than 24 hours, or in less than one.</summary>
+        Expiring,
+
+        /// <summary>The program is not licensed any more.</summary>
+        Ended,
+    }
+
+    /// <summary>Something that a <see cref="Keeper"/> reports. Members that a type does not have are null.</summary>
+    public sealed class LicenceEvent
+    {
+        internal LicenceEvent(LicenceEventType type)
+        {
+            Type = type;
+        }
+
+        public LicenceEventType Type { get; }
+
+        /// <summary>The server's time of the first lost heartbeat in epoch seconds, of <c>Offline</c>.</summary>
+        public long? Since { get; internal set; }
+
+        /// <summary><c>network</c>, <c>untrusted</c> or <c>busy</c> of <c>Offline</c>; see <see cref="Keeper.Reason"/> of <c>Ended</c>.</summary>
+        public string Reason { get; internal set; }
+
+        /// <summary>The new session, of <c>Renewed</c>.</summary>
+        public Session Session { get; internal set; }
+
+        /// <summary>When the licence ends in epoch seconds, of <c>Expiring</c>.</summary>
+        public long? ExpiresTs { get; internal set; }
+
+        /// <summary>Seconds until then.</summary>
+        public long? LeftSec { get; internal set; }
+
+        /// <summary>The server's code if a refusal ended it, of <c>Ended</c>.</summary>
+        public int? Code { get; internal set; }
+
+        public override string ToString()
+        {
+            return Type + (Reason == null ? "" : " " + Reason) + (Code == null ? "" : " " + Code);
+        }
+    }
+
+    /// <summary>
+    /// Keeps a session alive by heartbeats in the background, and knows at any time whether the program is licensed. Close it
+    /// when the program ends: that logs out.
+    /// </summary>
+    public sealed class Keeper : IDisposable
+    {
+        private const int SessionInvalid = 10214;
+        private const int TrialSessionInvalid = 10404;
+        private const long MaxRetryMillis = 60000;
+        private const long MaxRetryAfterSec = 300;
+
+        /// <summary>The loop looks this often if the device has slept.</summary>
+        private const long SliceMillis = 15000;
+
+        /// <summary>A pause that is longer by this much was a sleep of the device.</summary>
+        private const long SleepMillis = 2000;
+
+        private const long DaySec = 86400;
+        private const long HourSec = 3600;
+
+        private readonly LatchkeyClient client;
+        private readonly Action<LicenceEvent> onEvent;
+        private readonly CancellationTokenSource stop = new CancellationTokenSource();
+        private readonly Task loop;
+        private readonly Random random = new Random();
+        private readonly object gate = new object();
+
+        // Guarded by gate.
+        private Session session;
+        private LicenceState state = LicenceState.Online;
+        private string reason;
+        private int? code;
+        private long beats;
+        private Task closing;
+
+        // Of the loop alone; in milliseconds of the monotonic clock.
+        private long nextBeat;
+        private long graceEnd;
+        private long? lastLogin;
+        private bool isLoginNeeded;
+        private int failures;
+        private long announcedSec = long.MaxValue;
+        private long nextTicketTry = long.MinValue;
+
+        internal Keeper(Session session, Action<LicenceEvent> onEvent)
+        {
+            client = session.Client;
+            this.session = session;
+            this.onEvent = onEvent;
+            nextBeat = session.LastSuccess + Varied(IntervalMillis);
+            loop = Task.Run(RunAsync);
+        }
+
+        /// <summary>True if the program may run now.</summary>
+        public bool IsLicensed => State != LicenceState.Ended;
+
+        public LicenceState State
+        {
+            get
+            {
+                lock (gate) return state;
+            }
+        }
+
+        /// <summary>
+        /// Why: <c>network</c>, <c>untrusted</c> or <c>busy</c> while offline; of the end <c>refused</c> (see <see cref="Code"/>),
+        /// <c>unreachable</c> (for longer than the grace), <c>expired</c> (while offline) or <c>closed</c>; null online.
+        /// </summary>
+        public string Reason
+        {
+            get
+            {
+                lock (gate) return reason;
+            }
+        }
+
+        /// <summary>The server's code that ended the licence, or null.</summary>
+        public int? Code
+        {
+            get
+            {
+                lock (gate) return code;
+            }
+        }
+
+        /// <summary>The session, which is another one after <see cref="LicenceEventType.Renewed"/>.</summary>
+        public Session Session
+        {
+            get
+            {
+                lock (gate) return session;
+            }
+        }
+
+        /// <summary>Number of heartbeats that were sent.</summary>
+        public long Beats
+        {
+            get
+            {
+                lock (gate) return beats;
+            }
+        }
+
+        /// <summary>Stops, waits for a running heartbeat for at most the client's time-out, and logs out. No event follows.</summary>
+        public Task CloseAsync()
+        {
+            lock (gate)
+            {
+                if (closing != null) return closing;
+                var isRefused = code != null;
+                if (state != LicenceState.Ended)
+                {
+                    state = LicenceState.Ended;
+                    reason = "closed";
+                }
+                closing = Task.Run(() => FinishAsync(isRefused));
+                return closing;
+            }
+        }
+
+        /// <summary>Like <see cref="CloseAsync"/>, and waits for it.</summary>
+        public void Dispose()
+        {
+            CloseAsync().GetAwaiter().GetResult();
+        }
+
+        private async Task FinishAsync(bool isRefused)
+        {
+            stop.Cancel();
+            using (var timer = new CancellationTokenSource())
+            {
+                await Task.WhenAny(loop, Task.Delay((int)client.TimeoutMillis, timer.Token)).ConfigureAwait(false);
+                timer.Cancel();
+            }
+            var last = Session;
+            if (isRefused || last.IsLoggedOut) return;
+            try
+            {
+                await last.LogoutAsync().ConfigureAwait(false);
+            }
+            catch (LatchkeyException)
+            {
+                // The session ends by itself when it has no heartbeats.
+            }
+        }
+
+        private async Task RunAsync()
+        {
+            while (State != LicenceState.Ended)
+            {
+                if (Session.IsLoggedOut)
+                {
+                    End("closed", null, false);
+                }
+                else if (!IsOver())
+                {
+                    AnnounceExpiry();
+                    if (ServerClock.MonotonicMillis >= nextBeat) await BeatAsync().ConfigureAwait(false);
+                    else await PauseAsync(WakeUp() - ServerClock.MonotonicMillis).ConfigureAwait(false);
+                }
+            }
+        }
+
+        /// <summary>Ends when the grace or the licence is over while no server can be reached.</summary>
+        private bool IsOver()
+        {
+            if (State != LicenceState.Offline) return false;
+            if (SecondsLeft <= 0) End("expired", null, true);
+            else if (ServerClock.MonotonicMillis >= graceEnd) End("unreachable", null, true);
+            else return false;
+            return true;
+        }
+
+        /// <summary>Returns when something is to be done next.</summary>
+        private long WakeUp()
+        {
+            var now = ServerClock.MonotonicMillis;
+            var left = SecondsLeft;
+            var wakeUp = nextBeat;
+            if (State == LicenceState.Offline) wakeUp = Math.Min(wakeUp, Math.Min(graceEnd, now + 1000 * left));
+            foreach (var threshold in new[] { DaySec, HourSec })
+            {
+                if (left > threshold) wakeUp = Math.Min(wakeUp, now + 1000 * (left - threshold) + 1);
+            }
+            return wakeUp;
+        }
+
+        /// <summary>Waits. Notices if the device has slept meanwhile, by both clocks: on some systems the monotonic one sleeps too.</summary>
+        private async Task PauseAsync(long millis)
+        {
+            var length = Math.Min(Math.Max(millis, 1), SliceMillis);
+            var started = ServerClock.MonotonicMillis;
+            var startedByDevice = DateTime.UtcNow;
+            try
+            {
+                await Task.Delay((int)length, stop.Token).ConfigureAwait(false);
+            }
+            catch (OperationCanceledException)
+            {
+                return;
+            }
+            var passed = ServerClock.MonotonicMillis - started;
+            SleptFor(passed - length);
+            if ((DateTime.UtcNow - startedByDevice).TotalMilliseconds - passed > SleepMillis) SleptFor(SleepMillis + 1);
+        }
+
+        /// <summary>Takes time out of the grace in which the device could not ask, and beats at once.</summary>
+        private void SleptFor(long millis)
+        {
+            if (millis <= SleepMillis) return;
+            nextBeat = ServerClock.MonotonicMillis;
+            graceEnd += millis;
+        }
+
+        private async Task BeatAsync()
+        {
+            var current = Session;
+            // While offline, a heartbeat ends with the grace and not after it.
+            var isOffline = State == LicenceState.Offline;
+            var started = ServerClock.MonotonicMillis;
+            var budget = isOffline ? Math.Max(1, Math.Min(graceEnd - started, 1000 * SecondsLeft)) : long.MaxValue;
+            try
+            {
+                var isLoggingIn = isLoginNeeded;
+                if (!isLoggingIn)
+                {
+                    lock (gate) beats++;
+                    try
+                    {
+                        await current.HeartbeatAsync(budget, CancellationToken.None).ConfigureAwait(false);
+                    }
+                    catch (RefusedException error) when (MayLogIn(error.Code))
+                    {
+                        isLoggingIn = true;
+                    }
+                }
+                if (isLoggingIn) await RenewAsync(current, budget).ConfigureAwait(false);
+                await SucceededAsync().ConfigureAwait(false);
+            }
+            catch (RefusedException error)
+            {
+                if (current.IsLoggedOut) End("closed", null, false);
+                else End("refused", error.Code, true);
+            }
+            catch (UnavailableException error)
+            {
+                Failed(error);
+            }
+            catch (Exception error)
+            {
+                Failed(UnavailableException.Untrusted(error.GetType().Name));
+            }
+            if (isOffline && State == LicenceState.Offline) SleptFor(ServerClock.MonotonicMillis - started - budget);
+        }
+
+        /// <summary>Returns true if another login can tell why the session is over.</summary>
+        private bool MayLogIn(int refusal)
+        {
+            var isOver = refusal == SessionInvalid || refusal == TrialSessionInvalid;
+            if (!isOver || State == LicenceState.Ended || Session.IsLoggedOut) return false;
+            // Two devices that log in again and again would push each other out for ever.
+            return lastLogin == null || ServerClock.MonotonicMillis - lastLogin >= 3 * IntervalMillis;
+        }
+
+        private async Task RenewAsync(Session old, long budget)
+        {
+            isLoginNeeded = true;
+            var renewed = await client.LogInAsync(old.Login, budget, CancellationToken.None).ConfigureAwait(false);
+            isLoginNeeded = false;
+            lastLogin = ServerClock.MonotonicMillis;
+            lock (gate) session = renewed;
+            Tell(new LicenceEvent(LicenceEventType.Renewed) { Session = renewed });
+        }
+
+        private async Task SucceededAsync()
+        {
+            failures = 0;
+            nextBeat = ServerClock.MonotonicMillis + Varied(IntervalMillis);
+            bool isBack;
+            lock (gate)
+            {
+                if (state == LicenceState.Ended) return;
+                isBack = state == LicenceState.Offline;
+                state = LicenceState.Online;
+                reason = null;
+            }
+            if (isBack) Tell(new LicenceEvent(LicenceEventType.Online));
+            if (SecondsLeft > DaySec) announcedSec = long.MaxValue;
+            else if (SecondsLeft > HourSec) announcedSec = Math.Max(announcedSec, DaySec);
+            await RenewTicketAsync().ConfigureAwait(false);
+        }
+
+        private void Failed(UnavailableException error)
+        {
+            var now = ServerClock.MonotonicMillis;
+            var why = error.Reason.ToString().ToLowerInvariant();
+            var pause = Varied(Math.Min(1000L << Math.Min(failures, 6), Math.Min(IntervalMillis, MaxRetryMillis)));
+            pause = Math.Max(pause, 1000 * Math.Min(error.RetryAfterSec ?? 0, MaxRetryAfterSec));
+            failures++;
+            nextBeat = now + pause;
+            if (client.GraceMillis == 0)
+            {
+                End("unreachable", null, true);
+                return;
+            }
+            bool isFirst;
+            lock (gate)
+            {
+                if (state == LicenceState.Ended) return;
+                isFirst = state == LicenceState.Online;
+                state = LicenceState.Offline;
+                reason = why;
+            }
+            if (!isFirst) return;
+            graceEnd = now + client.GraceMillis;
+            Tell(new LicenceEvent(LicenceEventType.Offline) { Since = client.Clock.Seconds, Reason = why });
+        }
+
+        private void End(string why, int? refusal, bool isTold)
+        {
+            lock (gate)
+            {
+                if (state == LicenceState.Ended) return;
+                state = LicenceState.Ended;
+                reason = why;
+                code = refusal;
+            }
+            if (isTold) Tell(new LicenceEvent(LicenceEventType.Ended) { Reason = why, Code = refusal });
+        }
+
+        /// <summary>Reports the end of the licence once below 24 hours and once below one.</summary>
+        private void AnnounceExpiry()
+        {
+            var left = SecondsLeft;
+            var threshold = left < HourSec ? HourSec : left < DaySec ? DaySec : long.MaxValue;
+            if (threshold >= announcedSec || left <= 0) return;
+            announcedSec = threshold;
+            Tell(new LicenceEvent(LicenceEventType.Expiring) { ExpiresTs = Session.ExpiresTs, LeftSec = left });
+        }
+
+        /// <summary>Fetches a new ticket when half of the stored one's life is over.</summary>
+        private async Task RenewTicketAsync()
+        {
+            var now = ServerClock.MonotonicMillis;
+            var current = Session;
+            if (current.Login.Kind == Login.Trial || now < nextTicketTry) return;
+            var ticket = client.StoredTicket();
+            if (ticket == null) return;
+            if (client.Clock.Seconds < ticket.IssuedTs + (ticket.ExpiresTs - ticket.IssuedTs) / 2) return;
+            nextTicketTry = now + IntervalMillis;
+            try
+            {
+                await current.TicketAsync().ConfigureAwait(false);
+            }
+            catch (LatchkeyException)
+            {
+                // Tried again after a later heartbeat; the stored ticket is still there.
+            }
+        }
+
+        private void Tell(LicenceEvent what)
+        {
+            lock (gate)
+            {
+                if (closing != null) return;
+            }
+            try
+            {
+                onEvent?.Invoke(what);
+            }
+            catch (Exception error)
+            {
+                // The handler's fault, which must not end the heartbeats.
+                System.Diagnostics.Trace.TraceError("A handler of a licence event failed: " + error);
+            }
+        }
+
+        private long SecondsLeft => Session.ExpiresTs - client.Clock.Seconds;
+
+        private long IntervalMillis => 1000 * Math.Min(Math.Min(Session.Hg, client.HeartbeatSec ?? DaySec), DaySec);
+
+        private long Varied(long millis)
+        {
+            return (long)(millis * (0.9 + 0.2 * random.NextDouble()));
+        }
+    }
+}

@@ -1,0 +1,540 @@
+using System;
+using System.Collections.Generic;
+using System.Globalization;
+using System.Linq;
+using System.Text.RegularExpressions;
+using System.Threading;
+using System.Threading.Tasks;
+
+namespace Latchkey
+{
+    /// <summary>
+    /// A client of a Latchkey server for one application. Threads may share it; keep one for as long as the program runs. Each
+    /// method returns data or throws: <see cref="RefusedException"/> when the server says no, <see cref="UnavailableException"/> when
+    /// no answer can be trusted, <see cref="MisuseException"/> for wrong arguments, and OperationCanceledException when you cancel.
+    /// </summary>
+    public sealed class LatchkeyClient : IDisposable
+    {
+        private const int SignatureExpired = 10011;
+        private const int TimestampInFuture = 10013;
+        private const int NonceRepeated = 10014;
+        private const long NoBudget = long.MaxValue;
+
+        private static readonly Regex Endpoint = new Regex(@"\A(?:/(?:[A-Za-z0-9._~-]|%[0-9A-Fa-f]{2})+)+\z");
+        private static readonly string[] OwnParameters = { "app_key", "timestamp", "nonce", "sign" };
+
+        private readonly Http http = new Http();
+        private readonly string[] hosts;
+        private readonly string appKey;
+        private readonly string appSecret;
+        private readonly SignMode signMode;
+        private readonly string version;
+
+        /// <summary>Index of the host that answered last.</summary>
+        private volatile int preferred;
+
+        public LatchkeyClient(LatchkeyOptions options)
+        {
+            if (options == null) throw new MisuseException("options are required");
+            if (options.Hosts == null || options.Hosts.Count < 1 || options.Hosts.Count > 8)
+            {
+                throw new MisuseException("Hosts must be 1 to 8 addresses");
+            }
+            hosts = options.Hosts.Select(Address).ToArray();
+            appKey = MisuseException.Text("AppKey", options.AppKey, 128);
+            appSecret = MisuseException.Text("AppSecret", options.AppSecret, 256);
+            signMode = options.SignMode;
+            if (!Enum.IsDefined(typeof(SignMode), signMode)) throw new MisuseException("SignMode is none of the three modes");
+            Trust = new Trust(options.PublicKeys, options.Ed25519Verifier);
+            version = options.Version == null ? null : MisuseException.Text("Version", options.Version, 64);
+            GraceMillis = 1000 * MisuseException.Whole("GraceSec", options.GraceSec, 0, 86400);
+            TimeoutMillis = 1000 * MisuseException.Whole("TimeoutSec", options.TimeoutSec, 1, 3600);
+            HeartbeatSec = options.HeartbeatSec;
+            if (HeartbeatSec != null) MisuseException.Whole("HeartbeatSec", HeartbeatSec.Value, 1, 86400);
+            if (options.Store != null && options.StoreFolder != null)
+            {
+                throw new MisuseException("Store and StoreFolder exclude each other");
+            }
+            var store = options.Store ?? new FolderStore(options.StoreFolder ?? FolderStore.UserFolder(appKey));
+            Memory = new Memory(store, appKey);
+            if (options.DeviceId != null)
+            {
+                DeviceId = MisuseException.Text("DeviceId", options.DeviceId, 128);
+            }
+            else
+            {
+                var stored = Memory.DeviceId;
+                DeviceId = stored ?? Latchkey.DeviceId.Find(appKey, options.AndroidId);
+                if (stored == null) Memory.DeviceId = DeviceId;
+            }
+        }
+
+        /// <summary>The id by which the server knows this device.</summary>
+        public string DeviceId { get; }
+
+        internal Trust Trust { get; }
+
+        internal Memory Memory { get; }
+
+        internal ServerClock Clock { get; } = new ServerClock();
+
+        internal long GraceMillis { get; }
+
+        internal long TimeoutMillis { get; }
+
+        internal long? HeartbeatSec { get; }
+
+        private static string Address(string host)
+        {
+            var valid =
+                Uri.TryCreate(host, UriKind.Absolute, out var uri)
+                && (uri.Scheme == "https" || uri.Scheme == "http")
+                && uri.Host.Length > 0
+                && uri.UserInfo.Length == 0
+                && host.IndexOfAny(new[] { '?', '#' }) < 0;
+            if (!valid) throw new MisuseException("Hosts must be addresses such as https://licence.example.com");
+            return host.TrimEnd('/');
+        }
+
+        // Sessions
+
+        /// <summary>Logs in with a card, whose time starts with its first login.</summary>
+        public Task<Session> LoginAsync(string card, CancellationToken cancellation = default(CancellationToken))
+        {
+            return LogInAsync(Login.ByCard(MisuseException.Text("card", card, 128), DeviceId), NoBudget, cancellation);
+        }
+
+        public Task<Session> UserLoginAsync(
+            string username, string password, CancellationToken cancellation = default(CancellationToken))
+        {
+            var name = MisuseException.Text("username", username, 128);
+            var login = Login.ByPassword(name, MisuseException.Text("password", password, 128), DeviceId);
+            return LogInAsync(login, NoBudget, cancellation);
+        }
+
+        /// <summary>Begins or continues the trial of this device.</summary>
+        public Task<Session> TrialLoginAsync(CancellationToken cancellation = default(CancellationToken))
+        {
+            return LogInAsync(Login.ByTrial(DeviceId), NoBudget, cancellation);
+        }
+
+        internal async Task<Session> LogInAsync(Login login, long budgetMillis, CancellationToken cancellation)
+        {
+            var path = login.Kind + "/login";
+            var result = await RequestAsync("POST", path, login.Request, budgetMillis, cancellation).ConfigureAwait(false);
+            return new Session(this, login, result);
+        }
+
+        // Cards and users without a session
+
+        /// <summary>Adds the time and the uses of an unused card to a card.</summary>
+        public Task<Result> RechargeAsync(
+            string card, string useCard, CancellationToken cancellation = default(CancellationToken))
+        {
+            var parameters = With("card", MisuseException.Text("card", card, 128));
+            parameters["use_card"] = MisuseException.Text("useCard", useCard, 128);
+            return PostAsync("/card/recharge", parameters, cancellation);
+        }
+
+        /// <summary>Adds the time and the uses of an unused card to a user.</summary>
+        public Task<Result> RechargeUserAsync(
+            string username, string card, CancellationToken cancellation = default(CancellationToken))
+        {
+            var parameters = With("username", MisuseException.Text("username", username, 128));
+            parameters["card"] = MisuseException.Text("card", card, 128);
+            return PostAsync("/user/recharge", parameters, cancellation);
+        }
+
+        /// <summary>Registers a user, who pays with an unused card.</summary>
+        public Task<Result> RegisterAsync(
+            string username, string password, string card, CancellationToken cancellation = default(CancellationToken))
+        {
+            var parameters = With("username", MisuseException.Text("username", username, 128));
+            parameters["password"] = MisuseException.Text("password", password, 128);
+            parameters["card"] = MisuseException.Text("card", card, 128);
+            parameters["device_id"] = DeviceId;
+            return PostAsync("/user/register", parameters, cancellation);
+        }
+
+        /// <summary>Changes the password of a user, and ends all sessions of the user.</summary>
+        public Task<Result> ChangePasswordAsync(
+            string username, string password, string newPassword, CancellationToken cancellation = default(CancellationToken))
+        {
+            var parameters = With("username", MisuseException.Text("username", username, 128));
+            parameters["password"] = MisuseException.Text("password", password, 128);
+            parameters["new_password"] = MisuseException.Text("newPassword", newPassword, 128);
+            return PostAsync("/user/password", parameters, cancellation);
+        }
+
+        /// <summary>Unbinds all devices of a card.</summary>
+        public Task<Result> UnbindByPasswordAsync(
+            string card, string password, CancellationToken cancellation = default(CancellationToken))
+        {
+            var parameters = With("card", MisuseException.Text("card", card, 128));
+            parameters["password"] = MisuseException.Text("password", password, 128);
+            return PostAsync("/card/unbind-by-password", parameters, cancellation);
+        }
+
+        // Variables, data, functions
+
+        /// <summary>Returns <c>value</c>, <c>time</c> and perhaps <c>check</c> of a variable.</summary>
+        /// <param name="name">of the variable</param>
+        /// <param name="card">for variables that need one, else null</param>
+        /// <param name="cancellation">of the caller</param>
+        public Task<Result> VariableAsync(
+            string name, string card = null, CancellationToken cancellation = default(CancellationToken))
+        {
+            return GetAsync(Named("/remote/variables/", name), With("kami", card), cancellation);
+        }
+
+        /// <summary>Returns <c>value</c> of the data under a key.</summary>
+        /// <param name="key">of the data</param>
+        /// <param name="scope"><c>app</c> or <c>card</c>; null: the server's default</param>
+        /// <param name="card">for the scope <c>card</c>, else null</param>
+        /// <param name="cancellation">of the caller</param>
+        public Task<Result> DataGetAsync(
+            string key, string scope = null, string card = null, CancellationToken cancellation = default(CancellationToken))
+        {
+            return GetAsync(Named("/remote/data/", key), Scoped(scope, card), cancellation);
+        }
+
+        public Task<Result> DataCreateAsync(
+            string key,
+            string value,
+            string scope = null,
+            string card = null,
+            CancellationToken cancellation = default(CancellationToken))
+        {
+            return DataWriteAsync("create", key, value, Scoped(scope, card), cancellation);
+        }
+
+        public Task<Result> DataUpdateAsync(
+            string key,
+            string value,
+            string scope = null,
+            string card = null,
+            CancellationToken cancellation = default(CancellationToken))
+        {
+            return DataWriteAsync("update", key, value, Scoped(scope, card), cancellation);
+        }
+
+        public Task<Result> DataDeleteAsync(
+            string key, string scope = null, string card = null, CancellationToken cancellation = default(CancellationToken))
+        {
+            return RequestAsync("DELETE", Named("/remote/data/", key), Scoped(scope, card), NoBudget, cancellation);
+        }
+
+        private Task<Result> DataWriteAsync(
+            string action, string key, string value, IDictionary<string, string> parameters, CancellationToken cancellation)
+        {
+            parameters["action"] = action;
+            parameters["value"] = value ?? throw new MisuseException("value is required");
+            return PostAsync(Named("/remote/data/", key), parameters, cancellation);
+        }
+
+        private static IDictionary<string, string> Scoped(string scope, string card)
+        {
+            var parameters = With("scope", scope);
+            if (card != null) parameters["kami"] = card;
+            return parameters;
+        }
+
+        /// <summary>Calls a function that needs neither card nor session; its <c>return</c> is JSON text.</summary>
+        /// <param name="name">of the function</param>
+        /// <param name="parameters">JSON text of an array, sent as it is; null: no arguments</param>
+        /// <param name="cancellation">of the caller</param>
+        public Task<Result> CallFunctionAsync(
+            string name, string parameters = null, CancellationToken cancellation = default(CancellationToken))
+        {
+            return PostAsync(Named("/remote/functions/", name) + "/call", With("params", parameters), cancellation);
+        }
+
+        // The software
+
+        /// <summary>Returns <c>config</c>, the configuration of the software.</summary>
+        public Task<Result> SoftwareConfigAsync(CancellationToken cancellation = default(CancellationToken))
+        {
+            return GetAsync("/software/config", With(null, null), cancellation);
+        }
+
+        /// <summary>Returns <c>notice</c>.</summary>
+        public Task<Result> NoticeAsync(CancellationToken cancellation = default(CancellationToken))
+        {
+            return GetAsync("/software/notice", With(null, null), cancellation);
+        }
+
+        /// <summary>
+        /// Returns <c>version</c>, <c>url</c>, <c>notice</c> and perhaps <c>forced</c> of the latest version; refused with 10304 if this is
+        /// the latest.
+        /// </summary>
+        public Task<Result> LatestVersionAsync(
+            string channel = null, CancellationToken cancellation = default(CancellationToken))
+        {
+            return GetAsync("/software/version/latest", With("channel", channel), cancellation);
+        }
+
+        /// <summary>Returns <c>server_time</c>. The server never signs it: it shows that the server can be reached, and no more.</summary>
+        public Task<Result> PingAsync(CancellationToken cancellation = default(CancellationToken))
+        {
+            return GetAsync("/ping", With(null, null), cancellation);
+        }
+
+        /// <summary>Sends any other request.</summary>
+        /// <param name="method"><c>GET</c>, <c>POST</c> or <c>DELETE</c></param>
+        /// <param name="path">from behind <c>/api/client/v1</c>, such as <c>/card/login</c>, percent-encoded</param>
+        /// <param name="parameters">without app_key, timestamp, nonce and sign</param>
+        /// <param name="cancellation">of the caller</param>
+        public Task<Result> CallAsync(
+            string method,
+            string path,
+            IDictionary<string, string> parameters = null,
+            CancellationToken cancellation = default(CancellationToken))
+        {
+            if (method != "GET" && method != "POST" && method != "DELETE")
+            {
+                throw new MisuseException("method must be GET, POST or DELETE");
+            }
+            if (path == null || !Endpoint.IsMatch(path)) throw new MisuseException("path must begin with / and be percent-encoded");
+            var copy = parameters == null ? With(null, null) : new Dictionary<string, string>(parameters, StringComparer.Ordinal);
+            foreach (var name in OwnParameters)
+            {
+                if (copy.ContainsKey(name)) throw new MisuseException("parameters must not have " + name);
+            }
+            return RequestAsync(method, path, copy, NoBudget, cancellation);
+        }
+
+        // Tickets
+
+        /// <summary>Verifies the stored ticket without the server; refused with <c>form</c> if there is none.</summary>
+        public Ticket OpenTicket()
+        {
+            NeedKeys();
+            return Open(Memory.Ticket);
+        }
+
+        /// <summary>Verifies a ticket that the customer brings, and stores it.</summary>
+        public Ticket OpenTicket(string text)
+        {
+            NeedKeys();
+            var trimmed = MisuseException.Text("text", text, int.MaxValue).Trim();
+            var ticket = Open(trimmed);
+            Memory.Ticket = trimmed;
+            return ticket;
+        }
+
+        private Ticket Open(string text)
+        {
+            var now = ServerClock.DeviceSeconds;
+            var greatest = Math.Max(Memory.GreatestTime, StoredTicket()?.IssuedTs ?? 0);
+            var ticket = Ticket.Verify(Trust, appKey, DeviceId, text, now, greatest);
+            Memory.SawTime(Math.Max(now, ticket.IssuedTs));
+            return ticket;
+        }
+
+        /// <summary>Stores a ticket of the server, whatever this device's clock says now.</summary>
+        internal void KeepTicket(string text)
+        {
+            try
+            {
+                Memory.SawTime(Ticket.Read(Trust, appKey, DeviceId, text).IssuedTs);
+                Memory.Ticket = text;
+            }
+            catch (TicketRefusedException error)
+            {
+                throw UnavailableException.Untrusted("a ticket that is not right: " + error.Reason);
+            }
+        }
+
+        /// <summary>Returns the stored ticket of this device, expired or not, or null.</summary>
+        internal Ticket StoredTicket()
+        {
+            if (!Trust.HasKeys) return null;
+            try
+            {
+                return Ticket.Read(Trust, appKey, DeviceId, Memory.Ticket);
+            }
+            catch (TicketRefusedException)
+            {
+                return null;
+            }
+        }
+
+        /// <summary>Returns the code by which the customer fetches a ticket for this device on the customer's page.</summary>
+        public string RequestCode()
+        {
+            NeedKeys();
+            return Ticket.RequestCode(appKey, DeviceId);
+        }
+
+        internal void NeedKeys()
+        {
+            if (!Trust.HasKeys) throw new MisuseException("PublicKeys are required for tickets");
+        }
+
+        /// <summary>Names the hosts, and nothing that is secret.</summary>
+        public override string ToString()
+        {
+            return "Latchkey.LatchkeyClient[" + string.Join(", ", hosts) + "]";
+        }
+
+        // Requests
+
+        internal Task<Result> GetAsync(string path, IDictionary<string, string> parameters, CancellationToken cancellation)
+        {
+            return RequestAsync("GET", path, parameters, NoBudget, cancellation);
+        }
+
+        internal Task<Result> PostAsync(string path, IDictionary<string, string> parameters, CancellationToken cancellation)
+        {
+            return RequestAsync("POST", path, parameters, NoBudget, cancellation);
+        }
+
+        /// <summary>Returns a dictionary of its own; without a value it is empty.</summary>
+        internal static IDictionary<string, string> With(string name, string value)
+        {
+            var parameters = new Dictionary<string, string>(StringComparer.Ordinal);
+            if (value != null) parameters[name] = value;
+            return parameters;
+        }
+
+        internal static string Named(string folder, string name)
+        {
+            MisuseException.Text("name", name, 64);
+            if (name == "." || name == "..") throw new MisuseException("name must not be . or ..");
+            return folder + Protocol.Encode(name);
+        }
+
+        /// <summary>Sends a request to one host after another until one answers.</summary>
+        /// <param name="method">of HTTP</param>
+        /// <param name="endpoint">the path behind <c>/api/client/v1</c></param>
+        /// <param name="parameters">those of the endpoint</param>
+        /// <param name="budgetMillis">the most that all hosts together may take</param>
+        /// <param name="cancellation">of the caller</param>
+        internal async Task<Result> RequestAsync(
+            string method,
+            string endpoint,
+            IDictionary<string, string> parameters,
+            long budgetMillis,
+            CancellationToken cancellation)
+        {
+            foreach (var parameter in parameters)
+            {
+                if (parameter.Value == null) throw new MisuseException(parameter.Key + " is null");
+                MisuseException.WellFormed(parameter.Key, parameter.Key);
+                MisuseException.WellFormed(parameter.Key, parameter.Value);
+            }
+            var path = Protocol.Api + endpoint;
+            var isRepeatable = Protocol.IsRepeatable(method, path, parameters);
+            var started = ServerClock.MonotonicMillis;
+            var first = preferred;
+            UnavailableException last = null;
+            foreach (var index in new[] { first }.Concat(Enumerable.Range(0, hosts.Length).Where(each => each != first)))
+            {
+                var left = budgetMillis - (ServerClock.MonotonicMillis - started);
+                if (last != null && left <= 0) break;
+                var timeout = Math.Max(1, Math.Min(TimeoutMillis, left));
+                try
+                {
+                    var result = await AskAsync(hosts[index], method, path, parameters, timeout, cancellation)
+                        .ConfigureAwait(false);
+                    preferred = index;
+                    return result;
+                }
+                catch (RefusedException)
+                {
+                    preferred = index;
+                    throw;
+                }
+                catch (UnavailableException error) when (isRepeatable || error.NotDone)
+                {
+                    last = error;
+                }
+            }
+            throw last;
+        }
+
+        /// <summary>Asks one host; once more when the clock was wrong, and once more when the nonce was used.</summary>
+        private async Task<Result> AskAsync(
+            string host,
+            string method,
+            string path,
+            IDictionary<string, string> parameters,
+            long timeout,
+            CancellationToken cancellation)
+        {
+            var isClockMended = false;
+            var isNonceMended = false;
+            while (true)
+            {
+                try
+                {
+                    return await ExchangeAsync(host, method, path, parameters, timeout, cancellation).ConfigureAwait(false);
+                }
+                catch (RefusedException error)
+                    when (!isClockMended && (error.Code == SignatureExpired || error.Code == TimestampInFuture))
+                {
+                    isClockMended = true;
+                }
+                catch (RefusedException error) when (!isNonceMended && error.Code == NonceRepeated)
+                {
+                    isNonceMended = true;
+                }
+            }
+        }
+
+        private async Task<Result> ExchangeAsync(
+            string host,
+            string method,
+            string path,
+            IDictionary<string, string> given,
+            long timeout,
+            CancellationToken cancellation)
+        {
+            var parameters = new Dictionary<string, string>(given, StringComparer.Ordinal);
+            string nonce = null;
+            if (path != Protocol.Api + "/ping")
+            {
+                if (version != null && !parameters.ContainsKey("version")) parameters["version"] = version;
+                parameters["app_key"] = appKey;
+                parameters["timestamp"] = Clock.Seconds.ToString(CultureInfo.InvariantCulture);
+                nonce = Protocol.NewNonce(method, path, parameters);
+                parameters["nonce"] = nonce;
+                parameters["sign"] = Protocol.Sign(signMode, appSecret, method, path, parameters);
+            }
+            var form = Protocol.Form(parameters);
+            var response = await http.SendAsync(host, method, path, form, timeout, cancellation).ConfigureAwait(false);
+            try
+            {
+                var answer =
+                    Answers.Read(Trust, method, path, nonce, response.Status, response.Body, response.RetryAfter);
+                Learn(answer.Time, answer.Result.Whole("server_time") ?? response.Date);
+                return answer.Result;
+            }
+            catch (RefusedException error)
+            {
+                Learn(error.Time, response.Date);
+                throw;
+            }
+        }
+
+        /// <summary>With public keys only signed times count: with another one somebody could stop the licence's time.</summary>
+        private void Learn(long? signedTime, long? unsignedTime)
+        {
+            if (signedTime != null)
+            {
+                Clock.Learn(signedTime.Value, true);
+                Memory.ProvedTime(signedTime.Value);
+            }
+            else if (unsignedTime != null && !Trust.HasKeys)
+            {
+                Clock.Learn(unsignedTime.Value, false);
+            }
+        }
+
+        /// <summary>Close the keepers first.</summary>
+        public void Dispose()
+        {
+            http.Dispose();
+        }
+    }
+}

@@ -1,0 +1,50 @@
+using System.Collections.Generic;
+
+namespace Latchkey
+{
+    /// <summary>Options of a client. Wrong ones fail in its constructor with a <see cref="MisuseException"/> that names them.</summary>
+    public sealed class LatchkeyOptions
+    {
+        /// <summary>1–8 addresses such as <c>https://a.example.com</c>, in order of preference. Required.</summary>
+        public IList<string> Hosts { get; set; } = new List<string>();
+
+        /// <summary>Key of the application. Required.</summary>
+        public string AppKey { get; set; }
+
+        /// <summary>Secret of the application. Required.</summary>
+        public string AppSecret { get; set; }
+
+        /// <summary>Public keys of the application, 32 bytes in base64url each. Without any, answers are not verified.</summary>
+        public IList<string> PublicKeys { get; set; } = new List<string>();
+
+        /// <summary>Verifies signatures; default: BouncyCastle, where this package was built with it.</summary>
+        public IEd25519Verifier Ed25519Verifier { get; set; }
+
+        /// <summary>As the application is set to.</summary>
+        public SignMode SignMode { get; set; } = SignMode.HmacSha256Path;
+
+        /// <summary>The device, 1–128 characters; default: found and remembered.</summary>
+        public string DeviceId { get; set; }
+
+        /// <summary>On Android: <c>Settings.Secure.ANDROID_ID</c>, from which the device id is made.</summary>
+        public string AndroidId { get; set; }
+
+        /// <summary>Folder for the device id and tickets; default: one of the user. In Unity: <c>Application.persistentDataPath</c>.</summary>
+        public string StoreFolder { get; set; }
+
+        /// <summary>A store of your own, instead of a folder.</summary>
+        public IStore Store { get; set; }
+
+        /// <summary>Version of the program, sent with each request; the panel shows it.</summary>
+        public string Version { get; set; }
+
+        /// <summary>Seconds that the program runs on while no server can be reached, 0–86,400.</summary>
+        public long GraceSec { get; set; } = 600;
+
+        /// <summary>Seconds for one request, connecting included, 1–3600.</summary>
+        public long TimeoutSec { get; set; } = 10;
+
+        /// <summary>Seconds between heartbeats if less than the server says, 1–86,400.</summary>
+        public long? HeartbeatSec { get; set; }
+    }
+}

@@ -1,0 +1,271 @@
+using System;
+using System.Collections.Generic;
+using System.Globalization;
+using System.Threading;
+using System.Threading.Tasks;
+
+namespace Latchkey
+{
+    /// <summary>Who logs in, and by which endpoints.</summary>
+    internal sealed class Login
+    {
+        internal const string Card = "/card";
+        internal const string User = "/user";
+        internal const string Trial = "/trial";
+
+        private Login(string kind, IDictionary<string, string> identity)
+        {
+            Kind = kind;
+            Identity = identity;
+            Request = new Dictionary<string, string>(identity, StringComparer.Ordinal);
+        }
+
+        /// <summary>First part of the endpoints' paths.</summary>
+        internal string Kind { get; }
+
+        /// <summary>Parameters that name the card, user or trial.</summary>
+        internal IDictionary<string, string> Identity { get; }
+
+        /// <summary>Parameters of the login.</summary>
+        internal IDictionary<string, string> Request { get; }
+
+        internal static Login ByCard(string card, string deviceId)
+        {
+            return new Login(Card, LatchkeyClient.With("card", card)) { Request = { ["device_id"] = deviceId } };
+        }
+
+        internal static Login ByPassword(string username, string password, string deviceId)
+        {
+            var identity = LatchkeyClient.With("username", username);
+            return new Login(User, identity) { Request = { ["password"] = password, ["device_id"] = deviceId } };
+        }
+
+        internal static Login ByTrial(string deviceId)
+        {
+            return new Login(Trial, LatchkeyClient.With("device_id", deviceId));
+        }
+    }
+
+    /// <summary>A login of a card, a user or a trial. Threads may share it.</summary>
+    public sealed class Session
+    {
+        private readonly object gate = new object();
+        private long lastSuccess;
+        private long expiresTs;
+        private long? usesLeft;
+        private volatile bool isLoggedOut;
+
+        internal Session(LatchkeyClient client, Login login, Result result)
+        {
+            Client = client;
+            Login = login;
+            Result = result;
+            Succeeded(result);
+        }
+
+        internal LatchkeyClient Client { get; }
+
+        internal Login Login { get; }
+
+        internal bool IsLoggedOut => isLoggedOut;
+
+        /// <summary>Milliseconds of the monotonic clock at the last success.</summary>
+        internal long LastSuccess
+        {
+            get
+            {
+                lock (gate) return lastSuccess;
+            }
+        }
+
+        /// <summary>All members of the login's answer.</summary>
+        public Result Result { get; }
+
+        public string Token => Result.Text("token");
+
+        /// <summary>When the licence ends as text in the application's time zone, as of the login.</summary>
+        public string Expires => Result.Text("expires") ?? "";
+
+        /// <summary>When the licence ends in epoch seconds, as of the last heartbeat.</summary>
+        public long ExpiresTs
+        {
+            get
+            {
+                lock (gate) return expiresTs;
+            }
+        }
+
+        /// <summary>Seconds between heartbeats that the server suggests.</summary>
+        public long Hg => Result.Whole("hg").Value;
+
+        /// <summary>Features by name: string, long, double or bool. Empty if the card has none.</summary>
+        public IReadOnlyDictionary<string, object> Features => Answers.FeaturesOf(Result);
+
+        /// <summary>Uses that are left, or null if the card is not counted.</summary>
+        public long? UsesLeft
+        {
+            get
+            {
+                lock (gate) return usesLeft;
+            }
+        }
+
+        /// <summary>Name of the card type, or null of a trial.</summary>
+        public string CardType => Result.Text("card_type");
+
+        /// <summary>Configuration that is stored on the card or user, or null of a trial.</summary>
+        public string Config => Result.Text("config");
+
+        private void Succeeded(Result answer)
+        {
+            lock (gate)
+            {
+                lastSuccess = ServerClock.MonotonicMillis;
+                expiresTs = answer.Whole("expires_ts").Value;
+                usesLeft = answer.Whole("uses_left") ?? usesLeft;
+            }
+        }
+
+        /// <summary>Sends one heartbeat. A <see cref="Keeper"/> does this for you.</summary>
+        public Task<Result> HeartbeatAsync(CancellationToken cancellation = default(CancellationToken))
+        {
+            return HeartbeatAsync(long.MaxValue, cancellation);
+        }
+
+        internal async Task<Result> HeartbeatAsync(long budgetMillis, CancellationToken cancellation)
+        {
+            var answer = await Client.RequestAsync("POST", Login.Kind + "/heartbeat", Own(), budgetMillis, cancellation)
+                .ConfigureAwait(false);
+            Succeeded(answer);
+            return answer;
+        }
+
+        /// <summary>Logs out. Close the <see cref="Keeper"/> of a session instead, which logs out too.</summary>
+        public Task<Result> LogoutAsync(CancellationToken cancellation = default(CancellationToken))
+        {
+            isLoggedOut = true;
+            return Client.PostAsync(Login.Kind + "/logout", Own(), cancellation);
+        }
+
+        /// <summary>
+        /// Consumes uses of a counted card, and returns <c>uses_left</c> and <c>uses_total</c>. Do the work after it returns.
+        /// </summary>
+        /// <param name="requestId">identifies the consumption; store it first, and send it again when no answer comes: it counts once</param>
+        /// <param name="amount">1–1000</param>
+        /// <param name="cancellation">of the caller</param>
+        public async Task<Result> ConsumeAsync(
+            string requestId, long amount = 1, CancellationToken cancellation = default(CancellationToken))
+        {
+            var parameters = OfCardOrUser("ConsumeAsync");
+            parameters["request_id"] = MisuseException.Text("requestId", requestId, 64);
+            MisuseException.Whole("amount", amount, 1, 1000);
+            parameters["amount"] = amount.ToString(CultureInfo.InvariantCulture);
+            return Counted(await Client.PostAsync(Login.Kind + "/consume", parameters, cancellation).ConfigureAwait(false));
+        }
+
+        private Result Counted(Result answer)
+        {
+            lock (gate) usesLeft = answer.Whole("uses_left") ?? usesLeft;
+            return answer;
+        }
+
+        /// <summary>Fetches an offline ticket for this device and stores it; returns <c>ticket</c> and <c>ticket_expires_ts</c>.</summary>
+        public async Task<Result> TicketAsync(CancellationToken cancellation = default(CancellationToken))
+        {
+            Client.NeedKeys();
+            var parameters = OfCardOrUser("TicketAsync");
+            var answer = await Client.PostAsync(Login.Kind + "/ticket", parameters, cancellation).ConfigureAwait(false);
+            Client.KeepTicket(answer.Text("ticket"));
+            return answer;
+        }
+
+        /// <summary>Unbinds a device of the card or user.</summary>
+        public Task<Result> UnbindAsync(string deviceId, CancellationToken cancellation = default(CancellationToken))
+        {
+            var parameters = OfCardOrUser("UnbindAsync");
+            parameters["device_id"] = MisuseException.Text("deviceId", deviceId, 128);
+            return Client.PostAsync(Login.Kind + "/unbind-device", parameters, cancellation);
+        }
+
+        /// <summary>Sets the password by which the customer unbinds the card without a login, 6–10 characters.</summary>
+        public Task<Result> SetUnbindPasswordAsync(
+            string password, CancellationToken cancellation = default(CancellationToken))
+        {
+            if (Login.Kind != Login.Card) throw new MisuseException("SetUnbindPasswordAsync needs a session of a card");
+            var parameters = Own();
+            parameters["password"] = MisuseException.Text("password", password, 128);
+            return Client.PostAsync("/card/unbind-password", parameters, cancellation);
+        }
+
+        /// <summary>Returns <c>config</c>, as it is stored on the card or user now.</summary>
+        public Task<Result> ConfigAsync(CancellationToken cancellation = default(CancellationToken))
+        {
+            OfCardOrUser("ConfigAsync");
+            return Client.GetAsync(Login.Kind + "/config", Login.Identity, cancellation);
+        }
+
+        /// <summary>Replaces the configuration that is stored on the card or user.</summary>
+        /// <param name="config">JSON text; null clears it</param>
+        /// <param name="cancellation">of the caller</param>
+        public Task<Result> SetConfigAsync(string config, CancellationToken cancellation = default(CancellationToken))
+        {
+            OfCardOrUser("SetConfigAsync");
+            var parameters = new Dictionary<string, string>(Login.Identity, StringComparer.Ordinal);
+            if (config != null) parameters["config"] = config;
+            return Client.PostAsync(Login.Kind + "/config", parameters, cancellation);
+        }
+
+        /// <summary>Returns <c>value</c>, <c>time</c> and perhaps <c>check</c> of a variable, with the card or trial of this session.</summary>
+        public Task<Result> VariableAsync(string name, CancellationToken cancellation = default(CancellationToken))
+        {
+            var path = LatchkeyClient.Named("/remote/variables/", name);
+            if (Login.Kind == Login.Trial) return Client.GetAsync(path, Own(), cancellation);
+            Login.Identity.TryGetValue("card", out var card);
+            return Client.GetAsync(path, LatchkeyClient.With("kami", card), cancellation);
+        }
+
+        /// <summary>Calls a function with the card, user or trial of this session; its <c>return</c> is JSON text.</summary>
+        /// <param name="name">of the function</param>
+        /// <param name="parameters">JSON text of an array, sent as it is; null: no arguments</param>
+        /// <param name="requestId">
+        /// identifies the call of a function that costs uses, so that a repeat takes nothing; without it each call takes uses
+        /// </param>
+        /// <param name="cancellation">of the caller</param>
+        public async Task<Result> CallFunctionAsync(
+            string name,
+            string parameters = null,
+            string requestId = null,
+            CancellationToken cancellation = default(CancellationToken))
+        {
+            var own = Own();
+            if (parameters != null) own["params"] = parameters;
+            if (requestId != null) own["request_id"] = MisuseException.Text("requestId", requestId, 64);
+            var path = LatchkeyClient.Named("/remote/functions/", name) + "/call";
+            return Counted(await Client.PostAsync(path, own, cancellation).ConfigureAwait(false));
+        }
+
+        /// <summary>Keeps this session alive in the background from now on.</summary>
+        /// <param name="onEvent">receives events, one after another, in a thread of the pool; may be null</param>
+        public Keeper Keep(Action<LicenceEvent> onEvent)
+        {
+            return new Keeper(this, onEvent);
+        }
+
+        private IDictionary<string, string> Own()
+        {
+            return new Dictionary<string, string>(Login.Identity, StringComparer.Ordinal) { ["token"] = Token };
+        }
+
+        private IDictionary<string, string> OfCardOrUser(string method)
+        {
+            if (Login.Kind == Login.Trial) throw new MisuseException(method + " needs a session of a card or user");
+            return Own();
+        }
+
+        /// <summary>Names the kind of login alone.</summary>
+        public override string ToString()
+        {
+            return "Latchkey.Session[" + Login.Kind.Substring(1) + "]";
+        }
+    }
+}

@@ -1,0 +1,176 @@
+using System;
+using System.Collections.Generic;
+using System.IO;
+using System.Text;
+
+namespace Latchkey
+{
+    /// <summary>Keeps a few short texts by name between runs of the program. Several threads may call both methods.</summary>
+    public interface IStore
+    {
+        /// <summary>Returns the text of this name, or null if there is none.</summary>
+        string Read(string name);
+
+        /// <summary>Replaces the text of this name as a whole.</summary>
+        void Write(string name, string text);
+    }
+
+    /// <summary>A store of a file for each name. It makes the folder when it writes.</summary>
+    internal sealed class FolderStore : IStore
+    {
+        private const int MaxBytes = 64 * 1024;
+
+        private readonly object gate = new object();
+        private readonly string folder;
+
+        internal FolderStore(string folder)
+        {
+            this.folder = folder;
+        }
+
+        /// <summary>Returns the folder for the data of this user's programs.</summary>
+        internal static string UserFolder(string appKey)
+        {
+            var data = Environment.GetFolderPath(
+                Environment.SpecialFolder.LocalApplicationData, Environment.SpecialFolderOption.DoNotVerify);
+            if (data.Length == 0) data = ".";
+            return Path.Combine(data, "latchkey", Protocol.ToBase64Url(Protocol.Sha256(appKey)).Substring(0, 16));
+        }
+
+        public string Read(string name)
+        {
+            lock (gate)
+            {
+                var file = new FileInfo(Path.Combine(folder, name));
+                return file.Exists && file.Length <= MaxBytes ? File.ReadAllText(file.FullName, Encoding.UTF8) : null;
+            }
+        }
+
+        public void Write(string name, string text)
+        {
+            lock (gate)
+            {
+                Directory.CreateDirectory(folder);
+                var file = Path.Combine(folder, name);
+                var written = file + ".new";
+                File.WriteAllText(written, text, new UTF8Encoding(false));
+                if (File.Exists(file)) File.Replace(written, file, null);
+                else File.Move(written, file);
+            }
+        }
+    }
+
+    /// <summary>The client's texts in a store. What cannot be read is as if it were not there; what cannot be written is lost.</summary>
+    internal sealed class Memory
+    {
+        /// <summary>The greatest time is written only when it has grown by this much.</summary>
+        private const long TimeStepSec = 60;
+
+        private readonly object gate = new object();
+        private readonly IStore store;
+        private readonly string appKey;
+        private long? greatestTime;
+
+        internal Memory(IStore store, string appKey)
+        {
+            this.store = store;
+            this.appKey = appKey;
+        }
+
+        /// <summary>The device id of this application, or null.</summary>
+        internal string DeviceId
+        {
+            get
+            {
+                var id = Member("device", "device_id") as string;
+                return string.IsNullOrEmpty(id) || id.Length > 128 ? null : id;
+            }
+            set => Write("device", "device_id", value);
+        }
+
+        /// <summary>The stored ticket, or null.</summary>
+        internal string Ticket
+        {
+            get => Read("ticket");
+            set => Write("ticket", value);
+        }
+
+        /// <summary>The greatest time ever seen, in epoch seconds, or 0.</summary>
+        internal long GreatestTime
+        {
+            get
+            {
+                lock (gate)
+                {
+                    if (greatestTime == null) greatestTime = Math.Max(0, Member("time", "time") as long? ?? 0);
+                    return greatestTime.Value;
+                }
+            }
+        }
+
+        internal void SawTime(long seconds)
+        {
+            lock (gate)
+            {
+                if (seconds < GreatestTime + TimeStepSec) return;
+                greatestTime = seconds;
+                Write("time", "time", seconds);
+            }
+        }
+
+        /// <summary>Takes a time that the server has signed just now: a greater one came from a clock that was wrong.</summary>
+        internal void ProvedTime(long seconds)
+        {
+            lock (gate)
+            {
+                if (GreatestTime > seconds + Latchkey.Ticket.ClockLeewaySec) greatestTime = 0;
+                SawTime(seconds);
+            }
+        }
+
+        private object Member(string name, string member)
+        {
+            try
+            {
+                var text = Read(name);
+                if (text == null) return null;
+                var members = Json.ReadObject(text);
+                var isOwn = members.TryGetValue("app_key", out var key) && key is string own && own == appKey;
+                return isOwn && members.TryGetValue(member, out var value) ? value : null;
+            }
+            catch (FormatException)
+            {
+                return null;
+            }
+        }
+
+        private void Write(string name, string member, object value)
+        {
+            Write(name, Json.Write(new Dictionary<string, object> { ["app_key"] = appKey, [member] = value }));
+        }
+
+        private string Read(string name)
+        {
+            try
+            {
+                return store.Read(name);
+            }
+            catch (Exception)
+            {
+                return null; // a store of the program's own may throw anything
+            }
+        }
+
+        private void Write(string name, string text)
+        {
+            try
+            {
+                store.Write(name, text);
+            }
+            catch (Exception)
+            {
+                // The program works without; the store is a convenience, not a condition.
+            }
+        }
+    }
+}

@@ -1,0 +1,35 @@
+package latchkey;
+
+/** The server's time: the difference of it and of the monotonic clock of this device. */
+final class Clock {
+  private long offsetMillis;
+  private boolean known;
+  private boolean proven;
+
+  /** Returns milliseconds of a clock that nobody sets; it may stand still while the device sleeps. */
+  static long monotonicMillis() {
+    return System.nanoTime() / 1_000_000;
+  }
+
+  static long deviceSeconds() {
+    return System.currentTimeMillis() / 1000;
+  }
+
+  /**
+   * Takes a time of the server that has just arrived.
+   *
+   * @param isProven it is signed: from then on only signed times count
+   */
+  synchronized void learn(long serverSeconds, boolean isProven) {
+    if (proven && !isProven) return;
+    offsetMillis = serverSeconds * 1000 - monotonicMillis();
+    known = true;
+    proven = isProven;
+  }
+
+  /** Returns epoch seconds, rounded down; by the device's clock before any answer. */
+  synchronized long seconds() {
+    if (!known) return deviceSeconds();
+    return Math.max(0, (offsetMillis + monotonicMillis()) / 1000);
+  }
+}

@@ -1,0 +1,15 @@
+package latchkey;
+
+/**
+ * Verifies Ed25519 signatures. Java 15 and later have it; for Android and older Java pass one to {@link
+ * Client.Builder#ed25519Verifier}, such as the ten lines over BouncyCastle in the examples.
+ */
+public interface Ed25519Verifier {
+  /**
+   * Returns true if the signature is right. It must not throw for any key of 32 bytes and any signature of 64.
+   *
+   * @param publicKey 32 bytes
+   * @param signature 64 bytes
+   */
+  boolean verify(byte[] publicKey, byte[] message, byte[] signature);
+}

@@ -1,0 +1,105 @@
+package latchkey;
+
+/** Something that a {@link Keeper} reports. Members that a type does not have are null. */
+public final class Event {
+  /** Types of events. */
+  public enum Type {
+    /** The server answers again. */
+    ONLINE,
+    /** The server does not answer; the program may run on for a while. */
+    OFFLINE,
+    /** The session was over, and another login succeeded. */
+    RENEWED,
+    /** The licence ends in less than 24 hours, or in less than one. */
+    EXPIRING,
+    /** The program is not licensed any more. */
+    ENDED
+  }
+
+  /** Receives events in the keeper's thread, one after another. */
+  public interface Listener {
+    void on(Event event);
+  }
+
+  private final Type type;
+  private Long since;
+  private String reason;
+  private Session session;
+  private Long expiresTs;
+  private Long leftSec;
+  private Integer code;
+
+  private Event(Type type) {
+    this.type = type;
+  }
+
+  static Event online() {
+    return new Event(Type.ONLINE);
+  }
+
+  static Event offline(long since, String reason) {
+    Event event = new Event(Type.OFFLINE);
+    event.since = since;
+    event.reason = reason;
+    return event;
+  }
+
+  static Event renewed(Session session) {
+    Event event = new Event(Type.RENEWED);
+    event.session = session;
+    return event;
+  }
+
+  static Event expiring(long expiresTs, long leftSec) {
+    Event event = new Event(Type.EXPIRING);
+    event.expiresTs = expiresTs;
+    event.leftSec = leftSec;
+    return event;
+  }
+
+  static Event ended(String reason, Integer code) {
+    Event event = new Event(Type.ENDED);
+    event.reason = reason;
+    event.code = code;
+    return event;
+  }
+
+  public Type getType() {
+    return type;
+  }
+
+  /** Returns the server's time of the first lost heartbeat in epoch seconds, of {@code OFFLINE}. */
+  public Long getSince() {
+    return since;
+  }
+
+  /** Returns {@code network}, {@code untrusted} or {@code busy} of {@code OFFLINE}; see {@link Keeper#getReason} of {@code ENDED}. */
+  public String getReason() {
+    return reason;
+  }
+
+  /** Returns the new session, of {@code RENEWED}. */
+  public Session getSession() {
+    return session;
+  }
+
+  /** Returns when the licence ends in epoch seconds, of {@code EXPIRING}. */
+  public Long getExpiresTs() {
+    return expiresTs;
+  }
+
+  /** Returns the seconds until then. */
+  public Long getLeftSec() {
+    return leftSec;
+  }
+
+  /** Returns the server's code if a refusal ended it, of {@code ENDED}. */
+  public Integer getCode() {
+    return code;
+  }
+
+  @Override
+  public String toString() {
+    return type + (reason == null ? "" : " " + reason) + (code == null ? "" : " " + code);
+  }
+}

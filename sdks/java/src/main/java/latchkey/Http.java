@@ -1,0 +1,184 @@
+package latchkey;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.HttpRetryException;
+import java.net.HttpURLConnection;
+import java.net.URL;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/**
+ * Sends one request over a connection of its own, which is closed afterwards. Where a connection ends without an answer, the
+ * JDK sends a GET once more by itself: the same nonce, so that the server does it at most once.
+ */
+final class Http {
+  /** An answer of a server or of something in between. */
+  static final class Response {
+    final int status;
+    final byte[] body;
+    /** Seconds of {@code Retry-After}, or null. */
+    final Long retryAfter;
+    /** Epoch seconds of {@code Date}, or null. */
+    final Long date;
+
+    Response(int status, byte[] body, Long retryAfter, Long date) {
+      this.status = status;
+      this.body = body;
+      this.retryAfter = retryAfter;
+      this.date = date;
+    }
+  }
+
+  private final String host;
+  private final String method;
+  private final String path;
+  private final String form;
+  private final long deadline;
+  private volatile HttpURLConnection connection;
+  private volatile boolean connected;
+
+  private Http(String host, String method, String path, String form, long timeoutMillis) {
+    this.host = host;
+    this.method = method;
+    this.path = path;
+    this.form = form;
+    this.deadline = Clock.monotonicMillis() + timeoutMillis;
+  }
+
+  /**
+   * Sends a request, and returns within the time-out. The time-outs of HttpURLConnection bound neither the look-up of a
+   * name nor an answer that comes byte by byte, so a thread of its own sends.
+   *
+   * @param host address without a slash at its end
+   * @param form parameters, encoded
+   */
+  static Response send(String host, String method, String path, String form, long timeoutMillis)
+      throws UnavailableException {
+    final Http request = new Http(host, method, path, form, timeoutMillis);
+    FutureTask<Response> task =
+        new FutureTask<>(
+            new Callable<Response>() {
+              @Override
+              public Response call() throws Exception {
+                return request.exchange();
+              }
+            });
+    startDaemon("latchkey-request", task);
+    try {
+      return task.get(timeoutMillis, TimeUnit.MILLISECONDS);
+    } catch (ExecutionException error) {
+      Throwable cause = error.getCause();
+      if (cause instanceof UnavailableException) throw (UnavailableException) cause;
+      if (cause instanceof HttpRetryException) throw UnavailableException.untrusted("an answer that asks for a login");
+      // Not the cause's message: it may have the address with all its parameters.
+      throw request.failed(cause.getClass().getSimpleName());
+    } catch (TimeoutException error) {
+      request.abort();
+      throw request.failed("no answer in time");
+    } catch (InterruptedException error) {
+      request.abort();
+      Thread.currentThread().interrupt();
+      throw request.failed("interrupted");
+    }
+  }
+
+  static Thread startDaemon(String name, Runnable work) {
+    Thread thread = new Thread(work, name);
+    thread.setDaemon(true);
+    thread.start();
+    return thread;
+  }
+
+  private UnavailableException failed(String message) {
+    return new UnavailableException(UnavailableException.Reason.NETWORK, message, null, !connected);
+  }
+
+  /** Closes the connection; another thread does it, since some versions wait for the one that reads. */
+  private void abort() {
+    final HttpURLConnection open = connection;
+    if (open == null) return;
+    startDaemon(
+        "latchkey-abort",
+        new Runnable() {
+          @Override
+          public void run() {
+            open.disconnect();
+          }
+        });
+  }
+
+  private Response exchange() throws IOException, UnavailableException {
+    boolean post = method.equals("POST");
+    URL url = new URL(host + path + (post || form.isEmpty() ? "" : "?" + form));
+    HttpURLConnection open = (HttpURLConnection) url.openConnection();
+    connection = open;
+    try {
+      int remaining = remaining();
+      open.setConnectTimeout(remaining);
+      open.setReadTimeout(remaining);
+      open.setRequestMethod(method);
+      open.setInstanceFollowRedirects(false);
+      open.setUseCaches(false);
+      open.setRequestProperty("Accept", "application/json");
+      open.setRequestProperty("Accept-Encoding", "identity"); // Android asks for gzip otherwise
+      open.setRequestProperty("Connection", "close");
+      open.setRequestProperty("User-Agent", "latchkey-java");
+      byte[] body = Protocol.utf8(form);
+      if (post) {
+        open.setDoOutput(true);
+        // A body that is streamed is never sent again by HttpURLConnection of its own accord.
+        open.setFixedLengthStreamingMode(body.length);
+        open.setRequestProperty("Content-Type", "application/x-www-form-urlencoded");
+      }
+      open.connect();
+      connected = true;
+      if (post) {
+        OutputStream out = open.getOutputStream();
+        out.write(body);
+        out.close();
+      }
+      int status = open.getResponseCode();
+      if (status < 0) throw UnavailableException.untrusted("an answer that is not HTTP");
+      long date = open.getDate();
+      return new Response(status, read(open), retryAfter(open), date > 0 ? date / 1000 : null);
+    } finally {
+      open.disconnect();
+    }
+  }
+
+  private byte[] read(HttpURLConnection open) throws IOException, UnavailableException {
+    InputStream in = open.getErrorStream();
+    if (in == null) in = open.getResponseCode() < 400 ? open.getInputStream() : null;
+    ByteArrayOutputStream body = new ByteArrayOutputStream();
+    if (in == null) return body.toByteArray();
+    byte[] buffer = new byte[8192];
+    for (int count = in.read(buffer); count >= 0; count = in.read(buffer)) {
+      body.write(buffer, 0, count);
+      if (body.size() > Answers.MAX_BYTES) throw UnavailableException.untrusted("an answer of more than 1 MiB");
+      remaining();
+    }
+    int length = open.getContentLength();
+    if (length >= 0 && body.size() < length) throw new IOException("cut off");
+    // Java reads on behind it when the connection is closed.
+    if (length >= 0 && body.size() > length) throw UnavailableException.untrusted("an answer longer than its length");
+    return body.toByteArray();
+  }
+
+  private int remaining() throws IOException {
+    long remaining = deadline - Clock.monotonicMillis();
+    if (remaining <= 0) throw new IOException("no answer in time");
+    return (int) remaining;
+  }
+
+  private static Long retryAfter(HttpURLConnection open) {
+    String text = open.getHeaderField("Retry-After");
+    if (text == null || !text.trim().matches("[0-9]{1,9}")) return null;
+    return Long.valueOf(text.trim());
+  }
+}

@@ -1,0 +1,364 @@
+package latchkey;
+
+import java.util.Locale;
+
+/**
+ * Keeps a session alive by heartbeats in one daemon thread, and knows at any time whether the program is licensed. Close it
+ * when the program ends: that logs out.
+ */
+public final class Keeper implements AutoCloseable {
+  /** State of the licence. */
+  public enum State {
+    /** The last heartbeat succeeded. */
+    ONLINE,
+    /** The server cannot be reached; the program may run on. */
+    OFFLINE,
+    /** Not licensed. Nothing follows. */
+    ENDED
+  }
+
+  private static final int SESSION_INVALID = 10214;
+  private static final int TRIAL_SESSION_INVALID = 10404;
+  private static final long MAX_RETRY_MILLIS = 60_000;
+  private static final long MAX_RETRY_AFTER_SEC = 300;
+  /** The thread looks this often if the device has slept. */
+  private static final long SLICE_MILLIS = 15_000;
+  /** A pause that is longer by this much was a sleep of the device. */
+  private static final long SLEEP_MILLIS = 2_000;
+
+  private static final long DAY_SEC = 86_400;
+  private static final long HOUR_SEC = 3_600;
+
+  private final Client client;
+  private final Event.Listener listener;
+  private final Thread thread;
+  private final Object lock = new Object();
+
+  // Guarded by lock.
+  private Session session;
+  private State state = State.ONLINE;
+  private String reason;
+  private Integer code;
+  private boolean closed;
+  private long beats;
+
+  // Of the thread alone; in milliseconds of the monotonic clock.
+  private long nextBeat;
+  private long graceEnd;
+  private long lastLogin = Long.MIN_VALUE;
+  private boolean loginNeeded;
+  private int failures;
+  private long announcedSec = Long.MAX_VALUE;
+  private long nextTicketTry = Long.MIN_VALUE;
+
+  Keeper(Session session, Event.Listener listener) {
+    this.client = session.client;
+    this.session = session;
+    this.listener = listener;
+    nextBeat = session.lastSuccess + varied(intervalMillis());
+    thread =
+        Http.startDaemon(
+            "latchkey-keeper",
+            new Runnable() {
+              @Override
+              public void run() {
+                Keeper.this.run();
+              }
+            });
+  }
+
+  /** Returns true if the program may run now. */
+  public boolean isLicensed() {
+    return getState() != State.ENDED;
+  }
+
+  public State getState() {
+    synchronized (lock) {
+      return state;
+    }
+  }
+
+  /**
+   * Returns why: {@code network}, {@code untrusted} or {@code busy} while offline; of the end {@code refused} (see {@link
+   * #getCode}), {@code unreachable} (for longer than the grace), {@code expired} (while offline) or {@code closed}; null online.
+   */
+  public String getReason() {
+    synchronized (lock) {
+      return reason;
+    }
+  }
+
+  /** Returns the server's code that ended the licence, or null. */
+  public Integer getCode() {
+    synchronized (lock) {
+      return code;
+    }
+  }
+
+  /** Returns the session, which is another one after {@link Event.Type#RENEWED}. */
+  public Session getSession() {
+    synchronized (lock) {
+      return session;
+    }
+  }
+
+  /** Returns the number of heartbeats that were sent. */
+  public long getBeats() {
+    synchronized (lock) {
+      return beats;
+    }
+  }
+
+  /**
+   * Stops, waits for a running heartbeat for at most the client's time-out, and logs out. No event follows. Later calls do
+   * nothing.
+   */
+  @Override
+  public void close() {
+    boolean refused;
+    synchronized (lock) {
+      if (closed) return;
+      closed = true;
+      refused = code != null;
+      if (state != State.ENDED) {
+        state = State.ENDED;
+        reason = "closed";
+      }
+      lock.notifyAll();
+    }
+    if (Thread.currentThread() != thread) {
+      try {
+        thread.join(client.timeoutMillis);
+      } catch (InterruptedException error) {
+        Thread.currentThread().interrupt();
+      }
+    }
+    Session last = getSession();
+    if (refused || last.isLoggedOut) return;
+    try {
+      last.logout();
+    } catch (LatchkeyException error) {
+      // The session ends by itself when it has no heartbeats.
+    }
+  }
+
+  private void run() {
+    while (isRunning()) {
+      if (getSession().isLoggedOut) {
+        end("closed", null, false);
+      } else if (!isOver()) {
+        announceExpiry();
+        if (Clock.monotonicMillis() >= nextBeat) beat();
+        else pause(wakeUp() - Clock.monotonicMillis());
+      }
+    }
+  }
+
+  private boolean isRunning() {
+    synchronized (lock) {
+      return !closed && state != State.ENDED;
+    }
+  }
+
+  /** Ends when the grace or the licence is over while no server can be reached. */
+  private boolean isOver() {
+    if (getState() != State.OFFLINE) return false;
+    if (secondsLeft() <= 0) end("expired", null, true);
+    else if (Clock.monotonicMillis() >= graceEnd) end("unreachable", null, true);
+    else return false;
+    return true;
+  }
+
+  /** Returns when something is to be done next. */
+  private long wakeUp() {
+    long now = Clock.monotonicMillis();
+    long left = secondsLeft();
+    long wakeUp = nextBeat;
+    if (getState() == State.OFFLINE) wakeUp = Math.min(wakeUp, Math.min(graceEnd, now + 1000 * left));
+    for (long threshold : new long[] {DAY_SEC, HOUR_SEC}) {
+      if (left > threshold) wakeUp = Math.min(wakeUp, now + 1000 * (left - threshold) + 1);
+    }
+    return wakeUp;
+  }
+
+  /** Waits. Notices if the device has slept meanwhile, by both clocks: on some systems the monotonic one sleeps too. */
+  private void pause(long millis) {
+    long length = Math.min(Math.max(millis, 1), SLICE_MILLIS);
+    long started = Clock.monotonicMillis();
+    long startedByDevice = System.currentTimeMillis();
+    synchronized (lock) {
+      if (closed) return;
+      try {
+        lock.wait(length);
+      } catch (InterruptedException error) {
+        // Nobody has reason to interrupt this thread; closing is by the flag.
+      }
+    }
+    long passed = Clock.monotonicMillis() - started;
+    sleptFor(passed - length);
+    if (System.currentTimeMillis() - startedByDevice - passed > SLEEP_MILLIS) sleptFor(SLEEP_MILLIS + 1);
+  }
+
+  /** Takes time out of the grace in which the device could not ask, and beats at once. */
+  private void sleptFor(long millis) {
+    if (millis <= SLEEP_MILLIS) return;
+    nextBeat = Clock.monotonicMillis();
+    graceEnd += millis;
+  }
+
+  private void beat() {
+    Session current = getSession();
+    // While offline, a heartbeat ends with the grace and not after it.
+    boolean offline = getState() == State.OFFLINE;
+    long started = Clock.monotonicMillis();
+    long budget = offline ? Math.max(1, Math.min(graceEnd - started, 1000 * secondsLeft())) : Long.MAX_VALUE;
+    try {
+      try {
+        if (loginNeeded) {
+          renew(current, budget);
+        } else {
+          synchronized (lock) {
+            beats++;
+          }
+          current.heartbeat(budget);
+        }
+      } catch (RefusedException error) {
+        if (!mayLogIn(error.getCode())) throw error;
+        loginNeeded = true;
+        renew(current, budget);
+      }
+      succeeded();
+    } catch (RefusedException error) {
+      if (current.isLoggedOut) end("closed", null, false);
+      else end("refused", error.getCode(), true);
+    } catch (UnavailableException error) {
+      failed(error);
+    } catch (RuntimeException error) {
+      failed(UnavailableException.untrusted(error.getClass().getSimpleName()));
+    }
+    if (offline && getState() == State.OFFLINE) sleptFor(Clock.monotonicMillis() - started - budget);
+  }
+
+  /** Returns true if another login can tell why the session is over. */
+  private boolean mayLogIn(int refusal) {
+    boolean isOver = refusal == SESSION_INVALID || refusal == TRIAL_SESSION_INVALID;
+    if (!isOver || loginNeeded || !isRunning() || getSession().isLoggedOut) return false;
+    // Two devices that log in again and again would push each other out for ever.
+    return lastLogin == Long.MIN_VALUE || Clock.monotonicMillis() - lastLogin >= 3 * intervalMillis();
+  }
+
+  private void renew(Session old, long budget) throws RefusedException, UnavailableException {
+    Session renewed = client.logIn(old.login, budget);
+    loginNeeded = false;
+    lastLogin = Clock.monotonicMillis();
+    synchronized (lock) {
+      session = renewed;
+    }
+    tell(Event.renewed(renewed));
+  }
+
+  private void succeeded() {
+    failures = 0;
+    nextBeat = Clock.monotonicMillis() + varied(intervalMillis());
+    boolean back;
+    synchronized (lock) {
+      if (closed) return;
+      back = state == State.OFFLINE;
+      state = State.ONLINE;
+      reason = null;
+    }
+    if (back) tell(Event.online());
+    if (secondsLeft() > DAY_SEC) announcedSec = Long.MAX_VALUE;
+    else if (secondsLeft() > HOUR_SEC) announcedSec = Math.max(announcedSec, DAY_SEC);
+    renewTicket();
+  }
+
+  private void failed(UnavailableException error) {
+    long now = Clock.monotonicMillis();
+    String why = error.getReason().name().toLowerCase(Locale.ROOT);
+    long pause = Math.min(1000L << Math.min(failures, 6), Math.min(intervalMillis(), MAX_RETRY_MILLIS));
+    pause = varied(pause);
+    if (error.getRetryAfter() != null) pause = Math.max(pause, 1000 * Math.min(error.getRetryAfter(), MAX_RETRY_AFTER_SEC));
+    failures++;
+    nextBeat = now + pause;
+    if (client.graceMillis == 0) {
+      end("unreachable", null, true);
+      return;
+    }
+    boolean first;
+    synchronized (lock) {
+      if (closed) return;
+      first = state == State.ONLINE;
+      state = State.OFFLINE;
+      reason = why;
+    }
+    if (!first) return;
+    graceEnd = now + client.graceMillis;
+    tell(Event.offline(client.clock.seconds(), why));
+  }
+
+  private void end(String why, Integer refusal, boolean isTold) {
+    synchronized (lock) {
+      if (closed || state == State.ENDED) return;
+      state = State.ENDED;
+      reason = why;
+      code = refusal;
+    }
+    if (isTold) tell(Event.ended(why, refusal));
+  }
+
+  /** Reports the end of the licence once below 24 hours and once below one. */
+  private void announceExpiry() {
+    long left = secondsLeft();
+    long threshold = left < HOUR_SEC ? HOUR_SEC : left < DAY_SEC ? DAY_SEC : Long.MAX_VALUE;
+    if (threshold >= announcedSec || left <= 0) return;
+    announcedSec = threshold;
+    tell(Event.expiring(getSession().getExpiresTs(), left));
+  }
+
+  /** Fetches a new ticket when half of the stored one's life is over. */
+  private void renewTicket() {
+    long now = Clock.monotonicMillis();
+    Session current = getSession();
+    if (current.login.kind == Login.TRIAL || now < nextTicketTry) return;
+    Ticket ticket = client.storedTicket();
+    if (ticket == null) return;
+    long half = ticket.getIssuedTs() + (ticket.getExpiresTs() - ticket.getIssuedTs()) / 2;
+    if (client.clock.seconds() < half) return;
+    nextTicketTry = now + intervalMillis();
+    try {
+      current.ticket();
+    } catch (LatchkeyException error) {
+      // Tried again after a later heartbeat; the stored ticket is still there.
+    }
+  }
+
+  private void tell(Event event) {
+    synchronized (lock) {
+      if (closed) return;
+    }
+    if (listener == null) return;
+    try {
+      listener.on(event);
+    } catch (RuntimeException | Error error) {
+      // The listener's fault, which must not end the heartbeats.
+      Thread.UncaughtExceptionHandler handler = Thread.getDefaultUncaughtExceptionHandler();
+      if (handler != null) handler.uncaughtException(thread, error);
+      else error.printStackTrace();
+    }
+  }
+
+  private long secondsLeft() {
+    return getSession().getExpiresTs() - client.clock.seconds();
+  }
+
+  private long intervalMillis() {
+    long seconds = getSession().getHg();
+    if (client.heartbeatSec != null) seconds = Math.min(seconds, client.heartbeatSec);
+    return 1000 * Math.min(seconds, DAY_SEC);
+  }
+
+  private static long varied(long millis) {
+    return Math.round(millis * (0.9 + 0.2 * Math.random()));
+  }
+}

@@ -1,0 +1,92 @@
+package latchkey;
+
+import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** The client's texts in a store. What cannot be read is as if it were not there; what cannot be written is lost. */
+final class Memory {
+  /** The greatest time is written only when it has grown by this much. */
+  private static final long TIME_STEP_SEC = 60;
+
+  private final Store store;
+  private final String appKey;
+  /** The greatest time seen; −1: not read yet. */
+  private long greatestTime = -1;
+
+  Memory(Store store, String appKey) {
+    this.store = store;
+    this.appKey = appKey;
+  }
+
+  /** Returns the device id of this application, or null. */
+  String deviceId() {
+    Object id = member("device", "device_id");
+    boolean valid = id instanceof String && !((String) id).isEmpty() && ((String) id).length() <= 128;
+    return valid ? (String) id : null;
+  }
+
+  void keepDeviceId(String deviceId) {
+    write("device", "device_id", deviceId);
+  }
+
+  /** Returns the greatest time ever seen, in epoch seconds, or 0. */
+  synchronized long greatestTime() {
+    if (greatestTime < 0) {
+      Object time = member("time", "time");
+      greatestTime = time instanceof Long ? Math.max(0, (Long) time) : 0;
+    }
+    return greatestTime;
+  }
+
+  synchronized void sawTime(long seconds) {
+    if (seconds < greatestTime() + TIME_STEP_SEC) return;
+    greatestTime = seconds;
+    write("time", "time", seconds);
+  }
+
+  /** Takes a time that the server has signed just now: a greater one came from a clock that was wrong. */
+  synchronized void provedTime(long seconds) {
+    if (greatestTime() > seconds + Ticket.CLOCK_LEEWAY_SEC) greatestTime = 0;
+    sawTime(seconds);
+  }
+
+  /** Returns the stored ticket, or null. */
+  String ticket() {
+    try {
+      return store.read("ticket");
+    } catch (IOException | RuntimeException error) {
+      return null;
+    }
+  }
+
+  void keepTicket(String ticket) {
+    write("ticket", ticket);
+  }
+
+  private Object member(String name, String member) {
+    try {
+      String text = store.read(name);
+      if (text == null) return null;
+      Map<String, Object> members = Json.readObject(text);
+      return appKey.equals(members.get("app_key")) ? members.get(member) : null;
+    } catch (IOException | Json.Malformed | RuntimeException error) {
+      return null;
+    }
+  }
+
+  private void write(String name, String member, Object value) {
+    Map<String, Object> members = new LinkedHashMap<>();
+    members.put("app_key", appKey);
+    members.put(member, value);
+    write(name, Json.write(members));
+  }
+
+  private void write(String name, String text) {
+    try {
+      store.write(name, text);
+    } catch (IOException | RuntimeException error) {
+      // The program works without; the store is a convenience, not a condition.
+    }
+  }
+}

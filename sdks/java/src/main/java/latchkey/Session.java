@@ -1,0 +1,204 @@
+package latchkey;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** A login of a card, a user or a trial. Threads may share it. */
+public final class Session {
+  final Client client;
+  final Login login;
+  /** Milliseconds of the monotonic clock at the last success. */
+  volatile long lastSuccess;
+
+  volatile boolean isLoggedOut;
+  private final Result result;
+  private volatile long expiresTs;
+  private volatile Long usesLeft;
+
+  Session(Client client, Login login, Result result) {
+    this.client = client;
+    this.login = login;
+    this.result = result;
+    succeeded(result);
+  }
+
+  private void succeeded(Result answer) {
+    lastSuccess = Clock.monotonicMillis();
+    expiresTs = answer.getWhole("expires_ts");
+    Long uses = answer.getWhole("uses_left");
+    if (uses != null) usesLeft = uses;
+  }
+
+  public String getToken() {
+    return result.getText("token");
+  }
+
+  /** Returns when the licence ends as text in the application's time zone, as of the login. */
+  public String getExpires() {
+    String expires = result.getText("expires");
+    return expires == null ? "" : expires;
+  }
+
+  /** Returns when the licence ends in epoch seconds, as of the last heartbeat. */
+  public long getExpiresTs() {
+    return expiresTs;
+  }
+
+  /** Returns the seconds between heartbeats that the server suggests. */
+  public long getHg() {
+    return result.getWhole("hg");
+  }
+
+  /** Returns the features by name: String, Long, Double or Boolean. Empty if the card has none. */
+  public Map<String, Object> getFeatures() {
+    return Answers.featuresOf(result);
+  }
+
+  /** Returns the uses that are left, or null if the card is not counted. */
+  public Long getUsesLeft() {
+    return usesLeft;
+  }
+
+  /** Returns the name of the card type, or null of a trial. */
+  public String getCardType() {
+    return result.getText("card_type");
+  }
+
+  /** Returns the configuration that is stored on the card or user, or null of a trial. */
+  public String getConfig() {
+    return result.getText("config");
+  }
+
+  /** Returns all members of the login's answer. */
+  public Result getResult() {
+    return result;
+  }
+
+  /** Sends one heartbeat. A {@link Keeper} does this for you. */
+  public Result heartbeat() throws RefusedException, UnavailableException {
+    return heartbeat(Long.MAX_VALUE);
+  }
+
+  Result heartbeat(long budgetMillis) throws RefusedException, UnavailableException {
+    Result answer = client.request("POST", login.kind + "/heartbeat", own(), budgetMillis);
+    succeeded(answer);
+    return answer;
+  }
+
+  /** Logs out. Close the {@link Keeper} of a session instead, which logs out too. */
+  public Result logout() throws RefusedException, UnavailableException {
+    isLoggedOut = true;
+    return client.post(login.kind + "/logout", own());
+  }
+
+  /** Consumes one use; see {@link #consume(String, int)}. */
+  public Result consume(String requestId) throws RefusedException, UnavailableException {
+    return consume(requestId, 1);
+  }
+
+  /**
+   * Consumes uses of a counted card, and returns {@code uses_left} and {@code uses_total}. Do the work after it returns.
+   *
+   * @param requestId identifies the consumption; store it first, and send it again when no answer comes: it is counted once
+   * @param amount 1–1000
+   */
+  public Result consume(String requestId, int amount) throws RefusedException, UnavailableException {
+    Map<String, String> parameters = paidOwn("consume");
+    parameters.put("request_id", MisuseException.text("requestId", requestId, 64));
+    parameters.put("amount", Long.toString(MisuseException.whole("amount", amount, 1, 1000)));
+    Result answer = client.post(login.kind + "/consume", parameters);
+    usesLeft = answer.getWhole("uses_left");
+    return answer;
+  }
+
+  /** Fetches an offline ticket for this device and stores it; returns {@code ticket} and {@code ticket_expires_ts}. */
+  public Result ticket() throws RefusedException, UnavailableException {
+    client.needKeys();
+    Result answer = client.post(login.kind + "/ticket", paidOwn("ticket"));
+    client.keepTicket(answer.getText("ticket"));
+    return answer;
+  }
+
+  /** Unbinds a device of the card or user. */
+  public Result unbind(String deviceId) throws RefusedException, UnavailableException {
+    Map<String, String> parameters = paidOwn("unbind");
+    parameters.put("device_id", MisuseException.text("deviceId", deviceId, 128));
+    return client.post(login.kind + "/unbind-device", parameters);
+  }
+
+  /** Sets the password by which the customer unbinds the card without a login, 6–10 characters. */
+  public Result setUnbindPassword(String password) throws RefusedException, UnavailableException {
+    if (login.kind != Login.CARD) throw new MisuseException("setUnbindPassword needs a session of a card");
+    Map<String, String> parameters = own();
+    parameters.put("password", MisuseException.text("password", password, 128));
+    return client.post("/card/unbind-password", parameters);
+  }
+
+  /** Returns {@code config}, as it is stored on the card or user now. */
+  public Result config() throws RefusedException, UnavailableException {
+    paidOwn("config");
+    return client.get(login.kind + "/config", new LinkedHashMap<>(login.identity));
+  }
+
+  /**
+   * Replaces the configuration that is stored on the card or user.
+   *
+   * @param config JSON text; null clears it
+   */
+  public Result setConfig(String config) throws RefusedException, UnavailableException {
+    paidOwn("setConfig");
+    Map<String, String> parameters = new LinkedHashMap<>(login.identity);
+    if (config != null) parameters.put("config", config);
+    return client.post(login.kind + "/config", parameters);
+  }
+
+  /** Returns {@code value}, {@code time} and perhaps {@code check} of a variable, with the card or trial of this session. */
+  public Result variable(String name) throws RefusedException, UnavailableException {
+    String path = Client.named("/remote/variables/", name);
+    if (login.kind == Login.TRIAL) return client.get(path, own());
+    return client.get(path, Client.with("kami", login.identity.get("card")));
+  }
+
+  /** Calls a function without a request id: each call takes uses, also a repeat after a lost answer. */
+  public Result callFunction(String name, String params) throws RefusedException, UnavailableException {
+    return callFunction(name, params, null);
+  }
+
+  /**
+   * Calls a function with the card, user or trial of this session; its {@code return} is JSON text.
+   *
+   * @param params JSON text of an array, sent as it is; null: no arguments
+   * @param requestId identifies the call of a function that costs uses, so that a repeat takes nothing; null: none
+   */
+  public Result callFunction(String name, String params, String requestId)
+      throws RefusedException, UnavailableException {
+    Map<String, String> parameters = own();
+    if (params != null) parameters.put("params", params);
+    if (requestId != null) parameters.put("request_id", MisuseException.text("requestId", requestId, 64));
+    Result answer = client.post(Client.named("/remote/functions/", name) + "/call", parameters);
+    if (answer.getWhole("uses_left") != null) usesLeft = answer.getWhole("uses_left");
+    return answer;
+  }
+
+  /** Keeps this session alive in the background from now on. */
+  public Keeper keep(Event.Listener listener) {
+    return new Keeper(this, listener);
+  }
+
+  private Map<String, String> own() {
+    Map<String, String> parameters = new LinkedHashMap<>(login.identity);
+    parameters.put("token", getToken());
+    return parameters;
+  }
+
+  private Map<String, String> paidOwn(String method) {
+    if (login.kind == Login.TRIAL) throw new MisuseException(method + " needs a session of a card or user");
+    return own();
+  }
+
+  /** Names the card type alone. */
+  @Override
+  public String toString() {
+    return "latchkey.Session[" + login.kind.substring(1) + "]";
+  }
+}

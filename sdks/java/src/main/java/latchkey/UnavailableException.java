@@ -1,0 +1,45 @@
+package latchkey;
+
+/** No answer, or none that can be trusted or understood. It says nothing about the licence. */
+public final class UnavailableException extends LatchkeyException {
+  private static final long serialVersionUID = 1L;
+
+  /** Kinds of answers that are none. */
+  public enum Reason {
+    /** No connection, a time-out, or an answer that was cut off. */
+    NETWORK,
+    /** No or a wrong signature although there is a public key, or an answer that cannot be understood. */
+    UNTRUSTED,
+    /** The server or a proxy has no time: 429, 500, 502, 503 or 504. */
+    BUSY
+  }
+
+  private final Reason reason;
+  private final Long retryAfter;
+  /** The server cannot have done what the request asks for. */
+  final boolean notDone;
+
+  UnavailableException(Reason reason, String message) {
+    this(reason, message, null, false);
+  }
+
+  UnavailableException(Reason reason, String message, Long retryAfter, boolean notDone) {
+    super(message);
+    this.reason = reason;
+    this.retryAfter = retryAfter;
+    this.notDone = notDone;
+  }
+
+  static UnavailableException untrusted(String message) {
+    return new UnavailableException(Reason.UNTRUSTED, message);
+  }
+
+  public Reason getReason() {
+    return reason;
+  }
+
+  /** Returns the seconds after which a busy server wants to be asked again, or null if it did not say. */
+  public Long getRetryAfter() {
+    return retryAfter;
+  }
+}
