@@ -424,6 +424,8 @@ describeSdks((sdk) => {
   });
 
   describe('several hosts', () => {
+    /** Signed requests at a host; the JDK sends the bytes of a GET once more when a connection ends without an answer. */
+    const askedOf = ({ requests }: Relay) => new Set(requests.map(({ parameters }) => parameters.nonce)).size;
     let second: Relay;
     beforeEach(async () => {
       second = await Relay.start(server.url);
@@ -436,18 +438,18 @@ describeSdks((sdk) => {
       await result('notice');
       await relay.reopen();
       await result('notice');
-      expect([relay.requests.length, second.requests.length]).toEqual([0, 2]);
+      expect([relay, second].map(askedOf)).toEqual([0, 2]);
       second.rule = hangUp;
       await result('notice');
       await result('notice');
-      expect([relay.requests.length, second.requests.length]).toEqual([2, 3]);
+      expect([relay, second].map(askedOf)).toEqual([2, 3]);
     });
 
     it('each one is asked once', async () => {
       relay.rule = hangUp;
       second.rule = busy(503, 3);
       expect(await driver.call('notice')).toMatchObject({ error: { kind: 'unavailable' } });
-      expect([relay.requests.length, second.requests.length]).toEqual([1, 1]);
+      expect([relay, second].map(askedOf)).toEqual([1, 1]);
     });
 
     it('what may have been done is not done again at another one', async () => {
