@@ -62,11 +62,9 @@ for (const proxy of proxies) {
   if (program) foundProxies[`TEST_${proxy.toUpperCase()}`] = program;
   else leaveOut(`Servers behind ${proxy}: not tested (install ${proxy})`);
 }
-for (const { language, check, packages, required } of wants('--sqlite') ? quickStarts() : []) {
+for (const { language, check, packages } of wants('--sqlite') ? quickStarts() : []) {
   if (spawnSync(check[0], check.slice(1)).status === 0) continue;
-  const text = `The quick start in ${language}: not tested (install ${packages})`;
-  if (required) leaveOut(text);
-  else say(text);
+  leaveOut(`The quick start in ${language}: not tested (install ${packages})`);
 }
 const builtSdks = wants('--sdks') ? buildSdks() : [];
 const mysql = wants('--mysql') ? await serverFor('TEST_DATABASE_URL', startPrivateMysql) : undefined;

@@ -3,11 +3,13 @@ import { AdminClient, OWNER } from '../../test/support/admin-client.js';
 import { applyHere } from '../../test/support/apply-here.js';
 import { ServerProcess } from '../../test/support/server-process.js';
 import { createTestDatabase, type TestDatabase } from '../../test/support/test-database.js';
+import { SDKS } from './sdks.js';
 
 /** Value of the variable 问候, which a card or a trial may read. */
 export const GREETING = '"早上好" 😀 \\ & + = %0A\n100 %';
 export const FEATURES = { export: true, seats: 3, plan: 'pro' };
-const CARDS = 120;
+/** Cards of each type: more than the tests of all SDKs use. */
+const CARDS = 120 * SDKS.length;
 
 const APPLICATIONS: Record<string, object> = {
   'hmac-sha256-path': {},
@@ -81,7 +83,8 @@ export class LicenceServer {
 
   /** A card that no test has used. */
   card(type = 'Month'): string {
-    return cardName(type, this.taken++ % CARDS);
+    if (this.taken === CARDS) throw new Error('The tests need more cards: raise CARDS');
+    return cardName(type, this.taken++);
   }
 
   /** Options of a client, for `new` of a driver. */

@@ -12,7 +12,7 @@ export interface Sdk {
 }
 
 /** The SDKs of this run, which `npm run test:sdks` has built. */
-const SDKS = JSON.parse(process.env.TEST_SDKS ?? '[]') as Sdk[];
+export const SDKS = JSON.parse(process.env.TEST_SDKS ?? '[]') as Sdk[];
 
 /** Like `describe`, once for each SDK of this run. */
 export function describeSdks(suite: (sdk: Sdk) => void): void {

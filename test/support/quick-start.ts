@@ -18,8 +18,6 @@ export interface QuickStart {
   packages: string;
   prepare: string[];
   run: string[];
-  /** True if continuous integration must have the language. */
-  required: boolean;
 }
 
 export const QUICK_STARTS = JSON.parse(

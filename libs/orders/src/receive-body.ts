@@ -1,4 +1,5 @@
 import express, { type Request, type Response } from 'express';
+import { whenBodyExceeds } from '@app/platform';
 import { OrderError } from './order-error.js';
 
 /** Returns a function that reads a body of at most `maxBytes` as it was sent. It throws an OrderError. */
@@ -12,6 +13,7 @@ export function bodyReceiver(maxBytes: number): (request: Request, response: Res
         if (error) reject(faultOf(error));
         else resolve(Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0));
       });
+      whenBodyExceeds(request, maxBytes, () => reject(new OrderError('body_too_large')));
     });
 }
 

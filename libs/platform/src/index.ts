@@ -29,6 +29,7 @@ export * from './file-fault.js';
 export * from './http/address-key.js';
 export * from './http/address-matcher.js';
 export * from './http/address-range.js';
+export * from './http/body-length.js';
 export * from './http/client-address.js';
 export * from './http/forwarded-address.js';
 export * from './http/host.js';

@@ -1,5 +1,5 @@
 import express, { type Request, type Response } from 'express';
-import { sizeOfJson } from '@app/platform';
+import { sizeOfJson, whenBodyExceeds } from '@app/platform';
 import { invalid, problem, refusal } from '../errors/admin-error.js';
 
 /** Parses a JSON request body into `body`; fails with an `AdminError` or the error of Express's reader. */
@@ -25,7 +25,14 @@ export function createJsonBodyReader(limit: number): JsonBodyReader {
       // Express's reader would first receive the whole body.
       if (isJson(request) && Number(request.headers['content-length']) > limit)
         return reject(refusal('body_too_large'));
-      readJson(request, response, (error?: unknown) => (error ? reject(error) : resolve()));
+      let isRead = false;
+      readJson(request, response, (error?: unknown) => {
+        isRead = true;
+        if (error) reject(error);
+        else resolve();
+      });
+      // Other types of body are left to who reads them.
+      if (!isRead) whenBodyExceeds(request, limit, () => reject(refusal('body_too_large')));
     });
 }
 
