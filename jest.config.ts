@@ -1,6 +1,6 @@
 import type { Config } from 'jest';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { globSync, readFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 
 const { dependencies } = JSON.parse(readFileSync(join(import.meta.dirname, 'package.json'), 'utf8')) as {
   dependencies: object;
@@ -8,6 +8,11 @@ const { dependencies } = JSON.parse(readFileSync(join(import.meta.dirname, 'pack
 const HERE = RegExp.escape(import.meta.dirname);
 /** Packages that tests load as the product does: once. */
 const PACKAGES = [...Object.keys(dependencies), '@nestjs/testing', 'playwright-core'].join('|');
+
+/** The same suites once for each SDK, so that they run at once: they wait most of their time. */
+const SDKS = globSync('sdks/*/driver.json', { cwd: import.meta.dirname }).map((file) =>
+  basename(dirname(file)),
+);
 
 const shared = {
   extensionsToTreatAsEsm: ['.ts'],
@@ -70,12 +75,12 @@ export default {
       testMatch: ['<rootDir>/test/panel/**/*.panel-spec.ts'],
       globals: { LATCHKEY_TEST_ENGINE: 'sqlite' },
     },
-    {
+    ...SDKS.map((name) => ({
       ...shared,
-      displayName: 'sdks',
-      testMatch: ['<rootDir>/sdks/**/*.sdk-spec.ts'],
-      globals: { LATCHKEY_TEST_ENGINE: 'sqlite' },
-    },
+      displayName: `sdk ${name}`,
+      testMatch: [`<rootDir>/sdks/{conformance,${name}}/*.sdk-spec.ts`],
+      globals: { LATCHKEY_TEST_ENGINE: 'sqlite', LATCHKEY_TEST_SDK: name },
+    })),
   ],
   reporters: ['default', '<rootDir>/test/jest/closing-line-reporter.ts'],
   testSequencer: '<rootDir>/test/jest/longest-first.ts',

@@ -83,7 +83,7 @@ const needed: Record<string, unknown> = {
 };
 const parts = Object.keys(choice)
   .filter((part) => wants(part) && (!(part in needed) || needed[part]))
-  .map((part) => choice[part]!);
+  .flatMap((part) => (part === '--sdks' ? builtSdks.map(({ name }) => `sdk ${name}`) : choice[part]!));
 /** The file that gets the results as JSON. */
 const results = args.includes('--write-table')
   ? join(tmpdir(), `latchkey-sdks-${process.pid}.json`)

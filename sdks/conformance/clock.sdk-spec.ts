@@ -5,14 +5,14 @@ import { TestServer } from '../../test/support/test-server.js';
 import { Driver } from './driver.js';
 import { applicationFile, optionsOf } from './licence-server.js';
 import { passOn, Relay } from './relay.js';
-import { describeSdks } from './sdks.js';
+import { describeSdk } from './sdks.js';
 
 const HOUR = 3600;
 const DAY = 24 * HOUR;
 const TICK_MS = 50;
 
 /** A server whose clock differs from the driver's, and moves. */
-describeSdks((sdk) => {
+describeSdk((sdk) => {
   let server: TestServer;
   let application: ApplicationDto;
   let driver: Driver;

@@ -6,7 +6,7 @@ import { VECTORS } from '../../test/support/test-vectors.js';
 import { Driver } from './driver.js';
 import { LicenceServer } from './licence-server.js';
 import { type Exchange, passOn, Relay, type Rule, type Upstream } from './relay.js';
-import { describeSdks } from './sdks.js';
+import { describeSdk } from './sdks.js';
 import { signAnswer } from './signed-answer.js';
 
 /** A second for each request, so that a proxy that delays cannot hold up the test. */
@@ -167,7 +167,7 @@ const TRICKS: Record<string, Trick> = {
 };
 
 /** Between the client and the server is somebody who wants to be licensed without a card. */
-describeSdks((sdk) => {
+describeSdk((sdk) => {
   let driver: Driver;
   let relay: Relay;
   let devices = 0;

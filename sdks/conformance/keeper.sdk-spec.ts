@@ -4,7 +4,7 @@ import { eventually } from '../../test/support/server-process.js';
 import { Driver, type State } from './driver.js';
 import { LicenceServer } from './licence-server.js';
 import { busy, hangUp, passOn, Relay, type Rule } from './relay.js';
-import { describeSdks } from './sdks.js';
+import { describeSdk } from './sdks.js';
 
 let server: LicenceServer;
 beforeAll(async () => {
@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 /** The session keeper at a real server, with a heartbeat each second. */
-describeSdks((sdk) => {
+describeSdk((sdk) => {
   let driver: Driver;
   let relay: Relay;
   let card: string;

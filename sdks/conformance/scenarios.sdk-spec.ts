@@ -9,7 +9,7 @@ import { selfSigned } from '../../test/support/certificates.js';
 import { Driver } from './driver.js';
 import { FEATURES, GREETING, LicenceServer, optionsOf } from './licence-server.js';
 import { busy, hangUp, passOn, Relay } from './relay.js';
-import { describeSdks } from './sdks.js';
+import { describeSdk } from './sdks.js';
 import { keyIdOf } from './signed-answer.js';
 
 const NONCE = /^b1\.[A-Za-z0-9_-]{12}\.[A-Za-z0-9_-]{20}$/;
@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 /** The methods of every SDK at a real server in a process of its own. */
-describeSdks((sdk) => {
+describeSdk((sdk) => {
   let driver: Driver;
   let relay: Relay;
   let folder: string;

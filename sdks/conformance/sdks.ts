@@ -11,10 +11,12 @@ export interface Sdk {
   run: string[];
 }
 
-/** The SDKs of this run, which `npm run test:sdks` has built. */
-export const SDKS = JSON.parse(process.env.TEST_SDKS ?? '[]') as Sdk[];
+/** The SDK of jest's project, which `npm run test:sdks` has built. */
+export const SDK = (JSON.parse(process.env.TEST_SDKS ?? '[]') as Sdk[]).find(
+  ({ name }) => name === (globalThis as { LATCHKEY_TEST_SDK?: string }).LATCHKEY_TEST_SDK,
+)!;
 
-/** Like `describe`, once for each SDK of this run. */
-export function describeSdks(suite: (sdk: Sdk) => void): void {
-  describe.each(SDKS)('$language', suite);
+/** Like `describe`, for the SDK. */
+export function describeSdk(suite: (sdk: Sdk) => void): void {
+  describe(SDK.language, () => suite(SDK));
 }

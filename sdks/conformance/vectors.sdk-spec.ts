@@ -13,7 +13,7 @@ import {
   SIGNED_ANSWERS,
   UNSIGNED_ANSWERS,
 } from './raw-answers.js';
-import { describeSdks } from './sdks.js';
+import { describeSdk } from './sdks.js';
 
 const SHARED = JSON.parse(readFileSync(join(import.meta.dirname, 'vectors.json'), 'utf8')) as {
   unknown_code: { name: string; tell: object };
@@ -50,7 +50,7 @@ const NAMES = [
 ];
 const BEYOND_ASCII = [...NAMES, 'ﬁ', 'Ａ', '卡', '😀', '𐀀'];
 
-describeSdks((sdk) => {
+describeSdk((sdk) => {
   let driver: Driver;
   beforeAll(() => {
     driver = Driver.start(sdk);

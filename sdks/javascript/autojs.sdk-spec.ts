@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createContext, runInContext } from 'node:vm';
 import { VECTORS } from '../../test/support/test-vectors.js';
 import { LicenceServer } from '../conformance/licence-server.js';
-import { describeSdks } from '../conformance/sdks.js';
+import { describeSdk } from '../conformance/sdks.js';
 import { signAnswer } from '../conformance/signed-answer.js';
 
 interface Sent {
@@ -51,7 +51,7 @@ const MODERN_METHODS = `
 `;
 
 /** The file for Auto.js in an engine that has nothing newer than ES5 and typed arrays. */
-describeSdks(({ name, folder }) => {
+describeSdk(({ name, folder }) => {
   if (name !== 'javascript') {
     it.skip('has no file for Auto.js', () => undefined);
     return;
