@@ -98,6 +98,29 @@ describe("The customer's page", () => {
     await page.getByLabel('Card key').waitFor();
   });
 
+  it('does not act on a card that another tab has signed in with, and offers a reload', async () => {
+    const [shown, other, unused] = [cards[7]!, cards[8]!, cards[9]!];
+    for (const card of [shown, other]) await shop.login(card, 'laptop-of-alice');
+    const visitor = await visit();
+    visitor.expectRefusal(409);
+    const { page } = visitor;
+    await signIn(visitor, shown);
+    const tab = await page.context().newPage();
+    await tab.goto(address);
+    await tab.getByRole('button', { name: 'Sign out' }).click();
+    await tab.getByLabel('Card key').fill(other);
+    await tab.getByRole('button', { name: 'Sign in' }).click();
+    await tab.getByText(`${other.slice(0, 4)}…${other.slice(-4)}`).waitFor();
+    await page.getByLabel('Other card key').fill(unused);
+    await page.getByRole('button', { name: 'Recharge', exact: true }).click();
+    await page.getByText('You have signed in as somebody else in another tab. Reload the page.').waitFor();
+    await page.getByRole('button', { name: 'Reload' }).click();
+    await page.getByText(`${other.slice(0, 4)}…${other.slice(-4)}`).waitFor();
+    await page.getByLabel('Other card key').fill(unused);
+    await page.getByRole('button', { name: 'Recharge', exact: true }).click();
+    await page.getByText('Recharged.').waitFor();
+  });
+
   it('sets an unbind password, and asks for it', async () => {
     const card = cards[2]!;
     await shop.login(card, 'my-only-device');

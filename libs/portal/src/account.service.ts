@@ -24,6 +24,7 @@ import {
 } from '@app/licensing';
 import { LatestVersionService } from '@app/software';
 import type { PortalCall, SignedIn } from './portal-call.js';
+import { publicIdOf } from './portal-sessions.js';
 import type { PortalAccount, PortalDevice, PortalPage, UnbindPreview } from './portal.result.js';
 import { stateOf } from './rules/holder-state.js';
 import { maskText } from './rules/mask-text.js';
@@ -71,6 +72,7 @@ export class AccountService {
     const sessions = await this.openSessions(call, signedIn);
     const isBlocked = this.blocks.isBlocked(application.id, kind.name, name, now);
     return {
+      sessionId: publicIdOf(session),
       kind: kind.name,
       name: kind.name === 'card' ? maskText(name) : name,
       cardType: type.name,

@@ -9,6 +9,8 @@ export interface PortalCall extends ClientCall {
   readonly request: Request;
   /** Proof of work that the request brings, if any. */
   readonly proof: string | undefined;
+  /** Public id of the session whose account the page shows, if the request brings one. */
+  readonly shownSession: string | undefined;
 }
 
 /** A customer who has signed in. */

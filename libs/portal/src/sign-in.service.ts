@@ -10,7 +10,7 @@ import { CustomerLimit } from './limits/customer-limit.js';
 import { PortalGuesses } from './limits/guesses.js';
 import type { PortalCall } from './portal-call.js';
 import { PortalError } from './portal-error.js';
-import { PortalSessions } from './portal-sessions.js';
+import { type OpenedSession, PortalSessions } from './portal-sessions.js';
 
 /** Signs customers in, with their card or with user name and password, whatever the state of the card or user. */
 @Injectable()
@@ -25,19 +25,17 @@ export class SignInService {
   ) {}
 
   /**
-   * @returns the token for the cookie
    * @throws PortalError 401 no such card, 403 proof_required, 429 too many requests of the customer
    */
-  withCard(call: PortalCall, card: string): Promise<string> {
+  withCard(call: PortalCall, card: string): Promise<OpenedSession> {
     return this.signIn(call, CARD, undefined, () => this.find(call, CARD, card));
   }
 
   /**
    * Compares the password of a user; an unknown user costs the same work.
-   * @returns the token for the cookie
    * @throws PortalError 401 no such user or wrong password, 403 proof_required, 429 too many requests of the customer
    */
-  withPassword(call: PortalCall, username: string, password: string): Promise<string> {
+  withPassword(call: PortalCall, username: string, password: string): Promise<OpenedSession> {
     const account = accountOf(USER, call, username);
     return this.signIn(call, USER, account, async () => {
       const user = await this.find(call, USER, username);
@@ -51,7 +49,7 @@ export class SignInService {
     kind: HolderKind<T>,
     account: string | undefined,
     identify: () => Promise<T | undefined>,
-  ): Promise<string> {
+  ): Promise<OpenedSession> {
     const holder = await this.guesses.attempt(call, account, async () => {
       const found = await identify();
       if (found && found.status !== 'consumed') return found;

@@ -84,6 +84,7 @@ describe("The customer's page", () => {
     const expiresAt = started + 30 * DAY_MS;
     const unbind = { refusal: null, until: null, expiresAt: expiresAt - 5 * HOUR_MS, resets: false };
     expect(account).toEqual({
+      sessionId: expect.any(String),
       kind: 'card',
       name: 'CARD…89AB',
       cardType: 'Type',

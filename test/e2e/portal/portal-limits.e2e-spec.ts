@@ -174,9 +174,9 @@ describe("Limits of the customer's page", () => {
   it('apply to cards that are guessed by recharging, from any address', async () => {
     const app = await createWithPage(server, { cards: ['C1', 'C2'] });
     await app.open();
-    const { cookie } = await PortalClient.signedIn(app);
+    const { cookie, session } = await PortalClient.signedIn(app);
     const from = async (address = newAddress()) =>
-      Object.assign(await PortalClient.of(app, address), { cookie });
+      Object.assign(await PortalClient.of(app, address), { cookie, session });
     for (let i = 0; i < 3; i++)
       expect(await (await from()).post('recharge', { card: `GUESS-${i}` })).toMatchObject({
         status: 409,

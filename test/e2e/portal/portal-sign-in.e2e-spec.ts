@@ -70,9 +70,6 @@ describe("Sign-in to the customer's page", () => {
       .findBy({ applicationId: (await rowOf(app)).id });
     expect(JSON.stringify(row)).not.toContain(client.cookie!.split('=')[1]);
     expect(await client.account()).toMatchObject({ kind: 'card', state: 'unused', cardType: 'Type' });
-    // Over HTTPS the cookie is for HTTPS only.
-    const secure = await client.signIn('C1', { 'x-forwarded-proto': 'https' });
-    expect(secure.headers.getSetCookie()[0]).toContain('; Secure');
 
     server.clock.advance(899);
     expect((await client.get('account')).status).toBe(200);
@@ -82,6 +79,76 @@ describe("Sign-in to the customer's page", () => {
     expect(
       await server.dataSource.getRepository(PortalSession).countBy({ applicationId: row!.applicationId }),
     ).toBe(0);
+  });
+
+  it('has a cookie over HTTPS that no other host of the domain can set', async () => {
+    const app = await createWithPage(server, { cards: ['C1', 'C2'] });
+    const https = { 'x-forwarded-proto': 'https' };
+    const attacker = await PortalClient.signedIn(app, 'C2');
+    const client = await PortalClient.of(app);
+    const [cookie] = (await client.signIn('C1', https)).headers.getSetCookie();
+    const [first, ...attributes] = cookie!.split('; ');
+    expect(first).toMatch(new RegExp(`^__Host-latchkey_portal_${client.slug}=[A-Za-z0-9]{43}$`));
+    expect(attributes.toSorted()).toEqual(['HttpOnly', 'Max-Age=900', 'Path=/', 'SameSite=Strict', 'Secure']);
+    const own = client.cookie!;
+    // A host next to this one plants a cookie, which the browser sends first because of its longer path.
+    const get = (cookie: string) => client.request('GET', 'account', undefined, { ...https, cookie });
+    expect((await get(`${attacker.cookie!}; ${own}`)).body).toMatchObject({ sessionId: client.session });
+    expect((await get(attacker.cookie!)).status).toBe(401);
+    // Signing out clears the cookie under the name that it has.
+    client.cookie = own;
+    const [cleared] = (await client.post('sign-out', {}, https)).headers.getSetCookie();
+    expect(cleared).toContain(`__Host-latchkey_portal_${client.slug}=;`);
+    expect(cleared).toContain('; Secure');
+  });
+
+  it('acts on the account that the page shows, and on no other', async () => {
+    const app = await createWithPage(server, { cards: ['A', 'B', 'NEW'] });
+    for (const card of ['A', 'B']) await app.open('D1', card);
+    const page = await PortalClient.signedIn(app, 'A');
+    const { id } = (await page.account()).devices[0]!;
+    const other = await PortalClient.signedIn(app, 'B');
+    // Another tab of the same browser has signed in as B.
+    page.cookie = other.cookie;
+    const acts = [
+      ['recharge', { card: 'NEW' }],
+      ['unbind', { device: id }],
+      ['unbind-password', { password: 'secret1' }],
+      ['end-sessions', {}],
+      ['ticket', { requestCode: 'x' }],
+      ['sign-out', {}],
+    ] as const;
+    for (const session of [page.session, undefined, '', 'x', other.cookie!.split('=')[1]])
+      for (const [path, body] of acts) {
+        const shown = Object.assign(await PortalClient.of(app), { cookie: page.cookie, session });
+        expect(await shown.post(path, body)).toMatchObject({
+          status: 409,
+          body: {
+            code: 'session_changed',
+            message: 'You have signed in as somebody else in another tab. Reload the page.',
+          },
+        });
+      }
+    expect(await app.row('NEW')).toMatchObject({ status: 'unused' });
+    expect(await app.devices('A')).toEqual(['D1']);
+    // After a reload the page shows B, and acts on B.
+    await page.account();
+    expect(page.session).toBe(other.session);
+    expect((await page.post('recharge', { card: 'NEW' })).status).toBe(200);
+  });
+
+  it('has a public id that stays the same and reveals nothing', async () => {
+    const app = await createWithPage(server);
+    const client = await PortalClient.of(app);
+    const { sessionId } = (await client.signIn('C1')).body;
+    expect(sessionId).toMatch(/^[\w-]{22}$/);
+    for (let i = 0; i < 2; i++) expect(await client.account()).toMatchObject({ sessionId });
+    const again = await PortalClient.signedIn(app);
+    expect(again.session).not.toBe(sessionId);
+    const rows = await server.dataSource
+      .getRepository(PortalSession)
+      .findBy({ applicationId: (await rowOf(app)).id });
+    expect(JSON.stringify([rows, client.cookie])).not.toContain(sessionId);
   });
 
   it('takes user name and password, and ends with another password', async () => {
