@@ -18,8 +18,12 @@ export function setCookie(request: Request, response: Response, token: string): 
   send(request, response, token, PORTAL_SESSION_SEC);
 }
 
+/**
+ * Clears the cookie that the request has brought. Without one the request may come from another site, which must not be
+ * able to sign customers out.
+ */
 export function clearCookie(request: Request, response: Response): void {
-  send(request, response, '', 0);
+  if (readCookie(request) !== undefined) send(request, response, '', 0);
 }
 
 /**

@@ -151,6 +151,18 @@ describe("Sign-in to the customer's page", () => {
     expect(JSON.stringify([rows, client.cookie])).not.toContain(sessionId);
   });
 
+  it('outlives a visit from another site, with which browsers send no cookie', async () => {
+    const client = await PortalClient.signedIn(await createWithPage(server));
+    const stranger = new PortalClient(server.url, client.slug);
+    const answer = await stranger.get('account');
+    expect(answer.status).toBe(401);
+    expect(answer.headers.getSetCookie()).toEqual([]);
+    // A cookie that is worth nothing is cleared.
+    stranger.cookie = 'latchkey_portal=old';
+    expect((await stranger.get('account')).headers.getSetCookie()).toHaveLength(1);
+    expect((await client.get('account')).status).toBe(200);
+  });
+
   it('takes user name and password, and ends with another password', async () => {
     const app = await UserApplication.withAlice(server, { settings: OPEN_PAGE });
     const client = await PortalClient.of(app.ofCards);
