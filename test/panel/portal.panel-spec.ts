@@ -121,6 +121,20 @@ describe("The customer's page", () => {
     await page.getByText('Recharged.').waitFor();
   });
 
+  it('stays signed in, and says so, when signing out fails', async () => {
+    const visitor = await visit();
+    visitor.expectServerAway();
+    const { page } = visitor;
+    await signIn(visitor, cards[3]!);
+    await page.route('**/sign-out', (route) => route.abort());
+    const signOut = page.getByRole('button', { name: 'Sign out' });
+    await signOut.click();
+    await page.getByText('No connection to the server. Check your network and try again.').waitFor();
+    await page.unroute('**/sign-out');
+    await signOut.click();
+    await page.getByLabel('Card key').waitFor();
+  });
+
   it('sets an unbind password, and asks for it', async () => {
     const card = cards[2]!;
     await shop.login(card, 'my-only-device');
