@@ -3,6 +3,7 @@ import { contentSecurityPolicy } from 'helmet';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ApplicationDirectory } from '@app/applications';
+import { httpsOriginOf } from '@app/platform';
 import { serveFolder } from './serve-folder.js';
 
 /** Folder of the built customer's page. */
@@ -39,14 +40,14 @@ export function servePortal(router: Router, applications: ApplicationDirectory):
 
 /** The page loads its own files and the logo, and nothing else. */
 function policyFor(logoUrl: string) {
-  const logo = logoUrl ? [new URL(logoUrl).origin] : [];
+  const logo = httpsOriginOf(logoUrl);
   return contentSecurityPolicy({
     useDefaults: false,
     directives: {
       defaultSrc: ["'none'"],
       scriptSrc: ["'self'"],
       styleSrc: ["'self'"],
-      imgSrc: ["'self'", ...logo],
+      imgSrc: ["'self'", ...(logo === undefined ? [] : [logo])],
       connectSrc: ["'self'"],
       formAction: ["'none'"],
       baseUri: ["'none'"],

@@ -22,6 +22,7 @@ import {
   unbindPasswordOf,
   usesOf,
 } from '@app/licensing';
+import { httpsOriginOf } from '@app/platform';
 import { LatestVersionService } from '@app/software';
 import type { PortalCall, SignedIn } from './portal-call.js';
 import { publicIdOf } from './portal-sessions.js';
@@ -55,7 +56,8 @@ export class AccountService {
     } = application;
     return {
       title: portalTitle || name,
-      logoUrl: portalLogoUrl,
+      // Previous versions accepted addresses that the page's policy for content does not let through.
+      logoUrl: httpsOriginOf(portalLogoUrl) === undefined ? '' : portalLogoUrl,
       contact: portalContact,
       languages: portalLanguages,
       hasUsers: await this.dataSource.manager.existsBy(User, { applicationId }),

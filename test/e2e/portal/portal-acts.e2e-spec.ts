@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Application, AuditRecord, Block, Refusal, SoftwareVersion } from '@app/database';
-import { BlockDirectory } from '@app/applications';
+import { ApplicationDirectory, BlockDirectory } from '@app/applications';
 import { deviceClaim, requestCode, SessionExpiryJob } from '@app/licensing';
 import { UsageWriter } from '@app/usage';
 import type { CardApplication } from '../../support/card-application.js';
@@ -584,5 +584,20 @@ describe("The customer's page", () => {
       expect(await answer.text()).toBe('There is no such page.\n');
     }
     expect(await server.dataSource.getRepository(Application).countBy({ portalSlug: slug })).toBe(1);
+  });
+
+  it('leaves out a logo whose host cannot stand in the policy for content', async () => {
+    const app = await createWithPage(server);
+    const client = await PortalClient.of(app);
+    // Such addresses could be saved in previous versions.
+    for (const portalLogoUrl of ['https://a;b/x.png', 'https://a,b/x', 'https://*/x', 'no address']) {
+      const values = { portalLogoUrl, revision: () => 'revision + 1' };
+      await server.dataSource.manager.update(Application, { portalSlug: client.slug }, values);
+      await server.get(ApplicationDirectory).refresh();
+      const page = await fetch(`${server.url}/portal/${client.slug}`);
+      expect(page.status).toBe(200);
+      expect(page.headers.get('content-security-policy')).toContain("img-src 'self';");
+      expect((await client.get()).body).toMatchObject({ logoUrl: '' });
+    }
   });
 });

@@ -52,6 +52,23 @@ describe("Sign-in to the customer's page", () => {
     });
   });
 
+  it.each([
+    'https://a;b/x.png',
+    'https://a,b/x',
+    'https://*/x',
+    'http://a.example/x',
+    'https://u:p@a.example/',
+  ])('has no logo at %s', async (logo) => {
+    const app = await createWithPage(server);
+    const words = /must be empty or an https address .* host .*letters, digits, dots and hyphens/;
+    const { id, rowVersion } = await rowOf(app);
+    const refused = await owner.patch(`/applications/${id}`, { rowVersion, portalLogoUrl: logo });
+    expect(refused.status).toBe(422);
+    expect(JSON.stringify(refused.body)).toMatch(words);
+    await expect(app.configure({ portal_logo_url: logo })).rejects.toThrow(words);
+    expect(await rowOf(app)).toMatchObject({ portalLogoUrl: '' });
+  });
+
   it('takes a card, and keeps a 15-minute cookie from scripts and other sites', async () => {
     const app = await createWithPage(server);
     const client = await PortalClient.of(app);
