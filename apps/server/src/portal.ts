@@ -24,6 +24,8 @@ export function servePortal(router: Router, applications: ApplicationDirectory):
   router.use('/portal/assets/', assets);
   router.get('/portal/:slug', (request: Request, response: Response, next: NextFunction) => {
     response.setHeader('X-Robots-Tag', 'noindex, nofollow');
+    // Otherwise a page that was switched off would still be shown, or one that was switched on still be missing.
+    response.setHeader('Cache-Control', 'no-store');
     const page = applications.findPortal(String(request.params['slug']));
     if (!page) {
       response.status(404).type('text/plain').send('There is no such page.\n');
@@ -31,8 +33,6 @@ export function servePortal(router: Router, applications: ApplicationDirectory):
     }
     policyFor(page.portalLogoUrl)(request, response, (error?: unknown) => {
       if (error) return next(error);
-      // Otherwise a page that was switched off would still be shown.
-      response.setHeader('Cache-Control', 'no-store');
       response.sendFile(join(PORTAL_DIR, 'index.html'), { cacheControl: false });
     });
   });

@@ -439,6 +439,20 @@ describe("The customer's page", () => {
   });
 
   it.each([
+    ['nothing', ''],
+    ['__proto__', '{"__proto__":1}'],
+    ['constructor', '{"constructor":1}'],
+    ['hasOwnProperty', '{"hasOwnProperty":1}'],
+    ['a member of no act', '{"sesion":1}'],
+  ])('do not end all sessions for a body of %s', async (_, body) => {
+    const app = await createWithPage(server);
+    await app.open();
+    const client = await PortalClient.signedIn(app);
+    const send = () => client.request('POST', 'end-sessions', body, { 'content-type': 'application/json' });
+    await expectRefused(app, send, 422, 'invalid_request');
+  });
+
+  it.each([
     ['unbind', { device: 1, unbindPassword: null }],
     ['unbind-password', { password: 'secret2', current: null }],
     ['end-sessions', { session: null }],
@@ -580,10 +594,15 @@ describe("The customer's page", () => {
     );
     for (const answer of await Promise.all(missing)) {
       expect(answer.status).toBe(404);
+      expect(answer.headers.get('cache-control')).toBe('no-store');
       expect(answer.headers.get('content-type')).toContain('text/plain');
       expect(await answer.text()).toBe('There is no such page.\n');
     }
     expect(await server.dataSource.getRepository(Application).countBy({ portalSlug: slug })).toBe(1);
+    for (const path of ['', '/', `/${slug}/x`, '/assets/x.js']) {
+      const { status, headers } = await fetch(`${server.url}/portal${path}`);
+      expect([path, status, headers.get('cache-control')]).toEqual([path, 404, 'no-store']);
+    }
   });
 
   it('leaves out a logo whose host cannot stand in the policy for content', async () => {
