@@ -135,6 +135,20 @@ describe("The customer's page", () => {
     await page.getByLabel('Card key').waitFor();
   });
 
+  it('breaks a long card type on a phone', async () => {
+    const type = await shop.add('card-types', {
+      name: 'X'.repeat(50),
+      durationUnit: 'days',
+      durationAmount: 30,
+      unbindLimit: 6,
+    });
+    const [card] = await shop.generate(type.id, 1);
+    const visitor = await visit({ viewport: PHONE });
+    await signIn(visitor, card!);
+    await visitor.page.getByText('X'.repeat(50)).waitFor();
+    expect(await visitor.faults('portal-long-type-phone')).toEqual([]);
+  });
+
   it('sets an unbind password, and asks for it', async () => {
     const card = cards[2]!;
     await shop.login(card, 'my-only-device');
