@@ -55,7 +55,7 @@ export const en = {
   signOut: 'Sign out',
   working: (percent: number) => `Security check… ${percent} %`,
   workingHelp:
-    'Several attempts failed, so your device has to solve a small puzzle. This takes a few seconds.',
+    'After failed attempts, or while many people sign in, your device has to solve a small puzzle. This takes a few seconds.',
 
   states: {
     active: 'Active',

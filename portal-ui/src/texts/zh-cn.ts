@@ -53,7 +53,7 @@ export const zhCn: Texts = {
   signIn: '登录',
   signOut: '退出',
   working: (percent) => `安全验证中… ${percent}%`,
-  workingHelp: '多次尝试失败，您的设备需要做一次小计算，几秒即可完成。',
+  workingHelp: '多次尝试失败后或登录人数较多时，您的设备需要做一次小计算，几秒即可完成。',
 
   states: { active: '使用中', unused: '未使用', expired: '已过期', frozen: '已冻结', blocked: '已封禁' },
   stateHelp: {
