@@ -22,7 +22,10 @@ export type OnWork = (done: number | null) => void;
 const SLUG = location.pathname.split('/')[2] || '';
 const BASE = `/api/portal/v1/${SLUG}`;
 
-async function send<T>(path: string, body?: object, proof?: string): Promise<T> {
+/** Public id of the session whose account the page shows. Another tab may have signed in as somebody else since. */
+let shownSession = '';
+
+async function send<T>(path: string, body?: object, session?: string, proof?: string): Promise<T> {
   let response: Response;
   try {
     response = await fetch(BASE + path, {
@@ -33,6 +36,7 @@ async function send<T>(path: string, body?: object, proof?: string): Promise<T> 
       headers: {
         Accept: 'application/json',
         ...(body && { 'Content-Type': 'application/json' }),
+        ...(session && { 'X-Portal-Session': session }),
         ...(proof !== undefined && { 'X-Proof-Of-Work': proof }),
       },
       ...(body && { body: JSON.stringify(body) }),
@@ -52,14 +56,16 @@ async function send<T>(path: string, body?: object, proof?: string): Promise<T> 
 
 /** Sends a request, and does the work that the server demands after wrong tries. */
 async function post<T>(path: string, body: object, onWork: OnWork = () => undefined): Promise<T> {
+  // The account may be read again during the work.
+  const session = shownSession;
   try {
-    return await send<T>(path, body);
+    return await send<T>(path, body, session);
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== 'proof_required') throw error;
     const { challenge, bits } = error.params;
     try {
       const proof = await solve(String(challenge), Number(bits), onWork);
-      return await send<T>(path, body, proof);
+      return await send<T>(path, body, session, proof);
     } finally {
       onWork(null);
     }
@@ -67,7 +73,11 @@ async function post<T>(path: string, body: object, onWork: OnWork = () => undefi
 }
 
 export const getPage = () => send<Page>('');
-export const getAccount = () => send<Account>('/account');
+export const getAccount = async () => {
+  const account = await send<Account>('/account');
+  shownSession = account.sessionId;
+  return account;
+};
 export const signIn = (credential: object, onWork: OnWork) => post('/sign-in', credential, onWork);
 export const signOut = () => post('/sign-out', {});
 export const unbind = (device: number, unbindPassword: string | undefined, onWork: OnWork) =>

@@ -50,7 +50,7 @@ export function App() {
   }, [account]);
 
   const leave = async () => {
-    await signOut().catch(() => undefined);
+    await signOut();
     setAccount(undefined);
   };
 

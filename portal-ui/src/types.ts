@@ -29,6 +29,7 @@ export interface Session {
 }
 
 export interface Account {
+  sessionId: string;
   kind: 'card' | 'user';
   name: string;
   cardType: string;

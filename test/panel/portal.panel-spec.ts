@@ -98,6 +98,57 @@ describe("The customer's page", () => {
     await page.getByLabel('Card key').waitFor();
   });
 
+  it('does not act on a card that another tab has signed in with, and offers a reload', async () => {
+    const [shown, other, unused] = [cards[7]!, cards[8]!, cards[9]!];
+    for (const card of [shown, other]) await shop.login(card, 'laptop-of-alice');
+    const visitor = await visit();
+    visitor.expectRefusal(409);
+    const { page } = visitor;
+    await signIn(visitor, shown);
+    const tab = await page.context().newPage();
+    await tab.goto(address);
+    await tab.getByRole('button', { name: 'Sign out' }).click();
+    await tab.getByLabel('Card key').fill(other);
+    await tab.getByRole('button', { name: 'Sign in' }).click();
+    await tab.getByText(`${other.slice(0, 4)}…${other.slice(-4)}`).waitFor();
+    await page.getByLabel('Other card key').fill(unused);
+    await page.getByRole('button', { name: 'Recharge', exact: true }).click();
+    await page.getByText('You have signed in as somebody else in another tab. Reload the page.').waitFor();
+    await page.getByRole('button', { name: 'Reload' }).click();
+    await page.getByText(`${other.slice(0, 4)}…${other.slice(-4)}`).waitFor();
+    await page.getByLabel('Other card key').fill(unused);
+    await page.getByRole('button', { name: 'Recharge', exact: true }).click();
+    await page.getByText('Recharged.').waitFor();
+  });
+
+  it('stays signed in, and says so, when signing out fails', async () => {
+    const visitor = await visit();
+    visitor.expectServerAway();
+    const { page } = visitor;
+    await signIn(visitor, cards[3]!);
+    await page.route('**/sign-out', (route) => route.abort());
+    const signOut = page.getByRole('button', { name: 'Sign out' });
+    await signOut.click();
+    await page.getByText('No connection to the server. Check your network and try again.').waitFor();
+    await page.unroute('**/sign-out');
+    await signOut.click();
+    await page.getByLabel('Card key').waitFor();
+  });
+
+  it('breaks a long card type on a phone', async () => {
+    const type = await shop.add('card-types', {
+      name: 'X'.repeat(50),
+      durationUnit: 'days',
+      durationAmount: 30,
+      unbindLimit: 6,
+    });
+    const [card] = await shop.generate(type.id, 1);
+    const visitor = await visit({ viewport: PHONE });
+    await signIn(visitor, card!);
+    await visitor.page.getByText('X'.repeat(50)).waitFor();
+    expect(await visitor.faults('portal-long-type-phone')).toEqual([]);
+  });
+
   it('sets an unbind password, and asks for it', async () => {
     const card = cards[2]!;
     await shop.login(card, 'my-only-device');

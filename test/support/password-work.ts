@@ -9,6 +9,25 @@ export async function passwordsDone(server: TestServer): Promise<void> {
   await passwords.hash(['tests'], 'any');
 }
 
+/** Keeps further passwords waiting until `release` is called, which may be called again. */
+export function holdPasswords(server: TestServer): { release: () => Promise<void> } {
+  const { promise: released, resolve } = Promise.withResolvers<void>();
+  const wait = async () => {
+    await released;
+    return true;
+  };
+  // At least as many as are compared concurrently.
+  const held = Array.from({ length: 3 }, () =>
+    server.get(PasswordWork).verify(['tests'], 'any', null, undefined, wait),
+  );
+  return {
+    release: async () => {
+      resolve();
+      await Promise.all(held);
+    },
+  };
+}
+
 /**
  * Counts the argon2 jobs that this process starts until `work` ends. The test server runs in the same process. Jobs are
  * counted because durations prove little on a busy machine.

@@ -33,6 +33,8 @@ export function createWithPage(server: TestServer, file: CardApplicationFile = {
 export class PortalClient {
   /** The cookie as `name=value`. */
   cookie: string | undefined;
+  /** Public id of the session whose account the page shows. */
+  session: string | undefined;
 
   /** @param from address of the browser, for a server with `TRUST_PROXY: 'loopback'`; by default one of its own */
   constructor(
@@ -106,6 +108,7 @@ export class PortalClient {
       method,
       headers: {
         ...(this.cookie !== undefined && { cookie: this.cookie }),
+        ...(this.session !== undefined && { 'x-portal-session': this.session }),
         'x-forwarded-for': this.from,
         ...headers,
       },
@@ -115,12 +118,9 @@ export class PortalClient {
     if (cookie !== undefined) this.cookie = cookie.includes('Max-Age=0') ? undefined : cookie.split(';')[0]!;
     const text = await response.text();
     const json = response.headers.get('content-type')?.startsWith('application/json');
-    return {
-      status: response.status,
-      headers: response.headers,
-      text,
-      body: (json ? JSON.parse(text) : undefined) as T,
-    };
+    const answer = (json ? JSON.parse(text) : undefined) as T & { sessionId?: string };
+    this.session = answer?.sessionId ?? this.session;
+    return { status: response.status, headers: response.headers, text, body: answer };
   }
 }
 

@@ -4117,7 +4117,7 @@ export interface components {
       portalTitle: string;
       /** @description `https` address of an image on the page; empty: none. */
       portalLogoUrl: string;
-      /** @description How customers reach the seller, shown on the page; empty: nothing. */
+      /** @description The seller's contact, shown on the page; empty: nothing. */
       portalContact: string;
       /** @description Languages of the page, the default first. */
       portalLanguages: ('en' | 'zh-CN')[];
@@ -5261,9 +5261,9 @@ export interface components {
       portalEnabled?: boolean;
       /** @description Title of the page; empty: the application's name. At most 100 characters. */
       portalTitle?: string;
-      /** @description `https` address of an image on the page, at most 500 characters; empty: none. */
+      /** @description `https` address of an image on the page, at most 500 characters, with a host of `a-z0-9.-` or an IP address; empty: none. */
       portalLogoUrl?: string;
-      /** @description How customers reach the seller, shown on the page, at most 500 characters. */
+      /** @description The seller's contact, such as an address or a chat, shown on the page; at most 500 characters. */
       portalContact?: string;
       /** @description Languages of the page, the default first. */
       portalLanguages?: ('en' | 'zh-CN')[];
@@ -5906,9 +5906,9 @@ export interface components {
       portalEnabled?: boolean;
       /** @description Title of the page; empty: the application's name. At most 100 characters. */
       portalTitle?: string;
-      /** @description `https` address of an image on the page, at most 500 characters; empty: none. */
+      /** @description `https` address of an image on the page, at most 500 characters, with a host of `a-z0-9.-` or an IP address; empty: none. */
       portalLogoUrl?: string;
-      /** @description How customers reach the seller, shown on the page, at most 500 characters. */
+      /** @description The seller's contact, such as an address or a chat, shown on the page; at most 500 characters. */
       portalContact?: string;
       /** @description Languages of the page, the default first. */
       portalLanguages?: ('en' | 'zh-CN')[];

@@ -79,7 +79,8 @@ const problem: Record<Dto<'AdminErrorCode'>, string> = {
   true_or_false: '须为“是”或“否”',
   one_of: '须为以下之一：%{values}',
   some_of: '须从以下选择一项或多项，不可重复：%{values}',
-  https_url_or_none: '须留空，或填写不超过 %{max} 个字符、不含密码的 https 地址',
+  https_url_or_none:
+    '须留空，或填写不超过 %{max} 个字符、不含密码的 https 地址，域名只能包含字母、数字、点和连字符',
   printable_text: '长度须为 %{min} 到 %{max} 个字符，首尾不能有空格',
   remote_name: '须为 1 到 %{max} 个字符，只能包含各种文字的字母与数字以及 _ . -',
   text_length: '长度须为 %{min} 到 %{max} 个字符',

@@ -3,6 +3,7 @@ import { contentSecurityPolicy } from 'helmet';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ApplicationDirectory } from '@app/applications';
+import { httpsOriginOf } from '@app/platform';
 import { serveFolder } from './serve-folder.js';
 
 /** Folder of the built customer's page. */
@@ -23,6 +24,8 @@ export function servePortal(router: Router, applications: ApplicationDirectory):
   router.use('/portal/assets/', assets);
   router.get('/portal/:slug', (request: Request, response: Response, next: NextFunction) => {
     response.setHeader('X-Robots-Tag', 'noindex, nofollow');
+    // Otherwise a page that was switched off would still be shown, or one that was switched on still be missing.
+    response.setHeader('Cache-Control', 'no-store');
     const page = applications.findPortal(String(request.params['slug']));
     if (!page) {
       response.status(404).type('text/plain').send('There is no such page.\n');
@@ -30,8 +33,6 @@ export function servePortal(router: Router, applications: ApplicationDirectory):
     }
     policyFor(page.portalLogoUrl)(request, response, (error?: unknown) => {
       if (error) return next(error);
-      // Otherwise a page that was switched off would still be shown.
-      response.setHeader('Cache-Control', 'no-store');
       response.sendFile(join(PORTAL_DIR, 'index.html'), { cacheControl: false });
     });
   });
@@ -39,14 +40,14 @@ export function servePortal(router: Router, applications: ApplicationDirectory):
 
 /** The page loads its own files and the logo, and nothing else. */
 function policyFor(logoUrl: string) {
-  const logo = logoUrl ? [new URL(logoUrl).origin] : [];
+  const logo = httpsOriginOf(logoUrl);
   return contentSecurityPolicy({
     useDefaults: false,
     directives: {
       defaultSrc: ["'none'"],
       scriptSrc: ["'self'"],
       styleSrc: ["'self'"],
-      imgSrc: ["'self'", ...logo],
+      imgSrc: ["'self'", ...(logo === undefined ? [] : [logo])],
       connectSrc: ["'self'"],
       formAction: ["'none'"],
       baseUri: ["'none'"],

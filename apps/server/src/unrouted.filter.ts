@@ -46,7 +46,9 @@ export class UnroutedFilter extends BaseExceptionFilter {
     else {
       // Removes the headers of a file that could not be sent. Otherwise Nest logs that the content type is not JSON.
       const response = http.getResponse<Response>();
-      for (const name of ['Content-Type', 'Content-Encoding', 'Cache-Control']) response.removeHeader(name);
+      for (const name of ['Content-Type', 'Content-Encoding']) response.removeHeader(name);
+      // What is missing now, such as a file of the next version, may come.
+      response.setHeader('Cache-Control', 'no-store');
       super.catch(error, host);
     }
   }

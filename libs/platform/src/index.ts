@@ -33,6 +33,7 @@ export * from './http/body-length.js';
 export * from './http/client-address.js';
 export * from './http/forwarded-address.js';
 export * from './http/host.js';
+export * from './http/https-origin.js';
 export * from './http/outgoing-http.js';
 export * from './http/outgoing-rules.js';
 export * from './http/outgoing-url.js';

@@ -22,8 +22,10 @@ import {
   unbindPasswordOf,
   usesOf,
 } from '@app/licensing';
+import { httpsOriginOf } from '@app/platform';
 import { LatestVersionService } from '@app/software';
 import type { PortalCall, SignedIn } from './portal-call.js';
+import { publicIdOf } from './portal-sessions.js';
 import type { PortalAccount, PortalDevice, PortalPage, UnbindPreview } from './portal.result.js';
 import { stateOf } from './rules/holder-state.js';
 import { maskText } from './rules/mask-text.js';
@@ -54,7 +56,8 @@ export class AccountService {
     } = application;
     return {
       title: portalTitle || name,
-      logoUrl: portalLogoUrl,
+      // Previous versions accepted addresses that the page's policy for content does not let through.
+      logoUrl: httpsOriginOf(portalLogoUrl) === undefined ? '' : portalLogoUrl,
       contact: portalContact,
       languages: portalLanguages,
       hasUsers: await this.dataSource.manager.existsBy(User, { applicationId }),
@@ -71,6 +74,7 @@ export class AccountService {
     const sessions = await this.openSessions(call, signedIn);
     const isBlocked = this.blocks.isBlocked(application.id, kind.name, name, now);
     return {
+      sessionId: publicIdOf(session),
       kind: kind.name,
       name: kind.name === 'card' ? maskText(name) : name,
       cardType: type.name,

@@ -11,7 +11,6 @@ import {
   deviceOfRequestCode,
   lockedForSec,
   lockHolder,
-  partyOf,
   RechargeService,
   RefusalError,
   saveUnbindPassword,
@@ -23,7 +22,7 @@ import {
 } from '@app/licensing';
 import { PasswordWork } from '@app/platform';
 import { PortalGuesses } from './limits/guesses.js';
-import type { PortalCall, SignedIn } from './portal-call.js';
+import { customerPartyOf, type PortalCall, type SignedIn } from './portal-call.js';
 import { PortalError } from './portal-error.js';
 
 /** Changes by customers to their own card or user. Each is in its history. */
@@ -74,7 +73,7 @@ export class CustomerActions {
     if (this.blocks.isBlocked(call.application.id, 'card', useCard, call.now))
       throw new RefusalError('BLOCKED');
     // Cards could be guessed here as at the sign-in, from any number of addresses.
-    await this.guesses.attempt(call, `recharge ${kind.name} ${holder.id}`, () =>
+    await this.guesses.attempt(call, { account: `recharge ${kind.name} ${holder.id}` }, () =>
       this.recharges.recharge(kind, call, name, useCard),
     );
   }
@@ -98,7 +97,7 @@ export class CustomerActions {
       const isRight = compared?.matches ?? true;
       // Slow by design, so outside the transaction.
       const hash = isRight
-        ? await this.passwords.hash(partyOf(call), password, accountOf(CARD, call, name))
+        ? await this.passwords.hash(customerPartyOf(call), password, accountOf(CARD, call, name))
         : '';
       const isSaved = await inTransaction(this.dataSource, async (manager) => {
         const card = await lockHolder(manager, CARD, application.id, name);
@@ -151,9 +150,9 @@ export class CustomerActions {
     if (hash === null) return work();
     refuseWhileLocked(holder, call.now);
     if (password === '') throw new RefusalError('UNBIND_PASSWORD_WRONG');
-    await this.guesses.attempt(call, undefined, async () => {
+    await this.guesses.attempt(call, { isPassword: true }, async () => {
       const account = accountOf(kind, call, name);
-      const matches = await this.passwords.verify(partyOf(call), password, hash, account);
+      const matches = await this.passwords.verify(customerPartyOf(call), password, hash, account);
       await work({ hash, matches });
     });
   }

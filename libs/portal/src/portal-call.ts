@@ -2,6 +2,7 @@ import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { Request } from 'express';
 import type { LicenceHolder, PortalSession } from '@app/database';
 import type { ClientCall, HolderKind } from '@app/licensing';
+import { addressKey, type Party } from '@app/platform';
 
 /** A request to the customer's page of an application. */
 export interface PortalCall extends ClientCall {
@@ -9,6 +10,8 @@ export interface PortalCall extends ClientCall {
   readonly request: Request;
   /** Proof of work that the request brings, if any. */
   readonly proof: string | undefined;
+  /** Public id of the session whose account the page shows, if the request brings one. */
+  readonly shownSession: string | undefined;
 }
 
 /** A customer who has signed in. */
@@ -25,6 +28,14 @@ export interface PortalHttpRequest extends Request {
   id: string;
   portal?: PortalCall;
   signedIn?: SignedIn;
+}
+
+/**
+ * Returns the party of a customer's passwords. All customers of an application together take turns with single addresses
+ * of its clients, so that a crowd of them does not delay the logins of clients.
+ */
+export function customerPartyOf({ application, ip }: PortalCall): Party {
+  return ['applications', String(application.id), 'portal', addressKey(ip)];
 }
 
 /** The call of the request. */

@@ -4,7 +4,7 @@ import { fillTemplate } from '@app/platform';
 const PORTAL_REFUSALS = {
   sign_in_failed: [401, 'The card does not exist, or user name and password do not match.'],
   not_signed_in: [401, 'Sign in first; a sign-in ends after 15 minutes.'],
-  proof_required: [403, 'After wrong tries each further one needs a proof of work.'],
+  proof_required: [403, 'After wrong tries, or while many passwords wait, a try needs a proof of work.'],
   other_site: [403, 'The request comes from a page of another site.'],
   no_such_page: [404, 'There is no such page.'],
   no_such_session: [404, 'There is no such session, or it has ended.'],
@@ -12,6 +12,7 @@ const PORTAL_REFUSALS = {
   unsupported_body: [415, 'The body must be JSON in UTF-8.'],
   invalid_request: [422, 'Invalid fields: %{faults}.'],
   no_unbind_password: [409, 'Only cards have an unbind password.'],
+  session_changed: [409, 'You have signed in as somebody else in another tab. Reload the page.'],
   wrong_request_code: [409, 'This is not a request code of this software.'],
   too_many_requests: [429, 'Too many attempts; try again in %{seconds} seconds.'],
   unavailable: [503, 'Temporarily unavailable; try again soon.'],

@@ -21,10 +21,35 @@ import { PortalError } from './portal-error.js';
 export const PORTAL_SESSION_SEC = 900;
 
 const TOKEN_LENGTH = 43;
+const PUBLIC_ID_LENGTH = 22;
 /** Sign-ins of one holder at a time; a further one ends the oldest. */
 const MAX_SESSIONS = 10;
 
 const KINDS: Record<HolderKindName, HolderKind> = { card: CARD, user: USER };
+
+/** A session that was just opened. */
+export interface OpenedSession {
+  /** Value of the cookie. */
+  readonly token: string;
+  /** See `publicIdOf`. */
+  readonly sessionId: string;
+}
+
+/**
+ * Returns the public id of a session, 22 characters of base64url, which identifies nobody. The page sends the id of the
+ * session that it shows with every change, since another tab may have signed in as somebody else.
+ */
+export function publicIdOf({ tokenHash }: Pick<PortalSession, 'tokenHash'>): string {
+  return hashText(`public id ${tokenHash}`).slice(0, PUBLIC_ID_LENGTH);
+}
+
+/**
+ * Refuses a change unless the page shows the account of the session in the cookie.
+ * @throws PortalError 409
+ */
+export function requireShown({ shownSession }: PortalCall, { session }: SignedIn): void {
+  if (shownSession !== publicIdOf(session)) throw new PortalError('session_changed');
+}
 
 /** Sign-ins of customers. A sign-in is identified by the token in a cookie; only the token's hash is stored. */
 @Injectable()
@@ -33,12 +58,13 @@ export class PortalSessions {
 
   /**
    * Opens a session of a holder whose credential was right, and records it in the holder's history.
-   * @returns the token for the cookie
+   * @returns the token for the cookie, and the public id
    * @throws PortalError 404 if the page was switched off or its link renewed meanwhile
    */
-  async open(call: PortalCall, kind: HolderKind, holder: LicenceHolder): Promise<string> {
+  async open(call: PortalCall, kind: HolderKind, holder: LicenceHolder): Promise<OpenedSession> {
     const { application, now } = call;
     const token = randomText(TOKEN_LENGTH);
+    const tokenHash = hashText(token);
     await inTransaction(this.dataSource, async (manager) => {
       // Locked, so that switching the page off, which ends its sessions, comes either before or after.
       const page = await manager.findOne(Application, { where: { id: application.id }, ...rowLock(manager) });
@@ -49,14 +75,14 @@ export class PortalSessions {
       await manager.insert(PortalSession, {
         ...ofHolder,
         applicationId: application.id,
-        tokenHash: hashText(token),
+        tokenHash,
         credentialHash: credentialHashOf(kind, holder),
         createdAt: now,
         expiresAt: now + PORTAL_SESSION_SEC * 1000,
       });
       await recordCustomerAct(manager, call, kind, holder, 'sign_in');
     });
-    return token;
+    return { token, sessionId: publicIdOf({ tokenHash }) };
   }
 
   /**

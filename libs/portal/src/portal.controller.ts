@@ -4,7 +4,7 @@ import { AccountService } from './account.service.js';
 import { CustomerActions } from './customer-actions.service.js';
 import { PortalApi, SignedInOnly } from './portal-api.decorator.js';
 import { CurrentCall, CurrentCustomer, type PortalCall, type SignedIn } from './portal-call.js';
-import { PORTAL_SESSION_SEC, PortalSessions } from './portal-sessions.js';
+import { type OpenedSession, PORTAL_SESSION_SEC, PortalSessions, requireShown } from './portal-sessions.js';
 import {
   CardSignInDto,
   EndSessionsDto,
@@ -43,27 +43,30 @@ export class PortalController {
     @Body() body: object,
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
-  ): Promise<{ signedInUntil: number }> {
-    let token: string;
-    if ('card' in body) token = await this.signIns.withCard(call, parseBody(CardSignInDto, body).card);
+  ): Promise<{ sessionId: string; signedInUntil: number }> {
+    let opened: OpenedSession;
+    if ('card' in body) opened = await this.signIns.withCard(call, parseBody(CardSignInDto, body).card);
     else {
       const { username, password } = parseBody(UserSignInDto, body);
-      token = await this.signIns.withPassword(call, username, password);
+      opened = await this.signIns.withPassword(call, username, password);
     }
-    setCookie(request, response, token);
-    return { signedInUntil: call.now + PORTAL_SESSION_SEC * 1000 };
+    setCookie(request, response, opened.token);
+    return { sessionId: opened.sessionId, signedInUntil: call.now + PORTAL_SESSION_SEC * 1000 };
   }
 
   /** Ends the sign-in; without one it does nothing. */
   @Post('sign-out')
   @HttpCode(200)
   async signOut(
-    @CurrentCall() { application, now }: PortalCall,
+    @CurrentCall() call: PortalCall,
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<object> {
-    const signedIn = await this.sessions.identify(application.id, readCookie(request), now);
-    if (signedIn) await this.sessions.end(signedIn.session);
+    const signedIn = await this.sessions.identify(call.application.id, readCookie(request), call.now);
+    if (signedIn) {
+      requireShown(call, signedIn);
+      await this.sessions.end(signedIn.session);
+    }
     clearCookie(request, response);
     return {};
   }

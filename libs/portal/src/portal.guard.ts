@@ -35,14 +35,14 @@ export class PortalGuard implements CanActivate {
       if (!isOwnOrigin(request.headers, request.host)) throw new PortalError('other_site');
       await readJson(request, response);
     }
-    const proof = request.headers['x-proof-of-work'];
     const call: PortalCall = {
       application,
       now,
       ip,
       customer: { requestId: request.id },
       request,
-      proof: typeof proof === 'string' ? proof : undefined,
+      proof: request.get('x-proof-of-work'),
+      shownSession: request.get('x-portal-session'),
     };
     setParty(() => partyOf(call));
     request.portal = call;

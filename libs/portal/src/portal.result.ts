@@ -49,6 +49,8 @@ export interface PortalClientSession {
 
 /** A card or user, as its customer sees it. Times are epoch milliseconds. */
 export interface PortalAccount {
+  /** Public id of the session, which changes bring in the header `X-Portal-Session`. */
+  readonly sessionId: string;
   readonly kind: HolderKindName;
   /** User name, or card of which only the ends are visible. */
   readonly name: string;

@@ -32,13 +32,18 @@ export function parseBody<T extends object>(dto: new () => T, body: unknown): T 
     throw invalid('the body must be an object');
   const parsed = plainToInstance(dto, body);
   const options = { whitelist: true, forbidNonWhitelisted: true, forbidUnknownValues: true };
-  const faults = validateSync(parsed, options).map(({ property }) => property.slice(0, 50));
-  if (faults.length > 0) throw invalid(faults.join(', '));
+  const faults = validateSync(parsed, options).map(({ property }) => property);
+  // class-transformer leaves out members such as __proto__, which the validation then does not see.
+  const unread = Object.keys(body).filter((name) => !Object.hasOwn(parsed, name));
+  if (faults.length + unread.length > 0)
+    throw invalid([...faults, ...unread].map((name) => name.slice(0, 50)).join(', '));
   return parsed;
 }
 
 function requireFewFields(_request: unknown, _response: unknown, body: Buffer, encoding: string): void {
   if (encoding !== 'utf-8') throw new PortalError('unsupported_body');
+  // Otherwise express reads it as an object without members.
+  if (body.length === 0) throw invalid('the body is missing');
   const { members, containers } = sizeOfJson(body.toString('latin1'));
   if (members > MAX_FIELDS || containers > 1) throw invalid('too many');
 }

@@ -3,11 +3,11 @@ import type { Request, Response } from 'express';
 import { PORTAL_API_PREFIX } from './portal-api-prefix.js';
 import { PORTAL_SESSION_SEC } from './portal-sessions.js';
 
-const COOKIE = 'latchkey_portal';
+const NAME = 'latchkey_portal';
 
 /** Returns the session's token, or undefined without a cookie. */
-export function readCookie({ headers }: Request): string | undefined {
-  return parseCookie(headers.cookie ?? '')[COOKIE];
+export function readCookie(request: Request): string | undefined {
+  return parseCookie(request.headers.cookie ?? '')[placeOf(request).name];
 }
 
 /**
@@ -18,22 +18,28 @@ export function setCookie(request: Request, response: Response, token: string): 
   send(request, response, token, PORTAL_SESSION_SEC);
 }
 
+/**
+ * Clears the cookie that the request has brought. Without one the request may come from another site, which must not be
+ * able to sign customers out.
+ */
 export function clearCookie(request: Request, response: Response): void {
-  send(request, response, '', 0);
+  if (readCookie(request) !== undefined) send(request, response, '', 0);
+}
+
+/**
+ * Over HTTPS the prefix `__Host-` prevents other hosts of the same domain from setting the cookie. It requires the path
+ * `/`, so the name tells applications apart. Over plain HTTP a browser would not send a secure cookie back.
+ */
+function placeOf({ secure, params }: Request): { name: string; path: string; secure: boolean } {
+  const slug = String(params['slug']);
+  return secure
+    ? { name: `__Host-${NAME}_${slug}`, path: '/', secure }
+    : { name: NAME, path: `${PORTAL_API_PREFIX}/${slug}`, secure };
 }
 
 function send(request: Request, response: Response, value: string, maxAge: number): void {
   response.append(
     'Set-Cookie',
-    stringifySetCookie({
-      name: COOKIE,
-      value,
-      path: `${PORTAL_API_PREFIX}/${String(request.params['slug'])}`,
-      httpOnly: true,
-      sameSite: 'strict',
-      // Over plain HTTP a browser would not send a secure cookie back.
-      secure: request.secure,
-      maxAge,
-    }),
+    stringifySetCookie({ ...placeOf(request), value, httpOnly: true, sameSite: 'strict', maxAge }),
   );
 }

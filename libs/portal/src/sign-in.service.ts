@@ -4,13 +4,13 @@ import { DataSource } from 'typeorm';
 import { UsageLog } from '@app/usage';
 import { CLIENT_ERRORS } from '@app/auth-signature';
 import type { LicenceHolder } from '@app/database';
-import { accountOf, CARD, findHolder, type HolderKind, partyOf, USER } from '@app/licensing';
+import { accountOf, CARD, findHolder, type HolderKind, USER } from '@app/licensing';
 import { PasswordWork } from '@app/platform';
 import { CustomerLimit } from './limits/customer-limit.js';
-import { PortalGuesses } from './limits/guesses.js';
-import type { PortalCall } from './portal-call.js';
+import { type Guess, PortalGuesses } from './limits/guesses.js';
+import { customerPartyOf, type PortalCall } from './portal-call.js';
 import { PortalError } from './portal-error.js';
-import { PortalSessions } from './portal-sessions.js';
+import { type OpenedSession, PortalSessions } from './portal-sessions.js';
 
 /** Signs customers in, with their card or with user name and password, whatever the state of the card or user. */
 @Injectable()
@@ -25,34 +25,32 @@ export class SignInService {
   ) {}
 
   /**
-   * @returns the token for the cookie
    * @throws PortalError 401 no such card, 403 proof_required, 429 too many requests of the customer
    */
-  withCard(call: PortalCall, card: string): Promise<string> {
-    return this.signIn(call, CARD, undefined, () => this.find(call, CARD, card));
+  withCard(call: PortalCall, card: string): Promise<OpenedSession> {
+    return this.signIn(call, CARD, {}, () => this.find(call, CARD, card));
   }
 
   /**
    * Compares the password of a user; an unknown user costs the same work.
-   * @returns the token for the cookie
    * @throws PortalError 401 no such user or wrong password, 403 proof_required, 429 too many requests of the customer
    */
-  withPassword(call: PortalCall, username: string, password: string): Promise<string> {
+  withPassword(call: PortalCall, username: string, password: string): Promise<OpenedSession> {
     const account = accountOf(USER, call, username);
-    return this.signIn(call, USER, account, async () => {
+    return this.signIn(call, USER, { account, isPassword: true }, async () => {
       const user = await this.find(call, USER, username);
       const hash = user?.passwordHash ?? null;
-      return (await this.passwords.verify(partyOf(call), password, hash, account)) ? user : undefined;
+      return (await this.passwords.verify(customerPartyOf(call), password, hash, account)) ? user : undefined;
     });
   }
 
   private async signIn<T extends LicenceHolder>(
     call: PortalCall,
     kind: HolderKind<T>,
-    account: string | undefined,
+    guess: Guess,
     identify: () => Promise<T | undefined>,
-  ): Promise<string> {
-    const holder = await this.guesses.attempt(call, account, async () => {
+  ): Promise<OpenedSession> {
+    const holder = await this.guesses.attempt(call, guess, async () => {
       const found = await identify();
       if (found && found.status !== 'consumed') return found;
       // Only counted: strangers would fill the list of refusals with their guesses.

@@ -4,10 +4,10 @@ import { RefusalError } from '@app/licensing';
 import { CustomerLimit } from './limits/customer-limit.js';
 import type { PortalHttpRequest } from './portal-call.js';
 import { PortalError } from './portal-error.js';
-import { PortalSessions } from './portal-sessions.js';
+import { PortalSessions, requireShown } from './portal-sessions.js';
 import { readCookie } from './session-cookie.js';
 
-/** Requires the cookie of a live session. A blocked customer may look, and change nothing. */
+/** Requires the cookie of a live session, and for changes that the page shows this session. A blocked customer may look, and change nothing. */
 @Injectable()
 export class SignedInGuard implements CanActivate {
   constructor(
@@ -25,9 +25,9 @@ export class SignedInGuard implements CanActivate {
     request.signedIn = signedIn;
     await this.limit.count(call, signedIn);
     const { kind, name } = signedIn;
-    const isChange = request.method === 'POST';
-    if (isChange && this.blocks.isBlocked(application.id, kind.name, name, now))
-      throw new RefusalError('BLOCKED');
+    if (request.method !== 'POST') return true;
+    requireShown(call, signedIn);
+    if (this.blocks.isBlocked(application.id, kind.name, name, now)) throw new RefusalError('BLOCKED');
     return true;
   }
 }

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { unbind } from '../api';
 import type { Account, Device } from '../types';
 import { useWords } from '../words';
@@ -89,8 +89,8 @@ function ConfirmFree({ account, device, isBusy, onConfirm, onCancel }: ConfirmPr
   const { t, time, hours } = useWords();
   const [password, setPassword] = useState('');
   const form = useRef<HTMLFormElement>(null);
-  // The button that opened it is gone, so that the focus would be lost.
-  useEffect(() => form.current?.focus(), []);
+  // The button that opened it is gone, so that the focus would be lost, also for a key pressed at once.
+  useLayoutEffect(() => form.current?.focus(), []);
   const { unbinds, expiresAt } = account;
   const after = device.unbind.expiresAt;
   const cost = () => {

@@ -2,7 +2,7 @@ import { useWords } from '../words';
 import type { Task } from './use-task';
 
 /** Tells people and screen readers what became of a request. */
-export function Message({ task: { fault, done, message } }: { task: Task }) {
+export function Message({ task: { fault, done, message, isOutdated } }: { task: Task }) {
   const { t } = useWords();
   return (
     <div aria-live="polite">
@@ -11,7 +11,19 @@ export function Message({ task: { fault, done, message } }: { task: Task }) {
           <strong>{message}</strong> {t.workingHelp}
         </p>
       )}
-      {fault && <p class="message bad">{fault}</p>}
+      {fault && (
+        <p class="message bad">
+          {fault}
+          {isOutdated && (
+            <>
+              {' '}
+              <button type="button" onClick={() => location.reload()}>
+                {t.reload}
+              </button>
+            </>
+          )}
+        </p>
+      )}
       {done && <p class="message good">{done}</p>}
     </div>
   );

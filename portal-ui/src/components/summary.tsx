@@ -1,9 +1,12 @@
 import type { Account } from '../types';
 import { useWords } from '../words';
+import { Message } from './message';
+import { useTask } from './use-task';
 
 /** Name, state, expiry and what is left of a card or user. */
 export function Summary({ account, leave }: { account: Account; leave: () => Promise<void> }) {
   const { t, time, span } = useWords();
+  const task = useTask();
   const { name, kind, cardType, state, expiresAt, activatedAt, uses, unbinds, now } = account;
   const isPermanent = expiresAt === null && activatedAt !== null;
   return (
@@ -49,7 +52,8 @@ export function Summary({ account, leave }: { account: Account; leave: () => Pro
           </>
         )}
       </dl>
-      <button type="button" onClick={() => void leave()}>
+      <Message task={task} />
+      <button type="button" disabled={task.isBusy} onClick={() => void task.run(leave)}>
         {t.signOut}
       </button>
     </section>

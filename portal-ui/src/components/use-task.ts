@@ -9,6 +9,7 @@ export function useTask(end?: () => void) {
   const [work, setWork] = useState<number | null>(null);
   const [fault, setFault] = useState('');
   const [done, setDone] = useState('');
+  const [isOutdated, setOutdated] = useState(false);
 
   const run = async (task: (onWork: OnWork) => Promise<string | void>) => {
     if (isBusy) return;
@@ -20,11 +21,12 @@ export function useTask(end?: () => void) {
     } catch (error) {
       if (end && error instanceof ApiError && error.code === 'not_signed_in') end();
       else setFault(explain(error));
+      setOutdated(error instanceof ApiError && error.code === 'session_changed');
     }
     setBusy(false);
   };
   const message = work === null ? '' : t.working(Math.round(work * 100));
-  return { isBusy, run, fault, done, message };
+  return { isBusy, run, fault, done, message, isOutdated };
 }
 
 export type Task = ReturnType<typeof useTask>;

@@ -2,6 +2,7 @@
 const refusals = {
   sign_in_failed: 'No such card, or the user name and password do not match.',
   not_signed_in: 'You were signed out after 15 minutes. Sign in again.',
+  session_changed: 'You have signed in as somebody else in another tab. Reload the page.',
   no_such_page: 'This page does not exist any more.',
   too_many_requests: 'Too many attempts. Try again later.',
   unavailable: 'The server is busy. Try again in a moment.',
@@ -39,6 +40,7 @@ export const en = {
 
   notFoundTitle: 'Page not found',
   loading: 'Loading…',
+  reload: 'Reload',
   language: 'Language',
 
   signInTitle: 'Manage your licence',
@@ -53,7 +55,7 @@ export const en = {
   signOut: 'Sign out',
   working: (percent: number) => `Security check… ${percent} %`,
   workingHelp:
-    'Several attempts failed, so your device has to solve a small puzzle. This takes a few seconds.',
+    'After failed attempts, or while many people sign in, your device has to solve a small puzzle. This takes a few seconds.',
 
   states: {
     active: 'Active',

@@ -4,6 +4,7 @@ export const zhCn: Texts = {
   refusals: {
     sign_in_failed: '卡密不存在，或用户名与密码不匹配。',
     not_signed_in: '登录已满 15 分钟，请重新登录。',
+    session_changed: '您已在其他标签页登录了另一个账户，请刷新页面。',
     no_such_page: '该页面已不存在。',
     too_many_requests: '尝试次数过多，请稍后再试。',
     unavailable: '服务器繁忙，请稍后再试。',
@@ -38,6 +39,7 @@ export const zhCn: Texts = {
 
   notFoundTitle: '页面不存在',
   loading: '加载中…',
+  reload: '刷新',
   language: '语言',
 
   signInTitle: '管理我的授权',
@@ -51,7 +53,7 @@ export const zhCn: Texts = {
   signIn: '登录',
   signOut: '退出',
   working: (percent) => `安全验证中… ${percent}%`,
-  workingHelp: '多次尝试失败，您的设备需要做一次小计算，几秒即可完成。',
+  workingHelp: '多次尝试失败后或登录人数较多时，您的设备需要做一次小计算，几秒即可完成。',
 
   states: { active: '使用中', unused: '未使用', expired: '已过期', frozen: '已冻结', blocked: '已封禁' },
   stateHelp: {

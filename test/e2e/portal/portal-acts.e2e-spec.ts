@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Application, AuditRecord, Block, Refusal, SoftwareVersion } from '@app/database';
-import { BlockDirectory } from '@app/applications';
+import { ApplicationDirectory, BlockDirectory } from '@app/applications';
 import { deviceClaim, requestCode, SessionExpiryJob } from '@app/licensing';
 import { UsageWriter } from '@app/usage';
 import type { CardApplication } from '../../support/card-application.js';
@@ -84,6 +84,7 @@ describe("The customer's page", () => {
     const expiresAt = started + 30 * DAY_MS;
     const unbind = { refusal: null, until: null, expiresAt: expiresAt - 5 * HOUR_MS, resets: false };
     expect(account).toEqual({
+      sessionId: expect.any(String),
       kind: 'card',
       name: 'CARD…89AB',
       cardType: 'Type',
@@ -438,6 +439,20 @@ describe("The customer's page", () => {
   });
 
   it.each([
+    ['nothing', ''],
+    ['__proto__', '{"__proto__":1}'],
+    ['constructor', '{"constructor":1}'],
+    ['hasOwnProperty', '{"hasOwnProperty":1}'],
+    ['a member of no act', '{"sesion":1}'],
+  ])('do not end all sessions for a body of %s', async (_, body) => {
+    const app = await createWithPage(server);
+    await app.open();
+    const client = await PortalClient.signedIn(app);
+    const send = () => client.request('POST', 'end-sessions', body, { 'content-type': 'application/json' });
+    await expectRefused(app, send, 422, 'invalid_request');
+  });
+
+  it.each([
     ['unbind', { device: 1, unbindPassword: null }],
     ['unbind-password', { password: 'secret2', current: null }],
     ['end-sessions', { session: null }],
@@ -579,9 +594,29 @@ describe("The customer's page", () => {
     );
     for (const answer of await Promise.all(missing)) {
       expect(answer.status).toBe(404);
+      expect(answer.headers.get('cache-control')).toBe('no-store');
       expect(answer.headers.get('content-type')).toContain('text/plain');
       expect(await answer.text()).toBe('There is no such page.\n');
     }
     expect(await server.dataSource.getRepository(Application).countBy({ portalSlug: slug })).toBe(1);
+    for (const path of ['', '/', `/${slug}/x`, '/assets/x.js']) {
+      const { status, headers } = await fetch(`${server.url}/portal${path}`);
+      expect([path, status, headers.get('cache-control')]).toEqual([path, 404, 'no-store']);
+    }
+  });
+
+  it('leaves out a logo whose host cannot stand in the policy for content', async () => {
+    const app = await createWithPage(server);
+    const client = await PortalClient.of(app);
+    // Such addresses could be saved in previous versions.
+    for (const portalLogoUrl of ['https://a;b/x.png', 'https://a,b/x', 'https://*/x', 'no address']) {
+      const values = { portalLogoUrl, revision: () => 'revision + 1' };
+      await server.dataSource.manager.update(Application, { portalSlug: client.slug }, values);
+      await server.get(ApplicationDirectory).refresh();
+      const page = await fetch(`${server.url}/portal/${client.slug}`);
+      expect(page.status).toBe(200);
+      expect(page.headers.get('content-security-policy')).toContain("img-src 'self';");
+      expect((await client.get()).body).toMatchObject({ logoUrl: '' });
+    }
   });
 });

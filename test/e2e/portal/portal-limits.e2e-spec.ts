@@ -1,6 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { AuditRecord } from '@app/database';
+import { PasswordWork } from '@app/platform';
+import { eventually } from '../../support/server-process.js';
 import { newAddress } from '../../support/from-address.js';
+import { holdPasswords } from '../../support/password-work.js';
 import {
   createWithPage,
   OPEN_PAGE,
@@ -143,6 +146,86 @@ describe("Limits of the customer's page", () => {
     expect((await (await PortalClient.of(app, '2001:db8:1:3::9')).signIn('C1')).status).toBe(200);
   });
 
+  it('demand a proof from an IPv6 /48 after 48 wrong tries of its networks', async () => {
+    const app = await createWithPage(server);
+    const from = (network: number) => PortalClient.of(app, `2001:db8:77:${network.toString(16)}::1`);
+    for (let i = 0; i < 48; i++) expect((await (await from(i)).signIn(`WRONG-${i}`)).status).toBe(401);
+    expect(await (await from(99)).signIn('C1')).toMatchObject({
+      status: 403,
+      body: { code: 'proof_required' },
+    });
+    expect((await (await from(99)).prove('sign-in', { card: 'C1' })).status).toBe(200);
+    expect((await (await PortalClient.of(app, '2001:db8:78::1')).signIn('C1')).status).toBe(200);
+  });
+
+  it('demand a proof from everybody while many passwords are compared, and not for cards', async () => {
+    const app = await UserApplication.withAlice(server, { settings: OPEN_PAGE, cards: ['C1', 'C9'] });
+    const strangers = await Promise.all(Array.from({ length: 60 }, () => PortalClient.of(app.ofCards)));
+    const passwords = server.get(PasswordWork);
+    let held = holdPasswords(server);
+    const answers: PortalAnswer[] = [];
+    const guesses = strangers.map(async (stranger, i) => {
+      answers.push(await stranger.signInUser(`nobody${i}`, PASSWORD));
+    });
+    try {
+      // All but eight are answered although no password is compared.
+      await eventually(async () => answers.length >= 52 || undefined);
+      for (const { status } of answers) expect(status).toBe(403);
+    } finally {
+      await held.release();
+    }
+    await Promise.all(guesses);
+    expect(answers.filter(({ status }) => status === 401).length).toBeGreaterThan(0);
+    const [alice, customer] = [await PortalClient.of(app.ofCards), await PortalClient.of(app.ofCards)];
+    held = holdPasswords(server);
+    const waiting = Promise.all(Array.from({ length: 8 }, () => passwords.hash(['tests'], 'any')));
+    let proven: Promise<PortalAnswer>;
+    try {
+      const refused = await alice.signInUser('alice', PASSWORD);
+      expect(refused).toMatchObject({ status: 403, body: { code: 'proof_required' } });
+      expect((await customer.signIn('C9')).status).toBe(200);
+      const before = passwords.waiting;
+      proven = alice.signInUser('alice', PASSWORD, { [PROOF]: solve(refused) });
+      await eventually(async () => passwords.waiting > before || undefined);
+    } finally {
+      await held.release();
+    }
+    expect((await proven).status).toBe(200);
+    await waiting;
+    expect((await alice.signInUser('alice', PASSWORD)).status).toBe(200);
+  });
+
+  it("do not let customers' passwords delay the logins of clients", async () => {
+    const app = await UserApplication.withAlice(server, { settings: OPEN_PAGE });
+    const passwords = server.get(PasswordWork);
+    const held = holdPasswords(server);
+    const alreadyWaiting = passwords.waiting;
+    const finished: string[] = [];
+    const verify = jest.spyOn(passwords, 'verify');
+    verify.mockImplementation(async (party, ...rest) => {
+      const isRight = await PasswordWork.prototype.verify.call(passwords, party, ...rest);
+      finished.push(party.includes('portal') ? 'customer' : 'client');
+      return isRight;
+    });
+    const waits = (count: number) =>
+      eventually(async () => passwords.waiting === alreadyWaiting + count || undefined);
+    try {
+      const strangers = await Promise.all(Array.from({ length: 7 }, () => PortalClient.of(app.ofCards)));
+      const guesses = strangers.map((stranger, i) => stranger.signInUser(`nobody${i}`, PASSWORD));
+      await waits(7);
+      const login = app.login();
+      await waits(8);
+      await held.release();
+      expect((await Promise.all(guesses)).map(({ status }) => status)).toEqual(Array(7).fill(401));
+      expect(await login).toMatchObject({ code: 0 });
+    } finally {
+      await held.release();
+      verify.mockRestore();
+    }
+    expect(finished).toHaveLength(8);
+    expect(finished.indexOf('client')).toBeLessThan(5);
+  });
+
   it('test no more concurrent guesses than they would one after another', async () => {
     const client = await PortalClient.of(await createWithPage(server));
     const answers = await Promise.all(Array.from({ length: 20 }, (_, i) => client.signIn(`WRONG-${i}`)));
@@ -174,9 +257,9 @@ describe("Limits of the customer's page", () => {
   it('apply to cards that are guessed by recharging, from any address', async () => {
     const app = await createWithPage(server, { cards: ['C1', 'C2'] });
     await app.open();
-    const { cookie } = await PortalClient.signedIn(app);
+    const { cookie, session } = await PortalClient.signedIn(app);
     const from = async (address = newAddress()) =>
-      Object.assign(await PortalClient.of(app, address), { cookie });
+      Object.assign(await PortalClient.of(app, address), { cookie, session });
     for (let i = 0; i < 3; i++)
       expect(await (await from()).post('recharge', { card: `GUESS-${i}` })).toMatchObject({
         status: 409,

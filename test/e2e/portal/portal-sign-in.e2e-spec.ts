@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { connect } from 'node:net';
 import { ApplicationDirectory, BlockDirectory } from '@app/applications';
 import { Application, AuditRecord, Block, Card, PortalSession, User } from '@app/database';
 import { PortalSessionPurgeJob } from '@app/portal';
@@ -7,6 +8,16 @@ import type { CardApplication } from '../../support/card-application.js';
 import { createWithPage, OPEN_PAGE, PortalClient } from '../../support/portal-client.js';
 import { TestServer } from '../../support/test-server.js';
 import { PASSWORD, UserApplication } from '../../support/user-application.js';
+
+/** Sends lines as they are, and returns the whole answer. */
+async function sendRaw(url: string, lines: readonly string[]): Promise<string> {
+  const { hostname, port } = new URL(url);
+  const socket = connect(Number(port), hostname).setEncoding('latin1');
+  socket.write(lines.join('\r\n'));
+  let answer = '';
+  for await (const chunk of socket) answer += String(chunk);
+  return answer;
+}
 
 describe("Sign-in to the customer's page", () => {
   let server: TestServer;
@@ -52,6 +63,23 @@ describe("Sign-in to the customer's page", () => {
     });
   });
 
+  it.each([
+    'https://a;b/x.png',
+    'https://a,b/x',
+    'https://*/x',
+    'http://a.example/x',
+    'https://u:p@a.example/',
+  ])('has no logo at %s', async (logo) => {
+    const app = await createWithPage(server);
+    const words = /must be empty or an https address .* host .*letters, digits, dots and hyphens/;
+    const { id, rowVersion } = await rowOf(app);
+    const refused = await owner.patch(`/applications/${id}`, { rowVersion, portalLogoUrl: logo });
+    expect(refused.status).toBe(422);
+    expect(JSON.stringify(refused.body)).toMatch(words);
+    await expect(app.configure({ portal_logo_url: logo })).rejects.toThrow(words);
+    expect(await rowOf(app)).toMatchObject({ portalLogoUrl: '' });
+  });
+
   it('takes a card, and keeps a 15-minute cookie from scripts and other sites', async () => {
     const app = await createWithPage(server);
     const client = await PortalClient.of(app);
@@ -70,9 +98,6 @@ describe("Sign-in to the customer's page", () => {
       .findBy({ applicationId: (await rowOf(app)).id });
     expect(JSON.stringify(row)).not.toContain(client.cookie!.split('=')[1]);
     expect(await client.account()).toMatchObject({ kind: 'card', state: 'unused', cardType: 'Type' });
-    // Over HTTPS the cookie is for HTTPS only.
-    const secure = await client.signIn('C1', { 'x-forwarded-proto': 'https' });
-    expect(secure.headers.getSetCookie()[0]).toContain('; Secure');
 
     server.clock.advance(899);
     expect((await client.get('account')).status).toBe(200);
@@ -82,6 +107,88 @@ describe("Sign-in to the customer's page", () => {
     expect(
       await server.dataSource.getRepository(PortalSession).countBy({ applicationId: row!.applicationId }),
     ).toBe(0);
+  });
+
+  it('has a cookie over HTTPS that no other host of the domain can set', async () => {
+    const app = await createWithPage(server, { cards: ['C1', 'C2'] });
+    const https = { 'x-forwarded-proto': 'https' };
+    const attacker = await PortalClient.signedIn(app, 'C2');
+    const client = await PortalClient.of(app);
+    const [cookie] = (await client.signIn('C1', https)).headers.getSetCookie();
+    const [first, ...attributes] = cookie!.split('; ');
+    expect(first).toMatch(new RegExp(`^__Host-latchkey_portal_${client.slug}=[A-Za-z0-9]{43}$`));
+    expect(attributes.toSorted()).toEqual(['HttpOnly', 'Max-Age=900', 'Path=/', 'SameSite=Strict', 'Secure']);
+    const own = client.cookie!;
+    // A host next to this one plants a cookie, which the browser sends first because of its longer path.
+    const get = (cookie: string) => client.request('GET', 'account', undefined, { ...https, cookie });
+    expect((await get(`${attacker.cookie!}; ${own}`)).body).toMatchObject({ sessionId: client.session });
+    expect((await get(attacker.cookie!)).status).toBe(401);
+    // Signing out clears the cookie under the name that it has.
+    client.cookie = own;
+    const [cleared] = (await client.post('sign-out', {}, https)).headers.getSetCookie();
+    expect(cleared).toContain(`__Host-latchkey_portal_${client.slug}=;`);
+    expect(cleared).toContain('; Secure');
+  });
+
+  it('acts on the account that the page shows, and on no other', async () => {
+    const app = await createWithPage(server, { cards: ['A', 'B', 'NEW'] });
+    for (const card of ['A', 'B']) await app.open('D1', card);
+    const page = await PortalClient.signedIn(app, 'A');
+    const { id } = (await page.account()).devices[0]!;
+    const other = await PortalClient.signedIn(app, 'B');
+    // Another tab of the same browser has signed in as B.
+    page.cookie = other.cookie;
+    const acts = [
+      ['recharge', { card: 'NEW' }],
+      ['unbind', { device: id }],
+      ['unbind-password', { password: 'secret1' }],
+      ['end-sessions', {}],
+      ['ticket', { requestCode: 'x' }],
+      ['sign-out', {}],
+    ] as const;
+    for (const session of [page.session, undefined, '', 'x', other.cookie!.split('=')[1]])
+      for (const [path, body] of acts) {
+        const shown = Object.assign(await PortalClient.of(app), { cookie: page.cookie, session });
+        expect(await shown.post(path, body)).toMatchObject({
+          status: 409,
+          body: {
+            code: 'session_changed',
+            message: 'You have signed in as somebody else in another tab. Reload the page.',
+          },
+        });
+      }
+    expect(await app.row('NEW')).toMatchObject({ status: 'unused' });
+    expect(await app.devices('A')).toEqual(['D1']);
+    // After a reload the page shows B, and acts on B.
+    await page.account();
+    expect(page.session).toBe(other.session);
+    expect((await page.post('recharge', { card: 'NEW' })).status).toBe(200);
+  });
+
+  it('has a public id that stays the same and reveals nothing', async () => {
+    const app = await createWithPage(server);
+    const client = await PortalClient.of(app);
+    const { sessionId } = (await client.signIn('C1')).body;
+    expect(sessionId).toMatch(/^[\w-]{22}$/);
+    for (let i = 0; i < 2; i++) expect(await client.account()).toMatchObject({ sessionId });
+    const again = await PortalClient.signedIn(app);
+    expect(again.session).not.toBe(sessionId);
+    const rows = await server.dataSource
+      .getRepository(PortalSession)
+      .findBy({ applicationId: (await rowOf(app)).id });
+    expect(JSON.stringify([rows, client.cookie])).not.toContain(sessionId);
+  });
+
+  it('outlives a visit from another site, with which browsers send no cookie', async () => {
+    const client = await PortalClient.signedIn(await createWithPage(server));
+    const stranger = new PortalClient(server.url, client.slug);
+    const answer = await stranger.get('account');
+    expect(answer.status).toBe(401);
+    expect(answer.headers.getSetCookie()).toEqual([]);
+    // A cookie that is worth nothing is cleared.
+    stranger.cookie = 'latchkey_portal=old';
+    expect((await stranger.get('account')).headers.getSetCookie()).toHaveLength(1);
+    expect((await client.get('account')).status).toBe(200);
   });
 
   it('takes user name and password, and ends with another password', async () => {
@@ -302,6 +409,22 @@ describe("Sign-in to the customer's page", () => {
       });
     expect(await app.devices()).toEqual(['D1']);
     expect((await client.get('account')).status).toBe(200);
+  });
+
+  it('refuses an opaque origin in HTTP/1.0 without a host', async () => {
+    const { slug } = await PortalClient.of(await createWithPage(server));
+    const body = '{"card":"C1"}';
+    const answer = await sendRaw(server.url, [
+      `POST /api/portal/v1/${slug}/sign-in HTTP/1.0`,
+      'Origin: null',
+      'Content-Type: application/json',
+      `Content-Length: ${body.length}`,
+      '',
+      body,
+    ]);
+    expect(answer).toMatch(/^HTTP\/1\.[01] 403 /);
+    expect(answer).toContain('"other_site"');
+    expect(answer).not.toMatch(/^set-cookie/im);
   });
 
   it('accepts its own origin', async () => {

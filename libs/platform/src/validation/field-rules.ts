@@ -12,6 +12,7 @@ import {
 } from 'class-validator';
 import { applyDecorators } from '@nestjs/common';
 import { isHost } from '../http/host.js';
+import { httpsOriginOf } from '../http/https-origin.js';
 import { isCurrency } from '../text/currency.js';
 import { isKeyMask } from '../text/key-mask.js';
 import {
@@ -149,13 +150,11 @@ export function AppSecret(): PropertyDecorator {
   return rule('appSecret', ruleOptions('app_secret', {}), (text) => /^[A-Za-z0-9]{32}$/.test(text));
 }
 
-/** Empty text, or an `https` address of at most `max` characters without user name and password. */
+/** Empty text, or an `https` address of at most `max` characters that `httpsOriginOf` accepts. */
 export function HttpsUrlOrNone(max: number): PropertyDecorator {
   return rule('httpsUrlOrNone', ruleOptions('https_url_or_none', { max }), (text) => {
     if (text === '') return true;
-    if (text.length > max || !isPrintable(text) || !URL.canParse(text)) return false;
-    const { protocol, username, password } = new URL(text);
-    return protocol === 'https:' && username === '' && password === '';
+    return text.length <= max && isPrintable(text) && httpsOriginOf(text) !== undefined;
   });
 }
 

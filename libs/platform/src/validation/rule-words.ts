@@ -3,7 +3,8 @@ export const RULE_WORDS = {
   true_or_false: 'must be true or false',
   one_of: 'must be one of %{values}',
   some_of: 'must be a list of one or more different values of %{values}',
-  https_url_or_none: 'must be empty or an https address of at most %{max} characters without a password',
+  https_url_or_none:
+    'must be empty or an https address of at most %{max} characters without a password, with a host of letters, digits, dots and hyphens',
   printable_text: 'must be %{min} to %{max} printable characters without leading or trailing white space',
   remote_name: 'must be 1 to %{max} characters: letters and digits of any script, _, . and -',
   text_length: 'must be text of %{min} to %{max} characters',

@@ -9,7 +9,9 @@ import {
   isSharedAddress,
   LimitMetrics,
   MINUTE_MS,
+  PasswordWork,
   SITE_ALLOWANCE,
+  siteOf,
 } from '@app/platform';
 import type { PortalCall } from '../portal-call.js';
 import { PortalError } from '../portal-error.js';
@@ -19,17 +21,37 @@ import { Challenges } from './challenges.js';
 const PERIOD_MS = 15 * MINUTE_MS;
 /** Wrong tries without a proof of work. */
 const FREE = { attempts: 3, periodMs: PERIOD_MS };
+/** Passwords that may wait in a process, or be compared without a proof, before each further one costs a proof of work. */
+const MAX_WAITING_PASSWORDS = 8;
 
 /** Refusals of a card or password that may have been guessed. */
 const WRONG = new Set<RefusalName>(['RECHARGE_CARD_UNKNOWN', 'UNBIND_PASSWORD_WRONG']);
 
+/** A guess of a card or password. */
+export interface Guess {
+  /** Account that the guess names, if any: its tries from all addresses count towards proof of work. */
+  readonly account?: string;
+  /** True if a password is compared, which is slow by design. */
+  readonly isPassword?: boolean;
+}
+
+/** Wrong tries without a proof of work, of an address, an IPv6 /48 or an account. */
+interface FreeTries {
+  readonly limiter: RateLimiter;
+  readonly key: string;
+}
+
 /**
- * Limits guesses on customers' pages. Only addresses are ever refused. For a user name that is being guessed, and for an
- * address after its third wrong try, each further try costs a proof of work, which keeps nobody out.
+ * Limits guesses on customers' pages. Only addresses are ever refused. For a user name that is being guessed, for an
+ * address after its third wrong try, and for passwords while many wait, each further try costs a proof of work, which
+ * keeps nobody out.
  */
 @Injectable()
 export class PortalGuesses {
   private readonly free: RateLimiter;
+  private readonly freeOfSites: RateLimiter;
+  /** Passwords that this process compares, or is about to compare, without a proof. */
+  private unprovenPasswords = 0;
   private readonly wrong: AddressFailureLimiter;
 
   constructor(
@@ -37,8 +59,11 @@ export class PortalGuesses {
     limiters: RateLimiters,
     metrics: LimitMetrics,
     private readonly challenges: Challenges,
+    private readonly passwords: PasswordWork,
   ) {
     this.free = limiters.create('portal-free-guesses', FREE)!;
+    const ofSites = { ...FREE, attempts: FREE.attempts * SITE_ALLOWANCE };
+    this.freeOfSites = limiters.create('portal-free-guesses-of-sites', ofSites)!;
     const limiter = (suffix: string, attempts: number) =>
       new FailureLimiter(
         'portal_guesses',
@@ -53,20 +78,50 @@ export class PortalGuesses {
 
   /**
    * Makes a guess, which is counted in advance and refunded if it is right.
-   * @param account that is guessed, if the guess names one: its tries from all addresses count towards proof of work
    * @throws PortalError 403 proof_required, with a challenge
    * @throws ClientHttpError 429 after too many wrong guesses of the address
    * @throws ServiceUnavailableError
    */
-  async attempt<T>(call: PortalCall, account: string | undefined, work: () => Promise<T>): Promise<T> {
-    const { ip, now, proof, request } = call;
+  async attempt<T>(call: PortalCall, guess: Guess, work: () => Promise<T>): Promise<T> {
+    const { ip, now, proof } = call;
     const address = addressKey(ip);
-    // Clients behind a proxy that the server does not know share its address: they may have to work, but are not refused.
-    const isShared = isSharedAddress(request, ip);
-    if (!isShared) this.wrong.requireNotBanned(address, now);
-    const keys = [`address ${address}`, ...(account === undefined ? [] : [`account ${account}`])];
-    const isProven = proof !== undefined && (await this.challenges.redeem(call, proof));
-    if (!isProven) await this.takeFree(call, keys);
+    if (!isShared(call)) this.wrong.requireNotBanned(address, now);
+    const tries = this.freeTriesOf(address, guess.account);
+    if (proof !== undefined && (await this.challenges.redeem(call, proof)))
+      return this.make(call, work, async (isWrong) => {
+        if (isWrong) await penalize(tries, now);
+      });
+    if (guess.isPassword && this.isQueueLong) throw this.proofRequired(call);
+    // Counted before anything is awaited: otherwise concurrent requests would all find the queue short.
+    if (guess.isPassword) this.unprovenPasswords++;
+    try {
+      await this.takeFree(call, tries);
+      return await this.make(call, work, async (isWrong) => {
+        if (!isWrong) await refund(tries, now);
+      });
+    } finally {
+      if (guess.isPassword) this.unprovenPasswords--;
+    }
+  }
+
+  private get isQueueLong(): boolean {
+    return Math.max(this.unprovenPasswords, this.passwords.waiting) >= MAX_WAITING_PASSWORDS;
+  }
+
+  private freeTriesOf(address: string, account: string | undefined): FreeTries[] {
+    const site = siteOf(address);
+    return [
+      { limiter: this.free, key: `address ${address}` },
+      ...(site === undefined ? [] : [{ limiter: this.freeOfSites, key: site }]),
+      ...(account === undefined ? [] : [{ limiter: this.free, key: `account ${account}` }]),
+    ];
+  }
+
+  private async make<T>(
+    call: PortalCall,
+    work: () => Promise<T>,
+    afterwards: (isWrong: boolean) => Promise<void>,
+  ): Promise<T> {
     let outcome: Promise<T> | undefined;
     let isWrong = false;
     const isRight = async () => {
@@ -75,32 +130,46 @@ export class PortalGuesses {
       return !isWrong;
     };
     try {
-      if (isShared) await isRight();
-      else await this.wrong.guess(address, now, isRight, () => true);
+      if (isShared(call)) await isRight();
+      else await this.wrong.guess(addressKey(call.ip), call.now, isRight, () => true);
     } finally {
-      if (isWrong && isProven)
-        for (const key of keys) await this.free.penalize(key, now).catch(ignoreUnavailable);
-      if (!isWrong && !isProven) await this.refund(keys, now);
+      await afterwards(isWrong);
     }
     return outcome!;
   }
 
-  /** Takes a free try of each key, or demands a proof of work. */
-  private async takeFree(call: PortalCall, keys: readonly string[]): Promise<void> {
-    const taken: string[] = [];
-    for (const key of keys) {
-      if ((await this.free.consume(key, call.now)) === 0) {
-        taken.push(key);
+  /** Takes one of each free tries, or demands a proof of work. */
+  private async takeFree(call: PortalCall, tries: readonly FreeTries[]): Promise<void> {
+    const taken: FreeTries[] = [];
+    for (const each of tries) {
+      if ((await each.limiter.consume(each.key, call.now)) === 0) {
+        taken.push(each);
         continue;
       }
-      await this.refund(taken, call.now);
-      throw new PortalError('proof_required', { challenge: this.challenges.issue(call), bits: PROOF_BITS });
+      await refund(taken, call.now);
+      throw this.proofRequired(call);
     }
   }
 
-  private async refund(keys: readonly string[], now: number): Promise<void> {
-    for (const key of keys) await this.free.refund(key, now).catch(ignoreUnavailable);
+  private proofRequired(call: PortalCall): PortalError {
+    return new PortalError('proof_required', { challenge: this.challenges.issue(call), bits: PROOF_BITS });
   }
+}
+
+async function penalize(tries: readonly FreeTries[], now: number): Promise<void> {
+  for (const { limiter, key } of tries) await limiter.penalize(key, now).catch(ignoreUnavailable);
+}
+
+async function refund(tries: readonly FreeTries[], now: number): Promise<void> {
+  for (const { limiter, key } of tries) await limiter.refund(key, now).catch(ignoreUnavailable);
+}
+
+/**
+ * True for clients behind a proxy that the server does not know. They share its address: they may have to work, but are
+ * not refused.
+ */
+function isShared({ request, ip }: PortalCall): boolean {
+  return isSharedAddress(request, ip);
 }
 
 function isWrongGuess(error: unknown): boolean {

@@ -25,6 +25,7 @@ describe('isOwnOrigin', () => {
 
   it('ignores the case of the host, and knows its port', () => {
     expect(isOwnOrigin({ origin: 'https://cards.example.com:8443' }, 'Cards.Example.com:8443')).toBe(true);
-    expect(isOwnOrigin({ origin: 'https://cards.example.com' }, undefined)).toBe(false);
+    for (const origin of ['https://cards.example.com', 'null', 'data:x', ''])
+      for (const host of [undefined, '']) expect(isOwnOrigin({ origin }, host)).toBe(false);
   });
 });

@@ -180,7 +180,7 @@ export class CreateApplicationDto {
   @Name(0, 100)
   portalTitle?: string;
 
-  /** `https` address of an image on the page, at most 500 characters; empty: none. */
+  /** `https` address of an image on the page, at most 500 characters, with a host of `a-z0-9.-` or an IP address; empty: none. */
   @Optional()
   @HttpsUrlOrNone(500)
   portalLogoUrl?: string;

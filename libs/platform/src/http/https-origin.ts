@@ -1,0 +1,15 @@
+/** A name in ASCII, as URL writes it, an IPv4 address, or an IPv6 address in brackets. */
+const HOSTNAME = /^(?:[a-z0-9.-]+|\[[0-9a-f:.]+\])$/;
+
+/**
+ * Returns the origin of an `https` address without user name and password, in a form that can stand in a
+ * Content-Security-Policy: a host such as `a;b` would end the directive, and `*` would mean every host.
+ * @returns undefined for other texts
+ */
+export function httpsOriginOf(text: string): string | undefined {
+  if (!URL.canParse(text)) return undefined;
+  const { protocol, username, password, hostname, origin } = new URL(text);
+  return protocol === 'https:' && username === '' && password === '' && HOSTNAME.test(hostname)
+    ? origin
+    : undefined;
+}
