@@ -7,7 +7,10 @@ import { PortalError } from './portal-error.js';
 import { PortalSessions, requireShown } from './portal-sessions.js';
 import { readCookie } from './session-cookie.js';
 
-/** Requires the cookie of a live session, and for changes that the page shows this session. A blocked customer may look, and change nothing. */
+/**
+ * Requires the cookie of a live session, and for changes that the page shows this session. A blocked customer may look,
+ * and change nothing.
+ */
 @Injectable()
 export class SignedInGuard implements CanActivate {
   constructor(
