@@ -169,7 +169,8 @@ Outcome resources() {
   namespace fs = std::filesystem;
   int threads = 0, sockets = 0;
   std::error_code error;
-  for (auto task = fs::directory_iterator("/proc/self/task", error); task != fs::directory_iterator(); ++task) threads++;
+  for (auto task = fs::directory_iterator("/proc/self/task", error); task != fs::directory_iterator(); ++task)
+    threads++;
   for (auto file = fs::directory_iterator("/proc/self/fd", error); file != fs::directory_iterator(); ++file) {
     if (fs::read_symlink(*file, error).string().compare(0, 7, "socket:") == 0) sockets++;
   }

@@ -20,17 +20,24 @@ static const char* setting(const char* name, const char* otherwise) {
   return value && *value ? value : otherwise;
 }
 
-/* JSON has the reason; a program with a JSON reader shows tell.en or tell.zh to the customer. */
-static int fail(const char* what, char* json) {
-  printf("%s: %s\n", what, json ? json : "out of memory");
-  latchkey_free(json);
-  return 1;
+/* Prints a member of a JSON text. Whole texts may have the token. */
+static void print_member(const char* title, const char* json, const char* pointer) {
+  char* text = NULL;
+  if (json && latchkey_json_get(json, pointer, &text) == LATCHKEY_OK) printf("%s: %s\n", title, text);
+  latchkey_free(text);
+  fflush(stdout);
 }
 
-static void LATCHKEY_CALL on_event(void* context, const char* event) {
-  (void)context;
-  printf("%s\n", event);
-  fflush(stdout);
+static int fail(char* json) {
+  char* tell = NULL;
+  if (json && latchkey_json_get(json, "/tell/en", &tell) == LATCHKEY_OK) {
+    printf("not licensed: %s\n", tell); /* for the customer */
+  } else {
+    print_member("not licensed", json, "/message");
+  }
+  latchkey_free(tell);
+  latchkey_free(json);
+  return 1;
 }
 
 int main(void) {
@@ -47,32 +54,36 @@ int main(void) {
            "\"sign_mode\": \"%s\", \"version\": \"1.0.0\"}",
            setting("LATCHKEY_HOST", "http://127.0.0.1:3000"), setting("LATCHKEY_APP_KEY", ""),
            setting("LATCHKEY_APP_SECRET", ""), quote, key, quote, setting("LATCHKEY_SIGN_MODE", "hmac-sha256-path"));
-  if (latchkey_client_new(options, NULL, &client, &json) != LATCHKEY_OK) return fail("wrong options", json);
+  if (latchkey_client_new(options, NULL, &client, &json) != LATCHKEY_OK) return fail(json);
   latchkey_free(json);
 
   if (latchkey_login(client, setting("LATCHKEY_CARD", ""), &session, &json) != LATCHKEY_OK) {
     latchkey_client_free(client);
-    return fail("not licensed", json);
+    return fail(json);
   }
-  latchkey_free(json); /* has the token: not to be printed */
-  printf("licensed\n");
+  print_member("licensed until", json, "/expires");
+  latchkey_free(json);
 
   signal(SIGINT, on_signal);
   signal(SIGTERM, on_signal);
-  if (latchkey_keep(session, on_event, NULL, &json) != LATCHKEY_OK) {
+  if (latchkey_keep(session, NULL, NULL, &json) != LATCHKEY_OK) {
     latchkey_session_free(session);
     latchkey_client_free(client);
-    return fail("not kept", json);
+    return fail(json);
   }
   latchkey_free(json);
 
   while (latchkey_licensed(session) && !stopped) {
     printf("working\n");
     fflush(stdout);
-    /* Waits: with a handler no event is fetched here, but the call returns at once when the licence ends. */
-    latchkey_next_event(session, 2000, &json);
+    if (latchkey_next_event(session, 2000, &json) == LATCHKEY_OK) { /* waits, at most 2 s */
+      print_member("event", json, "/event");
+      print_member("reason", json, "/reason");
+    }
     latchkey_free(json);
   }
+  if (latchkey_state(session, &json) == LATCHKEY_OK) print_member("state", json, "/state");
+  latchkey_free(json);
   latchkey_session_free(session); /* closes the keeper, which logs out */
   latchkey_client_free(client);
   return 0;

@@ -50,11 +50,15 @@ typedef struct latchkey_store {
 } latchkey_store;
 
 /* Gets an event of a keeper: {"event": "online" | "offline" | "renewed" | "expiring" | "ended", ...}. Called by the
- * keeper's thread: a handler that takes long delays the beats. `event` lives until it returns. */
+ * keeper's thread: a handler that takes long delays the beats. `event` lives until it returns; that of `renewed` has
+ * the new token, so print none of them whole. */
 typedef void(LATCHKEY_CALL* latchkey_handler)(void* context, const char* event);
 
 LATCHKEY_API(const char*) latchkey_version(void);
 LATCHKEY_API(void) latchkey_free(char* json);
+/* Reads a member of a JSON text by its pointer, such as "/tell/en": a text as it is, all else as JSON. LATCHKEY_MISUSE
+ * if there is none. For programs without a JSON reader. */
+LATCHKEY_API(int) latchkey_json_get(const char* json, const char* pointer, char** text);
 /* Of a code: {"name", "tell"}. */
 LATCHKEY_API(int) latchkey_describe_code(int code, char** json);
 
@@ -93,7 +97,8 @@ LATCHKEY_API(int)
 latchkey_session_call_function(latchkey_session* session, const char* name, const char* params, const char* request_id,
                                char** json);
 
-/* The keeper: one thread that beats until the licence ends or it is closed. Without a handler, fetch the events. */
+/* The keeper: one thread that beats until the licence ends or it is closed. Without a handler, fetch the events. A
+ * handler and its context must live until latchkey_close or latchkey_session_free has returned. */
 LATCHKEY_API(int) latchkey_keep(latchkey_session* session, latchkey_handler handler, void* context, char** json);
 /* {"state", "licensed", "reason", "code", "expires_ts", "beats"} */
 LATCHKEY_API(int) latchkey_state(latchkey_session* session, char** json);
@@ -134,7 +139,8 @@ LATCHKEY_API(int) latchkey_notice(latchkey_client* client, char** json);
 LATCHKEY_API(int) latchkey_latest_version(latchkey_client* client, const char* channel, char** json);
 /* {"server_time"}: never signed, so it proves nothing. */
 LATCHKEY_API(int) latchkey_ping(latchkey_client* client, char** json);
-/* Any other request. `path` follows /api/client/v1, percent-encoded; `parameters` is a JSON object of texts, or NULL. */
+/* Any other request. `path` follows /api/client/v1, percent-encoded; `parameters` is a JSON object of texts, or NULL.
+ */
 LATCHKEY_API(int)
 latchkey_call(latchkey_client* client, const char* method, const char* path, const char* parameters, char** json);
 

@@ -71,7 +71,8 @@ void check(const Request& request) {
     throw Failure::misuse("path", "must begin with /, be percent-encoded and have no query");
   }
   for (const char* name : OWN_PARAMETERS) {
-    if (request.parameters.count(name)) throw Failure::misuse("parameters", std::string(name) + " is set by the client");
+    if (request.parameters.count(name))
+      throw Failure::misuse("parameters", std::string(name) + " is set by the client");
   }
   for (const auto& [name, value] : request.parameters) {
     if (!is_utf8(name) || !is_utf8(value)) throw Failure::misuse("parameters", "must be UTF-8");
@@ -254,8 +255,8 @@ Client::Attempt Client::attempt(const std::string& host, const Request& request,
   }
   try {
     // The answer of ping is never signed.
-    made.answer = read_answer(is_ping ? PublicKeys() : options.keys, request.method, path, nonce, received.status,
-                              received.body);
+    made.answer =
+        read_answer(is_ping ? PublicKeys() : options.keys, request.method, path, nonce, received.status, received.body);
   } catch (const Failure& failure) {
     made.failure = failure;
     if (failure.reason == "busy") made.failure->retry_after = read_retry_after(received.retry_after);
@@ -289,7 +290,8 @@ void Client::learn(const Answer& answer, std::int64_t date) {
     remember(answer.time, false);
   } else if (options.keys.empty()) {
     std::int64_t time = date;
-    if (answer.result && answer.result->contains("server_time") && (*answer.result)["server_time"].is_number_integer()) {
+    if (answer.result && answer.result->contains("server_time") &&
+        (*answer.result)["server_time"].is_number_integer()) {
       time = (*answer.result)["server_time"].get<std::int64_t>();
     }
     if (time > 0) clock.set(time);
@@ -308,7 +310,8 @@ Json Client::data(const std::string& method, const std::string& key, const std::
   return send({method, named_path("/remote/data/", key), std::move(more), repeatable});
 }
 
-Json Client::call_function(const std::string& name, const std::string& params, const std::string& request_id, Texts as) {
+Json Client::call_function(const std::string& name, const std::string& params, const std::string& request_id,
+                           Texts as) {
   if (!params.empty()) as["params"] = params;
   if (!request_id.empty()) as["request_id"] = request_id;
   return send({"POST", named_path("/remote/functions/", name, "/call"), std::move(as), !request_id.empty()});
@@ -369,7 +372,9 @@ void Client::remember(std::int64_t seconds, bool at_once) {
 Session::Session(std::shared_ptr<Client> client, Account account, std::string name, std::string password)
     : client(std::move(client)), account(account), name(std::move(name)), password(std::move(password)) {}
 
-std::string Session::path(const std::string& action) const { return std::string("/") + name_of(account) + "/" + action; }
+std::string Session::path(const std::string& action) const {
+  return std::string("/") + name_of(account) + "/" + action;
+}
 
 void Session::login(const Limits& limits) {
   Texts parameters = {{"device_id", client->options.device_id}};
@@ -439,10 +444,10 @@ Json Session::consume(const std::string& request_id, std::int64_t amount) {
   return result;
 }
 
-Json Session::ticket() {
+Json Session::ticket(const Limits& limits) {
   refuse_trials();
   client->need_keys();
-  const Json result = post("ticket", true, {});
+  const Json result = post("ticket", true, {}, limits);
   client->keep_ticket(text_of(result, "ticket"));
   return result;
 }
@@ -454,7 +459,8 @@ Json Session::unbind(const std::string& device_id) {
 }
 
 Json Session::set_unbind_password(const std::string& password) {
-  if (account != Account::card) throw Failure::misuse("session", "is none of a card, which alone has an unbind password");
+  if (account != Account::card)
+    throw Failure::misuse("session", "is none of a card, which alone has an unbind password");
   require_text("password", password);
   return post("unbind-password", true, {{"password", password}});
 }

@@ -109,7 +109,7 @@ class Session {
   Json heartbeat(const Limits& limits = {});
   Json logout(const Limits& limits = {});
   Json consume(const std::string& request_id, std::int64_t amount);
-  Json ticket();
+  Json ticket(const Limits& limits = {});
   Json unbind(const std::string& device_id);
   Json set_unbind_password(const std::string& password);
   Json config();

@@ -312,7 +312,9 @@ void Keeper::renew_ticket() {
     if (failure.reason != "expired") return;
   }
   try {
-    session->ticket();
+    Limits limits;
+    limits.cancelled = &cancelled;
+    session->ticket(limits);
   } catch (const Failure& failure) {
     no_new_ticket = failure.kind != Kind::unavailable;  // such as a card type without offline hours
   }

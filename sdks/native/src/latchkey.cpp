@@ -21,7 +21,7 @@ struct latchkey_client {
 struct latchkey_session {
   std::shared_ptr<Session> session;
   std::mutex mutex;
-  std::shared_ptr<Keeper> keeper;
+  std::vector<std::shared_ptr<Keeper>> keepers;  // the last one is the present one, all others have ended
 };
 
 namespace {
@@ -50,11 +50,14 @@ void set_up_libraries() {
   if (!ready) throw Failure::network("libcurl or libsodium cannot start");
 }
 
+char* copy(const std::string& text) {
+  auto* made = static_cast<char*>(std::malloc(text.size() + 1));
+  if (made) std::memcpy(made, text.c_str(), text.size() + 1);
+  return made;
+}
+
 void give(char** json, const Json& value) {
-  if (!json) return;
-  const std::string text = to_text(value);
-  *json = static_cast<char*>(std::malloc(text.size() + 1));
-  if (*json) std::memcpy(*json, text.c_str(), text.size() + 1);
+  if (json) *json = copy(to_text(value));
 }
 
 /// Runs a call, and turns its result or exception into a status and a JSON text.
@@ -106,8 +109,8 @@ Session& of(latchkey_session* session) {
 std::shared_ptr<Keeper> keeper_of(latchkey_session* session) {
   of(session);
   const std::lock_guard lock(session->mutex);
-  if (!session->keeper) throw Failure::misuse("session", "is not kept");
-  return session->keeper;
+  if (session->keepers.empty()) throw Failure::misuse("session", "is not kept");
+  return session->keepers.back();
 }
 
 Json open_session(latchkey_client* client, Session::Account account, const std::string& name,
@@ -126,6 +129,23 @@ Json open_session(latchkey_client* client, Session::Account account, const std::
 const char* LATCHKEY_CALL latchkey_version(void) { return VERSION; }
 
 void LATCHKEY_CALL latchkey_free(char* json) { std::free(json); }
+
+int LATCHKEY_CALL latchkey_json_get(const char* json, const char* pointer, char** text_out) {
+  std::string found;
+  const int status = run(nullptr, [&] {
+    const auto object = parse_object(text("json", json));
+    if (!object) throw Failure::misuse("json", "must be the JSON text of an object");
+    try {
+      const Json& member = object->at(Json::json_pointer(text("pointer", pointer)));
+      found = member.is_string() ? member.get<std::string>() : to_text(member);
+    } catch (const Json::exception&) {
+      throw Failure::misuse("pointer", "leads to no member");
+    }
+    return Json();
+  });
+  if (text_out) *text_out = status == LATCHKEY_OK ? copy(found) : nullptr;
+  return status;
+}
 
 int LATCHKEY_CALL latchkey_describe_code(int code, char** json) {
   return run(json, [&]() -> Json {
@@ -184,7 +204,7 @@ int LATCHKEY_CALL latchkey_trial_login(latchkey_client* client, latchkey_session
 void LATCHKEY_CALL latchkey_session_free(latchkey_session* session) {
   if (!session) return;
   run(nullptr, [&] {
-    if (session->keeper) session->keeper->close();
+    for (auto keeper = session->keepers.rbegin(); keeper != session->keepers.rend(); ++keeper) (*keeper)->close();
     return Json();
   });
   delete session;
@@ -241,10 +261,12 @@ int LATCHKEY_CALL latchkey_keep(latchkey_session* session, latchkey_handler hand
   return run(json, [&] {
     of(session);
     const std::lock_guard lock(session->mutex);
-    if (session->keeper && !session->keeper->ended()) throw Failure::misuse("session", "is kept already");
+    if (!session->keepers.empty() && !session->keepers.back()->ended()) {
+      throw Failure::misuse("session", "is kept already");
+    }
     Keeper::Handler call;
     if (handler) call = [=](const Json& event) { handler(context, to_text(event).c_str()); };
-    session->keeper = Keeper::start(session->session, std::move(call));
+    session->keepers.push_back(Keeper::start(session->session, std::move(call)));
     return Json::object();
   });
 }
@@ -347,9 +369,8 @@ int LATCHKEY_CALL latchkey_data_update(latchkey_client* client, const char* key,
 
 int LATCHKEY_CALL latchkey_data_delete(latchkey_client* client, const char* key, const char* scope, const char* card,
                                        char** json) {
-  return run(json, [&] {
-    return of(client).data("DELETE", text("key", key), optional_text(scope), optional_text(card), {});
-  });
+  return run(
+      json, [&] { return of(client).data("DELETE", text("key", key), optional_text(scope), optional_text(card), {}); });
 }
 
 int LATCHKEY_CALL latchkey_call_function(latchkey_client* client, const char* name, const char* params, char** json) {

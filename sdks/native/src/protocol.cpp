@@ -191,7 +191,8 @@ bool is_complete(const std::string& method, const std::string& path, const Json&
 bool is_scalar(const Json& value) { return value.is_string() || value.is_boolean() || value.is_number(); }
 
 bool is_flat(const Json& value) {
-  return value.is_object() && std::all_of(value.begin(), value.end(), [](const Json& member) { return is_scalar(member); });
+  return value.is_object() &&
+         std::all_of(value.begin(), value.end(), [](const Json& member) { return is_scalar(member); });
 }
 
 std::optional<Json> decode_object(const std::string& base64) {
