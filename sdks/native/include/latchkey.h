@@ -1,0 +1,162 @@
+/*
+ * The client of the licence server Latchkey: C ABI.
+ *
+ * Texts are UTF-8 and end with NUL. Every call returns a status and, if `json` is not NULL, a JSON text in *json that
+ * the caller gives back by latchkey_free, also after an error. Calls may come from any thread; none prints anything.
+ * Do not use a handle after it was freed, nor free it while another thread uses it.
+ */
+#ifndef LATCHKEY_H
+#define LATCHKEY_H
+
+#ifdef _WIN32
+#ifdef LATCHKEY_STDCALL
+#define LATCHKEY_CALL __stdcall
+#else
+#define LATCHKEY_CALL __cdecl
+#endif
+#ifdef LATCHKEY_BUILD
+#define LATCHKEY_EXPORT __declspec(dllexport)
+#elif defined(LATCHKEY_STATIC)
+#define LATCHKEY_EXPORT
+#else
+#define LATCHKEY_EXPORT __declspec(dllimport)
+#endif
+#else
+#define LATCHKEY_CALL
+#define LATCHKEY_EXPORT __attribute__((visibility("default")))
+#endif
+#define LATCHKEY_API(type) LATCHKEY_EXPORT type LATCHKEY_CALL
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Statuses. Nothing but LATCHKEY_OK is a success. */
+#define LATCHKEY_OK 0          /* *json is the result */
+#define LATCHKEY_REFUSED 1     /* the server says no: {"kind", "code", "name", "message", "tell": {"en", "zh"}} */
+#define LATCHKEY_UNAVAILABLE 2 /* no answer, or none to trust: {"kind", "reason", "message", "retry_after"} */
+#define LATCHKEY_MISUSE 3      /* wrong options or arguments, nothing was sent: {"kind", "message"} */
+
+typedef struct latchkey_client latchkey_client;
+typedef struct latchkey_session latchkey_session;
+
+/* Keeps short texts by name: "device", "ticket" and "time". The functions may be called by several threads. */
+typedef struct latchkey_store {
+  /* Copies at most `size` bytes of a text, without NUL, and returns its length; -1: there is none. */
+  int(LATCHKEY_CALL* read)(void* context, const char* name, char* buffer, int size);
+  /* Returns 0 if it has kept the text. */
+  int(LATCHKEY_CALL* write)(void* context, const char* name, const char* text);
+  void* context;
+} latchkey_store;
+
+/* Gets an event of a keeper: {"event": "online" | "offline" | "renewed" | "expiring" | "ended", ...}. Called by the
+ * keeper's thread: a handler that takes long delays the beats. `event` lives until it returns; that of `renewed` has
+ * the new token, so print none of them whole. */
+typedef void(LATCHKEY_CALL* latchkey_handler)(void* context, const char* event);
+
+LATCHKEY_API(const char*) latchkey_version(void);
+LATCHKEY_API(void) latchkey_free(char* json);
+/* Reads a member of a JSON text by its pointer, such as "/tell/en": a text as it is, all else as JSON. LATCHKEY_MISUSE
+ * if there is none. For programs without a JSON reader. */
+LATCHKEY_API(int) latchkey_json_get(const char* json, const char* pointer, char** text);
+/* Of a code: {"name", "tell"}. */
+LATCHKEY_API(int) latchkey_describe_code(int code, char** json);
+
+/* Clients. `options` is a JSON object, see README.md; `store` is NULL for a folder. */
+LATCHKEY_API(int)
+latchkey_client_new(const char* options, const latchkey_store* store, latchkey_client** client, char** json);
+LATCHKEY_API(void) latchkey_client_free(latchkey_client* client);
+/* {"hosts", "app_key"}: no secret, so that it may be printed. */
+LATCHKEY_API(int) latchkey_describe(latchkey_client* client, char** json);
+LATCHKEY_API(int) latchkey_device_id(latchkey_client* client, char** json);
+
+/* Sessions: *json has the members of latchkey_session_info. On an error *session is NULL. */
+LATCHKEY_API(int) latchkey_login(latchkey_client* client, const char* card, latchkey_session** session, char** json);
+LATCHKEY_API(int)
+latchkey_user_login(latchkey_client* client, const char* username, const char* password, latchkey_session** session,
+                    char** json);
+LATCHKEY_API(int) latchkey_trial_login(latchkey_client* client, latchkey_session** session, char** json);
+/* Also closes the keeper. */
+LATCHKEY_API(void) latchkey_session_free(latchkey_session* session);
+/* {"token", "expires", "expires_ts", "hg", "features", "uses_left", "card_type", "config", "result"} */
+LATCHKEY_API(int) latchkey_session_info(latchkey_session* session, char** json);
+
+LATCHKEY_API(int) latchkey_heartbeat(latchkey_session* session, char** json);
+LATCHKEY_API(int) latchkey_logout(latchkey_session* session, char** json);
+/* Takes 1-1000 uses. Store a new request_id before: repeated with the same one, nothing more is taken. */
+LATCHKEY_API(int) latchkey_consume(latchkey_session* session, const char* request_id, int amount, char** json);
+/* Fetches an offline ticket, verifies and stores it. */
+LATCHKEY_API(int) latchkey_ticket(latchkey_session* session, char** json);
+LATCHKEY_API(int) latchkey_unbind(latchkey_session* session, const char* device_id, char** json);
+LATCHKEY_API(int) latchkey_set_unbind_password(latchkey_session* session, const char* password, char** json);
+LATCHKEY_API(int) latchkey_config(latchkey_session* session, char** json);
+LATCHKEY_API(int) latchkey_set_config(latchkey_session* session, const char* text, char** json);
+LATCHKEY_API(int) latchkey_session_variable(latchkey_session* session, const char* name, char** json);
+/* `params` is JSON text of a list, or NULL; with a request_id, or NULL, a repeat takes nothing more. */
+LATCHKEY_API(int)
+latchkey_session_call_function(latchkey_session* session, const char* name, const char* params, const char* request_id,
+                               char** json);
+
+/* The keeper: one thread that beats until the licence ends or it is closed. Without a handler, fetch the events. A
+ * handler and its context must live until latchkey_close or latchkey_session_free has returned. */
+LATCHKEY_API(int) latchkey_keep(latchkey_session* session, latchkey_handler handler, void* context, char** json);
+/* {"state", "licensed", "reason", "code", "expires_ts", "beats"} */
+LATCHKEY_API(int) latchkey_state(latchkey_session* session, char** json);
+/* 1 while a kept session is online, or offline within the grace; 0 otherwise. */
+LATCHKEY_API(int) latchkey_licensed(latchkey_session* session);
+/* The next event, or {} if none came within so many milliseconds. */
+LATCHKEY_API(int) latchkey_next_event(latchkey_session* session, int wait_ms, char** json);
+/* Stops the keeper, waits for a running beat, and logs out. No event follows. In a handler it only asks for that. */
+LATCHKEY_API(int) latchkey_close(latchkey_session* session, char** json);
+
+/* Cards and users. */
+LATCHKEY_API(int) latchkey_recharge(latchkey_client* client, const char* card, const char* use_card, char** json);
+LATCHKEY_API(int) latchkey_recharge_user(latchkey_client* client, const char* username, const char* card, char** json);
+LATCHKEY_API(int)
+latchkey_register(latchkey_client* client, const char* username, const char* password, const char* card, char** json);
+LATCHKEY_API(int)
+latchkey_change_password(latchkey_client* client, const char* username, const char* password, const char* new_password,
+                         char** json);
+LATCHKEY_API(int)
+latchkey_unbind_by_password(latchkey_client* client, const char* card, const char* password, char** json);
+
+/* Remote. `card` may be NULL, as may `scope` ("app" or "card"), `params` and `channel`. */
+LATCHKEY_API(int) latchkey_variable(latchkey_client* client, const char* name, const char* card, char** json);
+LATCHKEY_API(int)
+latchkey_data_get(latchkey_client* client, const char* key, const char* scope, const char* card, char** json);
+LATCHKEY_API(int)
+latchkey_data_create(latchkey_client* client, const char* key, const char* value, const char* scope, const char* card,
+                     char** json);
+LATCHKEY_API(int)
+latchkey_data_update(latchkey_client* client, const char* key, const char* value, const char* scope, const char* card,
+                     char** json);
+LATCHKEY_API(int)
+latchkey_data_delete(latchkey_client* client, const char* key, const char* scope, const char* card, char** json);
+LATCHKEY_API(int)
+latchkey_call_function(latchkey_client* client, const char* name, const char* params, char** json);
+LATCHKEY_API(int) latchkey_software_config(latchkey_client* client, char** json);
+LATCHKEY_API(int) latchkey_notice(latchkey_client* client, char** json);
+LATCHKEY_API(int) latchkey_latest_version(latchkey_client* client, const char* channel, char** json);
+/* {"server_time"}: never signed, so it proves nothing. */
+LATCHKEY_API(int) latchkey_ping(latchkey_client* client, char** json);
+/* Any other request. `path` follows /api/client/v1, percent-encoded; `parameters` is a JSON object of texts, or NULL.
+ */
+LATCHKEY_API(int)
+latchkey_call(latchkey_client* client, const char* method, const char* path, const char* parameters, char** json);
+
+/* Tickets. `ticket` is NULL for the stored one; another one is stored. {"claims"}, or LATCHKEY_REFUSED with the name
+ * "ticket" and a reason: form, key, signature, application, device, clock or expired. */
+LATCHKEY_API(int) latchkey_open_ticket(latchkey_client* client, const char* ticket, char** json);
+/* {"code"}: for the customer's page, where a ticket for this device can be fetched. */
+LATCHKEY_API(int) latchkey_request_code(latchkey_client* client, char** json);
+
+#ifdef LATCHKEY_CONFORMANCE
+/* Rules for the driver of the conformance tests: `request` is its line. */
+LATCHKEY_API(int) latchkey_conformance(const char* request, char** json);
+#endif
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

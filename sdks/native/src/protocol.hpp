@@ -1,0 +1,113 @@
+// The rules of the protocol: signatures, nonces, answers. No I/O.
+#pragma once
+
+#include <cstdint>
+#include <exception>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace latchkey_core {
+
+using Json = nlohmann::json;
+using Texts = std::map<std::string, std::string>;  // sorted by bytes
+
+inline constexpr char VERSION[] = "0.1.0";
+inline constexpr char API_PREFIX[] = "/api/client/v1";
+inline constexpr char PING_PATH[] = "/ping";
+inline constexpr std::size_t MAX_ANSWER_BYTES = 1 << 20;
+
+enum class Kind { refused = 1, unavailable = 2, misuse = 3 };
+
+/// One of the three kinds of errors. Never holds a secret, card, password or token.
+struct Failure : std::exception {
+  Kind kind = Kind::misuse;
+  std::string message;
+  // Of a refusal.
+  int code = 0;
+  std::string name;
+  Json errs;
+  // Of a refused ticket, and of unavailable: network, untrusted or busy.
+  std::string reason;
+  std::int64_t retry_after = 0;  // seconds, of a busy server
+  int status = 0;                // of HTTP, of a busy server
+
+  const char* what() const noexcept override { return message.c_str(); }
+  Json json() const;
+
+  static Failure misuse(const std::string& argument, const std::string& fault);
+  static Failure network(const std::string& detail);
+  static Failure untrusted(const std::string& detail);
+  static Failure busy(int status);
+  static Failure ticket(const std::string& reason);
+};
+
+/// Reads a JSON object strictly: UTF-8, no name twice, nothing behind it, not deeper than 32.
+std::optional<Json> parse_object(const std::string& text);
+
+/// Writes JSON. Text that is not UTF-8 is replaced, so that it never throws.
+std::string to_text(const Json& json);
+
+/// Reads 1790000000 and 1.79e9 alike; nothing that is no whole number.
+std::optional<std::int64_t> whole_number(const Json& value);
+
+/// Returns a member of an object if it is a text, and "" otherwise.
+std::string text_of(const Json& object, const char* name);
+
+bool is_utf8(const std::string& text);
+std::size_t count_characters(const std::string& utf8);
+std::string trim(const std::string& text);
+
+std::string to_base64url(const std::string& bytes);
+std::optional<std::string> from_base64url(const std::string& text);
+std::string sha256(const std::string& text);
+std::string random_bytes(std::size_t count);
+std::string to_hex(const std::string& bytes);
+std::string percent_encode(const std::string& text);
+
+/// Public keys (32 bytes) by their id.
+using PublicKeys = std::map<std::string, std::string>;
+PublicKeys read_public_keys(const std::vector<std::string>& texts);
+bool verify_signature(const std::string& key, const std::string& text, const std::string& signature);
+
+/// @param path from /api/client/v1 on, encoded as it is sent
+std::string sign(const std::string& mode, const std::string& secret, const std::string& method, const std::string& path,
+                 const Texts& parameters);
+
+/// Returns a nonce that the server accepts for these parameters alone.
+std::string bind_nonce(const std::string& method, const std::string& path, const std::string& random,
+                       const Texts& parameters);
+
+/// A trusted answer: a success, or a refusal.
+struct Answer {
+  int code = 0;
+  std::string message;
+  std::optional<Json> result;  // members are texts or whole numbers
+  std::optional<Json> errs;
+  std::int64_t time = 0;  // 0: none
+  std::string kid, signature;
+  bool is_signed = false;
+
+  /// Returns what a refusal tells the caller.
+  Failure refusal() const;
+};
+
+/// Throws a Failure unless the answer can be trusted and is complete.
+Answer read_answer(const PublicKeys& keys, const std::string& method, const std::string& path, const std::string& nonce,
+                   long status, const std::string& body);
+
+/// Returns the device id of a source's value, "" if that is empty.
+std::string hash_device_id(const std::string& app_key, const std::string& source, const std::string& value);
+
+std::string request_code(const std::string& app_key, const std::string& device_id);
+
+/// Returns the claims of a ticket, or throws a Failure. Times are in epoch seconds.
+Json verify_ticket(const std::string& app_key, const PublicKeys& keys, const std::string& device_id,
+                   const std::string& ticket, std::int64_t now, std::int64_t greatest);
+
+/// Parses the JSON text of the features of a licence; throws a Failure if that cannot be read.
+Json read_features(const Json& result);
+
+}  // namespace latchkey_core

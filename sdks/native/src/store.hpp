@@ -1,0 +1,33 @@
+// What is kept between runs, and the id of the device.
+#pragma once
+
+#include <optional>
+#include <string>
+
+namespace latchkey_core {
+
+/// Keeps short texts by name: "device", "ticket" and "time". Called by several threads.
+struct Store {
+  virtual ~Store() = default;
+  virtual std::optional<std::string> read(const std::string& name) = 0;
+  virtual bool write(const std::string& name, const std::string& text) = 0;
+};
+
+/// A folder with a file for each text, created when the first is written.
+struct FolderStore : Store {
+  /// @param path UTF-8
+  explicit FolderStore(std::string path) : path(std::move(path)) {}
+  std::optional<std::string> read(const std::string& name) override;
+  bool write(const std::string& name, const std::string& text) override;
+
+ private:
+  std::string path;
+};
+
+/// Returns the folder of the user for an application, in UTF-8.
+std::string user_folder(const std::string& app_key);
+
+/// Returns the stored device id of this application, else that of the system, else a random one, and stores it.
+std::string find_device_id(const std::string& app_key, Store& store);
+
+}  // namespace latchkey_core
