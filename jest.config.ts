@@ -9,7 +9,6 @@ const HERE = RegExp.escape(import.meta.dirname);
 /** Packages that tests load as the product does: once. */
 const PACKAGES = [...Object.keys(dependencies), '@nestjs/testing', 'playwright-core'].join('|');
 
-/** The same suites once for each SDK, so that they run at once: they wait most of their time. */
 const SDKS = globSync('sdks/*/driver.json', { cwd: import.meta.dirname }).map((file) =>
   basename(dirname(file)),
 );
@@ -58,6 +57,14 @@ const fuzz = (engine: string) => ({
   testMatch: [`<rootDir>/test/e2e/hostile/*.{e2e,${engine}-e2e,fuzz}-spec.ts`],
 });
 
+/** The same suites once for each SDK, so that they run at once: they wait most of their time. */
+const conformance = (sdk: string) => ({
+  ...shared,
+  displayName: `sdk ${sdk}`,
+  testMatch: [`<rootDir>/sdks/{conformance,${sdk}}/*.sdk-spec.ts`],
+  globals: { LATCHKEY_TEST_ENGINE: 'sqlite', LATCHKEY_TEST_SDK: sdk },
+});
+
 export default {
   projects: [
     {
@@ -75,12 +82,7 @@ export default {
       testMatch: ['<rootDir>/test/panel/**/*.panel-spec.ts'],
       globals: { LATCHKEY_TEST_ENGINE: 'sqlite' },
     },
-    ...SDKS.map((name) => ({
-      ...shared,
-      displayName: `sdk ${name}`,
-      testMatch: [`<rootDir>/sdks/{conformance,${name}}/*.sdk-spec.ts`],
-      globals: { LATCHKEY_TEST_ENGINE: 'sqlite', LATCHKEY_TEST_SDK: name },
-    })),
+    ...SDKS.map(conformance),
   ],
   reporters: ['default', '<rootDir>/test/jest/closing-line-reporter.ts'],
   testSequencer: '<rootDir>/test/jest/longest-first.ts',
