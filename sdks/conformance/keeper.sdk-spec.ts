@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { setTimeout } from 'node:timers/promises';
 import { eventually } from '../../test/support/server-process.js';
 import { Driver, type State } from './driver.js';
-import { LicenceServer } from './licence-server.js';
+import { LicenceServer, optionsOf } from './licence-server.js';
 import { busy, hangUp, passOn, Relay, type Rule } from './relay.js';
 import { describeSdk } from './sdks.js';
 
@@ -32,8 +32,9 @@ describeSdk((sdk) => {
   });
 
   /** Logs in and begins to keep the session. */
-  const keep = async (more: object = {}, type = 'Month') => {
-    const options = server.options([relay.url], { device_id: `${sdk.name}-${++devices}`, ...more });
+  const keep = async (more: object = {}, type = 'Month', application = server.application) => {
+    const own = { device_id: `${sdk.name}-${++devices}`, ...more };
+    const options = optionsOf(application, [relay.url], own);
     await driver.get('new', { client: 'client', options });
     card = server.card(type);
     await driver.get('login', { client: 'client', card, session: 'session' });
@@ -98,8 +99,7 @@ describeSdk((sdk) => {
   });
 
   it('beats more often where the program wants it', async () => {
-    // The server's interval would be ten minutes.
-    await keep({ heartbeat_sec: 1 }, 'Month');
+    await keep({ heartbeat_sec: 1 }, 'Month', server.applications['seldom']);
     await beats(2);
   });
 
@@ -185,6 +185,15 @@ describeSdk((sdk) => {
     await relay.reopen();
     await setTimeout(2500);
     expect(await driver.state()).toMatchObject({ state: 'ended', licensed: false });
+  });
+
+  it('counts the grace from the first heartbeat that failed, however long ago the last one was', async () => {
+    await keep({ heartbeat_sec: 5, grace_sec: 4 }, 'Month', server.applications['seldom']);
+    const from = relay.seen('/heartbeat').length;
+    relay.rule = (exchange) => (relay.seen('/heartbeat').length === from + 1 ? hangUp : passOn)(exchange);
+    await driver.event('offline');
+    await driver.event('online');
+    expect(names()).not.toContain('ended');
   });
 
   it('ends at the first failure without a grace', async () => {

@@ -15,6 +15,8 @@ const APPLICATIONS: Record<string, object> = {
   'hmac-sha256': { sign_mode: 'hmac-sha256' },
   md5: { sign_mode: 'md5' },
   unsigned: { response_signature: 'off' },
+  // A heartbeat in ten minutes.
+  seldom: { hg: 600, heartbeat_timeout_sec: 1800 },
 };
 const MONTH = { name: 'Month', duration: { unit: 'months', amount: 1 }, unbind_limit: 9 };
 

@@ -31,9 +31,8 @@ export class KeeperCore {
   /** True while a beat is on its way. */
   isBeating = false;
   private nextAt: number;
-  /** When the last success was, on the monotonic clock, and later by the time that the device slept. */
-  private graceFrom: number;
-  private since: number;
+  /** When the first failed beat was, on the monotonic clock, and later by the time that the device slept. */
+  private graceFrom = 0;
   private failures = 0;
   private renewedAt: number | undefined;
   private mustRenew = false;
@@ -48,8 +47,6 @@ export class KeeperCore {
     private readonly emit: (event: KeeperEvent) => void,
   ) {
     const now = this.now();
-    this.graceFrom = now;
-    this.since = this.serverNow();
     this.nextAt = now + this.interval();
     this.warned = 0;
   }
@@ -150,8 +147,6 @@ export class KeeperCore {
   private *succeed(): Steps<void> {
     const now = this.now();
     this.failures = 0;
-    this.graceFrom = now;
-    this.since = this.serverNow();
     this.nextAt = now + this.interval();
     if (this.state === 'offline') {
       this.state = 'online';
@@ -168,7 +163,12 @@ export class KeeperCore {
     this.nextAt = now + Math.max(varied(pause), SECOND * (failure.retryAfter ?? 0));
     if (this.state === 'online') {
       this.state = 'offline';
-      this.emit({ event: 'offline', since: this.since, reason: failure.reason ?? 'network' });
+      this.graceFrom = now;
+      this.emit({
+        event: 'offline',
+        since: Math.floor(this.serverNow()),
+        reason: failure.reason ?? 'network',
+      });
     }
     if (this.state === 'offline') this.check();
   }
