@@ -51,7 +51,7 @@ function ResourceItem({ name }: { name: string }) {
     <Menu.Item
       to={`/${name}`}
       state={{ _scrollToTop: true }}
-      aria-label={label}
+      {...(name === 'sessions' && { 'aria-label': label })}
       primaryText={name === 'sessions' ? <SessionsLabel label={label} /> : label}
       leftIcon={resource?.icon && <resource.icon />}
     />
