@@ -4,7 +4,7 @@ import { dirname, join, relative } from 'node:path';
 
 const ROOT = join(import.meta.dirname, '..');
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
-const pages = globSync(['*.md', 'docs/**/*.md', 'test/*.md'], { cwd: ROOT });
+const pages = globSync(['*.md', 'docs/**/*.md', 'sdks/**/*.md', 'test/*.md'], { cwd: ROOT });
 
 /** The anchors of a page's headings, as GitHub makes them. */
 function anchorsOf(page: string): string[] {
