@@ -306,9 +306,15 @@ describeSdk((sdk) => {
 
   it('says what to check after an answer without a right signature, and which host cannot be reached', async () => {
     await use({ public_keys: ['CFrj5hz82WFSMemuNIiT83yy-gf1mihj4KxTKhap88A'] });
-    const untrusted = await driver.fail('login', { client: 'client', card: server.card(), session: 'session' });
+    const untrusted = await driver.fail('login', {
+      client: 'client',
+      card: server.card(),
+      session: 'session',
+    });
     expect(untrusted).toMatchObject({ kind: 'unavailable', reason: 'untrusted' });
-    expect(untrusted.message).toMatch(/no right signature: check hosts, app_?key and public_?keys, and .*ed25519/i);
+    expect(untrusted.message).toMatch(
+      /no right signature: check hosts, app_?key and public_?keys, and .*ed25519/i,
+    );
     await use({});
     await relay.close();
     const unreachable = await driver.fail('client', { client: 'client', method: 'notice', arguments: [] });
