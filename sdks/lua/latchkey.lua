@@ -1057,6 +1057,7 @@ end
 
 --- Logs in with a card. The time of a new card starts with its first login. Returns a session.
 Client.login = guarded(function(self, card)
+  if getmetatable(self) ~= Client then misuse("client: call login with ':', as in client:login(card)") end
   return log_in(self, "card", { card = card_of("card", card) }, {})
 end)
 

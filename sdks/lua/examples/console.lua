@@ -50,7 +50,7 @@ local function work()
   end
 end
 
--- The command lua makes an error "interrupted!" of Ctrl-C, which ends the work; LuaJIT and hosts of your own may not.
+-- The commands lua and luajit make an error "interrupted!" of Ctrl-C, which ends the work.
 local ok, fault = pcall(work)
 keeper:close() -- logs out
 if not ok and not tostring(fault):find("interrupted", 1, true) then error(fault, 0) end
