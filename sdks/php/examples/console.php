@@ -63,7 +63,7 @@ if (function_exists('pcntl_signal')) { // not on Windows
 while (!$isStopped && $keeper->licensed()) {
     try {
         // The work needs a value that only the server has, not a yes or no.
-        echo 'value: ', $session->variable('greeting')['value'], "\n";
+        echo 'value: ' . $session->variable('greeting')['value'] . "\n";
     } catch (LatchkeyException $error) {
         complain($error); // such as 10501: the application has no variable greeting
     }
