@@ -254,6 +254,19 @@ describeSdk((sdk) => {
     expect(await driver.state()).toMatchObject({ state: 'online', licensed: true });
   });
 
+  it.each(['close', 'logout', 'freeze'])('keeps no session after its %s', async (end) => {
+    await keep();
+    if (end === 'close') await driver.get('close', { session: 'session' });
+    if (end === 'logout') await driver.ofSession('logout');
+    if (end === 'freeze') {
+      await server.act('freeze', card);
+      await driver.event('ended');
+    }
+    const error = await driver.fail('keep', { session: 'session' });
+    expect(error.kind).toBe('misuse');
+    expect(error.message).toContain('session: it has ended; log in again');
+  });
+
   describe('close', () => {
     it('logs out once, says nothing more, and leaves no thread and no connection', async () => {
       const before = await driver.get<Record<string, number>>('resources');

@@ -278,6 +278,7 @@ describeSdk((sdk) => {
 
     it.each([
       ['login', { card: '' }],
+      ['login', { card: ' \t\r\n' }],
       ['login', { username: 'a', password: '' }],
     ])('%s %j', async (action, fields) => {
       const request = { client: 'client', session: 'session', ...fields };
@@ -290,6 +291,35 @@ describeSdk((sdk) => {
       expect(await driver.call('open_ticket', ['a.b.c'])).toMatchObject({ error: { kind: 'misuse' } });
       expect(relay.requests).toEqual([]);
     });
+  });
+
+  it('removes the white space around a card', async () => {
+    const [first, second] = [server.card(), server.card()];
+    await login(`\t ${first} \r\n`);
+    expect(relay.requests.at(-1)!.parameters).toMatchObject({ card: first });
+    await result('recharge', [` ${first}`, `${second}\n`]);
+    expect(relay.requests.at(-1)!.parameters).toMatchObject({ card: first, use_card: second });
+    const name = `pasted-${sdk.name}-${++devices}`;
+    await result('register', [name, 'a password', ` ${server.card()}\t`]);
+    await result('recharge_user', [name, `\n${server.card()}`]);
+  });
+
+  it('says what to check after an answer without a right signature, and which host cannot be reached', async () => {
+    await use({ public_keys: ['CFrj5hz82WFSMemuNIiT83yy-gf1mihj4KxTKhap88A'] });
+    const untrusted = await driver.fail('login', {
+      client: 'client',
+      card: server.card(),
+      session: 'session',
+    });
+    expect(untrusted).toMatchObject({ kind: 'unavailable', reason: 'untrusted' });
+    expect(untrusted.message).toMatch(
+      /no right signature: check hosts, app_?key and public_?keys, and .*ed25519/i,
+    );
+    await use({});
+    await relay.close();
+    const unreachable = await driver.fail('client', { client: 'client', method: 'notice', arguments: [] });
+    expect(unreachable).toMatchObject({ kind: 'unavailable', reason: 'network' });
+    expect(unreachable.message).toContain(`${relay.url}: connection refused`);
   });
 
   it('prints no secret, card, password or token', async () => {

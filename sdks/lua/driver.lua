@@ -127,13 +127,15 @@ function work.session(r) return call_method(sessions[r.session], r) end
 function work.client(r) return call_method(clients[r.client], r) end
 
 function work.keep(r)
-  keepers[r.session] = sessions[r.session]:keep(function(event)
+  local keeper, problem = sessions[r.session]:keep(function(event)
     local line = { event = event.name, session = r.session }
     for name, value in pairs(event) do
       if name == "session" then line.renewed = members(value) elseif name ~= "name" then line[name] = value end
     end
     say(line)
   end)
+  if not keeper then return nil, problem end
+  keepers[r.session] = keeper
   return {}
 end
 

@@ -71,7 +71,10 @@ local Error = {}
 Error.__index = Error
 
 function Error:__tostring()
-  if self.kind == "refused" and self.code then return self.code .. " " .. self.name .. ": " .. self.message end
+  if self.kind == "refused" and self.code then
+    local hint = self.code == 10010 and "; check app_secret and sign_mode" or ""
+    return self.code .. " " .. self.name .. ": " .. self.message .. hint
+  end
   return (self.reason or self.kind) .. ": " .. self.message
 end
 
@@ -86,6 +89,11 @@ end
 
 local function untrusted(message)
   unavailable("untrusted", "the answer cannot be trusted: " .. message)
+end
+
+local function no_right_signature()
+  unavailable("untrusted", "no right signature: check hosts, app_key and public_keys, "
+    .. "and that the application signs its answers with ed25519")
 end
 
 local function refused(code, message, errs, time)
@@ -517,12 +525,9 @@ local function read_answer(system, keys, method, path, nonce, status, body, retr
     time = answer.time
     local key = type(answer.kid) == "string" and keys[answer.kid]
     local signature = type(sign) == "string" and decode_base64url(sign)
-    if nonce == "" or not is_whole(time) or not signature then untrusted("it is not signed") end
-    if not key then untrusted("it is signed by a key that this program does not know") end
+    if nonce == "" or not is_whole(time) or not signature or not key then no_right_signature() end
     local lines = { "latchkey-answer-v1", method, path, escape(nonce), whole_text(time), whole_text(code), escape(message) }
-    if not verifies(system, key, signature, concat(add_lines(lines, texts), "\n")) then
-      untrusted("its signature is wrong")
-    end
+    if not verifies(system, key, signature, concat(add_lines(lines, texts), "\n")) then no_right_signature() end
   end
   if status >= 400 and status ~= code then untrusted("its code is not its HTTP status") end
   if is_busy(code) then unavailable("busy", whole_text(code) .. " " .. message, retry_after) end
@@ -633,6 +638,11 @@ local function text_of(name, value, may_be_empty)
   end
   if not is_utf8(value) then misuse(name .. ": not valid UTF-8") end
   return value
+end
+
+--- Returns a card without the white space that people paste around it.
+local function card_of(name, value)
+  return text_of(name, type(value) == "string" and value:match("^%s*(.-)%s*$") or value)
 end
 
 local function whole_of(name, value, least, greatest)
@@ -898,6 +908,27 @@ local function signed_parameters(client, method, path, parameters)
   return all
 end
 
+--- Plain words for what the texts of luasocket and luasec contain.
+local CAUSES = {
+  { "refused", "connection refused" },
+  { "timeout", "no answer in time" },
+  { "wantread", "no answer in time" },
+  { "host not found", "unknown host name" },
+  { "not known", "unknown host name" },
+  { "name resolution", "the name could not be looked up" },
+  { "closed", "the connection was cut off" },
+  { "reset", "the connection was cut off" },
+  { "certificate verify failed", "the certificate is not trusted" },
+}
+
+local function cause_of(problem)
+  local text = tostring(problem or "no answer")
+  for _, cause in ipairs(CAUSES) do
+    if find(text:lower(), cause[1], 1, true) then return cause[2] end
+  end
+  return text
+end
+
 local function attempt(client, host, method, path, parameters)
   local own = private[client]
   local is_ping = path == "/ping"
@@ -918,7 +949,8 @@ local function attempt(client, host, method, path, parameters)
   local ok, answer, problem, is_sent = pcall(own.system.request, request)
   if not ok or type(answer) ~= "table" then
     local failure = { kind = "unavailable", reason = "network", retry_after = 0, is_sent = not ok or is_sent ~= false }
-    failure.message = ok and tostring(problem or "no answer") or "the request function failed"
+    local origin = host:match("^https?://[^/]+")
+    failure.message = origin .. ": " .. (ok and cause_of(problem) or "the request function failed")
     error(setmetatable(failure, Error), 0)
   end
   if answer.too_large then untrusted("it is larger than 1 MiB") end
@@ -1025,7 +1057,8 @@ end
 
 --- Logs in with a card. The time of a new card starts with its first login. Returns a session.
 Client.login = guarded(function(self, card)
-  return log_in(self, "card", { card = text_of("card", card) }, {})
+  if getmetatable(self) ~= Client then misuse("client: call login with ':', as in client:login(card)") end
+  return log_in(self, "card", { card = card_of("card", card) }, {})
 end)
 
 --- Logs in with a name and a password. Returns a session.
@@ -1040,18 +1073,18 @@ end)
 
 --- Adds the time and the uses of the unused card `use_card`, which is consumed, to a card.
 Client.recharge = guarded(function(self, card, use_card)
-  return call(self, "POST", "/card/recharge", { card = text_of("card", card), use_card = text_of("use_card", use_card) })
+  return call(self, "POST", "/card/recharge", { card = card_of("card", card), use_card = card_of("use_card", use_card) })
 end)
 
 --- Adds the time and the uses of an unused card, which is consumed, to a user.
 Client.recharge_user = guarded(function(self, username, card)
-  return call(self, "POST", "/user/recharge", { username = text_of("username", username), card = text_of("card", card) })
+  return call(self, "POST", "/user/recharge", { username = text_of("username", username), card = card_of("card", card) })
 end)
 
 --- Registers a user, paying with an unused card.
 Client.register = guarded(function(self, username, password, card)
   local parameters = { username = text_of("username", username), password = text_of("password", password) }
-  parameters.card, parameters.device_id = text_of("card", card), self.device_id
+  parameters.card, parameters.device_id = card_of("card", card), self.device_id
   return call(self, "POST", "/user/register", parameters)
 end)
 
@@ -1163,7 +1196,11 @@ local function heartbeat(session) return update(session, call_session(session, "
 Session.heartbeat = guarded(heartbeat)
 
 --- Ends the session.
-Session.logout = guarded(function(self) return call_session(self, "logout") end)
+Session.logout = guarded(function(self)
+  local result = call_session(self, "logout")
+  private[self].has_ended = true
+  return result
+end)
 
 --- Takes uses. Repeat it with the same `request_id` when no answer arrives: it takes nothing twice.
 Session.consume = guarded(function(self, request_id, amount)
@@ -1234,9 +1271,10 @@ local EXPIRING_SEC = { 3600, DAY_SEC }
 --- By the system's random bytes: math.random gives the same numbers in each run of Lua 5.1 to 5.3.
 local function vary(system, seconds) return seconds * (0.9 + 0.2 * byte(system.random(1)) / 255) end
 
---- Returns a keeper, which beats when the host calls `tick`.
+--- Returns a keeper, which beats when the host calls `tick`; nil and an error of kind `misuse` for a session that has ended.
 -- @param on_event called with each event; may be nil
-function Session:keep(on_event)
+Session.keep = guarded(function(self, on_event)
+  if private[self].has_ended then misuse("session: it has ended; log in again") end
   local keeper = setmetatable({ session = self, beats = 0 }, Keeper)
   local system = private[self.client].system
   private[keeper] = {
@@ -1245,7 +1283,7 @@ function Session:keep(on_event)
   }
   keeper:_succeeded(system.monotonic())
   return keeper
-end
+end)
 Client.keep = function(_, session, on_event) return session:keep(on_event) end
 
 function Keeper:__tostring() return "latchkey keeper, " .. private[self].state end
@@ -1266,6 +1304,7 @@ function Keeper:_end(reason, code)
   local own = private[self]
   if own.state == "ended" then return end
   own.state, self.reason, self.code = "ended", reason, code
+  private[self.session].has_ended = true
   self:_tell({ name = "ended", reason = reason, code = code })
 end
 

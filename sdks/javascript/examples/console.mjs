@@ -1,31 +1,52 @@
-// Logs in with a card and runs until the licence ends or Ctrl-C is pressed.
-import { Client, RefusedError, UnavailableError } from 'latchkey-client';
+// Logs in with a card, works while the licence holds, until Ctrl-C: node examples/console.mjs
+// Settings come from the environment here; in your program they are constants.
+import { Client, LatchkeyError, RefusedError } from 'latchkey-client';
+import { setTimeout } from 'node:timers/promises';
 
-const { LATCHKEY_SERVER, LATCHKEY_APP_KEY, LATCHKEY_APP_SECRET, LATCHKEY_PUBLIC_KEY, LATCHKEY_CARD } =
-  process.env;
+function setting(name) {
+  const text = process.env[name];
+  if (text) return text;
+  console.error(`Set the environment variable ${name}.`);
+  process.exit(1);
+}
 
-const client = new Client({
-  hosts: [LATCHKEY_SERVER],
-  appKey: LATCHKEY_APP_KEY,
-  appSecret: LATCHKEY_APP_SECRET,
-  publicKeys: [LATCHKEY_PUBLIC_KEY],
-});
+/** Tells the customer what to do, and the developer on stderr why. */
+function complain(error) {
+  if (!(error instanceof LatchkeyError)) throw error;
+  const isRefused = error instanceof RefusedError;
+  console.log(isRefused ? error.tell.en : 'The licence server cannot be reached. Please try again.');
+  console.error(
+    isRefused ? `${error.code} ${error.message}` : `${error.reason ?? error.kind}: ${error.message}`,
+  );
+}
 
+const stop = new AbortController();
+process.once('SIGINT', () => stop.abort());
+let keeper;
 try {
-  const session = await client.login(LATCHKEY_CARD);
+  const client = new Client({
+    hosts: [setting('LATCHKEY_SERVER')],
+    appKey: setting('LATCHKEY_APP_KEY'),
+    appSecret: setting('LATCHKEY_APP_SECRET'),
+    publicKeys: [setting('LATCHKEY_PUBLIC_KEY')],
+    version: '1.0.0',
+  });
+  const session = await client.login(setting('LATCHKEY_CARD'));
   console.log(`licensed until ${session.expires}`);
-  const work = setInterval(() => console.log('working'), 10_000); // your program
-  const keeper = session.keep((event) => {
-    console.log(event);
-    if (event.event === 'ended') clearInterval(work);
-  });
-  process.once('SIGINT', () => {
-    clearInterval(work);
-    void keeper.close();
-  });
+  keeper = session.keep((event) => console.log(event.event, event.reason ?? '', event.code ?? ''));
+  while (keeper.licensed && !stop.signal.aborted) {
+    try {
+      // The work needs a value that only the server has, not a yes or no.
+      console.log('value:', (await session.variable('greeting')).value);
+    } catch (error) {
+      complain(error); // such as 10501: the application has no variable greeting
+    }
+    await setTimeout(5_000, undefined, { signal: stop.signal }).catch(() => undefined);
+  }
+  if (!keeper.licensed) process.exitCode = 1;
 } catch (error) {
   process.exitCode = 1;
-  if (error instanceof RefusedError) console.log(`not licensed: ${error.tell.en} (${error.code})`);
-  else if (error instanceof UnavailableError) console.log(`not licensed: no server (${error.reason})`);
-  else throw error;
+  complain(error);
+} finally {
+  await keeper?.close(); // logs out
 }

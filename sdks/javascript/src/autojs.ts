@@ -142,12 +142,15 @@ function sessionOf(core: SessionCore): Record<string, unknown> {
 
 /** A keeper that the host drives: it calls `tick()` and again after as many milliseconds as that returns. */
 function keeperOf(core: SessionCore, handler?: (event: KeeperEvent) => void): Record<string, unknown> {
-  const keeper = new KeeperCore(core, (event) => {
+  const emit = (event: KeeperEvent): void => {
     try {
       handler?.(event);
     } catch {
       // It is the handler's, and must not stop the keeper.
     }
+  };
+  const keeper = done(function* (): Steps<KeeperCore> {
+    return new KeeperCore(core, emit);
   });
   return {
     tick: () => done(() => keeper.tick()),

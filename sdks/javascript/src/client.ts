@@ -165,7 +165,7 @@ export class Session {
     return this.#core.token;
   }
 
-  /** End of the licence in the application's time zone. */
+  /** End of the licence in the server's time zone, a text to show. Compute with `expiresTs`. */
   get expires(): string {
     return this.#core.expires;
   }
@@ -244,9 +244,13 @@ export class Session {
     return done(this.#core.callFunction(name, params, requestId));
   }
 
-  /** Keeps the session alive in the background until `close()`. */
+  /** Keeps the session alive in the background until `close()`. A session that has ended is misuse. */
   keep(onEvent?: KeeperHandler): Keeper {
-    return new Keeper(this, this.#core, onEvent);
+    try {
+      return new Keeper(this, this.#core, onEvent);
+    } catch (thrown) {
+      throw errorOf(thrown);
+    }
   }
 
   toString(): string {

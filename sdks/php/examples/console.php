@@ -1,10 +1,9 @@
 <?php
 
 /**
- * A console program with a licence: logs in, works while the licence holds, and logs out.
+ * Logs in with a card, works while the licence holds, until Ctrl-C: php examples/console.php
  *
- * LATCHKEY_HOSTS=https://a.example.com LATCHKEY_APP_KEY=… LATCHKEY_APP_SECRET=… LATCHKEY_PUBLIC_KEY=… \
- * LATCHKEY_CARD=VIP-7Q2M-9XKD php examples/console.php 10
+ * Settings come from the environment here; in your program they are constants.
  */
 
 declare(strict_types=1);
@@ -17,30 +16,61 @@ use Latchkey\Keeper;
 use Latchkey\LatchkeyException;
 use Latchkey\RefusedException;
 
+function setting(string $name): string
+{
+    $text = (string) getenv($name);
+    if ($text === '') {
+        fwrite(STDERR, "Set the environment variable $name.\n");
+        exit(1);
+    }
+
+    return $text;
+}
+
+/** Tells the customer what to do, and the developer on stderr why. */
+function complain(LatchkeyException $error): void
+{
+    $isRefused = $error instanceof RefusedException;
+    echo $isRefused ? $error->tell['en'] : 'The licence server cannot be reached. Please try again.', "\n";
+    fwrite(STDERR, $error->getMessage() . "\n");
+}
+
 try {
-    $client = new Client( // constants in your program
-        hosts: explode(',', (string) getenv('LATCHKEY_HOSTS')),
-        appKey: (string) getenv('LATCHKEY_APP_KEY'),
-        appSecret: (string) getenv('LATCHKEY_APP_SECRET'),
-        publicKeys: array_filter([getenv('LATCHKEY_PUBLIC_KEY')]),
+    $client = new Client(
+        hosts: [setting('LATCHKEY_SERVER')],
+        appKey: setting('LATCHKEY_APP_KEY'),
+        appSecret: setting('LATCHKEY_APP_SECRET'),
+        publicKeys: [setting('LATCHKEY_PUBLIC_KEY')],
         version: '1.0.0',
     );
-    $session = $client->login((string) getenv('LATCHKEY_CARD'));
-} catch (RefusedException $refusal) {
-    echo "not licensed: {$refusal->tell['en']}\n"; // 'zh' in Chinese
-    exit(1);
+    $session = $client->login(setting('LATCHKEY_CARD'));
 } catch (LatchkeyException $error) {
-    echo "not licensed: {$error->getMessage()}\n";
+    complain($error);
     exit(1);
 }
 echo "licensed until {$session->info()->expires}\n";
 
 $keeper = new Keeper($session, static function (Event $event): void {
-    echo "$event->kind $event->reason\n";
+    echo "$event->kind $event->reason $event->code\n";
 });
-for ($step = (int) ($argv[1] ?? 10); $step > 0 && $keeper->licensed(); $step--) {
-    echo "working\n";
-    sleep(1);
-    $keeper->tick(); // between any two steps of the work
+$isStopped = false;
+if (function_exists('pcntl_signal')) { // not on Windows
+    pcntl_async_signals(true);
+    pcntl_signal(SIGINT, static function () use (&$isStopped): void {
+        $isStopped = true;
+    });
 }
-$keeper->close();
+while (!$isStopped && $keeper->licensed()) {
+    try {
+        // The work needs a value that only the server has, not a yes or no.
+        echo 'value: ' . $session->variable('greeting')['value'] . "\n";
+    } catch (LatchkeyException $error) {
+        complain($error); // such as 10501: the application has no variable greeting
+    }
+    for ($second = 0; $second < 5 && !$isStopped && $keeper->licensed(); $second++) {
+        sleep(1);
+        $keeper->tick(); // between any two steps of the work
+    }
+}
+$keeper->close(); // logs out
+exit($isStopped ? 0 : 1);

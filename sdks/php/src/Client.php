@@ -119,9 +119,7 @@ final class Client implements \Stringable
     /** Opens a session of a card. */
     public function login(#[\SensitiveParameter] string $card): Session
     {
-        self::required(['card' => $card]);
-
-        return Session::open($this, 'card', $card);
+        return Session::open($this, 'card', self::card('card', $card));
     }
 
     /** Opens a session of a user. */
@@ -151,17 +149,18 @@ final class Client implements \Stringable
     /** Adds the time or uses of `$useCard` to `$card`. */
     public function recharge(#[\SensitiveParameter] string $card, #[\SensitiveParameter] string $useCard): array
     {
-        self::required(['card' => $card, 'useCard' => $useCard]);
+        $parameters = ['card' => self::card('card', $card), 'use_card' => self::card('useCard', $useCard)];
 
-        return $this->request('POST', '/card/recharge', ['card' => $card, 'use_card' => $useCard], false);
+        return $this->request('POST', '/card/recharge', $parameters, false);
     }
 
     /** Adds the time or uses of a card to a user. */
     public function rechargeUser(string $username, #[\SensitiveParameter] string $card): array
     {
-        self::required(['username' => $username, 'card' => $card]);
+        self::required(['username' => $username]);
+        $parameters = ['username' => $username, 'card' => self::card('card', $card)];
 
-        return $this->request('POST', '/user/recharge', ['username' => $username, 'card' => $card], false);
+        return $this->request('POST', '/user/recharge', $parameters, false);
     }
 
     /** Creates a user by a card, and binds this device. */
@@ -170,8 +169,8 @@ final class Client implements \Stringable
         #[\SensitiveParameter] string $password,
         #[\SensitiveParameter] string $card,
     ): array {
-        $parameters = ['username' => $username, 'password' => $password, 'card' => $card];
-        self::required($parameters);
+        self::required(['username' => $username, 'password' => $password]);
+        $parameters = ['username' => $username, 'password' => $password, 'card' => self::card('card', $card)];
 
         return $this->request('POST', '/user/register', $parameters + ['device_id' => $this->deviceId], false);
     }
@@ -407,6 +406,14 @@ final class Client implements \Stringable
                 throw new MisuseException($name, 'is empty');
             }
         }
+    }
+
+    /** Returns a card without the white space that people paste around it. */
+    private static function card(string $name, #[\SensitiveParameter] string $card): string
+    {
+        self::required([$name => $card]);
+
+        return trim($card);
     }
 
     /** @internal @return array<string, string> those that are not null */

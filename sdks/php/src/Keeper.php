@@ -36,9 +36,15 @@ final class Keeper
     private int $warnedBelow = 0;
     private bool $fetchesTickets;
 
-    /** @param (callable(Event): void)|null $onEvent its exceptions are ignored */
+    /**
+     * @param (callable(Event): void)|null $onEvent its exceptions are ignored
+     * @throws MisuseException for a session that has ended
+     */
     public function __construct(private readonly Session $session, ?callable $onEvent = null)
     {
+        if ($session->hasEnded()) {
+            throw new MisuseException('session', 'it has ended; log in again');
+        }
         $this->client = $session->client();
         $this->onEvent = $onEvent;
         $this->expiresTs = $session->info()->expiresTs;
@@ -99,6 +105,7 @@ final class Keeper
         $this->onEvent = null;
         if ($this->state !== 'ended') {
             [$this->state, $this->reason] = ['ended', 'closed'];
+            $this->session->end();
         }
         if ($mayLive) {
             try {
@@ -256,6 +263,7 @@ final class Keeper
     private function end(string $reason, ?int $code): void
     {
         [$this->state, $this->reason, $this->code] = ['ended', $reason, $code];
+        $this->session->end();
         $this->emit(new Event(Event::ENDED, $this->session, reason: $reason, code: $code));
     }
 

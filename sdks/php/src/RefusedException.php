@@ -18,6 +18,7 @@ final class RefusedException extends \RuntimeException implements LatchkeyExcept
         public readonly string $serverMessage,
         public readonly array $tell,
     ) {
-        parent::__construct("Refused: $code $name: $serverMessage", $code);
+        $hint = $code === 10010 ? '; check appSecret and signMode' : '';
+        parent::__construct("Refused: $code $name: $serverMessage$hint", $code);
     }
 }

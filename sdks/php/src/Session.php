@@ -11,6 +11,7 @@ use Latchkey\Internal\Protocol;
 final class Session implements \Stringable
 {
     private SessionInfo $info;
+    private bool $hasEnded = false;
 
     private function __construct(
         private readonly Client $client,
@@ -148,7 +149,22 @@ final class Session implements \Stringable
     /** Ends the session, and frees its place. */
     public function logout(): array
     {
-        return $this->send('logout', [], true);
+        $result = $this->send('logout', [], true);
+        $this->hasEnded = true;
+
+        return $result;
+    }
+
+    /** Returns true once it was logged out, or its keeper has ended: no keeper can go on with it. */
+    public function hasEnded(): bool
+    {
+        return $this->hasEnded;
+    }
+
+    /** @internal Called by the keeper. */
+    public function end(): void
+    {
+        $this->hasEnded = true;
     }
 
     /**

@@ -1,56 +1,61 @@
-"""Logs in with a card, works while the licence holds, and logs out: python3 examples/console.py
+"""Logs in with a card, works while the licence holds, until Ctrl-C: python3 examples/console.py
 
 Settings come from the environment here; in your program they are constants.
 """
 
 import os
 import sys
+import time
 
 import latchkey
 
 
-def on_event(event: latchkey.Event) -> None:
-    if event.name == "offline":
-        print(f"no server ({event.reason}), going on for a while", flush=True)
-    elif event.name == "expiring":
-        print(f"{event.left_sec} seconds left", flush=True)
-    elif event.name == "ended":
-        print("not licensed:", event.code or event.reason, flush=True)
+def setting(name: str) -> str:
+    text = os.environ.get(name)
+    if not text:
+        sys.exit(f"Set the environment variable {name}.")
+    return text
+
+
+def complain(error: latchkey.LatchkeyError) -> None:
+    """Tells the customer what to do, and the developer on stderr why."""
+    if isinstance(error, latchkey.Refused):
+        print(error.tell["en"], flush=True)
     else:
-        print(event.name, flush=True)
+        print("The licence server cannot be reached. Please try again.", flush=True)
+    print(error, file=sys.stderr, flush=True)
+
+
+def on_event(event: latchkey.Event) -> None:
+    print(event.name, event.reason or "", event.code or "", flush=True)
 
 
 def main() -> int:
-    public_key = os.environ.get("LATCHKEY_PUBLIC_KEY")
-    client = latchkey.Client(
-        [os.environ["LATCHKEY_SERVER"]],
-        os.environ["LATCHKEY_APP_KEY"],
-        os.environ["LATCHKEY_APP_SECRET"],
-        public_keys=[public_key] if public_key else [],
-        sign_mode=os.environ.get("LATCHKEY_SIGN_MODE", "hmac-sha256-path"),
-        version="1.0.0",
-    )
     try:
-        session = client.login(os.environ["LATCHKEY_CARD"])
-    except latchkey.Refused as error:
-        print(error.tell["en"])
-        return 1
-    except latchkey.Unavailable as error:
-        print("no server:", error)
+        client = latchkey.Client(
+            [setting("LATCHKEY_SERVER")],
+            setting("LATCHKEY_APP_KEY"),
+            setting("LATCHKEY_APP_SECRET"),
+            public_keys=[setting("LATCHKEY_PUBLIC_KEY")],
+            version="1.0.0",
+        )
+        session = client.login(setting("LATCHKEY_CARD"))
+    except latchkey.LatchkeyError as error:
+        complain(error)
         return 1
     print("licensed until", session.expires, flush=True)
-    with session.keep(on_event) as keeper:
-        print("Enter works, the end of input (Ctrl-D) logs out", flush=True)
-        for _ in sys.stdin:
-            if not keeper.licensed:
-                return 1
-            try:
-                # The work needs a value that only the server has, not a yes or no.
-                print("value:", session.variable("greeting")["value"], flush=True)
-            except latchkey.LatchkeyError as error:
-                print(error, flush=True)
-    print("logged out")
-    return 0
+    with session.keep(on_event) as keeper:  # logs out at its end
+        try:
+            while keeper.licensed:
+                try:
+                    # The work needs a value that only the server has, not a yes or no.
+                    print("value:", session.variable("greeting")["value"], flush=True)
+                except latchkey.LatchkeyError as error:
+                    complain(error)  # such as 10501: the application has no variable greeting
+                time.sleep(5)
+        except KeyboardInterrupt:
+            return 0
+    return 1
 
 
 if __name__ == "__main__":

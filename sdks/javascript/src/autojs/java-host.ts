@@ -75,6 +75,16 @@ export function javaHost(): Host {
   };
 }
 
+/** Plain words for an exception of Java. Its own text may have the address with what was sent. */
+function causeOf(thrown: unknown, connected: boolean): string {
+  const text = String(thrown);
+  if (text.indexOf('UnknownHostException') >= 0) return 'unknown host name';
+  if (text.indexOf('SocketTimeoutException') >= 0) return 'no answer in time';
+  if (text.indexOf('SSL') >= 0 || text.indexOf('Certificate') >= 0) return 'the certificate is not trusted';
+  if (text.indexOf('ConnectException') >= 0) return 'connection refused';
+  return connected ? 'the connection was cut off' : 'no connection';
+}
+
 /** Sends by Java's own client, which checks certificates. */
 function send(
   { method, url, body, timeoutMs, maxBytes }: HttpRequest,
@@ -130,8 +140,8 @@ function send(
       return value ? String(value) : undefined;
     };
     return { status, body: text, date: header('Date'), retryAfter: header('Retry-After') };
-  } catch {
-    return failed('no connection');
+  } catch (thrown) {
+    return failed(causeOf(thrown, connected));
   } finally {
     if (connection) connection.disconnect!();
   }

@@ -56,11 +56,18 @@ async function send({ method, url, body, timeoutMs, maxBytes }: HttpRequest): Pr
     };
   } catch (error) {
     // The browser does not tell whether the request has left it.
-    return { failed: 'network', connected: true, detail: `no answer (${(error as Error).name})` };
+    return { failed: 'network', connected: true, detail: causeOf(error) };
   } finally {
     clearTimeout(timer);
     abort.abort();
   }
+}
+
+/** A browser hides why a connection failed. */
+function causeOf(error: unknown): string {
+  const { name } = error as Error;
+  if (name === 'AbortError') return 'no answer in time';
+  return `no connection, or the answer was cut off (${name})`;
 }
 
 async function readAtMost(response: Response, maxBytes: number): Promise<Uint8Array | undefined> {

@@ -10,6 +10,8 @@ export type Result = Record<string, string | number>;
 export const MAX_ANSWER_BYTES = 1_048_576;
 /** Greatest whole number that every language reads exactly. */
 const MAX_WHOLE = 9007199254740991;
+const NO_SIGNATURE =
+  'no right signature: check hosts, appKey and publicKeys, and that the application signs its answers with ed25519';
 const BUSY = [429, 500, 502, 503, 504];
 /** Refusals that say nothing about the request unless they are signed. */
 const UNPROVEN = [404, 413, 415];
@@ -85,10 +87,12 @@ export function* readAnswer(
   const isBusy = status === 429 || (status >= 500 && status <= 599);
   const unproven = isBusy
     ? failed(unavailable('busy', `the server is busy (${status})`))
-    : failed(unavailable('untrusted', 'the answer cannot be trusted'));
+    : failed(unavailable('untrusted', 'the answer is not one of a Latchkey server: check hosts'));
   const answer = parse(body);
   if (!answer) return unproven;
-  if (isSigned && !(yield* isGenuine(platform, keys, request, answer))) return unproven;
+  if (isSigned && !(yield* isGenuine(platform, keys, request, answer))) {
+    return isBusy ? unproven : failed(unavailable('untrusted', NO_SIGNATURE));
+  }
   const { code, message, members, time } = answer;
   if (!isSigned && isBusy) return unproven;
   if (code === 0 ? status !== 200 : status !== 200 && status !== code) return untrusted('its status is odd');

@@ -1,6 +1,6 @@
 import { isObject, type Result } from './answer.js';
 import { hashedDeviceId, randomValue } from './device.js';
-import { misuse, requireTexts, unavailable } from './failure.js';
+import { cardText, misuse, requireTexts, unavailable } from './failure.js';
 import { Memory } from './memory.js';
 import type { Settings } from './options.js';
 import type { Platform, Store } from './platform.js';
@@ -52,8 +52,7 @@ export class ClientCore {
   }
 
   *login(card: string): Steps<SessionCore> {
-    requireTexts({ card });
-    return yield* this.open({ kind: 'card', card });
+    return yield* this.open({ kind: 'card', card: cardText('card', card) });
   }
 
   *userLogin(username: string, password: string): Steps<SessionCore> {
@@ -79,19 +78,20 @@ export class ClientCore {
   }
 
   *recharge(card: string, useCard: string): Steps<Result> {
-    requireTexts({ card, useCard });
-    return yield* this.once('/card/recharge', { card, use_card: useCard });
+    const cards = { card: cardText('card', card), use_card: cardText('useCard', useCard) };
+    return yield* this.once('/card/recharge', cards);
   }
 
   *rechargeUser(username: string, card: string): Steps<Result> {
-    requireTexts({ username, card });
-    return yield* this.once('/user/recharge', { username, card });
+    requireTexts({ username });
+    return yield* this.once('/user/recharge', { username, card: cardText('card', card) });
   }
 
   *register(username: string, password: string, card: string): Steps<Result> {
-    requireTexts({ username, password, card });
+    requireTexts({ username, password });
+    const trimmed = cardText('card', card);
     const device_id = yield* this.deviceId();
-    return yield* this.once('/user/register', { username, password, card, device_id });
+    return yield* this.once('/user/register', { username, password, card: trimmed, device_id });
   }
 
   *changePassword(username: string, password: string, newPassword: string): Steps<Result> {

@@ -20,9 +20,12 @@ export class Failure {
   ) {}
 }
 
+const SIGNATURE_MISMATCH = 10010;
+
 /** A trusted answer with a code other than 0. */
 export function refused(code: number, message: string): Failure {
-  const failure = new Failure('refused', message);
+  const hint = code === SIGNATURE_MISMATCH ? '; check appSecret and signMode' : '';
+  const failure = new Failure('refused', message + hint);
   const { name, tell } = codeEntry(code);
   failure.code = code;
   failure.name = name;
@@ -73,6 +76,12 @@ export function ticketRefused(reason: TicketReason): Failure {
   failure.reason = reason;
   failure.tell = { en, zh };
   return failure;
+}
+
+/** Returns a card without the white space that people paste around it; fails at once if nothing is left. */
+export function cardText(name: string, card: unknown): string {
+  if (typeof card !== 'string' || card.trim() === '') throw misuse(`${name} must be a text, not empty`);
+  return card.trim();
 }
 
 /** Fails at once if a text is missing or empty; nothing is sent then. */

@@ -1,4 +1,4 @@
-import { Failure } from './failure.js';
+import { Failure, misuse } from './failure.js';
 import type { SessionCore } from './session-core.js';
 import type { Steps } from './steps.js';
 
@@ -46,6 +46,7 @@ export class KeeperCore {
     readonly session: SessionCore,
     private readonly emit: (event: KeeperEvent) => void,
   ) {
+    if (session.hasEnded) throw misuse('session: it has ended; log in again');
     const now = this.now();
     this.nextAt = now + this.interval();
     this.warned = 0;
@@ -86,6 +87,7 @@ export class KeeperCore {
       this.state = 'ended';
       this.reason = 'closed';
       this.code = undefined;
+      this.session.hasEnded = true;
     }
     const isFirst = !this.isClosed;
     this.isClosed = true;
@@ -187,6 +189,7 @@ export class KeeperCore {
     this.state = 'ended';
     this.reason = reason;
     this.code = code;
+    this.session.hasEnded = true;
     this.emit(code === undefined ? { event: 'ended', reason } : { event: 'ended', reason, code });
   }
 

@@ -155,20 +155,21 @@ export class Requests {
         maxBytes: MAX_ANSWER_BYTES,
       }),
     );
-    return yield* this.judge(outcome, { method, path: signedPath, nonce });
+    return yield* this.judge(host, outcome, { method, path: signedPath, nonce });
   }
 
   /** Asks for the server's time, without a signature. */
   *ping(): Steps<Result> {
     let failure: Failure | undefined;
     for (let i = 0; i < this.settings.hosts.length; i++) {
+      const host = this.settings.hosts[i]!;
       const path = `${API}/ping`;
-      const url = this.settings.hosts[i]! + path;
+      const url = host + path;
       const { timeoutMs } = this.settings;
       const outcome = yield* wait(
         this.platform.send({ method: 'GET', url, body: undefined, timeoutMs, maxBytes: MAX_ANSWER_BYTES }),
       );
-      const answer = yield* this.judge(outcome, { method: 'GET', path, nonce: '' }, {});
+      const answer = yield* this.judge(host, outcome, { method: 'GET', path, nonce: '' }, {});
       if (answer.result) return answer.result;
       failure = answer.failure!;
       if (failure.kind === 'refused') break;
@@ -177,6 +178,7 @@ export class Requests {
   }
 
   private *judge(
+    host: string,
     outcome: HttpOutcome,
     request: { method: string; path: string; nonce: string },
     keys?: Keys,
@@ -185,7 +187,7 @@ export class Requests {
       const { failed, detail, connected } = outcome;
       return {
         result: undefined,
-        failure: unavailable(failed, detail),
+        failure: unavailable(failed, failed === 'network' ? `${originOf(host)}: ${detail}` : detail),
         time: undefined,
         isUndone: !connected,
       };
@@ -231,6 +233,11 @@ function formOf(parameters: Parameters): string {
   return Object.keys(parameters)
     .map((name) => `${percentEncode(name)}=${percentEncode(parameters[name]!)}`)
     .join('&');
+}
+
+/** Scheme, host and port of an address. */
+function originOf(host: string): string {
+  return host.split('/').slice(0, 3).join('/');
 }
 
 function numberOf(value: string | number | undefined): number | undefined {

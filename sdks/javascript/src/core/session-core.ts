@@ -18,6 +18,8 @@ export class SessionCore {
   cardType: string | undefined;
   config: string | undefined;
   result: Result = {};
+  /** True once it was logged out, or its keeper has ended: no keeper can go on with it. */
+  hasEnded = false;
   /** Times of the ticket that this session fetched or found, in epoch seconds. */
   ticketTimes: { iat: number; exp: number } | undefined;
 
@@ -45,7 +47,9 @@ export class SessionCore {
   }
 
   *logout(): Steps<Result> {
-    return yield* this.post('logout');
+    const result = yield* this.post('logout');
+    this.hasEnded = true;
+    return result;
   }
 
   *consume(requestId: string, amount = 1): Steps<Result> {

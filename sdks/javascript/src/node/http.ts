@@ -4,6 +4,27 @@ import type { HttpOutcome, HttpRequest } from '../core/platform.js';
 
 const MAX_HEADER_BYTES = 16_384;
 
+/** Plain words for the codes of Node; certificates have many more. */
+const CAUSES: Record<string, string> = {
+  ECONNREFUSED: 'connection refused',
+  ECONNRESET: 'the connection was cut off',
+  EPIPE: 'the connection was cut off',
+  ENOTFOUND: 'unknown host name',
+  EAI_AGAIN: 'the name could not be looked up',
+  ETIMEDOUT: 'no answer in time',
+  EHOSTUNREACH: 'no route to the host',
+  ENETUNREACH: 'the network cannot be reached',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'the certificate is of another host',
+};
+
+function causeOf({ code = '', name }: NodeJS.ErrnoException): string {
+  if (Object.hasOwn(CAUSES, code)) return CAUSES[code]!;
+  if (/CERT|SIGNATURE/.test(code)) return `the certificate is not trusted (${code})`;
+  if (/SSL|TLS/.test(code)) return `no secure connection (${code})`;
+  if (code.startsWith('HPE_')) return 'the answer is not HTTP';
+  return `no connection (${code || name})`;
+}
+
 /** Sends a request on a connection of its own: no idle connection is left, and nothing of an earlier answer either. */
 export function send({ method, url, body, timeoutMs, maxBytes }: HttpRequest): Promise<HttpOutcome> {
   return new Promise((resolve) => {
@@ -15,7 +36,7 @@ export function send({ method, url, body, timeoutMs, maxBytes }: HttpRequest): P
     };
     const fail = (detail: string, failed: 'network' | 'untrusted' = 'network') =>
       end({ failed, detail, connected });
-    const timer = setTimeout(() => fail(`no answer within ${timeoutMs / 1000} s`), timeoutMs);
+    const timer = setTimeout(() => fail('no answer in time'), timeoutMs);
     let request: ClientRequest | undefined;
     try {
       const target = new URL(url);
@@ -34,9 +55,7 @@ export function send({ method, url, body, timeoutMs, maxBytes }: HttpRequest): P
       request.on('socket', (socket) => {
         socket.once(isTls ? 'secureConnect' : 'connect', () => (connected = true));
       });
-      request.on('error', (error: NodeJS.ErrnoException) =>
-        fail(`no connection (${error.code ?? error.name})`),
-      );
+      request.on('error', (error: NodeJS.ErrnoException) => fail(causeOf(error)));
       request.end(body);
     } catch (error) {
       fail(`no connection (${(error as Error).name})`);

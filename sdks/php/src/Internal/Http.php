@@ -66,11 +66,31 @@ final class Http
         $status = curl_getinfo($handle, CURLINFO_RESPONSE_CODE);
         if ($done === false && strlen($received) <= $maxBytes) {
             $wasSent = curl_getinfo($handle, CURLINFO_PRETRANSFER_TIME_T) > 0;
-            $detail = curl_strerror(curl_errno($handle)) ?? 'no answer';
+            $detail = self::origin($address) . ': ' . self::cause(curl_errno($handle));
             throw new UnavailableException(UnavailableException::NETWORK, $detail, null, $wasSent ? 0 : -1);
         }
 
         return ['status' => $status, 'body' => $received, 'headers' => $found];
+    }
+
+    /** Returns scheme, host and port of an address. */
+    private static function origin(#[\SensitiveParameter] string $address): string
+    {
+        return implode('/', array_slice(explode('/', $address), 0, 3));
+    }
+
+    /** Returns plain words for an error of curl. */
+    private static function cause(int $error): string
+    {
+        return match ($error) {
+            CURLE_COULDNT_RESOLVE_HOST => 'unknown host name',
+            CURLE_COULDNT_CONNECT => 'connection refused, or no route to the host',
+            CURLE_OPERATION_TIMEOUTED => 'no answer in time',
+            CURLE_SSL_PEER_CERTIFICATE => 'the certificate is not trusted',
+            CURLE_SSL_CONNECT_ERROR => 'no secure connection',
+            CURLE_GOT_NOTHING, CURLE_PARTIAL_FILE, CURLE_RECV_ERROR, CURLE_SEND_ERROR => 'the connection was cut off',
+            default => curl_strerror($error) ?? 'no answer',
+        };
     }
 
     /** Returns an address without a slash at its end. */

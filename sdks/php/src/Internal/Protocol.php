@@ -20,6 +20,9 @@ final class Protocol
     private const MAX_TICKET = 16 << 10;
     private const CLOCK_SLACK_SEC = 86400;
 
+    private const NO_SIGNATURE = 'no right signature: check hosts, appKey and publicKeys, '
+        . 'and that the application signs its answers with ed25519';
+
     /** Members that a success must have: texts; positive whole numbers end with + here, other whole numbers with #. */
     private const MEMBERS = [
         'POST /card/login' => 'token hg+ expires_ts#',
@@ -135,7 +138,7 @@ final class Protocol
                 throw self::busy($status);
             }
             if (!self::isSigned($answer, $keys, $method, $path, $nonce)) {
-                throw self::untrusted('the answer has no right signature', $status);
+                throw self::untrusted(self::NO_SIGNATURE, $status);
             }
             $answer->signed = true;
         }

@@ -109,7 +109,7 @@ class Client:
 
     def login(self, card: str) -> "Session":
         """Logs in with a card. The time of a new card starts with its first login."""
-        return self._login("card", {"card": _text("card", card)}, {})
+        return self._login("card", {"card": _card("card", card)}, {})
 
     def user_login(self, username: str, password: str) -> "Session":
         """Logs in with a name and a password."""
@@ -130,19 +130,19 @@ class Client:
     def recharge(self, card: str, use_card: str) -> Dict[str, Any]:
         """Adds the time and the uses of the unused card `use_card`, which is consumed, to a card."""
         return self.call(
-            "POST", "/card/recharge", {"card": _text("card", card), "use_card": _text("use_card", use_card)}
+            "POST", "/card/recharge", {"card": _card("card", card), "use_card": _card("use_card", use_card)}
         )
 
     def recharge_user(self, username: str, card: str) -> Dict[str, Any]:
         """Adds the time and the uses of an unused card, which is consumed, to a user."""
         return self.call(
-            "POST", "/user/recharge", {"username": _text("username", username), "card": _text("card", card)}
+            "POST", "/user/recharge", {"username": _text("username", username), "card": _card("card", card)}
         )
 
     def register(self, username: str, password: str, card: str) -> Dict[str, Any]:
         """Registers a user, paying with an unused card."""
         given = {"username": _text("username", username), "password": _text("password", password)}
-        return self.call("POST", "/user/register", {**given, "card": _text("card", card), "device_id": self.device_id})
+        return self.call("POST", "/user/register", {**given, "card": _card("card", card), "device_id": self.device_id})
 
     def change_password(self, username: str, password: str, new_password: str) -> Dict[str, Any]:
         """Replaces the password of a user and ends all its sessions."""
@@ -311,7 +311,10 @@ class Client:
     # Sessions
 
     def keep(self, session: "Session", on_event: "Optional[Callable[[Event], None]]" = None) -> "Keeper":
-        """Beats for a session in a daemon thread. Use the result in `with`, or close it."""
+        """Beats for a session in a daemon thread. Use the result in `with`, or close it.
+
+        :raises Misuse: the session has ended
+        """
         from .keeper import Keeper
 
         return Keeper(self, session, on_event)
@@ -434,6 +437,11 @@ def _text(name: str, value: object, may_be_empty: bool = False) -> str:
     return value
 
 
+def _card(name: str, value: object) -> str:
+    """Returns a card without the white space that people paste around it."""
+    return _text(name, value.strip() if isinstance(value, str) else value)
+
+
 def _whole(name: str, value: object, least: int, greatest: int) -> int:
     if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= greatest:
         raise Misuse(f"{name}: a whole number of {least:,}–{greatest:,} is needed")
@@ -461,6 +469,8 @@ class Session:
         self._kind = kind
         self._holder = holder
         self._log_in = log_in
+        #: True once it was logged out, or its keeper has ended: no keeper can go on with it.
+        self._has_ended = False
         #: The whole result of the login.
         self.result: Dict[str, Any] = {}
         #: What the card may do, by name.
@@ -489,7 +499,7 @@ class Session:
 
     @property
     def expires(self) -> str:
-        """The end of the licence as the server writes it, in the application's time zone."""
+        """The end of the licence in the server's time zone, a text to show. Compute with `expires_ts`."""
         return str(self.result.get("expires", ""))
 
     @property
@@ -532,7 +542,9 @@ class Session:
 
     def logout(self) -> Dict[str, Any]:
         """Ends the session."""
-        return self._call("logout", {})
+        result = self._call("logout", {})
+        self._has_ended = True
+        return result
 
     def consume(self, request_id: str, amount: int = 1) -> Dict[str, Any]:
         """Takes uses. Repeat it with the same `request_id` when no answer arrives: it takes nothing twice."""

@@ -258,7 +258,8 @@ class Refused(LatchkeyError):
         self.time = time
 
     def __str__(self) -> str:
-        return f"{self.code} {self.name}: {self.message}"
+        hint = "; check app_secret and sign_mode" if self.code == 10010 else ""
+        return f"{self.code} {self.name}: {self.message}{hint}"
 
 
 class TicketRefused(Refused):

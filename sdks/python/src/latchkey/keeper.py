@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Callable, List, Optional
 
 from .client import Client, Session, uptime
-from .errors import LatchkeyError, Refused, Unavailable
+from .errors import LatchkeyError, Misuse, Refused, Unavailable
 
 _log = logging.getLogger("latchkey")
 
@@ -47,6 +47,8 @@ class KeeperRules:
     """
 
     def __init__(self, client: Client, session: Session) -> None:
+        if session._has_ended:
+            raise Misuse("session: it has ended; log in again")
         self._client = client
         self._session = session
         self._lock = threading.RLock()
@@ -113,6 +115,7 @@ class KeeperRules:
         with self._lock:
             if self._state != ENDED:
                 self._state, self.reason, self.code = ENDED, reason, code
+                self._session._has_ended = True
                 self._tell(Event("ended", reason=reason, code=code))
 
     def mute(self) -> None:

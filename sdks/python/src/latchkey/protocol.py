@@ -274,12 +274,21 @@ def _read_members(
 def _check_signature(keys: Mapping[str, Verify], answer: Dict[str, Any], text: bytes) -> None:
     kid, signature = answer.get("kid"), answer.get("sign")
     if not is_whole(answer.get("time")) or not isinstance(kid, str) or not isinstance(signature, str):
-        raise ValueError("it is not signed")
+        raise _no_right_signature()
     verify = keys.get(kid)
-    if verify is None:
-        raise ValueError("it is signed by a key that this program does not know")
-    if not verify(decode_base64url(signature), text):
-        raise ValueError("its signature is wrong")
+    try:
+        is_right = verify is not None and verify(decode_base64url(signature), text)
+    except ValueError:
+        is_right = False
+    if not is_right:
+        raise _no_right_signature()
+
+
+def _no_right_signature() -> Unavailable:
+    return Unavailable(
+        "untrusted",
+        "no right signature: check hosts, app_key and public_keys, and that the application signs its answers with ed25519",
+    )
 
 
 def _check_members(method: str, path: str, result: Dict[str, Any]) -> None:

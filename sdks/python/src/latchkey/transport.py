@@ -21,9 +21,14 @@ class Host(NamedTuple):
     #: Path in front of `/api/client/v1`, without a slash at the end.
     prefix: str
 
-    def __str__(self) -> str:
+    @property
+    def origin(self) -> str:
+        """Scheme, host and port."""
         name = f"[{self.name}]" if ":" in self.name else self.name
-        return f"http{'s' if self.is_tls else ''}://{name}:{self.port}{self.prefix}"
+        return f"http{'s' if self.is_tls else ''}://{name}:{self.port}"
+
+    def __str__(self) -> str:
+        return f"{self.origin}{self.prefix}"
 
 
 class Reply(NamedTuple):
@@ -138,7 +143,7 @@ def send(
     try:
         sock = _connect(host, end, context if host.is_tls else None)
     except (OSError, UnicodeError) as error:
-        raise NotSent("network", _words(error)) from None
+        raise NotSent("network", f"{host.origin}: {_words(error)}") from None
     connection = http.client.HTTPConnection(host.name, host.port)
     connection.default_port = 443 if host.is_tls else 80
     connection.sock = _Deadline(sock, end)
@@ -151,7 +156,7 @@ def send(
             raise http.client.IncompleteRead(b"", response.length)
         return Reply(response.status, response.getheader("Date"), response.getheader("Retry-After"), content)
     except (OSError, http.client.HTTPException, ValueError) as error:
-        raise Unavailable("network", _words(error)) from None
+        raise Unavailable("network", f"{host.origin}: {_words(error)}") from None
     finally:
         connection.close()
         sock.close()
@@ -161,6 +166,16 @@ def _words(error: Exception) -> str:
     # Not the text of every error: some of http.client repeat what was sent.
     if isinstance(error, socket.timeout):
         return "no answer in time"
+    if isinstance(error, ConnectionRefusedError):
+        return "connection refused"
+    if isinstance(error, (socket.gaierror, UnicodeError)):
+        return "unknown host name"
+    if isinstance(error, ssl.SSLCertVerificationError):
+        return f"the certificate is not trusted ({error.verify_message})"
+    if isinstance(error, ssl.SSLError):
+        return f"no secure connection ({error.reason})"
+    if isinstance(error, (ConnectionError, http.client.RemoteDisconnected, http.client.IncompleteRead)):
+        return "the connection was cut off"
     if isinstance(error, OSError) and (error.strerror or error.args):
-        return str(error.strerror or error.args[-1])
-    return f"the connection was cut off or is not HTTP ({type(error).__name__})"
+        return f"no connection ({error.strerror or error.args[-1]})"
+    return f"the answer is not HTTP ({type(error).__name__})"
