@@ -172,8 +172,10 @@ func (c *Client) GoString() string { return c.String() }
 // DeviceID returns the id that the server knows the device by.
 func (c *Client) DeviceID() string { return c.deviceID }
 
-// Login opens a session of a card on this device.
+// Login opens a session of a card on this device. White space around the card is removed, here and wherever a customer
+// types one.
 func (c *Client) Login(ctx context.Context, card string) (*Session, error) {
+	card = strings.TrimSpace(card)
 	if err := required("card", card); err != nil {
 		return nil, err
 	}
@@ -195,6 +197,7 @@ func (c *Client) TrialLogin(ctx context.Context) (*Session, error) {
 
 // Recharge adds the time or uses of useCard to card.
 func (c *Client) Recharge(ctx context.Context, card, useCard string) (Result, error) {
+	card, useCard = strings.TrimSpace(card), strings.TrimSpace(useCard)
 	if err := required("card", card, "useCard", useCard); err != nil {
 		return nil, err
 	}
@@ -203,6 +206,7 @@ func (c *Client) Recharge(ctx context.Context, card, useCard string) (Result, er
 
 // RechargeUser adds the time or uses of a card to a user.
 func (c *Client) RechargeUser(ctx context.Context, username, card string) (Result, error) {
+	card = strings.TrimSpace(card)
 	if err := required("username", username, "card", card); err != nil {
 		return nil, err
 	}
@@ -211,6 +215,7 @@ func (c *Client) RechargeUser(ctx context.Context, username, card string) (Resul
 
 // Register creates a user by a card, and binds this device.
 func (c *Client) Register(ctx context.Context, username, password, card string) (Result, error) {
+	card = strings.TrimSpace(card)
 	if err := required("username", username, "password", password, "card", card); err != nil {
 		return nil, err
 	}

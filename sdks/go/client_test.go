@@ -372,3 +372,88 @@ func TestStoredDeviceWins(t *testing.T) {
 		t.Errorf("%v %v", client, err)
 	}
 }
+
+func TestAnEndedSessionIsNotKept(t *testing.T) {
+	url, _ := serve(t, always(200, loginBody))
+	client := newTestClient(t, Options{Hosts: []string{url}})
+	ctx := context.Background()
+	for _, end := range []func(*Session){
+		func(s *Session) { _, _ = s.Logout(ctx) },
+		func(s *Session) {
+			keeper, err := s.Keep(ctx, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			keeper.Close()
+		},
+	} {
+		session, err := client.Login(ctx, testCard)
+		if err != nil {
+			t.Fatal(err)
+		}
+		end(session)
+		if _, err := session.Keep(ctx, nil); err == nil || err.Error() != "latchkey: session: it has ended; log in again" {
+			t.Error(err)
+		}
+		if _, err := session.Heartbeat(ctx); err != nil {
+			t.Errorf("a method of an ended session does not ask the server: %v", err)
+		}
+	}
+}
+
+func TestWhiteSpaceAroundCards(t *testing.T) {
+	url, count := serve(t, func(r *http.Request) (int, string) {
+		for _, name := range []string{"card", "use_card"} {
+			if value := r.FormValue(name); value != "" && value != testCard {
+				t.Errorf("%s %s is %q", r.URL.Path, name, value)
+			}
+		}
+		return 200, loginBody
+	})
+	client := newTestClient(t, Options{Hosts: []string{url}})
+	ctx := context.Background()
+	pasted := " \t" + testCard + "\r\n"
+	call := func(card string) (errs []error) {
+		_, login := client.Login(ctx, card)
+		_, recharge := client.Recharge(ctx, card, card)
+		_, user := client.RechargeUser(ctx, "name", card)
+		_, register := client.Register(ctx, "name", "password", card)
+		return []error{login, recharge, user, register}
+	}
+	for _, err := range call(pasted) {
+		if err != nil {
+			t.Error(err)
+		}
+	}
+	if count() != 4 {
+		t.Errorf("%d requests", count())
+	}
+	for _, err := range call(" \t\r\n") {
+		var misused *MisuseError
+		if !errors.As(err, &misused) {
+			t.Error(err)
+		}
+	}
+	if count() != 4 {
+		t.Errorf("%d requests after empty cards", count())
+	}
+}
+
+func TestMessages(t *testing.T) {
+	url, _ := serve(t, always(200, refusal(10010)))
+	key := "11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo"
+	for _, test := range []struct {
+		options Options
+		wanted  string
+	}{
+		{Options{Hosts: []string{url}}, "latchkey: refused: 10010 signature_mismatch: no; check AppSecret and SignMode"},
+		{Options{Hosts: []string{url}, PublicKeys: []string{key}}, "no right signature: check Hosts, AppKey and PublicKeys, " +
+			"and that the application signs its answers with ed25519"},
+		{Options{Hosts: []string{"http://127.0.0.1:1/path"}}, "network: http://127.0.0.1:1: connection refused"},
+	} {
+		_, err := newTestClient(t, test.options).Login(context.Background(), testCard)
+		if err == nil || !strings.HasSuffix(err.Error(), test.wanted) {
+			t.Errorf("%v instead of %s", err, test.wanted)
+		}
+	}
+}

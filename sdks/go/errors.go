@@ -14,7 +14,11 @@ type RefusedError struct {
 }
 
 func (e *RefusedError) Error() string {
-	return fmt.Sprintf("latchkey: refused: %d %s: %s", e.Code, e.Name, e.Message)
+	hint := ""
+	if e.Code == 10010 {
+		hint = "; check AppSecret and SignMode"
+	}
+	return fmt.Sprintf("latchkey: refused: %d %s: %s%s", e.Code, e.Name, e.Message, hint)
 }
 
 // Reasons of an UnavailableError.
@@ -34,9 +38,6 @@ type UnavailableError struct {
 }
 
 func (e *UnavailableError) Error() string {
-	if e.cause != nil {
-		return fmt.Sprintf("latchkey: unavailable: %s: %v", e.Reason, e.cause)
-	}
 	return fmt.Sprintf("latchkey: unavailable: %s: %s", e.Reason, e.detail)
 }
 

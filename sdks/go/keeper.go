@@ -23,7 +23,7 @@ const (
 	EndedRefused     = "refused"     // the server refused, see Code
 	EndedUnreachable = "unreachable" // no server could be reached for the grace
 	EndedExpired     = "expired"     // the licence expired while no server could be reached
-	EndedClosed      = "closed"
+	EndedClosed      = "closed"      // by Close, or its context has ended
 )
 
 // Status of a keeper. The program may run while Licensed is true.
@@ -94,7 +94,8 @@ type Keeper struct {
 	noNewTicket bool
 }
 
-// Keep beats in the background until Close is called, ctx ends or the licence does. The handler may be nil; it is
+// Keep beats in the background until Close is called, ctx ends or the licence does; a session that has ended cannot be
+// kept again. The handler may be nil; it is
 // called by one goroutine at a time, and may block or call Close. For a channel, send to it from the handler.
 func (s *Session) Keep(ctx context.Context, handler func(Event)) (*Keeper, error) {
 	k := &Keeper{session: s, handler: handler, outside: ctx.Done(), stop: make(chan struct{}), done: make(chan struct{})}
@@ -103,7 +104,11 @@ func (s *Session) Keep(ctx context.Context, handler func(Event)) (*Keeper, error
 	k.status = Status{State: Online, Licensed: true, ExpiresTs: s.Info().ExpiresTs}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.keeper != nil && s.keeper.Status().State != Ended {
+	switch {
+	case s.left || s.keeper != nil && s.keeper.Status().State == Ended:
+		k.cancel()
+		return nil, misuse("session", "it has ended; log in again")
+	case s.keeper != nil:
 		k.cancel()
 		return nil, misuse("session", "is kept already")
 	}

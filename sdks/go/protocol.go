@@ -171,7 +171,8 @@ func readAnswer(keys publicKeys, method, path, nonce string, status int, body []
 			return answer{}, busy(status)
 		}
 		if !a.verify(keys, method, path, nonce) {
-			return answer{}, untrusted("the answer has no right signature")
+			return answer{}, untrusted("no right signature: check Hosts, AppKey and PublicKeys, " +
+				"and that the application signs its answers with ed25519")
 		}
 		a.signed = true
 	}

@@ -5,6 +5,7 @@ import (
 	"crypto/rand"
 	"errors"
 	"io"
+	"net"
 	"net/http"
 	"net/http/httptrace"
 	"net/url"
@@ -12,6 +13,7 @@ import (
 	"strings"
 	"sync"
 	"sync/atomic"
+	"syscall"
 	"time"
 	"unicode/utf8"
 )
@@ -157,12 +159,12 @@ func (c *Client) attempt(ctx context.Context, host string, r request) (a answer,
 	}
 	response, err := c.http.Do(sent)
 	if err != nil {
-		return a, 0, atomic.LoadInt32(&made) != 0, networkError(err)
+		return a, 0, atomic.LoadInt32(&made) != 0, networkError(host, err)
 	}
 	defer response.Body.Close()
 	received, err := io.ReadAll(io.LimitReader(response.Body, maxAnswer+1))
 	if err != nil {
-		return a, 0, true, networkError(err)
+		return a, 0, true, networkError(host, err)
 	}
 	keys := c.keys
 	if r.path == pingPath {
@@ -196,7 +198,7 @@ func (c *Client) form(r request, path string) (form, nonce string, err error) {
 	}
 	random := make([]byte, 9)
 	if _, err := rand.Read(random); err != nil {
-		return "", "", &UnavailableError{Reason: ReasonNetwork, cause: err}
+		return "", "", &UnavailableError{Reason: ReasonNetwork, detail: "the system has no random numbers", cause: err}
 	}
 	nonce = bindNonce(r.method, path, base64URL.EncodeToString(random), parameters)
 	parameters["nonce"] = nonce
@@ -208,13 +210,34 @@ func (c *Client) form(r request, path string) (form, nonce string, err error) {
 	return values.Encode(), nonce, nil
 }
 
-// networkError drops the address, which has the card in its query.
-func networkError(err error) error {
+// networkError names the host, but drops the whole address, which has the card in its query.
+func networkError(host string, err error) error {
 	var withAddress *url.Error
 	if errors.As(err, &withAddress) {
 		err = withAddress.Err
 	}
-	return &UnavailableError{Reason: ReasonNetwork, cause: err}
+	if address, parseErr := url.Parse(host); parseErr == nil {
+		host = address.Scheme + "://" + address.Host
+	}
+	return &UnavailableError{Reason: ReasonNetwork, detail: host + ": " + plainCause(err), cause: err}
+}
+
+func plainCause(err error) string {
+	var unknown *net.DNSError
+	var timed interface{ Timeout() bool }
+	switch {
+	case errors.Is(err, context.Canceled):
+		return "canceled"
+	case errors.As(err, &timed) && timed.Timeout():
+		return "no answer in time"
+	case errors.As(err, &unknown):
+		return "unknown host name"
+	case errors.Is(err, syscall.ECONNREFUSED):
+		return "connection refused"
+	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, syscall.ECONNRESET):
+		return "the connection was cut off"
+	}
+	return err.Error()
 }
 
 func retryAfter(header string) time.Duration {

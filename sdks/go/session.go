@@ -30,6 +30,7 @@ type Session struct {
 	mu     sync.Mutex
 	info   SessionInfo
 	keeper *Keeper
+	left   bool // Logout was called
 }
 
 // SessionInfo is what the server said at the last login; ExpiresTs and UsesLeft follow each heartbeat.
@@ -175,7 +176,12 @@ func (s *Session) Heartbeat(ctx context.Context) (Result, error) {
 }
 
 // Logout ends the session, and frees its place.
-func (s *Session) Logout(ctx context.Context) (Result, error) { return s.request(ctx, "logout", true) }
+func (s *Session) Logout(ctx context.Context) (Result, error) {
+	s.mu.Lock()
+	s.left = true
+	s.mu.Unlock()
+	return s.request(ctx, "logout", true)
+}
 
 // Consume takes uses of a counted card, 1–1000, and returns `uses_left`. Store a new requestID, 1–64 characters, before:
 // repeated with the same one, nothing more is taken.

@@ -1,10 +1,24 @@
 using System;
+using System.Threading;
 using System.Threading.Tasks;
 using Latchkey;
 
-/// <summary>Logs in with a card, keeps the session alive, reads a variable whenever Enter is pressed, and logs out at the end of input.</summary>
+/// <summary>Logs in with a card, works while the licence holds, and logs out on Ctrl-C.</summary>
 internal static class Example
 {
+    private const int NoVariable = 10501;
+
+    private static int Main()
+    {
+        foreach (var name in new[] { "SERVER", "APP_KEY", "APP_SECRET", "PUBLIC_KEY", "CARD" })
+        {
+            if (!string.IsNullOrEmpty(Setting(name))) continue;
+            Console.Error.WriteLine("LATCHKEY_" + name + " is missing: set it as the README shows");
+            return 2;
+        }
+        return RunAsync().GetAwaiter().GetResult();
+    }
+
     private static string Setting(string name)
     {
         return Environment.GetEnvironmentVariable("LATCHKEY_" + name);
@@ -18,51 +32,84 @@ internal static class Example
             Hosts = { Setting("SERVER") },
             AppKey = Setting("APP_KEY"),
             AppSecret = Setting("APP_SECRET"),
+            PublicKeys = { Setting("PUBLIC_KEY") },
             Version = "1.0.0",
         };
-        if (Setting("PUBLIC_KEY") != null) options.PublicKeys.Add(Setting("PUBLIC_KEY"));
+#if !LATCHKEY_BOUNCYCASTLE
+        options.Ed25519Verifier = new SodiumVerifier();
+#endif
         if (Setting("SIGN_MODE") == "hmac-sha256") options.SignMode = SignMode.HmacSha256;
         if (Setting("SIGN_MODE") == "md5") options.SignMode = SignMode.Md5;
 
+        using (var stop = new CancellationTokenSource())
         using (var client = new LatchkeyClient(options))
         {
+            Console.CancelKeyPress += (sender, key) =>
+            {
+                key.Cancel = true; // the program ends by itself, and logs out
+                stop.Cancel();
+            };
             try
             {
-                var session = await client.LoginAsync(Setting("CARD"));
-                Console.WriteLine("licensed until " + session.Expires + " (" + session.ExpiresTs + ")");
-                using (var keeper = session.Keep(what => Console.WriteLine("event: " + what)))
+                var session = await client.LoginAsync(Setting("CARD"), stop.Token);
+                Console.WriteLine("licensed until " + session.Expires);
+                using (var keeper = session.Keep(what => OnEvent(what, stop)))
                 {
-                    do
-                    {
-                        // The work needs a value that only the server has, not a yes or no.
-                        var variable = await keeper.Session.VariableAsync("greeting");
-                        Console.WriteLine("value: " + variable.Text("value"));
-                    }
-                    while (Console.ReadLine() != null && keeper.IsLicensed);
-                    if (!keeper.IsLicensed) return NotLicensed(keeper.Reason);
+                    while (keeper.IsLicensed && !stop.IsCancellationRequested) await WorkAsync(keeper.Session, stop.Token);
+                    if (!keeper.IsLicensed) return NotLicensed("The licence has ended.", keeper.Reason + " " + keeper.Code);
                 }
                 Console.WriteLine("logged out");
                 return 0;
             }
             catch (RefusedException error)
             {
-                return NotLicensed(error.TellEnglish + " (" + error.Code + ")");
+                return NotLicensed(error.TellEnglish, error.Message);
             }
-            catch (LatchkeyException error)
+            catch (UnavailableException error)
             {
-                return NotLicensed(error.Message);
+                return NotLicensed("The licence server cannot be reached. Please try again later.", error.Message);
+            }
+            catch (OperationCanceledException)
+            {
+                return 0;
             }
         }
     }
 
-    private static int NotLicensed(string reason)
+    private static void OnEvent(LicenceEvent what, CancellationTokenSource stop)
     {
-        Console.WriteLine("not licensed: " + reason);
-        return 1; // your program: close what the licence opens
+        Console.WriteLine("event: " + what);
+        if (what.Type == LicenceEventType.Ended) stop.Cancel();
     }
 
-    private static int Main()
+    /// <summary>
+    /// The work needs a value that only the server has, not a yes or no. A failure is no end: that is the keeper's to say.
+    /// </summary>
+    private static async Task WorkAsync(Session session, CancellationToken stop)
     {
-        return RunAsync().GetAwaiter().GetResult();
+        try
+        {
+            Console.WriteLine("value: " + (await session.VariableAsync("greeting", stop)).Text("value"));
+        }
+        catch (RefusedException error) when (error.Code == NoVariable)
+        {
+            Console.WriteLine("working; the application has no variable named greeting");
+        }
+        catch (LatchkeyException error)
+        {
+            Console.Error.WriteLine(error.Message);
+        }
+        catch (OperationCanceledException)
+        {
+            return;
+        }
+        await Task.WhenAny(Task.Delay(5000, stop));
+    }
+
+    private static int NotLicensed(string tell, string message)
+    {
+        Console.WriteLine("not licensed: " + tell); // for the customer
+        Console.Error.WriteLine(message); // for the developer: code and message
+        return 1; // your program: close what the licence opens
     }
 }

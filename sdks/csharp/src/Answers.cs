@@ -64,7 +64,8 @@ namespace Latchkey
                 if (unsigned && BusyCodes.Contains(status)) throw Busy(status, retryAfter);
                 if (unsigned || nonce.Length == 0 || !IsSigned(trust, method, path, nonce, answer))
                 {
-                    throw UnavailableException.Untrusted("an answer without a right signature");
+                    throw UnavailableException.Untrusted(
+                        "no right signature: check Hosts, AppKey and PublicKeys, and that the application signs its answers with ed25519");
                 }
             }
             if (!(Member(answer, "code") is long number) || number != (int)number)

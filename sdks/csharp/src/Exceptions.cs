@@ -11,11 +11,13 @@ namespace Latchkey
     /// <summary>The server refused the request, in an answer that can be trusted.</summary>
     public class RefusedException : LatchkeyException
     {
+        private const int SignatureMismatch = 10010;
+
         internal RefusedException(int code, string serverMessage, long? time) : this(code, serverMessage, time, Codes.Of(code))
         {
         }
 
-        internal RefusedException(int code, string serverMessage, long? time, Codes.Code known) : base(code + " " + serverMessage)
+        internal RefusedException(int code, string serverMessage, long? time, Codes.Code known) : base(code + " " + serverMessage + (code == SignatureMismatch ? "; check AppSecret and SignMode" : ""))
         {
             Code = code;
             ServerMessage = serverMessage;
@@ -123,6 +125,12 @@ namespace Latchkey
             if (string.IsNullOrEmpty(value)) throw new MisuseException(name + " is required");
             if (value.Length > most) throw new MisuseException(name + " is longer than " + most + " characters");
             return WellFormed(name, value);
+        }
+
+        /// <summary>Returns a card without the white space around it that customers paste; throws as <c>Text</c>.</summary>
+        internal static string Card(string name, string value)
+        {
+            return Text(name, value?.Trim(), 128);
         }
 
         internal static string WellFormed(string name, string value)

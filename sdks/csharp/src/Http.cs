@@ -67,7 +67,7 @@ namespace Latchkey
                         TaskContinuationOptions.OnlyOnFaulted,
                         TaskScheduler.Default);
                     cancellation.ThrowIfCancellationRequested();
-                    throw new UnavailableException(UnavailableReason.Network, "no answer in time");
+                    throw Failed(host, "no answer in time", false);
                 }
                 try
                 {
@@ -76,10 +76,70 @@ namespace Latchkey
                 catch (Exception error) when (!(error is LatchkeyException))
                 {
                     cancellation.ThrowIfCancellationRequested();
-                    // Not its message: it may have the address with all its parameters.
-                    var kind = error.GetBaseException().GetType().Name;
-                    throw new UnavailableException(UnavailableReason.Network, kind, null, IsBeforeSending(error));
+                    throw Failed(host, Plain(error), IsBeforeSending(error));
                 }
+            }
+        }
+
+        private static UnavailableException Failed(string host, string cause, bool notDone)
+        {
+            var origin = new Uri(host).GetLeftPart(UriPartial.Authority);
+            return new UnavailableException(UnavailableReason.Network, origin + ": " + cause, null, notDone);
+        }
+
+        /// <summary>Not the message of an exception: it may have the address with all its parameters.</summary>
+        private static string Plain(Exception error)
+        {
+            for (var cause = error; cause != null; cause = cause.InnerException)
+            {
+                if (cause is AuthenticationException) return "no TLS: its certificate or protocol is not accepted";
+                if (cause is SocketException socket) return Plain(socket.SocketErrorCode);
+                if (cause is WebException web && web.InnerException == null) return Plain(web.Status);
+            }
+            if (error.GetBaseException() is IOException) return "the connection was cut off";
+            return "the request failed: " + error.GetBaseException().GetType().Name;
+        }
+
+        private static string Plain(SocketError error)
+        {
+            switch (error)
+            {
+                case SocketError.ConnectionRefused:
+                    return "connection refused";
+                case SocketError.HostNotFound:
+                case SocketError.NoData:
+                case SocketError.TryAgain:
+                    return "unknown host name";
+                case SocketError.HostUnreachable:
+                case SocketError.NetworkUnreachable:
+                    return "no route to the host";
+                case SocketError.TimedOut:
+                    return "no answer in time";
+                case SocketError.ConnectionReset:
+                case SocketError.ConnectionAborted:
+                case SocketError.Shutdown:
+                    return "the connection was cut off";
+                default:
+                    return "no connection: " + error;
+            }
+        }
+
+        private static string Plain(WebExceptionStatus status)
+        {
+            switch (status)
+            {
+                case WebExceptionStatus.ConnectFailure:
+                    return "no connection";
+                case WebExceptionStatus.NameResolutionFailure:
+                case WebExceptionStatus.ProxyNameResolutionFailure:
+                    return "unknown host name";
+                case WebExceptionStatus.SecureChannelFailure:
+                case WebExceptionStatus.TrustFailure:
+                    return "no TLS: its certificate or protocol is not accepted";
+                case WebExceptionStatus.Timeout:
+                    return "no answer in time";
+                default:
+                    return "the connection was cut off";
             }
         }
 

@@ -180,6 +180,7 @@ namespace Latchkey
             {
                 if (closing != null) return closing;
                 var isRefused = code != null;
+                session.HasEnded = true;
                 if (state != LicenceState.Ended)
                 {
                     state = LicenceState.Ended;
@@ -210,9 +211,9 @@ namespace Latchkey
             {
                 await last.LogoutAsync().ConfigureAwait(false);
             }
-            catch (LatchkeyException)
+            catch (Exception error) when (error is LatchkeyException || error is MisuseException)
             {
-                // The session ends by itself when it has no heartbeats.
+                // The client may be disposed. The session ends by itself when it has no heartbeats.
             }
         }
 
@@ -318,6 +319,11 @@ namespace Latchkey
             {
                 Failed(error);
             }
+            catch (MisuseException error)
+            {
+                // The client is disposed.
+                Failed(new UnavailableException(UnavailableReason.Network, error.Message));
+            }
             catch (Exception error)
             {
                 Failed(UnavailableException.Untrusted(error.GetType().Name));
@@ -340,7 +346,12 @@ namespace Latchkey
             var renewed = await client.LogInAsync(old.Login, budget, CancellationToken.None).ConfigureAwait(false);
             isLoginNeeded = false;
             lastLogin = ServerClock.MonotonicMillis;
-            lock (gate) session = renewed;
+            lock (gate)
+            {
+                old.HasEnded = true;
+                renewed.HasEnded = state == LicenceState.Ended;
+                session = renewed;
+            }
             Tell(new LicenceEvent(LicenceEventType.Renewed) { Session = renewed });
         }
 
@@ -393,6 +404,7 @@ namespace Latchkey
             lock (gate)
             {
                 if (state == LicenceState.Ended) return;
+                session.HasEnded = true;
                 state = LicenceState.Ended;
                 reason = why;
                 code = refusal;
@@ -443,7 +455,7 @@ namespace Latchkey
             catch (Exception error)
             {
                 // The handler's fault, which must not end the heartbeats.
-                System.Diagnostics.Trace.TraceError("A handler of a licence event failed: " + error);
+                Console.Error.WriteLine("A handler of a licence event failed: " + error);
             }
         }
 

@@ -33,6 +33,8 @@ namespace Latchkey
         /// <summary>Index of the host that answered last.</summary>
         private volatile int preferred;
 
+        private volatile bool isDisposed;
+
         public LatchkeyClient(LatchkeyOptions options)
         {
             if (options == null) throw new MisuseException("options are required");
@@ -98,10 +100,12 @@ namespace Latchkey
 
         // Sessions
 
-        /// <summary>Logs in with a card, whose time starts with its first login.</summary>
+        /// <summary>
+        /// Logs in with a card, whose time starts with its first login. White space around a card is removed, here and in recharges.
+        /// </summary>
         public Task<Session> LoginAsync(string card, CancellationToken cancellation = default(CancellationToken))
         {
-            return LogInAsync(Login.ByCard(MisuseException.Text("card", card, 128), DeviceId), NoBudget, cancellation);
+            return LogInAsync(Login.ByCard(MisuseException.Card("card", card), DeviceId), NoBudget, cancellation);
         }
 
         public Task<Session> UserLoginAsync(
@@ -131,8 +135,8 @@ namespace Latchkey
         public Task<Result> RechargeAsync(
             string card, string useCard, CancellationToken cancellation = default(CancellationToken))
         {
-            var parameters = With("card", MisuseException.Text("card", card, 128));
-            parameters["use_card"] = MisuseException.Text("useCard", useCard, 128);
+            var parameters = With("card", MisuseException.Card("card", card));
+            parameters["use_card"] = MisuseException.Card("useCard", useCard);
             return PostAsync("/card/recharge", parameters, cancellation);
         }
 
@@ -141,7 +145,7 @@ namespace Latchkey
             string username, string card, CancellationToken cancellation = default(CancellationToken))
         {
             var parameters = With("username", MisuseException.Text("username", username, 128));
-            parameters["card"] = MisuseException.Text("card", card, 128);
+            parameters["card"] = MisuseException.Card("card", card);
             return PostAsync("/user/recharge", parameters, cancellation);
         }
 
@@ -151,7 +155,7 @@ namespace Latchkey
         {
             var parameters = With("username", MisuseException.Text("username", username, 128));
             parameters["password"] = MisuseException.Text("password", password, 128);
-            parameters["card"] = MisuseException.Text("card", card, 128);
+            parameters["card"] = MisuseException.Card("card", card);
             parameters["device_id"] = DeviceId;
             return PostAsync("/user/register", parameters, cancellation);
         }
@@ -417,6 +421,7 @@ namespace Latchkey
             long budgetMillis,
             CancellationToken cancellation)
         {
+            if (isDisposed) throw new MisuseException("client: it is disposed");
             foreach (var parameter in parameters)
             {
                 if (parameter.Value == null) throw new MisuseException(parameter.Key + " is null");
@@ -534,6 +539,7 @@ namespace Latchkey
         /// <summary>Close the keepers first.</summary>
         public void Dispose()
         {
+            isDisposed = true;
             http.Dispose();
         }
     }

@@ -54,6 +54,7 @@ namespace Latchkey
         private long expiresTs;
         private long? usesLeft;
         private volatile bool isLoggedOut;
+        private bool hasEnded;
 
         internal Session(LatchkeyClient client, Login login, Result result)
         {
@@ -68,6 +69,19 @@ namespace Latchkey
         internal Login Login { get; }
 
         internal bool IsLoggedOut => isLoggedOut;
+
+        /// <summary>True once its keeper was closed, has ended, or has another session.</summary>
+        internal bool HasEnded
+        {
+            get
+            {
+                lock (gate) return hasEnded;
+            }
+            set
+            {
+                lock (gate) hasEnded = value;
+            }
+        }
 
         /// <summary>Milliseconds of the monotonic clock at the last success.</summary>
         internal long LastSuccess
@@ -244,10 +258,11 @@ namespace Latchkey
             return Counted(await Client.PostAsync(path, own, cancellation).ConfigureAwait(false));
         }
 
-        /// <summary>Keeps this session alive in the background from now on.</summary>
+        /// <summary>Keeps this session alive in the background from now on; MisuseException if it has ended.</summary>
         /// <param name="onEvent">receives events, one after another, in a thread of the pool; may be null</param>
         public Keeper Keep(Action<LicenceEvent> onEvent)
         {
+            if (HasEnded || IsLoggedOut) throw new MisuseException("session: it has ended; log in again");
             return new Keeper(this, onEvent);
         }
 

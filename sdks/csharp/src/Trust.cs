@@ -28,7 +28,12 @@ namespace Latchkey
                 keys[Protocol.KeyId(key)] = key;
             }
             this.verifier = verifier ?? DefaultVerifier();
-            if (HasKeys && this.verifier == null) throw new MisuseException("PublicKeys need an Ed25519Verifier");
+            if (HasKeys && this.verifier == null)
+            {
+                throw new MisuseException(
+                    "PublicKeys need an Ed25519Verifier: add BouncyCastle.Cryptography and define LATCHKEY_BOUNCYCASTLE, "
+                    + "or set Ed25519Verifier to examples/SodiumVerifier.cs or one of your own");
+            }
         }
 
         private static IEd25519Verifier DefaultVerifier()

@@ -1,47 +1,88 @@
-import java.io.BufferedReader;
-import java.io.InputStreamReader;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import latchkey.Client;
+import latchkey.Event;
 import latchkey.Keeper;
 import latchkey.LatchkeyException;
 import latchkey.RefusedException;
 import latchkey.Session;
 import latchkey.SignMode;
+import latchkey.UnavailableException;
 
-/** Logs in with a card, keeps the session alive, reads a variable whenever Enter is pressed, and logs out at the end of input. */
+/** Logs in with a card, works while the licence holds, and logs out on Ctrl-C. */
 public final class Example {
-  public static void main(String[] args) throws Exception {
+  private static final int NO_VARIABLE = 10501;
+
+  public static void main(String[] args) throws InterruptedException {
     // In your program these are constants.
     Client.Builder options =
         Client.builder()
-            .hosts(System.getenv("LATCHKEY_SERVER"))
-            .appKey(System.getenv("LATCHKEY_APP_KEY"))
-            .appSecret(System.getenv("LATCHKEY_APP_SECRET"))
+            .hosts(setting("LATCHKEY_SERVER"))
+            .appKey(setting("LATCHKEY_APP_KEY"))
+            .appSecret(setting("LATCHKEY_APP_SECRET"))
+            .publicKeys(setting("LATCHKEY_PUBLIC_KEY"))
             .version("1.0.0");
-    if (System.getenv("LATCHKEY_PUBLIC_KEY") != null) options.publicKeys(System.getenv("LATCHKEY_PUBLIC_KEY"));
+    String card = setting("LATCHKEY_CARD");
     if (System.getenv("LATCHKEY_SIGN_MODE") != null) options.signMode(SignMode.of(System.getenv("LATCHKEY_SIGN_MODE")));
-    Client client = options.build();
 
+    Session session;
     try {
-      Session session = client.login(System.getenv("LATCHKEY_CARD"));
-      System.out.println("licensed until " + session.getExpires() + " (" + session.getExpiresTs() + ")");
-      try (Keeper keeper = session.keep(event -> System.out.println("event: " + event))) {
-        BufferedReader input = new BufferedReader(new InputStreamReader(System.in));
-        do {
-          // The work needs a value that only the server has, not a yes or no.
-          System.out.println("value: " + keeper.getSession().variable("greeting").getText("value"));
-        } while (input.readLine() != null && keeper.isLicensed());
-        if (!keeper.isLicensed()) notLicensed(keeper.getReason());
-      }
-      System.out.println("logged out");
+      session = options.build().login(card);
     } catch (RefusedException error) {
-      notLicensed(error.tellEnglish() + " (" + error.getCode() + ")");
-    } catch (LatchkeyException error) {
-      notLicensed(error.getMessage());
+      notLicensed(error.tellEnglish(), error);
+      return;
+    } catch (UnavailableException error) {
+      notLicensed("The licence server cannot be reached. Please try again later.", error);
+      return;
+    }
+    System.out.println("licensed until " + session.getExpires());
+
+    CountDownLatch ended = new CountDownLatch(1);
+    Keeper keeper =
+        session.keep(
+            event -> {
+              System.out.println("event: " + event);
+              if (event.getType() == Event.Type.ENDED) ended.countDown();
+            });
+    Runtime.getRuntime().addShutdownHook(new Thread(keeper::close)); // on Ctrl-C, too: logs out
+
+    do {
+      work(keeper.getSession());
+    } while (!ended.await(5, TimeUnit.SECONDS) && keeper.isLicensed());
+    if (!"closed".equals(keeper.getReason())) {
+      System.out.println("not licensed: the licence has ended"); // your program: close what the licence opens
+      System.err.println(keeper.getReason() + (keeper.getCode() == null ? "" : " " + keeper.getCode()));
+      System.exit(1);
     }
   }
 
-  private static void notLicensed(String reason) {
-    System.out.println("not licensed: " + reason);
-    System.exit(1); // your program: close what the licence opens
+  /** The work needs a value that only the server has, not a yes or no. A failure is no end: that is the keeper's to say. */
+  private static void work(Session session) {
+    try {
+      System.out.println("value: " + session.variable("greeting").getText("value"));
+    } catch (RefusedException error) {
+      if (error.getCode() == NO_VARIABLE) {
+        System.out.println("working; the application has no variable named greeting");
+      } else {
+        System.err.println(error.getMessage());
+      }
+    } catch (LatchkeyException error) {
+      System.err.println(error.getMessage());
+    }
+  }
+
+  private static String setting(String name) {
+    String value = System.getenv(name);
+    if (value == null || value.isEmpty()) {
+      System.err.println(name + " is missing: set it as the README shows");
+      System.exit(2);
+    }
+    return value;
+  }
+
+  private static void notLicensed(String tell, LatchkeyException error) {
+    System.out.println("not licensed: " + tell); // for the customer
+    System.err.println(error.getMessage()); // for the developer: code and message
+    System.exit(1);
   }
 }

@@ -70,7 +70,8 @@ LATCHKEY_API(void) latchkey_client_free(latchkey_client* client);
 LATCHKEY_API(int) latchkey_describe(latchkey_client* client, char** json);
 LATCHKEY_API(int) latchkey_device_id(latchkey_client* client, char** json);
 
-/* Sessions: *json has the members of latchkey_session_info. On an error *session is NULL. */
+/* Sessions: *json has the members of latchkey_session_info. On an error *session is NULL. White space around a card is
+ * removed, here and in recharges. */
 LATCHKEY_API(int) latchkey_login(latchkey_client* client, const char* card, latchkey_session** session, char** json);
 LATCHKEY_API(int)
 latchkey_user_login(latchkey_client* client, const char* username, const char* password, latchkey_session** session,
@@ -98,7 +99,8 @@ latchkey_session_call_function(latchkey_session* session, const char* name, cons
                                char** json);
 
 /* The keeper: one thread that beats until the licence ends or it is closed. Without a handler, fetch the events. A
- * handler and its context must live until latchkey_close or latchkey_session_free has returned. */
+ * handler and its context must live until latchkey_close or latchkey_session_free has returned. LATCHKEY_MISUSE if the
+ * session was closed, logged out or has ended. */
 LATCHKEY_API(int) latchkey_keep(latchkey_session* session, latchkey_handler handler, void* context, char** json);
 /* {"state", "licensed", "reason", "code", "expires_ts", "beats"} */
 LATCHKEY_API(int) latchkey_state(latchkey_session* session, char** json);

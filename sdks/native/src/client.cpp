@@ -432,7 +432,10 @@ Json Session::heartbeat(const Limits& limits) {
   return result;
 }
 
-Json Session::logout(const Limits& limits) { return post("logout", true, {}, limits); }
+Json Session::logout(const Limits& limits) {
+  left = true;
+  return post("logout", true, {}, limits);
+}
 
 Json Session::consume(const std::string& request_id, std::int64_t amount) {
   refuse_trials();

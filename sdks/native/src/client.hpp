@@ -119,6 +119,7 @@ class Session {
 
   /// Returns the members that conformance/README.md names.
   Json info() const;
+  bool logged_out() const { return left; }
   std::int64_t expires_ts() const;
   std::int64_t hg() const;
 
@@ -135,6 +136,7 @@ class Session {
   const std::string password;
   mutable std::mutex mutex;
   Json members;
+  std::atomic<bool> left{false};  // logout was called
 };
 
 /// Refuses an empty text, and one that is not UTF-8.

@@ -64,6 +64,25 @@ void allow_http_alone(CURL* curl) {
 #endif
 }
 
+/// Returns scheme, host and port: the rest of an address may have a card.
+std::string origin(const std::string& url) { return url.substr(0, url.find('/', url.find("://") + 3)); }
+
+/// Never names an address.
+std::string plain_cause(CURLcode code) {
+  switch (code) {
+    case CURLE_COULDNT_CONNECT: return "connection refused, or no route to the host";
+    case CURLE_COULDNT_RESOLVE_HOST: return "unknown host name";
+    case CURLE_OPERATION_TIMEDOUT: return "no answer in time";
+    case CURLE_PEER_FAILED_VERIFICATION: return "no TLS: its certificate is not accepted";
+    case CURLE_GOT_NOTHING:
+    case CURLE_PARTIAL_FILE:
+    case CURLE_SEND_ERROR:
+    case CURLE_RECV_ERROR: return "the connection was cut off";
+    case CURLE_ABORTED_BY_CALLBACK: return "closed";
+    default: return curl_easy_strerror(code);
+  }
+}
+
 }  // namespace
 
 bool is_host(const std::string& address) {
@@ -136,7 +155,7 @@ HttpAnswer send_http(const HttpRequest& request) {
   if (exchange.too_large) {
     exchange.answer.failure = Failure::untrusted("it is too large");
   } else if (code != CURLE_OK) {
-    exchange.answer.failure = Failure::network(curl_easy_strerror(code));  // names no address, which may have a card
+    exchange.answer.failure = Failure::network(origin(request.url) + ": " + plain_cause(code));
   }
   return exchange.answer;
 }

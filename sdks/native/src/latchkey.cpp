@@ -21,7 +21,7 @@ struct latchkey_client {
 struct latchkey_session {
   std::shared_ptr<Session> session;
   std::mutex mutex;
-  std::vector<std::shared_ptr<Keeper>> keepers;  // the last one is the present one, all others have ended
+  std::shared_ptr<Keeper> keeper;
 };
 
 namespace {
@@ -90,6 +90,9 @@ std::string filled(const char* argument, const char* given) {
   return value;
 }
 
+/// Returns a card without the white space around it that customers paste.
+std::string card_text(const char* argument, const char* given) { return trim(filled(argument, given)); }
+
 std::string optional_text(const char* given) { return given ? given : ""; }
 
 Texts optional_parameter(const char* name, const char* given) {
@@ -109,8 +112,8 @@ Session& of(latchkey_session* session) {
 std::shared_ptr<Keeper> keeper_of(latchkey_session* session) {
   of(session);
   const std::lock_guard lock(session->mutex);
-  if (session->keepers.empty()) throw Failure::misuse("session", "is not kept");
-  return session->keepers.back();
+  if (!session->keeper) throw Failure::misuse("session", "is not kept");
+  return session->keeper;
 }
 
 Json open_session(latchkey_client* client, Session::Account account, const std::string& name,
@@ -184,7 +187,7 @@ int LATCHKEY_CALL latchkey_device_id(latchkey_client* client, char** json) {
 
 int LATCHKEY_CALL latchkey_login(latchkey_client* client, const char* card, latchkey_session** session, char** json) {
   if (session) *session = nullptr;
-  return run(json, [&] { return open_session(client, Session::Account::card, filled("card", card), "", session); });
+  return run(json, [&] { return open_session(client, Session::Account::card, card_text("card", card), "", session); });
 }
 
 int LATCHKEY_CALL latchkey_user_login(latchkey_client* client, const char* username, const char* password,
@@ -204,7 +207,7 @@ int LATCHKEY_CALL latchkey_trial_login(latchkey_client* client, latchkey_session
 void LATCHKEY_CALL latchkey_session_free(latchkey_session* session) {
   if (!session) return;
   run(nullptr, [&] {
-    for (auto keeper = session->keepers.rbegin(); keeper != session->keepers.rend(); ++keeper) (*keeper)->close();
+    if (session->keeper) session->keeper->close();
     return Json();
   });
   delete session;
@@ -261,12 +264,13 @@ int LATCHKEY_CALL latchkey_keep(latchkey_session* session, latchkey_handler hand
   return run(json, [&] {
     of(session);
     const std::lock_guard lock(session->mutex);
-    if (!session->keepers.empty() && !session->keepers.back()->ended()) {
-      throw Failure::misuse("session", "is kept already");
+    if (session->session->logged_out() || (session->keeper && session->keeper->ended())) {
+      throw Failure::misuse("session", "it has ended; log in again");
     }
+    if (session->keeper) throw Failure::misuse("session", "is kept already");
     Keeper::Handler call;
     if (handler) call = [=](const Json& event) { handler(context, to_text(event).c_str()); };
-    session->keepers.push_back(Keeper::start(session->session, std::move(call)));
+    session->keeper = Keeper::start(session->session, std::move(call));
     return Json::object();
   });
 }
@@ -300,14 +304,14 @@ int LATCHKEY_CALL latchkey_close(latchkey_session* session, char** json) {
 
 int LATCHKEY_CALL latchkey_recharge(latchkey_client* client, const char* card, const char* use_card, char** json) {
   return run(json, [&] {
-    const Texts texts = {{"card", filled("card", card)}, {"use_card", filled("use_card", use_card)}};
+    const Texts texts = {{"card", card_text("card", card)}, {"use_card", card_text("use_card", use_card)}};
     return of(client).send({"POST", "/card/recharge", texts});
   });
 }
 
 int LATCHKEY_CALL latchkey_recharge_user(latchkey_client* client, const char* username, const char* card, char** json) {
   return run(json, [&] {
-    const Texts texts = {{"username", filled("username", username)}, {"card", filled("card", card)}};
+    const Texts texts = {{"username", filled("username", username)}, {"card", card_text("card", card)}};
     return of(client).send({"POST", "/user/recharge", texts});
   });
 }
@@ -317,7 +321,7 @@ int LATCHKEY_CALL latchkey_register(latchkey_client* client, const char* usernam
   return run(json, [&] {
     const Texts texts = {{"username", filled("username", username)},
                          {"password", filled("password", password)},
-                         {"card", filled("card", card)},
+                         {"card", card_text("card", card)},
                          {"device_id", of(client).options.device_id}};
     return of(client).send({"POST", "/user/register", texts});
   });

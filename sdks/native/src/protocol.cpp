@@ -214,7 +214,7 @@ std::string device_claim(const std::string& app_key, const std::string& device_i
 
 Failure Failure::misuse(const std::string& argument, const std::string& fault) {
   Failure failure;
-  failure.message = argument + " " + fault;
+  failure.message = argument + ": " + fault;
   return failure;
 }
 
@@ -429,7 +429,7 @@ Failure Answer::refusal() const {
   failure.kind = Kind::refused;
   failure.code = code;
   failure.name = describe_code(code).name;
-  failure.message = message;
+  failure.message = code == 10010 ? message + "; check app_secret and sign_mode" : message;
   if (errs) failure.errs = *errs;
   return failure;
 }
@@ -445,7 +445,11 @@ Answer read_answer(const PublicKeys& keys, const std::string& method, const std:
   if (status != 200 && status != answer.code) throw Failure::untrusted("the HTTP status contradicts the code");
   if (!keys.empty()) {
     if (answer.signature.empty() && is_busy(status)) throw Failure::busy(static_cast<int>(status));
-    if (!verify_answer(answer, keys, method, path, nonce)) throw Failure::untrusted("it has no right signature");
+    if (!verify_answer(answer, keys, method, path, nonce)) {
+      throw Failure::untrusted(
+          "no right signature: check hosts, app_key and public_keys, and that the application signs its answers with "
+          "ed25519");
+    }
     answer.is_signed = true;
   }
   if (answer.code == 0) {

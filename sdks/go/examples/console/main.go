@@ -1,6 +1,6 @@
 // A console program with a licence: logs in, works while the licence holds, and logs out on Ctrl-C.
 //
-//	LATCHKEY_HOSTS=https://a.example.com LATCHKEY_APP_KEY=… LATCHKEY_APP_SECRET=… LATCHKEY_PUBLIC_KEY=… \
+//	LATCHKEY_SERVER=https://license.example.com LATCHKEY_APP_KEY=… LATCHKEY_APP_SECRET=… LATCHKEY_PUBLIC_KEY=… \
 //	LATCHKEY_CARD=VIP-7Q2M-9XKD go run ./examples/console
 package main
 
@@ -17,38 +17,38 @@ import (
 	"latchkey"
 )
 
+const noVariable = 10501
+
 func main() {
 	ctx, cancel := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer cancel()
 	if err := run(ctx, cancel); err != nil {
 		fmt.Println("not licensed:", explain(err))
+		fmt.Fprintln(os.Stderr, err) // for the developer: code and message
 		os.Exit(1)
 	}
 }
 
 func run(ctx context.Context, stop context.CancelFunc) error {
-	options := latchkey.Options{ // constants in your program
-		Hosts:     strings.Split(os.Getenv("LATCHKEY_HOSTS"), ","),
-		AppKey:    os.Getenv("LATCHKEY_APP_KEY"),
-		AppSecret: os.Getenv("LATCHKEY_APP_SECRET"),
-		SignMode:  latchkey.SignMode(os.Getenv("LATCHKEY_SIGN_MODE")),
-		Version:   "1.0.0",
-	}
-	if key := os.Getenv("LATCHKEY_PUBLIC_KEY"); key != "" {
-		options.PublicKeys = []string{key}
-	}
-	client, err := latchkey.New(options)
+	client, err := latchkey.New(latchkey.Options{ // constants in your program
+		Hosts:      strings.Split(setting("LATCHKEY_SERVER"), ","),
+		AppKey:     setting("LATCHKEY_APP_KEY"),
+		AppSecret:  setting("LATCHKEY_APP_SECRET"),
+		PublicKeys: []string{setting("LATCHKEY_PUBLIC_KEY")},
+		SignMode:   latchkey.SignMode(os.Getenv("LATCHKEY_SIGN_MODE")),
+		Version:    "1.0.0",
+	})
 	if err != nil {
 		return err
 	}
-	session, err := client.Login(ctx, os.Getenv("LATCHKEY_CARD"))
+	session, err := client.Login(ctx, setting("LATCHKEY_CARD"))
 	if err != nil {
 		return err
 	}
 	fmt.Println("licensed until", session.Info().Expires)
 
 	keeper, err := session.Keep(ctx, func(event latchkey.Event) {
-		fmt.Println(event.Kind, event.Reason)
+		fmt.Println("event:", event.Kind, event.Reason)
 		if event.Kind == latchkey.EventEnded {
 			stop()
 		}
@@ -56,20 +56,50 @@ func run(ctx context.Context, stop context.CancelFunc) error {
 	if err != nil {
 		return err
 	}
-	defer keeper.Close()
+	defer keeper.Close() // logs out
 
 	for keeper.Status().Licensed {
-		fmt.Println("working")
+		work(ctx, session)
 		select {
 		case <-time.After(5 * time.Second):
 		case <-ctx.Done():
-			return nil
 		}
+		if ctx.Err() != nil {
+			break // Ctrl-C, or the licence has ended
+		}
+	}
+	if status := keeper.Status(); status.State == latchkey.Ended && status.Reason != latchkey.EndedClosed {
+		return fmt.Errorf("the licence has ended: %s %d", status.Reason, status.Code)
 	}
 	return nil
 }
 
-// explain tells the customer, not the programmer.
+// work needs a value that only the server has, not a yes or no. A failure is no end: that is the keeper's to say.
+func work(ctx context.Context, session *latchkey.Session) {
+	greeting, err := session.Variable(ctx, "greeting")
+	var refused *latchkey.RefusedError
+	switch {
+	case err == nil:
+		fmt.Println("value:", greeting.Text("value"))
+	case ctx.Err() != nil:
+	case errors.As(err, &refused) && refused.Code == noVariable:
+		fmt.Println("working; the application has no variable named greeting")
+	default:
+		fmt.Fprintln(os.Stderr, err)
+	}
+}
+
+// setting reads what is a constant in your program.
+func setting(name string) string {
+	value := os.Getenv(name)
+	if value == "" {
+		fmt.Fprintln(os.Stderr, name, "is missing: set it as the README shows")
+		os.Exit(2)
+	}
+	return value
+}
+
+// explain tells the customer, not the developer.
 func explain(err error) string {
 	var refused *latchkey.RefusedError
 	var unavailable *latchkey.UnavailableError

@@ -54,7 +54,8 @@ final class Answers {
       boolean unsigned = sign == null || sign.equals("");
       if (unsigned && BUSY.contains(status)) throw busy(status, retryAfter);
       if (unsigned || nonce.isEmpty() || !isSigned(trust, method, path, nonce, answer)) {
-        throw UnavailableException.untrusted("an answer without a right signature");
+        throw UnavailableException.untrusted(
+            "no right signature: check hosts, appKey and publicKeys, and that the application signs its answers with ed25519");
       }
     }
     Object code = answer.get("code");

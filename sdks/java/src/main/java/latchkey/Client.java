@@ -84,9 +84,9 @@ public final class Client {
 
   // Sessions
 
-  /** Logs in with a card, whose time starts with its first login. */
+  /** Logs in with a card, whose time starts with its first login. White space around a card is removed, here and in recharges. */
   public Session login(String card) throws RefusedException, UnavailableException {
-    return logIn(Login.byCard(MisuseException.text("card", card, 128), deviceId), NO_BUDGET);
+    return logIn(Login.byCard(MisuseException.card("card", card), deviceId), NO_BUDGET);
   }
 
   public Session userLogin(String username, String password) throws RefusedException, UnavailableException {
@@ -107,15 +107,15 @@ public final class Client {
 
   /** Adds the time and the uses of an unused card to a card. */
   public Result recharge(String card, String useCard) throws RefusedException, UnavailableException {
-    Map<String, String> parameters = with("card", MisuseException.text("card", card, 128));
-    parameters.put("use_card", MisuseException.text("useCard", useCard, 128));
+    Map<String, String> parameters = with("card", MisuseException.card("card", card));
+    parameters.put("use_card", MisuseException.card("useCard", useCard));
     return post("/card/recharge", parameters);
   }
 
   /** Adds the time and the uses of an unused card to a user. */
   public Result rechargeUser(String username, String card) throws RefusedException, UnavailableException {
     Map<String, String> parameters = with("username", MisuseException.text("username", username, 128));
-    parameters.put("card", MisuseException.text("card", card, 128));
+    parameters.put("card", MisuseException.card("card", card));
     return post("/user/recharge", parameters);
   }
 
@@ -123,7 +123,7 @@ public final class Client {
   public Result register(String username, String password, String card) throws RefusedException, UnavailableException {
     Map<String, String> parameters = with("username", MisuseException.text("username", username, 128));
     parameters.put("password", MisuseException.text("password", password, 128));
-    parameters.put("card", MisuseException.text("card", card, 128));
+    parameters.put("card", MisuseException.card("card", card));
     parameters.put("device_id", deviceId);
     return post("/user/register", parameters);
   }

@@ -4,14 +4,22 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.net.ConnectException;
 import java.net.HttpRetryException;
 import java.net.HttpURLConnection;
+import java.net.NoRouteToHostException;
+import java.net.SocketTimeoutException;
+import java.net.URI;
 import java.net.URL;
+import java.net.UnknownHostException;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import javax.net.ssl.SSLException;
+import javax.net.ssl.SSLHandshakeException;
+import javax.net.ssl.SSLPeerUnverifiedException;
 
 /**
  * Sends one request over a connection of its own, which is closed afterwards. Where a connection ends without an answer, the
@@ -76,8 +84,7 @@ final class Http {
       Throwable cause = error.getCause();
       if (cause instanceof UnavailableException) throw (UnavailableException) cause;
       if (cause instanceof HttpRetryException) throw UnavailableException.untrusted("an answer that asks for a login");
-      // Not the cause's message: it may have the address with all its parameters.
-      throw request.failed(cause.getClass().getSimpleName());
+      throw request.failed(plain(cause));
     } catch (TimeoutException error) {
       request.abort();
       throw request.failed("no answer in time");
@@ -95,8 +102,31 @@ final class Http {
     return thread;
   }
 
-  private UnavailableException failed(String message) {
-    return new UnavailableException(UnavailableException.Reason.NETWORK, message, null, !connected);
+  private UnavailableException failed(String cause) {
+    URI address = URI.create(host);
+    String origin = address.getScheme() + "://" + address.getRawAuthority();
+    return new UnavailableException(UnavailableException.Reason.NETWORK, origin + ": " + cause, null, !connected);
+  }
+
+  /** Not the cause's message: it may have the address with all its parameters. */
+  private static String plain(Throwable cause) {
+    if (cause instanceof UnknownHostException) return "unknown host name";
+    if (cause instanceof SocketTimeoutException || cause instanceof OutOfTime) return "no answer in time";
+    if (cause instanceof NoRouteToHostException) return "no route to the host";
+    if (cause instanceof ConnectException) {
+      boolean late = String.valueOf(cause.getMessage()).contains("timed out");
+      return late ? "no answer in time" : "connection refused";
+    }
+    if (cause instanceof SSLPeerUnverifiedException) return "its certificate is of another host";
+    if (cause instanceof SSLHandshakeException) return "no TLS: its certificate or protocol is not accepted";
+    if (cause instanceof SSLException) return "TLS failed";
+    if (cause instanceof IOException) return "the connection was cut off";
+    return "the request failed: " + cause.getClass().getSimpleName();
+  }
+
+  /** The time-out is over between two parts of an answer. */
+  private static final class OutOfTime extends IOException {
+    private static final long serialVersionUID = 1L;
   }
 
   /** Closes the connection; another thread does it, since some versions wait for the one that reads. */
@@ -172,7 +202,7 @@ final class Http {
 
   private int remaining() throws IOException {
     long remaining = deadline - Clock.monotonicMillis();
-    if (remaining <= 0) throw new IOException("no answer in time");
+    if (remaining <= 0) throw new OutOfTime();
     return (int) remaining;
   }
 

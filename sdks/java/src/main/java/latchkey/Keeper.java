@@ -120,6 +120,7 @@ public final class Keeper implements AutoCloseable {
       if (closed) return;
       closed = true;
       refused = code != null;
+      session.hasEnded = true;
       if (state != State.ENDED) {
         state = State.ENDED;
         reason = "closed";
@@ -252,6 +253,8 @@ public final class Keeper implements AutoCloseable {
     loginNeeded = false;
     lastLogin = Clock.monotonicMillis();
     synchronized (lock) {
+      old.hasEnded = true;
+      renewed.hasEnded = state == State.ENDED;
       session = renewed;
     }
     tell(Event.renewed(renewed));
@@ -300,6 +303,7 @@ public final class Keeper implements AutoCloseable {
   private void end(String why, Integer refusal, boolean isTold) {
     synchronized (lock) {
       if (closed || state == State.ENDED) return;
+      session.hasEnded = true;
       state = State.ENDED;
       reason = why;
       code = refusal;

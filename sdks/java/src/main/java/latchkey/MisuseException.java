@@ -15,6 +15,24 @@ public final class MisuseException extends IllegalArgumentException {
     return wellFormed(name, value);
   }
 
+  /** Returns a card without the white space around it that customers paste; throws as {@link #text}. */
+  static String card(String name, String value) {
+    return text(name, value == null ? null : trimmed(value), 128);
+  }
+
+  private static String trimmed(String text) {
+    int begin = 0;
+    int end = text.length();
+    while (begin < end && isSpace(text.charAt(begin))) begin++;
+    while (end > begin && isSpace(text.charAt(end - 1))) end--;
+    return text.substring(begin, end);
+  }
+
+  /** Also the wide and the no-break space, which {@code String.trim} leaves. */
+  private static boolean isSpace(char c) {
+    return Character.isWhitespace(c) || Character.isSpaceChar(c);
+  }
+
   static String wellFormed(String name, String value) {
     if (!Json.isWellFormed(value)) throw new MisuseException(name + " is not well-formed Unicode text");
     return value;

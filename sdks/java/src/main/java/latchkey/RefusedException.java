@@ -4,13 +4,15 @@ package latchkey;
 public class RefusedException extends LatchkeyException {
   private static final long serialVersionUID = 1L;
 
+  private static final int SIGNATURE_MISMATCH = 10010;
+
   private final int code;
   private final String serverMessage;
   /** The server's time in epoch seconds if it is signed. */
   final Long time;
 
   RefusedException(int code, String serverMessage, Long time) {
-    super(code + " " + serverMessage);
+    super(code + " " + serverMessage + (code == SIGNATURE_MISMATCH ? "; check appSecret and signMode" : ""));
     this.code = code;
     this.serverMessage = serverMessage;
     this.time = time;

@@ -11,6 +11,8 @@ public final class Session {
   volatile long lastSuccess;
 
   volatile boolean isLoggedOut;
+  /** Its keeper was closed, has ended, or has another session now. */
+  volatile boolean hasEnded;
   private final Result result;
   private volatile long expiresTs;
   private volatile Long usesLeft;
@@ -180,8 +182,9 @@ public final class Session {
     return answer;
   }
 
-  /** Keeps this session alive in the background from now on. */
+  /** Keeps this session alive in the background from now on; {@link MisuseException} if it has ended. */
   public Keeper keep(Event.Listener listener) {
+    if (hasEnded || isLoggedOut) throw new MisuseException("session: it has ended; log in again");
     return new Keeper(this, listener);
   }
 
