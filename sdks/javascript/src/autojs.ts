@@ -73,8 +73,12 @@ type Method = (...args: unknown[]) => unknown;
 
 /** Runs steps; throws an `Error` with `kind`, `code`, `tell` and so on. */
 function done<T>(steps: () => Steps<T>): T {
+  return withErrors(() => runNow(steps()));
+}
+
+function withErrors<T>(work: () => T): T {
   try {
-    return runNow(steps());
+    return work();
   } catch (thrown) {
     if (!(thrown instanceof Failure)) throw thrown;
     const { kind, code, name, message, tell, reason, retryAfter } = thrown;
@@ -149,9 +153,7 @@ function keeperOf(core: SessionCore, handler?: (event: KeeperEvent) => void): Re
       // It is the handler's, and must not stop the keeper.
     }
   };
-  const keeper = done(function* (): Steps<KeeperCore> {
-    return new KeeperCore(core, emit);
-  });
+  const keeper = withErrors(() => new KeeperCore(core, emit));
   return {
     tick: () => done(() => keeper.tick()),
     state: () => {
