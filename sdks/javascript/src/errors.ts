@@ -17,7 +17,7 @@ export class RefusedError extends LatchkeyError {
     readonly code: number,
     /** Stable name of the code, such as `card_expired`; `unknown`, or `ticket`. */
     readonly codeName: string,
-    /** What to tell the customer. */
+    /** Text for the customer. */
     readonly tell: Tell,
     /** Why a ticket is not accepted. */
     readonly reason?: TicketReason,

@@ -1,4 +1,4 @@
-// What is kept between runs, and the id of the device.
+// Texts that are kept between runs, and the id of the device.
 #pragma once
 
 #include <optional>

@@ -1,23 +1,13 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { connect } from 'node:net';
 import { ApplicationDirectory, BlockDirectory } from '@app/applications';
 import { Application, AuditRecord, Block, Card, PortalSession, User } from '@app/database';
 import { PortalSessionPurgeJob } from '@app/portal';
 import { AdminClient } from '../../support/admin-client.js';
 import type { CardApplication } from '../../support/card-application.js';
 import { createWithPage, OPEN_PAGE, PortalClient } from '../../support/portal-client.js';
+import { RawSocket } from '../../support/raw-socket.js';
 import { TestServer } from '../../support/test-server.js';
 import { PASSWORD, UserApplication } from '../../support/user-application.js';
-
-/** Sends lines as they are, and returns the whole answer. */
-async function sendRaw(url: string, lines: readonly string[]): Promise<string> {
-  const { hostname, port } = new URL(url);
-  const socket = connect(Number(port), hostname).setEncoding('latin1');
-  socket.write(lines.join('\r\n'));
-  let answer = '';
-  for await (const chunk of socket) answer += String(chunk);
-  return answer;
-}
 
 describe("Sign-in to the customer's page", () => {
   let server: TestServer;
@@ -414,17 +404,18 @@ describe("Sign-in to the customer's page", () => {
   it('refuses an opaque origin in HTTP/1.0 without a host', async () => {
     const { slug } = await PortalClient.of(await createWithPage(server));
     const body = '{"card":"C1"}';
-    const answer = await sendRaw(server.url, [
+    const head = [
       `POST /api/portal/v1/${slug}/sign-in HTTP/1.0`,
       'Origin: null',
       'Content-Type: application/json',
       `Content-Length: ${body.length}`,
-      '',
-      body,
-    ]);
-    expect(answer).toMatch(/^HTTP\/1\.[01] 403 /);
-    expect(answer).toContain('"other_site"');
-    expect(answer).not.toMatch(/^set-cookie/im);
+    ];
+    const raw = await RawSocket.open(server.url);
+    raw.write(`${head.join('\r\n')}\r\n\r\n${body}`);
+    expect(await raw.statuses(1)).toEqual([403]);
+    const { text } = await raw.answer();
+    expect(text).toContain('"other_site"');
+    expect(text).not.toMatch(/^set-cookie/im);
   });
 
   it('accepts its own origin', async () => {

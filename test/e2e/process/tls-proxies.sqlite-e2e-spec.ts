@@ -120,21 +120,24 @@ describe('a proxy with TLS in front', () => {
 
     where('ends heads that come slowly', async () => {
       const impatient = await TlsProxy.start(name, server.url, { headSec: 1 });
-      const slow = Array.from({ length: 45 }, async () => {
-        const socket = connect(impatient.port, '127.0.0.1').resume();
-        // A reset counts as a normal end. `once` would throw.
-        socket.on('error', () => undefined);
-        const closed = new Promise((resolve) => socket.on('close', resolve));
-        socket.write('GET / HTTP/1.1\r\nHost: localhost\r\nX-Slow: ');
-        const drip = setInterval(() => socket.write('x'), 200);
-        await closed;
-        clearInterval(drip);
-      });
-      await Promise.all(slow);
-      // A slow machine may need longer than a second for a handshake.
-      const answer = await eventually(() => impatient.ask('GET', '/health/live').catch(() => undefined));
-      expect(answer.status).toBe(200);
-      await impatient.stop();
+      try {
+        const slow = Array.from({ length: 45 }, async () => {
+          const socket = connect(impatient.port, '127.0.0.1').resume();
+          // A reset counts as a normal end. `once` would throw.
+          socket.on('error', () => undefined);
+          const closed = new Promise((resolve) => socket.on('close', resolve));
+          socket.write('GET / HTTP/1.1\r\nHost: localhost\r\nX-Slow: ');
+          const drip = setInterval(() => socket.write('x'), 200);
+          await closed;
+          clearInterval(drip);
+        });
+        await Promise.all(slow);
+        // A slow machine may need longer than a second for a handshake.
+        const answer = await eventually(() => impatient.ask('GET', '/health/live').catch(() => undefined));
+        expect(answer.status).toBe(200);
+      } finally {
+        await impatient.stop();
+      }
     });
 
     where('closes the panel and its API to other networks, by the example in its file', async () => {

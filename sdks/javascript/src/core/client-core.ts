@@ -12,7 +12,7 @@ import { type Claims, requestCode, verifyTicket } from './tickets.js';
 
 export type Features = Record<string, string | number | boolean>;
 
-/** Who logs in, and how to do it again. */
+/** The credentials of a login, kept to log in again. */
 export type Holder =
   { kind: 'card'; card: string } | { kind: 'user'; username: string; password: string } | { kind: 'trial' };
 

@@ -1,7 +1,7 @@
 import type { Store } from './platform.js';
 import { type Steps, wait } from './steps.js';
 
-/** What a store keeps. A store that fails, or has something unreadable, is as one that is empty. */
+/** The content of a store. A store that fails, or that holds something unreadable, counts as empty. */
 export class Memory {
   /** Texts of this run, for a store that cannot write. */
   private readonly texts: Record<string, string> = {};

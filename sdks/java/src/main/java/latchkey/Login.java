@@ -3,7 +3,7 @@ package latchkey;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** Who logs in, and by which endpoints. */
+/** The credentials of a login, and its endpoints. */
 final class Login {
   static final String CARD = "/card";
   static final String USER = "/user";

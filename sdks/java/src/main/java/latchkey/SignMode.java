@@ -1,6 +1,6 @@
 package latchkey;
 
-/** How requests are signed; the application's setting decides. */
+/** The way requests are signed; the application's setting decides. */
 public enum SignMode {
   HMAC_SHA256_PATH("hmac-sha256-path"),
   HMAC_SHA256("hmac-sha256"),
