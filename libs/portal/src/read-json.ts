@@ -1,7 +1,7 @@
 import express, { type Request, type Response } from 'express';
 import { plainToInstance } from 'class-transformer';
 import { validateSync } from 'class-validator';
-import { sizeOfJson, whenBodyExceeds } from '@app/platform';
+import { readWithin, sizeOfJson } from '@app/platform';
 import { PortalError } from './portal-error.js';
 
 /** Fits a request code in any JSON notation. */
@@ -16,11 +16,11 @@ const readBody = express.json({ limit: MAX_BYTES, inflate: false, verify: requir
  */
 export async function readJson(request: Request, response: Response): Promise<void> {
   if (!request.is('application/json')) throw new PortalError('unsupported_body');
-  if (Number(request.headers['content-length']) > MAX_BYTES) throw new PortalError('body_too_large');
-  await new Promise<void>((resolve, reject) => {
-    readBody(request, response, (error?: unknown) => (error ? reject(faultOf(error)) : resolve()));
-    whenBodyExceeds(request, MAX_BYTES, () => reject(new PortalError('body_too_large')));
-  });
+  try {
+    await readWithin(readBody, request, response, MAX_BYTES, () => new PortalError('body_too_large'));
+  } catch (error) {
+    throw faultOf(error);
+  }
 }
 
 /**

@@ -1,5 +1,5 @@
 import express, { type Request, type Response } from 'express';
-import { sizeOfJson, whenBodyExceeds } from '@app/platform';
+import { readWithin, sizeOfJson } from '@app/platform';
 import { invalid, problem, refusal } from '../errors/admin-error.js';
 
 /** Parses a JSON request body into `body`; fails with an `AdminError` or the error of Express's reader. */
@@ -20,20 +20,11 @@ const MAX_CONTAINERS = 60;
  */
 export function createJsonBodyReader(limit: number): JsonBodyReader {
   const readJson = express.json({ limit, verify: requireFewValues });
-  return (request, response) =>
-    new Promise((resolve, reject) => {
-      // Express's reader would first receive the whole body.
-      if (isJson(request) && Number(request.headers['content-length']) > limit)
-        return reject(refusal('body_too_large'));
-      let isRead = false;
-      readJson(request, response, (error?: unknown) => {
-        isRead = true;
-        if (error) reject(error);
-        else resolve();
-      });
-      // Other types of body are left to who reads them.
-      if (!isRead) whenBodyExceeds(request, limit, () => reject(refusal('body_too_large')));
-    });
+  return async (request, response) => {
+    // Other types of body are left to the handlers that read them.
+    if (!isJson(request)) return;
+    await readWithin(readJson, request, response, limit, () => refusal('body_too_large'));
+  };
 }
 
 function isJson(request: Request): boolean {

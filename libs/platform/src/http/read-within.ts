@@ -1,0 +1,33 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+
+/** One of Express's readers of bodies. */
+type BodyReader = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  next: (error?: unknown) => void,
+) => void;
+
+/**
+ * Reads a body by one of Express's readers. Fails with its error, or with that of `tooLong` as soon as the body announces
+ * or has more than `maxBytes`: the reader itself would first receive all of it, however long it is.
+ */
+export function readWithin(
+  reader: BodyReader,
+  request: IncomingMessage,
+  response: ServerResponse,
+  maxBytes: number,
+  tooLong: () => Error,
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    if (Number(request.headers['content-length']) > maxBytes) return reject(tooLong());
+    let length = 0;
+    const count = (chunk: Buffer) => {
+      length += chunk.length;
+      if (length <= maxBytes) return;
+      request.off('data', count);
+      reject(tooLong());
+    };
+    request.on('data', count);
+    reader(request, response, (error) => (error ? reject(error as Error) : resolve()));
+  });
+}
