@@ -133,10 +133,10 @@ describe('in a shop', () => {
     await removeApplications();
     shop = await PanelApplication.create(suite.api, 'Photo Editor', {
       cardTemplate: 'Key: {card} ({duration})',
+      timeZone: 'UTC',
     });
     typeId = (await shop.add('card-types', { name: 'Month', durationUnit: 'days', durationAmount: 30 })).id;
     await shop.generate(typeId, 50, { batch: 'Stock' });
-    await addIncomeOfYesterday();
   });
 
   async function addIncomeOfYesterday(): Promise<void> {
@@ -351,15 +351,17 @@ describe('in a shop', () => {
       return { visitor, act, check };
     }));
 
-  test('the income of yesterday is on the first page', () =>
-    expectSteps('the income of yesterday', 0, async () => {
+  test('the income of yesterday is on the first page', async () => {
+    await addIncomeOfYesterday();
+    await expectSteps('the income of yesterday', 0, async () => {
       const visitor = await ownerAt('/account');
       const act = async () => {
         await visitor.page.evaluate("location.hash = '#/'");
         await visitor.page.getByText('Yesterday: CN¥120.00').waitFor();
       };
       return { visitor, act };
-    }));
+    });
+  });
 });
 
 test('a step that nobody counts is noticed', async () => {

@@ -6,9 +6,8 @@ import { OrderError } from './order-error.js';
 export function bodyReceiver(maxBytes: number): (request: Request, response: Response) => Promise<Buffer> {
   const readRaw = express.raw({ type: () => true, limit: maxBytes, inflate: false });
   return async (request, response) => {
-    const tooLong = () => new OrderError('body_too_large');
     try {
-      await readWithin(readRaw, request, response, maxBytes, tooLong);
+      await readWithin(readRaw, request, response, maxBytes, () => new OrderError('body_too_large'));
     } catch (error) {
       throw faultOf(error);
     }

@@ -28,6 +28,6 @@ export function readWithin(
       reject(tooLong());
     };
     request.on('data', count);
-    reader(request, response, (error) => (error ? reject(error as Error) : resolve()));
+    reader(request, response, (error) => (error ? reject(error) : resolve()));
   });
 }
