@@ -9,6 +9,7 @@ import {
   type Locator,
   type Page,
   type Response,
+  type Request,
 } from 'playwright-core';
 import { OWNER } from './admin-client.js';
 
@@ -35,9 +36,10 @@ const LOOK_EVERY_MS = 20;
 const SETTLED_WITHIN_MS = 120_000;
 /**
  * True while the page loads or an animation runs, except endless animations and labelled progress circles. A labelled
- * circle waits for an event outside the page, such as the first login of a client.
+ * circle waits for an event outside the page, such as the first login of a client. The title comes with the record.
  */
-const IS_MOVING = `document.querySelector('.MuiCircularProgress-root:not([aria-label]), [aria-busy="true"]') !== null || document.getAnimations().some(({ playState, effect }) =>
+const IS_MOVING = `document.querySelector('.MuiCircularProgress-root:not([aria-label]), [aria-busy="true"]') !== null ||
+  document.querySelector('#react-admin-title')?.textContent === '' || document.getAnimations().some(({ playState, effect }) =>
   playState === 'running' && effect.getComputedTiming().endTime !== Infinity)`;
 
 const LAPTOP = { width: 1280, height: 800 };
@@ -90,8 +92,8 @@ export class PanelBrowser {
 export class Visitor {
   /** Errors that the browser reported. */
   readonly complaints: string[] = [];
-  /** Number of unanswered requests. */
-  private asked = 0;
+  /** Requests that are not answered yet. */
+  private readonly asked = new Set<Request>();
   private readonly expectedStatuses = new Set<number>();
   private isServerAway = false;
 
@@ -108,9 +110,9 @@ export class Visitor {
         this.complaints.push(`${message.type()} on ${page.url()}: ${message.text()}`);
       }
     });
-    page.on('request', () => this.asked++);
-    page.on('requestfinished', () => this.asked--);
-    page.on('requestfailed', () => this.asked--);
+    page.on('request', (request) => this.asked.add(request));
+    page.on('requestfinished', (request) => this.asked.delete(request));
+    page.on('requestfailed', (request) => this.asked.delete(request));
     page.on('pageerror', (error) => this.complaints.push(`exception on ${page.url()}: ${error.message}`));
   }
 
@@ -244,7 +246,7 @@ export class Visitor {
       // A page in the background may never become idle.
       await this.page.evaluate('new Promise((done) => requestIdleCallback(done, { timeout: 500 }))');
       await setTimeout(LOOK_EVERY_MS);
-      if (this.asked > 0 || (await this.page.evaluate<boolean>(IS_MOVING))) quietMs = 0;
+      if (this.asked.size > 0 || (await this.page.evaluate<boolean>(IS_MOVING))) quietMs = 0;
     }
   }
 
