@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { readdirSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { ServerProcess } from '../../support/server-process.js';
@@ -52,6 +52,11 @@ describe('a server with NODE_ENV=production', () => {
 
     it('has logged the accepted settings', () =>
       server.logged('Accepted by ACCEPT_WEAK: ADMIN_PASSWORD is well known'));
+
+    it('has returned the memory of its start to the system', () => {
+      const [, resident] = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${server.pid}/status`, 'utf8'))!;
+      expect(Number(resident) / 1024).toBeLessThan(190);
+    });
 
     it('accepts only connections from this machine, unless HOST is set', async () => {
       const { hostname, port } = new URL(server.url);
