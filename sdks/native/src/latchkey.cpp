@@ -222,7 +222,15 @@ int LATCHKEY_CALL latchkey_heartbeat(latchkey_session* session, char** json) {
 }
 
 int LATCHKEY_CALL latchkey_logout(latchkey_session* session, char** json) {
-  return run(json, [&] { return of(session).logout(); });
+  return run(json, [&] {
+    of(session);
+    {
+      const std::lock_guard lock(session->mutex);
+      // First, so that nothing logs in again.
+      if (session->keeper) session->keeper->leave();
+    }
+    return of(session).logout();
+  });
 }
 
 int LATCHKEY_CALL latchkey_consume(latchkey_session* session, const char* request_id, int amount, char** json) {
@@ -267,7 +275,7 @@ int LATCHKEY_CALL latchkey_keep(latchkey_session* session, latchkey_handler hand
     if (session->session->logged_out() || (session->keeper && session->keeper->ended())) {
       throw Failure::misuse("session", "it has ended; log in again");
     }
-    if (session->keeper) throw Failure::misuse("session", "is kept already");
+    if (session->keeper) throw Failure::misuse("session", "it is kept already");
     Keeper::Handler call;
     if (handler) call = [=](const Json& event) { handler(context, to_text(event).c_str()); };
     session->keeper = Keeper::start(session->session, std::move(call));
