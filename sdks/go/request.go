@@ -21,7 +21,7 @@ import (
 const userAgent = "latchkey-go/" + Version
 
 // Version of this package.
-const Version = "0.1.0"
+const Version = "0.2.0"
 
 type request struct {
 	method     string

@@ -1,6 +1,6 @@
 --- Client of the licence server Latchkey, for Lua 5.1 to 5.4 and LuaJIT.
 -- README.md describes the API. Functions return their result, or nil and an error.
-local M = { _VERSION = "0.1.0" }
+local M = { _VERSION = "0.2.0" }
 
 local byte, char, find, format, gsub, sub = string.byte, string.char, string.find, string.format, string.gsub, string.sub
 local abs, concat, floor, min, max = math.abs, table.concat, math.floor, math.min, math.max

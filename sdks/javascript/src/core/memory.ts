@@ -38,7 +38,7 @@ export class Memory {
   /** The greatest time ever seen, in seconds; 0 if there is none. */
   *greatestTime(): Steps<number> {
     const text = yield* this.read('time');
-    // Until version 0.1 it was the bare number.
+    // Until 0.1.0 it was the bare number.
     if (text === undefined || /^\d{1,12}$/.test(text)) return Number(text ?? 0);
     const { app_key, time } = readObject(text);
     return app_key === this.appKey && isWhole(time) && time > 0 ? time : 0;
