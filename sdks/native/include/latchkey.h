@@ -59,6 +59,10 @@ LATCHKEY_API(void) latchkey_free(char* json);
 /* Reads a member of a JSON text by its pointer, such as "/tell/en": a text as it is, all else as JSON. LATCHKEY_MISUSE
  * if there is none. For programs without a JSON reader. */
 LATCHKEY_API(int) latchkey_json_get(const char* json, const char* pointer, char** text);
+/* For programs that hold texts in GBK (code page 936): the text in the other encoding, to be freed by latchkey_free.
+ * Characters that GBK lacks become "?". LATCHKEY_MISUSE, and *text is NULL, for bytes that are no GBK or no UTF-8. */
+LATCHKEY_API(int) latchkey_utf8_from_gbk(const char* gbk, char** text);
+LATCHKEY_API(int) latchkey_gbk_from_utf8(const char* utf8, char** text);
 /* Of a code: {"name", "tell"}. */
 LATCHKEY_API(int) latchkey_describe_code(int code, char** json);
 

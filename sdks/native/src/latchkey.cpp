@@ -10,6 +10,7 @@
 
 #include "client.hpp"
 #include "codes.hpp"
+#include "gbk.hpp"
 #include "keeper.hpp"
 
 using namespace latchkey_core;
@@ -79,6 +80,17 @@ int run(char** json, const std::function<Json()>& call) noexcept {
   return LATCHKEY_UNAVAILABLE;
 }
 
+/// Runs a call whose result is a plain text.
+int run_for_text(char** text, const std::function<std::string()>& call) noexcept {
+  std::string found;
+  const int status = run(nullptr, [&] {
+    found = call();
+    return Json();
+  });
+  if (text) *text = status == LATCHKEY_OK ? copy(found) : nullptr;
+  return status;
+}
+
 std::string text(const char* argument, const char* given) {
   if (!given) throw Failure::misuse(argument, "is NULL");
   return given;
@@ -134,20 +146,24 @@ const char* LATCHKEY_CALL latchkey_version(void) { return VERSION; }
 void LATCHKEY_CALL latchkey_free(char* json) { std::free(json); }
 
 int LATCHKEY_CALL latchkey_json_get(const char* json, const char* pointer, char** text_out) {
-  std::string found;
-  const int status = run(nullptr, [&] {
+  return run_for_text(text_out, [&] {
     const auto object = parse_object(text("json", json));
     if (!object) throw Failure::misuse("json", "must be the JSON text of an object");
     try {
       const Json& member = object->at(Json::json_pointer(text("pointer", pointer)));
-      found = member.is_string() ? member.get<std::string>() : to_text(member);
+      return member.is_string() ? member.get<std::string>() : to_text(member);
     } catch (const Json::exception&) {
       throw Failure::misuse("pointer", "leads to no member");
     }
-    return Json();
   });
-  if (text_out) *text_out = status == LATCHKEY_OK ? copy(found) : nullptr;
-  return status;
+}
+
+int LATCHKEY_CALL latchkey_utf8_from_gbk(const char* gbk, char** text_out) {
+  return run_for_text(text_out, [&] { return utf8_from_gbk(text("gbk", gbk)); });
+}
+
+int LATCHKEY_CALL latchkey_gbk_from_utf8(const char* utf8, char** text_out) {
+  return run_for_text(text_out, [&] { return gbk_from_utf8(text("utf8", utf8)); });
 }
 
 int LATCHKEY_CALL latchkey_describe_code(int code, char** json) {
