@@ -81,6 +81,7 @@ internal sealed class LicenceWindow : Form
     private async Task LogInAsync()
     {
         logIn.Enabled = card.Enabled = false;
+        status.Text = "Logging in.";
         try
         {
             var session = await client.LoginAsync(card.Text);
