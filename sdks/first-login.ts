@@ -26,7 +26,9 @@ export interface FirstLoginValues {
 const NAMES = Object.keys(PLACEHOLDERS) as (keyof FirstLoginValues)[];
 /** A placeholder in its quotes, which are escaped within a text of C. */
 const QUOTED = new RegExp(
-  String.raw`(\\?["'])(${Object.values(PLACEHOLDERS).join('|').replaceAll('.', String.raw`\.`)})\1`,
+  String.raw`(\\?["'])(${Object.values(PLACEHOLDERS)
+    .join('|')
+    .replaceAll('.', String.raw`\.`)})\1`,
   'g',
 );
 
@@ -48,6 +50,8 @@ export interface FirstLogin {
   source: string;
   /** Its name in a program's own folder. */
   file: string;
+  /** What has to be there beforehand. */
+  needs: string;
   /** Commands for a shell that install the SDK of a server there. */
   install: (server: string) => string;
   /** Commands that run the program there. */
@@ -67,6 +71,7 @@ const buildNative = (server: string) => `${unpack('native', server)}
 cmake -S latchkey-native -B latchkey-native/build -DCMAKE_BUILD_TYPE=Release
 cmake --build latchkey-native/build`;
 
+const NATIVE_NEEDS = 'CMake, libcurl, libsodium, OpenSSL, nlohmann/json';
 const NATIVE_FLAGS =
   '-Ilatchkey-native/include -Llatchkey-native/build -llatchkey -Wl,-rpath,"$PWD/latchkey-native/build"';
 
@@ -77,6 +82,7 @@ export const FIRST_LOGINS: readonly FirstLogin[] = [
     sdk: 'javascript',
     source: 'examples/first-login.mjs',
     file: 'first-login.mjs',
+    needs: 'Node 18+',
     install: (server) => `npm install ${server}${archiveOf('javascript')}`,
     run: 'node first-login.mjs',
   },
@@ -86,6 +92,7 @@ export const FIRST_LOGINS: readonly FirstLogin[] = [
     sdk: 'python',
     source: 'examples/first_login.py',
     file: 'first_login.py',
+    needs: 'Python 3.8+',
     install: (server) => `pip install "latchkey[ed25519] @ ${server}${archiveOf('python')}"`,
     run: 'python3 first_login.py',
   },
@@ -95,6 +102,7 @@ export const FIRST_LOGINS: readonly FirstLogin[] = [
     sdk: 'java',
     source: 'examples/FirstLogin.java',
     file: 'FirstLogin.java',
+    needs: 'JDK 15+; Java 8+ with Bouncy Castle',
     install: (server) => unpack('java', server),
     run: `javac -encoding UTF-8 -d classes -sourcepath latchkey-java/src/main/java FirstLogin.java
 java -cp classes FirstLogin`,
@@ -105,6 +113,7 @@ java -cp classes FirstLogin`,
     sdk: 'csharp',
     source: 'examples/FirstLogin.cs',
     file: 'FirstLogin.cs',
+    needs: '.NET SDK',
     // Beside the project: within it, dotnet would also compile the SDK's files as the project's own.
     install: (server) =>
       `${unpack('csharp', server, ' -C ..')}\ndotnet add reference ../latchkey-csharp/Latchkey.csproj`,
@@ -116,6 +125,7 @@ java -cp classes FirstLogin`,
     sdk: 'native',
     source: 'examples/first-login.cpp',
     file: 'first-login.cpp',
+    needs: NATIVE_NEEDS,
     install: buildNative,
     run: `c++ -std=c++17 first-login.cpp ${NATIVE_FLAGS} -o first-login\n./first-login`,
   },
@@ -125,6 +135,7 @@ java -cp classes FirstLogin`,
     sdk: 'native',
     source: 'examples/first-login.c',
     file: 'first-login.c',
+    needs: NATIVE_NEEDS,
     install: buildNative,
     run: `cc first-login.c ${NATIVE_FLAGS} -o first-login\n./first-login`,
   },
@@ -134,6 +145,7 @@ java -cp classes FirstLogin`,
     sdk: 'go',
     source: 'examples/first-login/main.go',
     file: 'main.go',
+    needs: 'Go 1.19+',
     install: (server) => `go mod init yourapp # if it is new
 ${unpack('go', server)}
 go mod edit -require=latchkey@v0.1.0 -replace=latchkey=./latchkey-go`,
@@ -145,6 +157,7 @@ go mod edit -require=latchkey@v0.1.0 -replace=latchkey=./latchkey-go`,
     sdk: 'php',
     source: 'examples/first-login.php',
     file: 'first-login.php',
+    needs: 'PHP 8.1+, php-curl',
     install: (server) => unpack('php', server),
     run: 'php first-login.php',
   },
@@ -154,6 +167,7 @@ go mod edit -require=latchkey@v0.1.0 -replace=latchkey=./latchkey-go`,
     sdk: 'lua',
     source: 'examples/first-login.lua',
     file: 'first-login.lua',
+    needs: 'LuaJIT, luasocket, luasec, luaossl',
     install: (server) => `curl -O ${server}${SINGLE_FILES.lua}`,
     run: 'luajit first-login.lua',
   },

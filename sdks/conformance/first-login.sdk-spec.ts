@@ -17,7 +17,7 @@ const WRONG_CARD = codes.find(({ code }) => code === 10218)!.tell.en;
 /** Where there is no NuGet: with Mono, and libsodium in the place of BouncyCastle. */
 const ON_MONO: Partial<FirstLogin> = {
   install: (server) => `curl -O ${server}/sdks/latchkey-csharp.tar.gz\ntar -xf latchkey-csharp.tar.gz -C ..`,
-  run: `mcs -langversion:7.2 -define:LATCHKEY_SODIUM -r:System.Net.Http -recurse:'../latchkey-csharp/src/*.cs' FirstLogin.cs
+  run: `mcs -langversion:7.2 -define:LATCHKEY_SODIUM -r:System.Net.Http FirstLogin.cs -recurse:'../latchkey-csharp/src/*.cs'
 mono FirstLogin.exe`,
 };
 
@@ -30,39 +30,41 @@ describeSdk(({ name }) => {
     each.id === 'csharp' ? { ...each, ...ON_MONO } : each,
   );
   let server: LicenceServer;
+  let home: string;
+  /** The folder of a program, in which the SDK is installed. */
+  let folder: string;
+  let environment: Record<string, string>;
+  let running: ChildProcess | undefined;
+
   beforeAll(async () => {
     server = await LicenceServer.start();
+    home = mkdtempSync(join(tmpdir(), 'latchkey-first-login-'));
+    folder = join(home, 'program');
+    mkdirSync(folder);
+    environment = environmentOf(home, name);
+    for (const commands of new Set(programs.map(({ install }) => install(server.url)))) shell(commands);
   });
-  afterAll(() => server.stop());
+  afterEach(() => {
+    running?.kill('SIGKILL');
+    running = undefined;
+  });
+  afterAll(async () => {
+    rmSync(home, { recursive: true, force: true });
+    await server.stop();
+  });
 
-  describe.each(programs)('$language', ({ sdk, source, file, install, run }) => {
+  /** Runs commands in the folder of the program. */
+  function shell(commands: string): void {
+    const { status, stdout, stderr } = spawnSync('sh', ['-e', '-c', commands], {
+      cwd: folder,
+      env: environment,
+      encoding: 'utf8',
+    });
+    if (status !== 0) throw new Error(`These commands failed:\n${commands}\n${stdout}${stderr}`);
+  }
+
+  describe.each(programs)('$language', ({ sdk, source, file, run }) => {
     const program = readFileSync(join(import.meta.dirname, '..', sdk, source), 'utf8');
-    let folder: string;
-    let environment: Record<string, string>;
-    let running: ChildProcess | undefined;
-
-    beforeAll(() => {
-      const home = mkdtempSync(join(tmpdir(), 'latchkey-first-login-'));
-      folder = join(home, 'program');
-      mkdirSync(folder);
-      environment = environmentOf(home, sdk);
-      shell(install(server.url));
-    });
-    afterEach(() => {
-      running?.kill('SIGKILL');
-      running = undefined;
-    });
-    afterAll(() => rmSync(join(folder, '..'), { recursive: true, force: true }));
-
-    /** Runs commands in the folder of the program. */
-    function shell(commands: string): void {
-      const { status, stdout, stderr } = spawnSync('sh', ['-e', '-c', commands], {
-        cwd: folder,
-        env: environment,
-        encoding: 'utf8',
-      });
-      if (status !== 0) throw new Error(`These commands failed:\n${commands}\n${stdout}${stderr}`);
-    }
 
     /** Writes the program for an application and starts it; all but the last of its commands compile it. */
     function start(card: string, application = server.application) {
@@ -118,9 +120,12 @@ describeSdk(({ name }) => {
       expect(status).toBe(1);
     });
 
-    it.each(['md5', 'unsigned', 'digest'])('is licensed by an application with the setting %s', async (each) => {
-      await start(server.card(), server.applications[each]).says('licensed until 2');
-    });
+    it.each(['md5', 'unsigned', 'digest'])(
+      'is licensed by an application with the setting %s',
+      async (each) => {
+        await start(server.card(), server.applications[each]).says('licensed until 2');
+      },
+    );
   });
 });
 
