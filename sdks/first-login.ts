@@ -24,19 +24,19 @@ export interface FirstLoginValues {
 }
 
 const NAMES = Object.keys(PLACEHOLDERS) as (keyof FirstLoginValues)[];
-/** A placeholder in its quotes, which are escaped within a text of C. */
+/** A placeholder in its quotes, which are escaped within a text of C, with a space before them. */
 const QUOTED = new RegExp(
-  String.raw`(\\?["'])(${Object.values(PLACEHOLDERS)
+  String.raw`( ?)(\\?["'])(${Object.values(PLACEHOLDERS)
     .join('|')
-    .replaceAll('.', String.raw`\.`)})\1`,
+    .replaceAll('.', String.raw`\.`)})\2`,
   'g',
 );
 
 /** Writes values into the constants of a program. */
 export function fillFirstLogin(program: string, values: FirstLoginValues): string {
-  return program.replaceAll(QUOTED, (_, quote: string, placeholder: string) => {
+  return program.replaceAll(QUOTED, (_, space: string, quote: string, placeholder: string) => {
     const value = values[NAMES.find((name) => PLACEHOLDERS[name] === placeholder)!];
-    return value === undefined ? '' : quote + value + quote;
+    return value === undefined ? '' : space + quote + value + quote;
   });
 }
 
@@ -102,7 +102,7 @@ export const FIRST_LOGINS: readonly FirstLogin[] = [
     sdk: 'java',
     source: 'examples/FirstLogin.java',
     file: 'FirstLogin.java',
-    needs: 'JDK 15+; Java 8+ with Bouncy Castle',
+    needs: 'JDK 15+',
     install: (server) => unpack('java', server),
     run: `javac -encoding UTF-8 -d classes -sourcepath latchkey-java/src/main/java FirstLogin.java
 java -cp classes FirstLogin`,

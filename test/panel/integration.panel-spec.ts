@@ -162,7 +162,8 @@ describe('with an SDK', () => {
       // Answers are not signed for one of them.
       const settings = id === 'lua' ? {} : { responseSignature: 'ed25519' };
       const { owner, application, shown } = await visit(language, settings);
-      const values = { ...application, server: suite.server.url, signMode: 'hmac-sha256-path' };
+      const publicKey = id === 'lua' ? undefined : application.publicKey;
+      const values = { ...application, publicKey, server: suite.server.url, signMode: 'hmac-sha256-path' };
       const program = readFileSync(join(SDKS, sdk, source), 'utf8');
       expect(await owner.copyProgram()).toBe(fillFirstLogin(program, values));
       expect(await shown('Install')).toBe(install(suite.server.url));

@@ -47,7 +47,7 @@ export function SnippetTabs({ application, secret, card, actions }: SnippetTabsP
           }
           label={translate('panel.integration.without_sdk')}
           slotProps={{ typography: { variant: 'body2', color: 'textSecondary' } }}
-          sx={{ mt: 1 }}
+          sx={{ mt: 1, ml: -0.5 }}
         />
       )}
       {snippet.signModes && !snippet.signModes.includes(application.signMode) ? (

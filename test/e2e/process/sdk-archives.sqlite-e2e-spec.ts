@@ -39,12 +39,13 @@ describe.each(FOLDERS)('the archive of %s', (sdk) => {
     expect(status).toBe(200);
     expect(Object.fromEntries(headers)).toMatchObject({
       'content-type': 'application/gzip',
-      'content-disposition': `attachment; filename="latchkey-${sdk}.tar.gz"`,
+      'content-disposition': `attachment; filename=latchkey-${sdk}.tar.gz`,
       'x-content-type-options': 'nosniff',
     });
     expect(headers.get('content-encoding')).toBeNull();
     const again = await fetch(server.url + archiveOf(sdk), {
-      headers: { 'if-none-match': headers.get('etag')! },
+      // Node's fetch would ask for a new copy.
+      headers: { 'if-none-match': headers.get('etag')!, 'cache-control': 'max-age=0' },
     });
     expect(again.status).toBe(304);
   });
@@ -89,7 +90,7 @@ it('the archive of JavaScript has what its build makes', async () => {
 it.each(Object.values(SINGLE_FILES))('%s is a file to download', async (path) => {
   const response = await fetch(server.url + path);
   expect(response.status).toBe(200);
-  expect(response.headers.get('content-disposition')).toBe(`attachment; filename="${basename(path)}"`);
+  expect(response.headers.get('content-disposition')).toBe(`attachment; filename=${basename(path)}`);
   expect(await response.text()).toContain('Latchkey');
 });
 

@@ -375,7 +375,7 @@ export const contentEn = {
       download_sdk: 'Download the archive',
       install: 'Install',
       save_program: 'Save this program there as %{file}:',
-      run_program: 'Run it. Freeze the card meanwhile, and the program hears of it within one heartbeat:',
+      run_program: 'Run it. If you freeze the card meanwhile, the program hears of it at its next heartbeat:',
       run: 'Run',
       without_sdk: 'Without an SDK',
       copy_prompt: 'Copy as a prompt',

@@ -351,7 +351,7 @@ export const contentZh: typeof contentEn = {
       download_sdk: '下载压缩包',
       install: '安装',
       save_program: '将以下程序保存到该目录，文件名为 %{file}：',
-      run_program: '运行。运行期间冻结卡密，程序会在一次心跳内得知：',
+      run_program: '运行程序。运行期间如果冻结卡密，程序会在下一次心跳时得知：',
       run: '运行',
       without_sdk: '不使用 SDK',
       copy_prompt: '复制为 AI 提示词',
