@@ -8,6 +8,9 @@ const ARCHIVES_DIR = join(import.meta.dirname, '../../../sdk-archives');
 /** Serves the SDKs at `/sdks/` as files to download. They contain nothing of an application, and need no sign-in. */
 export function serveSdks(router: Router): void {
   if (!existsSync(ARCHIVES_DIR)) return;
-  const setHeaders = (response: Response, path: string) => response.attachment(basename(path));
-  router.use('/sdks/', express.static(ARCHIVES_DIR, { index: false, redirect: false, setHeaders }));
+  router.use('/sdks/', express.static(ARCHIVES_DIR, { index: false, redirect: false, setHeaders: nameFile }));
+}
+
+function nameFile(response: Response, path: string): void {
+  response.attachment(basename(path));
 }
