@@ -1,6 +1,15 @@
 // Writes the archives of the SDKs that the server hands out to dist/sdk-archives, the same bytes from the same sources:
 // what a program needs, with README and examples, and no driver and no test.
-import { chmodSync, cpSync, globSync, mkdirSync, rmSync, statSync } from 'node:fs';
+import {
+  chmodSync,
+  cpSync,
+  globSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { basename, join } from 'node:path';
 import { create } from 'tar';
 import { archiveOf, SINGLE_FILES } from '../sdks/first-login.ts';
@@ -26,6 +35,14 @@ const TIME = new Date('1985-10-26T08:15:00Z');
 
 const fileOf = (path: string) => join(ARCHIVES, basename(path));
 
+/** Leaves only the texts of links to pages that no archive has, and nothing of lines that consist of such links. */
+function withoutLinksOutside(page: string): string {
+  const link = String.raw`\[([^\]]+)\]\(\.\./[^)]+\)`;
+  return page
+    .replaceAll(new RegExp(String.raw`^${link}(?: · ${link})*\n`, 'gm'), '')
+    .replaceAll(new RegExp(link, 'g'), '$1');
+}
+
 rmSync(COPIES, { recursive: true, force: true });
 mkdirSync(ARCHIVES, { recursive: true });
 for (const [sdk, { include, exclude }] of Object.entries(FILES)) {
@@ -37,6 +54,8 @@ for (const [sdk, { include, exclude }] of Object.entries(FILES)) {
     .filter((file) => statSync(join(folder, file)).isFile())
     .toSorted();
   for (const file of files) chmodSync(join(folder, file), 0o644);
+  const page = join(folder, 'README.md');
+  writeFileSync(page, withoutLinksOutside(readFileSync(page, 'utf8')));
   const archive = { cwd: COPIES, file: fileOf(archiveOf(sdk)), gzip: true, portable: true, mtime: TIME };
   await create(
     archive,

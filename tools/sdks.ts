@@ -72,7 +72,7 @@ export function runCommand([program, ...args]: string[], folder: string): void {
 const README = join(ROOT, 'sdks/README.md');
 const TABLE = /(<!-- conformance -->\n)([\s\S]*?)(\n<!-- \/conformance -->)/;
 /** Columns of the table, by the beginning of the suites' file names. */
-const COLUMNS = ['vectors', 'scenarios', 'keeper', 'clock', 'hostile-proxy'] as const;
+const COLUMNS = ['vectors', 'scenarios', 'keeper', 'clock', 'hostile-proxy', 'first-login'] as const;
 
 interface JestResults {
   testResults: {

@@ -44,8 +44,13 @@ describeSdk(({ name }) => {
     environment = environmentOf(home, name);
     for (const commands of new Set(programs.map(({ install }) => install(server.url)))) shell(commands);
   });
-  afterEach(() => {
-    running?.kill('SIGKILL');
+  afterEach(async () => {
+    if (running?.exitCode === null) {
+      const ended = once(running, 'close');
+      // With the programs that it has started, as `go run` does.
+      process.kill(-running.pid!, 'SIGKILL');
+      await ended;
+    }
     running = undefined;
   });
   afterAll(async () => {
@@ -81,7 +86,7 @@ describeSdk(({ name }) => {
       const commands = run.split('\n');
       const last = commands.pop()!;
       if (commands.length > 0) shell(commands.join('\n'));
-      const child = spawn('sh', ['-c', `exec ${last}`], { cwd: folder, env: environment });
+      const child = spawn('sh', ['-c', last], { cwd: folder, env: environment, detached: true });
       running = child;
       let output = '';
       for (const stream of [child.stdout, child.stderr]) {

@@ -22,14 +22,20 @@ afterAll(async () => {
   await database.drop();
 });
 
-async function entriesOf(sdk: string): Promise<ReadEntry[]> {
+/** Downloads an archive. Returns what it contains, and the text of README.md. */
+async function open(sdk: string): Promise<{ entries: ReadEntry[]; paths: string[]; page: string }> {
   const response = await fetch(server.url + archiveOf(sdk));
   const entries: ReadEntry[] = [];
-  const parser = list({ onReadEntry: (entry) => entries.push(entry), strict: true });
+  let page = '';
+  const onReadEntry = (entry: ReadEntry) => {
+    entries.push(entry);
+    if (entry.path === `latchkey-${sdk}/README.md`) entry.on('data', (chunk) => (page += chunk.toString()));
+  };
+  const parser = list({ onReadEntry, strict: true });
   const ended = new Promise((resolve, reject) => parser.on('end', resolve).on('error', reject));
   parser.end(Buffer.from(await response.arrayBuffer()));
   await ended;
-  return entries;
+  return { entries, paths: entries.map(({ path }) => path), page };
 }
 
 /** The archives of the SDKs, as the built server hands them out. */
@@ -51,8 +57,7 @@ describe.each(FOLDERS)('the archive of %s', (sdk) => {
   });
 
   it('has one folder with the SDK, its page and its examples, and nothing else', async () => {
-    const entries = await entriesOf(sdk);
-    const paths = entries.map(({ path }) => path);
+    const { paths } = await open(sdk);
     expect(new Set(paths.map((path) => path.split('/')[0]))).toEqual(new Set([`latchkey-${sdk}`]));
     expect(paths).toContain(`latchkey-${sdk}/README.md`);
     for (const { source } of FIRST_LOGINS.filter((each) => each.sdk === sdk)) {
@@ -61,8 +66,17 @@ describe.each(FOLDERS)('the archive of %s', (sdk) => {
     expect(paths.filter((path) => NOT_FOR_PROGRAMS.test(path))).toEqual([]);
   });
 
+  it('has a page whose links lead to files beside it', async () => {
+    const { paths, page } = await open(sdk);
+    expect(page).toContain('# Latchkey for');
+    const links = [...page.matchAll(/\]\((?!https?:|#)([^)#]+)/g)].map(([, path]) => path!);
+    for (const link of links) {
+      expect(paths.filter((path) => path.startsWith(join(`latchkey-${sdk}`, link)))).not.toEqual([]);
+    }
+  });
+
   it('depends on nothing but the sources: not on time, user or machine', async () => {
-    for (const { type, mode, uid, uname, mtime } of await entriesOf(sdk)) {
+    for (const { type, mode, uid, uname, mtime } of (await open(sdk)).entries) {
       expect([type, mode, uid, uname, mtime?.toISOString()]).toEqual([
         'File',
         0o644,
@@ -75,7 +89,7 @@ describe.each(FOLDERS)('the archive of %s', (sdk) => {
 });
 
 it('the archive of JavaScript has what its build makes', async () => {
-  const paths = (await entriesOf('javascript')).map(({ path }) => path);
+  const { paths } = await open('javascript');
   for (const file of [
     'esm/index.js',
     'esm/index.d.ts',
