@@ -148,7 +148,7 @@ java -cp classes FirstLogin`,
     needs: 'Go 1.19+',
     install: (server) => `go mod init yourapp # if it is new
 ${unpack('go', server)}
-go mod edit -require=latchkey@v0.1.0 -replace=latchkey=./latchkey-go`,
+go mod edit -require=latchkey@v0.0.0 -replace=latchkey=./latchkey-go`,
     run: 'go run .',
   },
   {

@@ -19,6 +19,14 @@ interface DriverFile {
   /** One command, or several, that build the driver. */
   prepare: string[] | string[][];
   run: string[];
+  /** What else is tested where its programs are installed. */
+  extras?: Extra[];
+}
+
+interface Extra {
+  name: string;
+  check: string[];
+  packages: string;
 }
 
 export interface SdkSource extends DriverFile {
@@ -36,12 +44,12 @@ export function findSdks(): SdkSource[] {
     });
 }
 
-export function isInstalled({ check: [program, ...args] }: SdkSource): boolean {
+export function isInstalled({ check: [program, ...args] }: SdkSource | Extra): boolean {
   return spawnSync(program!, args, { cwd: ROOT }).status === 0;
 }
 
 /** Copies an SDK and builds its driver there. Throws with the output of a command that fails. */
-export function prepare({ name, language, prepare: given, run }: SdkSource): Sdk {
+export function prepare({ name, language, prepare: given, run, extras = [] }: SdkSource): Sdk {
   const folder = join(COPIES, name);
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(join(COPIES, 'conformance'), { recursive: true });
@@ -50,7 +58,8 @@ export function prepare({ name, language, prepare: given, run }: SdkSource): Sdk
   const commands = (Array.isArray(given[0]) ? given : given.length > 0 ? [given] : []) as string[][];
   for (const command of commands) runCommand(command, folder);
   if (!existsSync(folder)) throw new Error(`sdks/${name} is empty`);
-  return { name, language, folder, run };
+  const installed = extras.filter((extra) => isInstalled(extra)).map((extra) => extra.name);
+  return { name, language, folder, run, extras: installed };
 }
 
 /** Copies the files of an SDK, without what a build has left there. */

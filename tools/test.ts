@@ -148,6 +148,9 @@ function buildSdks(): Sdk[] {
       leaveOut(`The SDK for ${sdk.language}: not tested (install ${sdk.packages})`);
       return [];
     }
+    for (const extra of (sdk.extras ?? []).filter((each) => !isInstalled(each))) {
+      leaveOut(`The SDK for ${sdk.language}, ${extra.name}: not tested (install ${extra.packages})`);
+    }
     return prepare(sdk);
   });
 }

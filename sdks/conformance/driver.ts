@@ -169,7 +169,7 @@ export class Driver {
   }
 
   private fault(what: string): Error {
-    const said = this.complaints.length > 0 ? `. It wrote:\n${this.complaints.join('\n')}` : '';
+    const said = this.complaints.length > 0 ? `. It wrote:\n${this.complaintsText}` : '';
     return new Error(`The driver for ${this.sdk.language} ${what}${said}`);
   }
 }

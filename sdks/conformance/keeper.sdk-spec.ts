@@ -267,6 +267,42 @@ describeSdk((sdk) => {
     expect(error.message).toContain('session: it has ended; log in again');
   });
 
+  it('is the only one of its session', async () => {
+    await keep();
+    const error = await driver.fail('keep', { session: 'session' });
+    expect(error.kind).toBe('misuse');
+    expect(error.message).toContain('session: it is kept already');
+    await beats(2);
+    expect(await driver.state()).toMatchObject({ state: 'online', licensed: true });
+  });
+
+  it.each([
+    ['between two heartbeats', false],
+    ['while a heartbeat is under way', true],
+  ])('ends by the logout of its session %s, and never logs in again', async (_, isBeating) => {
+    await keep();
+    await beats();
+    driver.events.length = 0;
+    if (isBeating) {
+      const loggedOut = Promise.withResolvers<void>();
+      relay.rule = async (exchange) => {
+        const { path } = exchange.request;
+        // Drivers of one thread log out only after the answer.
+        if (path.endsWith('/heartbeat')) await Promise.race([loggedOut.promise, setTimeout(3000)]);
+        await passOn(exchange);
+        if (path.endsWith('/logout')) loggedOut.resolve();
+      };
+      await beats();
+    }
+    expect(await driver.ofSession('logout')).toMatchObject({ ok: {} });
+    expect(await driver.state()).toMatchObject({ state: 'ended', licensed: false, reason: 'closed' });
+    const sent = relay.seen('/heartbeat').length;
+    await setTimeout(2500);
+    expect(relay.seen('/heartbeat')).toHaveLength(sent);
+    expect(relay.seen('/login')).toHaveLength(1);
+    expect(driver.events).toEqual([]);
+  });
+
   describe('close', () => {
     it('logs out once, says nothing more, and leaves no thread and no connection', async () => {
       const before = await driver.get<Record<string, number>>('resources');

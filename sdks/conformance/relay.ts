@@ -89,11 +89,6 @@ export class Relay {
     return this.requests.filter(({ path }) => path.endsWith(end));
   }
 
-  /** Connections that are open. */
-  get connections(): number {
-    return this.sockets.size;
-  }
-
   /** Refuses connections, as a server that is gone. */
   async close(): Promise<void> {
     if (!this.listener.listening) return;

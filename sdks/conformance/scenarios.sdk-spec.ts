@@ -146,6 +146,40 @@ describeSdk((sdk) => {
     });
   });
 
+  describe('the store', () => {
+    const YEARS_SEC = 10 * 365 * 86_400;
+    const refusedFor = (reason: string) => ({ error: { kind: 'refused', name: 'ticket', reason } });
+
+    it('has no ticket at first', async () => {
+      expect(await driver.call('open_ticket')).toMatchObject(refusedFor('missing'));
+    });
+
+    it('has the greatest time seen, until the server has signed another one', async () => {
+      const { app_key } = server.application;
+      const file = join(folder, 'time');
+      const stored = () => JSON.parse(readFileSync(file, 'utf8')) as { time: number };
+      const settings = options();
+      const card = server.card();
+      await driver.get('new', { client: 'client', options: settings });
+      await login(card);
+      await ofSession('ticket');
+      const { time } = stored();
+      expect(stored()).toEqual({ app_key, time: expect.any(Number) });
+      expect(Math.abs(time - Date.now() / 1000)).toBeLessThan(60);
+      writeFileSync(file, JSON.stringify({ app_key, time: time + YEARS_SEC }));
+      const later = Driver.start(sdk);
+      try {
+        await later.get('new', { client: 'client', options: settings });
+        expect(await later.call('open_ticket')).toMatchObject(refusedFor('clock'));
+        await later.get('login', { client: 'client', card, session: 'session' });
+        expect(await later.call('open_ticket')).toMatchObject({ ok: { claims: { iss: app_key } } });
+        expect(stored().time).toBeLessThan(time + 3600);
+      } finally {
+        await later.stop();
+      }
+    });
+  });
+
   it('a user registers, logs in, works, recharges and changes the password', async () => {
     const username = `用户 ${sdk.name} ${++devices}`;
     const password = 'pass word&=%é';

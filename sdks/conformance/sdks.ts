@@ -9,6 +9,8 @@ export interface Sdk {
   folder: string;
   /** Command that starts the driver there. */
   run: string[];
+  /** Names of the extras in driver.json whose programs are installed. */
+  extras: string[];
 }
 
 /** The SDK of jest's project, which `npm run test:sdks` has built. */
@@ -19,4 +21,9 @@ export const SDK = (JSON.parse(process.env.TEST_SDKS ?? '[]') as Sdk[]).find(
 /** Like `describe`, for the SDK. */
 export function describeSdk(suite: (sdk: Sdk) => void): void {
   describe(SDK.language, () => suite(SDK));
+}
+
+/** Like `describe`, for an extra in driver.json; skipped where its programs are not installed. */
+export function describeExtra(name: string, suite: (sdk: Sdk) => void): void {
+  (SDK.extras.includes(name) ? describe : describe.skip)(`${SDK.language}, ${name}`, () => suite(SDK));
 }

@@ -54,7 +54,8 @@ func (e *MisuseError) Error() string { return fmt.Sprintf("latchkey: %s: %s", e.
 
 // Reasons of a TicketError.
 const (
-	TicketForm        = "form"        // no ticket, or none that can be read
+	TicketMissing     = "missing"     // there is none in the store
+	TicketForm        = "form"        // not a ticket that can be read
 	TicketKey         = "key"         // signed by a key that is not among PublicKeys
 	TicketSignature   = "signature"   // wrong signature
 	TicketApplication = "application" // of another application

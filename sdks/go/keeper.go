@@ -76,6 +76,7 @@ type Keeper struct {
 	stop    chan struct{}
 	done    chan struct{}
 	closing sync.Once
+	halting sync.Once
 
 	mu         sync.Mutex
 	status     Status
@@ -110,7 +111,7 @@ func (s *Session) Keep(ctx context.Context, handler func(Event)) (*Keeper, error
 		return nil, misuse("session", "it has ended; log in again")
 	case s.keeper != nil:
 		k.cancel()
-		return nil, misuse("session", "is kept already")
+		return nil, misuse("session", "it is kept already")
 	}
 	s.keeper = k
 	go k.run()
@@ -132,7 +133,7 @@ func (k *Keeper) Close() {
 		k.closed = true
 		k.queue = nil
 		k.mu.Unlock()
-		close(k.stop)
+		k.halt()
 		timer := time.AfterFunc(k.session.client.options.Timeout, k.cancel)
 		<-k.done
 		timer.Stop()
@@ -140,6 +141,22 @@ func (k *Keeper) Close() {
 			k.logout() // the server may be back
 		}
 	})
+}
+
+// leave ends the keeper without an event and without waiting, since the session is being logged out.
+func (k *Keeper) leave() {
+	k.mu.Lock()
+	k.closed = true
+	k.queue = nil
+	if k.status.State != Ended {
+		k.status.State, k.status.Licensed, k.status.Reason = Ended, false, EndedClosed
+	}
+	k.mu.Unlock()
+	k.halt()
+}
+
+func (k *Keeper) halt() {
+	k.halting.Do(func() { close(k.stop) })
 }
 
 // logout frees the session's place; without it the server ends the session in time.
@@ -253,6 +270,11 @@ func (k *Keeper) beat() time.Duration {
 	}
 	var refused *RefusedError
 	switch {
+	case k.Status().State == Ended: // the session was logged out meanwhile
+		if err == nil && k.mustLogin {
+			k.logout()
+		}
+		return 0
 	case err == nil:
 		k.succeed()
 		return k.vary(k.interval())
@@ -270,7 +292,9 @@ func (k *Keeper) succeed() {
 	k.failures = 0
 	info := k.session.Info()
 	k.set(func(status *Status) {
-		status.State, status.Reason, status.ExpiresTs = Online, "", info.ExpiresTs
+		if status.State != Ended {
+			status.State, status.Reason, status.ExpiresTs = Online, "", info.ExpiresTs
+		}
 	})
 	if k.mustLogin {
 		k.mustLogin, k.renewed = false, time.Now()
@@ -309,7 +333,11 @@ func (k *Keeper) fail(err error) time.Duration {
 		return 0
 	}
 	if k.failures == 1 {
-		k.set(func(status *Status) { status.State, status.Reason = Offline, reason })
+		k.set(func(status *Status) {
+			if status.State != Ended {
+				status.State, status.Reason = Offline, reason
+			}
+		})
 		k.emit(Event{Kind: EventOffline, Since: k.session.client.clock.now(), Reason: reason})
 	}
 	pause := k.vary(k.backoff())
@@ -414,7 +442,9 @@ func (k *Keeper) renewTicket() {
 
 func (k *Keeper) end(reason string, code int) {
 	k.set(func(status *Status) {
-		status.State, status.Licensed, status.Reason, status.Code = Ended, false, reason, code
+		if status.State != Ended {
+			status.State, status.Licensed, status.Reason, status.Code = Ended, false, reason, code
+		}
 	})
 	k.emit(Event{Kind: EventEnded, Reason: reason, Code: code})
 }

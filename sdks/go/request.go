@@ -21,7 +21,7 @@ import (
 const userAgent = "latchkey-go/" + Version
 
 // Version of this package.
-const Version = "0.1.0"
+const Version = "0.2.0"
 
 type request struct {
 	method     string
@@ -255,7 +255,7 @@ func (c *Client) learn(a answer, date int64) {
 	switch serverTime, given := a.result.Int("server_time"); {
 	case a.signed:
 		c.clock.set(a.time)
-		c.remember(a.time, false)
+		c.provedTime(a.time)
 	case len(c.keys) > 0:
 	case given && serverTime > 0:
 		c.clock.set(serverTime)

@@ -175,11 +175,15 @@ func (s *Session) Heartbeat(ctx context.Context) (Result, error) {
 	return result, nil
 }
 
-// Logout ends the session, and frees its place.
+// Logout ends the session, and frees its place. It ends its keeper first, so that nothing logs in again.
 func (s *Session) Logout(ctx context.Context) (Result, error) {
 	s.mu.Lock()
 	s.left = true
+	keeper := s.keeper
 	s.mu.Unlock()
+	if keeper != nil {
+		keeper.leave()
+	}
 	return s.request(ctx, "logout", true)
 }
 
@@ -225,7 +229,7 @@ func (s *Session) Ticket(ctx context.Context) (Result, error) {
 	if err := c.options.Store.Write("ticket", text+"\n"); err != nil {
 		return nil, misuse("Store", "cannot keep the ticket: %v", err)
 	}
-	c.remember(ticket.IssuedTs, true)
+	c.sawTime(ticket.IssuedTs)
 	return result, nil
 }
 

@@ -10,7 +10,7 @@ import (
 const (
 	maxTicket   = 16 << 10 // bytes
 	clockSlack  = 24 * 60 * 60
-	rememberSec = 60 // a greater time is stored at most once in this many seconds
+	rememberSec = 60 // a signed time is stored when it differs by this much
 )
 
 // Ticket is a verified offline ticket.
@@ -36,10 +36,11 @@ func (c *Client) OpenTicket() (*Ticket, error) {
 		return nil, err
 	}
 	text, err := c.options.Store.Read("ticket")
-	if err != nil {
-		return nil, &TicketError{TicketForm}
+	text = strings.TrimSpace(text)
+	if err != nil || text == "" {
+		return nil, &TicketError{TicketMissing}
 	}
-	return c.verify(strings.TrimSpace(text))
+	return c.verify(text)
 }
 
 // ImportTicket verifies a ticket that the customer brings, and stores it.
@@ -77,7 +78,7 @@ func (c *Client) verify(text string) (*Ticket, error) {
 	if ticket.IssuedTs > now {
 		now = ticket.IssuedTs
 	}
-	c.remember(now, true)
+	c.sawTime(now)
 	return ticket, nil
 }
 
@@ -99,18 +100,31 @@ func (c *Client) readSeen() int64 {
 	return c.seen
 }
 
-// remember stores a time that is greater than all before; unless at once, not for each second.
-func (c *Client) remember(seconds int64, atOnce bool) {
+// sawTime remembers a time that is greater than all before.
+func (c *Client) sawTime(seconds int64) {
+	c.seenMu.Lock()
+	defer c.seenMu.Unlock()
+	if seconds > c.readSeen() {
+		c.remember(seconds)
+	}
+}
+
+// provedTime takes a time that the server has just signed: a greater one came from a clock that was wrong.
+func (c *Client) provedTime(seconds int64) {
 	if len(c.keys) == 0 {
 		return
 	}
 	c.seenMu.Lock()
 	defer c.seenMu.Unlock()
-	if seen := c.readSeen(); seconds >= seen+rememberSec || atOnce && seconds > seen {
-		c.seen = seconds
-		// Where it cannot be written, only a clock that is set back goes unnoticed.
-		_ = writeJSON(c.options.Store, "time", storedTime{c.options.AppKey, seconds})
+	if difference := seconds - c.readSeen(); difference >= rememberSec || difference <= -rememberSec {
+		c.remember(seconds)
 	}
+}
+
+func (c *Client) remember(seconds int64) {
+	c.seen = seconds
+	// Where it cannot be written, only a clock that is set back goes unnoticed.
+	_ = writeJSON(c.options.Store, "time", storedTime{c.options.AppKey, seconds})
 }
 
 func deviceClaim(appKey, deviceID string) string { return sha256Base64(appKey + "|" + deviceID) }

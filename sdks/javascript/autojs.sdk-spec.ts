@@ -60,30 +60,36 @@ describeSdk(({ folder }) => {
   });
   afterAll(() => server.stop());
 
-  function createClient(options: object, send: Send): Client {
+  /** Returns an engine that has loaded the file. */
+  function createEngine() {
     const context = createContext({});
     runInContext(
       `${MODERN_METHODS}${MODERN.map((each) => `delete this[${JSON.stringify(each)}];`).join('\n')}`,
       context,
     );
     runInContext(readFileSync(file, 'utf8'), context);
-    const host = {
-      sha256: (bytes: number[]) => [...createHash('sha256').update(Uint8Array.from(bytes)).digest()],
-      hmacSha256: (key: number[], bytes: number[]) => [
-        ...createHmac('sha256', Uint8Array.from(key)).update(Uint8Array.from(bytes)).digest(),
-      ],
-      md5: (bytes: number[]) => [...createHash('md5').update(Uint8Array.from(bytes)).digest()],
-      random: (count: number) => [...randomBytes(count)],
-      now: () => Date.now(),
-      monotonic: () => performance.now(),
-      send,
-      device: () => ({ source: 'android-id', value: '9774d56d682e549c' }),
-      store: () => ({
-        read: (key: string) => texts.get(key),
-        write: (key: string, text: string) => void texts.set(key, text),
-      }),
-    };
-    Object.assign(context, { options, host });
+    return context;
+  }
+
+  const hostOf = (send: Send) => ({
+    sha256: (bytes: number[]) => [...createHash('sha256').update(Uint8Array.from(bytes)).digest()],
+    hmacSha256: (key: number[], bytes: number[]) => [
+      ...createHmac('sha256', Uint8Array.from(key)).update(Uint8Array.from(bytes)).digest(),
+    ],
+    md5: (bytes: number[]) => [...createHash('md5').update(Uint8Array.from(bytes)).digest()],
+    random: (count: number) => [...randomBytes(count)],
+    now: () => Date.now(),
+    monotonic: () => performance.now(),
+    send,
+    device: () => ({ source: 'android-id', value: '9774d56d682e549c' }),
+    store: () => ({
+      read: (key: string) => texts.get(key),
+      write: (key: string, text: string) => void texts.set(key, text),
+    }),
+  });
+
+  function createClient(options: object, send: Send): Client {
+    const context = Object.assign(createEngine(), { options, host: hostOf(send) });
     return runInContext('latchkey.createClient(options, host)', context) as Client;
   }
 
@@ -132,6 +138,62 @@ describeSdk(({ folder }) => {
       expect.objectContaining({ kind: 'refused', code: 10218, codeName: 'card_unavailable' }),
     );
     expect(() => client.login('')).toThrow(expect.objectContaining({ kind: 'misuse' }));
+  });
+
+  it('runs the example, from the dialog to the end of the licence', () => {
+    const card = server.card();
+    const [dialogs, toasts, lines]: [string[], string[], string[]] = [[], [], []];
+    const kept = new Map<string, string>();
+    const answers = ['no such card', card];
+    const atExit: (() => void)[] = [];
+    let isCutOff = false;
+    let sleeps = 0;
+    const engine = createEngine() as Record<string, unknown>;
+    const send: Send = (request) =>
+      isCutOff ? { failed: 'network', connected: false, detail: 'cut off' } : byCurl(request);
+    const { createClient: create } = engine.latchkey as {
+      createClient: (options: object, host: object) => object;
+    };
+    Object.assign(engine, {
+      // The settings of the example are those of a seller; these are the server's.
+      require: () => ({
+        createClient: (example: object) => {
+          expect(Object.keys(example)).toEqual(Object.keys(options()));
+          return create({ ...example, ...options(), graceSec: 2 }, hostOf(send));
+        },
+      }),
+      storages: {
+        create: () => ({
+          get: (key: string, otherwise: string) => kept.get(key) ?? otherwise,
+          put: (key: string, text: string) => void kept.set(key, text),
+        }),
+      },
+      dialogs: {
+        rawInput(question: string, prefill: string) {
+          dialogs.push(`${question}|${prefill}`);
+          return answers.shift() ?? null;
+        },
+      },
+      toast: (text: string) => toasts.push(text),
+      console: { log: (text: string) => lines.push(text), error: (text: string) => lines.push(text) },
+      events: { on: (_: string, handler: () => void) => atExit.push(handler) },
+      exit: () => atExit.forEach((handler) => handler()),
+      sleep(milliseconds: number) {
+        // After a few heartbeats the network is gone.
+        if (++sleeps === 3) isCutOff = true;
+        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
+      },
+    });
+    runInContext(readFileSync(join(folder, 'examples/autojs.js'), 'utf8'), engine);
+    expect(dialogs).toEqual(['请输入卡密|', '请输入卡密|']);
+    expect(kept.get('card')).toBe(card);
+    expect(toasts).toEqual([
+      expect.stringMatching(/卡密/),
+      expect.stringMatching(/^登录成功，有效期至 \d{4}-/),
+      '暂时无法连接授权服务器。',
+      '授权已结束，脚本停止运行。',
+    ]);
+    expect(lines.length).toBeGreaterThan(3);
   });
 
   describe('by the vectors', () => {

@@ -1,9 +1,9 @@
 --- Client of the licence server Latchkey, for Lua 5.1 to 5.4 and LuaJIT.
 -- README.md describes the API. Functions return their result, or nil and an error.
-local M = { _VERSION = "0.1.0" }
+local M = { _VERSION = "0.2.0" }
 
 local byte, char, find, format, gsub, sub = string.byte, string.char, string.find, string.format, string.gsub, string.sub
-local concat, floor, min, max = table.concat, math.floor, math.min, math.max
+local abs, concat, floor, min, max = math.abs, table.concat, math.floor, math.min, math.max
 
 local API = "/api/client/v1"
 local MAX_ANSWER_BYTES = 1024 * 1024
@@ -866,11 +866,13 @@ local function greatest_time(client)
   return 0
 end
 
+local function keep_time(client, seconds)
+  local text = '{"app_key":' .. json_quote(client.app_key) .. ',"time":' .. whole_text(seconds) .. "}"
+  private[client].store.write("time", text)
+end
+
 local function see_time(client, seen)
-  if seen > greatest_time(client) then
-    local text = '{"app_key":' .. json_quote(client.app_key) .. ',"time":' .. whole_text(seen) .. "}"
-    private[client].store.write("time", text)
-  end
+  if seen > greatest_time(client) then keep_time(client, seen) end
 end
 
 local MONTHS = { Jan = 1, Feb = 2, Mar = 3, Apr = 4, May = 5, Jun = 6, Jul = 7, Aug = 8, Sep = 9, Oct = 10, Nov = 11, Dec = 12 }
@@ -892,9 +894,10 @@ local function learn(client, proven, server_time, date)
   if not next(own.keys) then seconds = server_time or seconds_of(date) end
   if not seconds then return end
   own.clock = seconds - own.system.monotonic()
-  if proven and proven >= own.time_kept + 60 then
+  if proven and abs(proven - own.time_kept) >= 60 then
     own.time_kept = proven
-    see_time(client, proven)
+    -- A greater one came from a clock that was wrong.
+    if abs(proven - greatest_time(client)) >= 60 then keep_time(client, proven) end
   end
 end
 
@@ -1195,11 +1198,10 @@ local function heartbeat(session) return update(session, call_session(session, "
 --- Keeps the session alive. Not needed beside a keeper.
 Session.heartbeat = guarded(heartbeat)
 
---- Ends the session.
+--- Ends the session, and its keeper first, so that nothing logs in again.
 Session.logout = guarded(function(self)
-  local result = call_session(self, "logout")
   private[self].has_ended = true
-  return result
+  return call_session(self, "logout")
 end)
 
 --- Takes uses. Repeat it with the same `request_id` when no answer arrives: it takes nothing twice.
@@ -1218,7 +1220,7 @@ Session.ticket = guarded(function(self)
   local ok, claims = pcall(read_ticket, own.system, own.keys, client.app_key, client.device_id, result.ticket)
   if not ok then untrusted("the ticket is wrong: " .. tostring(claims)) end
   own.store.write("ticket", result.ticket)
-  see_time(client, max(floor(own.system.now()), claims.iat))
+  see_time(client, claims.iat)
   return result
 end)
 
@@ -1271,10 +1273,13 @@ local EXPIRING_SEC = { 3600, DAY_SEC }
 --- By the system's random bytes: math.random gives the same numbers in each run of Lua 5.1 to 5.3.
 local function vary(system, seconds) return seconds * (0.9 + 0.2 * byte(system.random(1)) / 255) end
 
---- Returns a keeper, which beats when the host calls `tick`; nil and an error of kind `misuse` for a session that has ended.
+--- Returns a keeper, which beats when the host calls `tick`; nil and an error of kind `misuse` for a session that has ended
+--- or is kept already.
 -- @param on_event called with each event; may be nil
 Session.keep = guarded(function(self, on_event)
   if private[self].has_ended then misuse("session: it has ended; log in again") end
+  if private[self].is_kept then misuse("session: it is kept already") end
+  private[self].is_kept = true
   local keeper = setmetatable({ session = self, beats = 0 }, Keeper)
   local system = private[self.client].system
   private[keeper] = {
@@ -1306,6 +1311,14 @@ function Keeper:_end(reason, code)
   own.state, self.reason, self.code = "ended", reason, code
   private[self.session].has_ended = true
   self:_tell({ name = "ended", reason = reason, code = code })
+end
+
+--- Ends without an event when the session was logged out beside the keeper.
+function Keeper:_end_if_logged_out()
+  local own = private[self]
+  if own.state == "ended" or not private[self.session].has_ended then return end
+  own.is_closed = true
+  self:_end("closed")
 end
 
 function Keeper:_interval()
@@ -1419,6 +1432,7 @@ end
 function Keeper:tick(now)
   local own = private[self]
   now = now or own.system.monotonic()
+  self:_end_if_logged_out()
   if own.state ~= "ended" and not own.is_ticking then
     own.is_ticking = true
     local is_late = now > self:_due(now) + ASLEEP_SEC
@@ -1450,6 +1464,7 @@ end
 --- Stops and logs out. No event follows.
 function Keeper:close()
   local own = private[self]
+  self:_end_if_logged_out()
   if own.is_closed then return end
   own.is_closed = true
   self:_end("closed")

@@ -231,10 +231,6 @@ final class Driver
     private function keep(string $name): array
     {
         $session = $this->sessions[$name] ?? throw new MisuseException('session', 'is unknown');
-        $isKept = isset($this->keepers[$name]) && $this->keepers[$name]->status()->state !== 'ended';
-        if ($isKept && !$session->hasEnded()) {
-            throw new MisuseException('session', 'is kept already');
-        }
         $this->keepers[$name] = new Keeper($session, static function (Event $event) use ($name): void {
             $members = match ($event->kind) {
                 Event::OFFLINE => ['since' => $event->since, 'reason' => $event->reason],

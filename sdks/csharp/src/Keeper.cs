@@ -104,6 +104,7 @@ namespace Latchkey
         private int? code;
         private long beats;
         private Task closing;
+        private bool isLeft;
 
         // Of the loop alone; in milliseconds of the monotonic clock.
         private long nextBeat;
@@ -191,6 +192,22 @@ namespace Latchkey
             }
         }
 
+        /// <summary>Ends without an event and without waiting, since the session is being logged out.</summary>
+        internal void Leave()
+        {
+            lock (gate)
+            {
+                isLeft = true;
+                session.HasEnded = true;
+                if (state != LicenceState.Ended)
+                {
+                    state = LicenceState.Ended;
+                    reason = "closed";
+                }
+            }
+            stop.Cancel();
+        }
+
         /// <summary>Like <see cref="CloseAsync"/>, and waits for it.</summary>
         public void Dispose()
         {
@@ -221,11 +238,7 @@ namespace Latchkey
         {
             while (State != LicenceState.Ended)
             {
-                if (Session.IsLoggedOut)
-                {
-                    End("closed", null, false);
-                }
-                else if (!IsOver())
+                if (!IsOver())
                 {
                     AnnounceExpiry();
                     if (ServerClock.MonotonicMillis >= nextBeat) await BeatAsync().ConfigureAwait(false);
@@ -238,8 +251,8 @@ namespace Latchkey
         private bool IsOver()
         {
             if (State != LicenceState.Offline) return false;
-            if (SecondsLeft <= 0) End("expired", null, true);
-            else if (ServerClock.MonotonicMillis >= graceEnd) End("unreachable", null, true);
+            if (SecondsLeft <= 0) End("expired", null);
+            else if (ServerClock.MonotonicMillis >= graceEnd) End("unreachable", null);
             else return false;
             return true;
         }
@@ -312,8 +325,7 @@ namespace Latchkey
             }
             catch (RefusedException error)
             {
-                if (current.IsLoggedOut) End("closed", null, false);
-                else End("refused", error.Code, true);
+                End("refused", error.Code);
             }
             catch (UnavailableException error)
             {
@@ -335,7 +347,7 @@ namespace Latchkey
         private bool MayLogIn(int refusal)
         {
             var isOver = refusal == SessionInvalid || refusal == TrialSessionInvalid;
-            if (!isOver || State == LicenceState.Ended || Session.IsLoggedOut) return false;
+            if (!isOver || State == LicenceState.Ended) return false;
             // Two devices that log in again and again would push each other out for ever.
             return lastLogin == null || ServerClock.MonotonicMillis - lastLogin >= 3 * IntervalMillis;
         }
@@ -346,12 +358,17 @@ namespace Latchkey
             var renewed = await client.LogInAsync(old.Login, budget, CancellationToken.None).ConfigureAwait(false);
             isLoginNeeded = false;
             lastLogin = ServerClock.MonotonicMillis;
+            bool isUnwanted;
             lock (gate)
             {
+                isUnwanted = isLeft;
                 old.HasEnded = true;
+                old.Keeper = null;
                 renewed.HasEnded = state == LicenceState.Ended;
+                renewed.Keeper = this;
                 session = renewed;
             }
+            if (isUnwanted) await renewed.LogoutAsync().ConfigureAwait(false);
             Tell(new LicenceEvent(LicenceEventType.Renewed) { Session = renewed });
         }
 
@@ -383,7 +400,7 @@ namespace Latchkey
             nextBeat = now + pause;
             if (client.GraceMillis == 0)
             {
-                End("unreachable", null, true);
+                End("unreachable", null);
                 return;
             }
             bool isFirst;
@@ -399,7 +416,7 @@ namespace Latchkey
             Tell(new LicenceEvent(LicenceEventType.Offline) { Since = client.Clock.Seconds, Reason = why });
         }
 
-        private void End(string why, int? refusal, bool isTold)
+        private void End(string why, int? refusal)
         {
             lock (gate)
             {
@@ -409,7 +426,7 @@ namespace Latchkey
                 reason = why;
                 code = refusal;
             }
-            if (isTold) Tell(new LicenceEvent(LicenceEventType.Ended) { Reason = why, Code = refusal });
+            Tell(new LicenceEvent(LicenceEventType.Ended) { Reason = why, Code = refusal });
         }
 
         /// <summary>Reports the end of the licence once below 24 hours and once below one.</summary>
@@ -446,7 +463,7 @@ namespace Latchkey
         {
             lock (gate)
             {
-                if (closing != null) return;
+                if (closing != null || isLeft) return;
             }
             try
             {

@@ -309,11 +309,13 @@ namespace Latchkey
 
         // Tickets
 
-        /// <summary>Verifies the stored ticket without the server; refused with <c>form</c> if there is none.</summary>
+        /// <summary>Verifies the stored ticket without the server; refused with <c>missing</c> if there is none.</summary>
         public Ticket OpenTicket()
         {
             NeedKeys();
-            return Open(Memory.Ticket);
+            var stored = Memory.Ticket?.Trim();
+            if (string.IsNullOrEmpty(stored)) throw new TicketRefusedException("missing");
+            return Open(stored);
         }
 
         /// <summary>Verifies a ticket that the customer brings, and stores it.</summary>

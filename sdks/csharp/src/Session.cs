@@ -55,6 +55,8 @@ namespace Latchkey
         private long? usesLeft;
         private volatile bool isLoggedOut;
         private bool hasEnded;
+        /// <summary>Null before <see cref="Keep"/> and when the keeper has another session.</summary>
+        internal volatile Keeper Keeper;
 
         internal Session(LatchkeyClient client, Login login, Result result)
         {
@@ -154,10 +156,11 @@ namespace Latchkey
             return answer;
         }
 
-        /// <summary>Logs out. Close the <see cref="Keeper"/> of a session instead, which logs out too.</summary>
+        /// <summary>Logs out. It ends the <see cref="Keeper"/> first, so that nothing logs in again.</summary>
         public Task<Result> LogoutAsync(CancellationToken cancellation = default(CancellationToken))
         {
             isLoggedOut = true;
+            Keeper?.Leave();
             return Client.PostAsync(Login.Kind + "/logout", Own(), cancellation);
         }
 
@@ -258,12 +261,16 @@ namespace Latchkey
             return Counted(await Client.PostAsync(path, own, cancellation).ConfigureAwait(false));
         }
 
-        /// <summary>Keeps this session alive in the background from now on; MisuseException if it has ended.</summary>
+        /// <summary>Keeps this session alive in the background from now on; MisuseException if it has ended or is kept already.</summary>
         /// <param name="onEvent">receives events, one after another, in a thread of the pool; may be null</param>
         public Keeper Keep(Action<LicenceEvent> onEvent)
         {
-            if (HasEnded || IsLoggedOut) throw new MisuseException("session: it has ended; log in again");
-            return new Keeper(this, onEvent);
+            lock (gate)
+            {
+                if (hasEnded || isLoggedOut) throw new MisuseException("session: it has ended; log in again");
+                if (Keeper != null) throw new MisuseException("session: it is kept already");
+                return Keeper = new Keeper(this, onEvent);
+            }
         }
 
         private IDictionary<string, string> Own()

@@ -63,7 +63,7 @@ namespace Latchkey
     /// <summary>The client's texts in a store. What cannot be read is as if it were not there; what cannot be written is lost.</summary>
     internal sealed class Memory
     {
-        /// <summary>The greatest time is written only when it has grown by this much.</summary>
+        /// <summary>A signed time is written when it differs by this much.</summary>
         private const long TimeStepSec = 60;
 
         private readonly object gate = new object();
@@ -112,20 +112,23 @@ namespace Latchkey
         {
             lock (gate)
             {
-                if (seconds < GreatestTime + TimeStepSec) return;
-                greatestTime = seconds;
-                Write("time", "time", seconds);
+                if (seconds > GreatestTime) KeepTime(seconds);
             }
         }
 
-        /// <summary>Takes a time that the server has signed just now: a greater one came from a clock that was wrong.</summary>
+        /// <summary>Takes a time that the server has just signed: a greater one came from a clock that was wrong.</summary>
         internal void ProvedTime(long seconds)
         {
             lock (gate)
             {
-                if (GreatestTime > seconds + Latchkey.Ticket.ClockLeewaySec) greatestTime = 0;
-                SawTime(seconds);
+                if (Math.Abs(seconds - GreatestTime) >= TimeStepSec) KeepTime(seconds);
             }
+        }
+
+        private void KeepTime(long seconds)
+        {
+            greatestTime = seconds;
+            Write("time", "time", seconds);
         }
 
         private object Member(string name, string member)

@@ -59,6 +59,10 @@ LATCHKEY_API(void) latchkey_free(char* json);
 /* Reads a member of a JSON text by its pointer, such as "/tell/en": a text as it is, all else as JSON. LATCHKEY_MISUSE
  * if there is none. For programs without a JSON reader. */
 LATCHKEY_API(int) latchkey_json_get(const char* json, const char* pointer, char** text);
+/* For programs that hold texts in GBK (code page 936): the text in the other encoding, to be freed by latchkey_free.
+ * Characters that GBK lacks become "?". LATCHKEY_MISUSE, and *text is NULL, for bytes that are no GBK or no UTF-8. */
+LATCHKEY_API(int) latchkey_utf8_from_gbk(const char* gbk, char** text);
+LATCHKEY_API(int) latchkey_gbk_from_utf8(const char* utf8, char** text);
 /* Of a code: {"name", "tell"}. */
 LATCHKEY_API(int) latchkey_describe_code(int code, char** json);
 
@@ -100,7 +104,7 @@ latchkey_session_call_function(latchkey_session* session, const char* name, cons
 
 /* The keeper: one thread that beats until the licence ends or it is closed. Without a handler, fetch the events. A
  * handler and its context must live until latchkey_close or latchkey_session_free has returned. LATCHKEY_MISUSE if the
- * session was closed, logged out or has ended. */
+ * session was closed, logged out, has ended or is kept already. */
 LATCHKEY_API(int) latchkey_keep(latchkey_session* session, latchkey_handler handler, void* context, char** json);
 /* {"state", "licensed", "reason", "code", "expires_ts", "beats"} */
 LATCHKEY_API(int) latchkey_state(latchkey_session* session, char** json);
@@ -147,7 +151,7 @@ LATCHKEY_API(int)
 latchkey_call(latchkey_client* client, const char* method, const char* path, const char* parameters, char** json);
 
 /* Tickets. `ticket` is NULL for the stored one; another one is stored. {"claims"}, or LATCHKEY_REFUSED with the name
- * "ticket" and a reason: form, key, signature, application, device, clock or expired. */
+ * "ticket" and a reason: missing, form, key, signature, application, device, clock or expired. */
 LATCHKEY_API(int) latchkey_open_ticket(latchkey_client* client, const char* ticket, char** json);
 /* {"code"}: for the customer's page, where a ticket for this device can be fetched. */
 LATCHKEY_API(int) latchkey_request_code(latchkey_client* client, char** json);

@@ -1,6 +1,7 @@
 #include "client.hpp"
 
 #include <algorithm>
+#include <cstdlib>
 #include <ctime>
 
 #include "http.hpp"
@@ -14,7 +15,7 @@ constexpr std::int64_t DAY_SEC = 86400;
 constexpr std::int64_t MAX_TIMEOUT_SEC = 300;
 constexpr std::size_t MAX_DEVICE_ID = 128;
 constexpr std::size_t MAX_NAME = 64;
-constexpr std::int64_t REMEMBER_SEC = 60;  // a greater time is stored at most once in this many seconds
+constexpr std::int64_t REMEMBER_SEC = 60;  // a signed time is stored when it differs by this much
 
 /// Parameters that the client itself sends.
 constexpr const char* OWN_PARAMETERS[] = {"app_key", "timestamp", "nonce", "sign"};
@@ -287,7 +288,7 @@ std::string Client::form(const Request& request, const std::string& path, std::s
 void Client::learn(const Answer& answer, std::int64_t date) {
   if (answer.is_signed) {
     clock.set(answer.time);
-    remember(answer.time, false);
+    proved_time(answer.time);
   } else if (options.keys.empty()) {
     std::int64_t time = date;
     if (answer.result && answer.result->contains("server_time") &&
@@ -324,10 +325,11 @@ void Client::need_keys() const {
 Json Client::open_ticket(const std::optional<std::string>& given) {
   need_keys();
   const std::string text = trim(given ? *given : store->read("ticket").value_or(""));
+  if (!given && text.empty()) throw Failure::ticket("missing");
   const std::int64_t now = std::time(nullptr);
   Json claims = verify_ticket(options.app_key, options.keys, options.device_id, text, now, greatest_time());
   if (given && !store->write("ticket", text + "\n")) throw Failure::misuse("store", "cannot keep the ticket");
-  remember(std::max(now, claims["iat"].get<std::int64_t>()), true);
+  saw_time(std::max(now, claims["iat"].get<std::int64_t>()));
   return claims;
 }
 
@@ -343,11 +345,15 @@ void Client::keep_ticket(const std::string& text) {
     throw Failure::untrusted("the server's ticket is refused: " + failure.reason);
   }
   if (!store->write("ticket", text + "\n")) throw Failure::misuse("store", "cannot keep the ticket");
-  remember(claims["iat"].get<std::int64_t>(), true);
+  saw_time(claims["iat"].get<std::int64_t>());
 }
 
 std::int64_t Client::greatest_time() {
   const std::lock_guard lock(seen_mutex);
+  return read_seen();
+}
+
+std::int64_t Client::read_seen() {
   if (!seen) {
     seen = 0;
     const auto stored = parse_object(store->read("time").value_or(""));
@@ -358,13 +364,21 @@ std::int64_t Client::greatest_time() {
   return *seen;
 }
 
-/// Stores a time that is greater than all before; unless at once, not for each second.
-void Client::remember(std::int64_t seconds, bool at_once) {
-  if (options.keys.empty()) return;
-  const std::int64_t greatest = greatest_time();
+/// Remembers a time that is greater than all before.
+void Client::saw_time(std::int64_t seconds) {
   const std::lock_guard lock(seen_mutex);
-  if (seconds < greatest + REMEMBER_SEC && !(at_once && seconds > greatest)) return;
-  seen = std::max(*seen, seconds);
+  if (seconds > read_seen()) remember(seconds);
+}
+
+/// Takes a time that the server has just signed: a greater one came from a clock that was wrong.
+void Client::proved_time(std::int64_t seconds) {
+  if (options.keys.empty()) return;
+  const std::lock_guard lock(seen_mutex);
+  if (std::abs(seconds - read_seen()) >= REMEMBER_SEC) remember(seconds);
+}
+
+void Client::remember(std::int64_t seconds) {
+  seen = seconds;
   // Where it cannot be written, only a clock that is set back goes unnoticed.
   store->write("time", to_text({{"app_key", options.app_key}, {"time", *seen}}) + "\n");
 }

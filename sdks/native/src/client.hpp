@@ -89,7 +89,10 @@ class Client {
   void learn(const Answer& answer, std::int64_t date);
 
   std::int64_t greatest_time();
-  void remember(std::int64_t seconds, bool at_once);
+  std::int64_t read_seen();
+  void saw_time(std::int64_t seconds);
+  void proved_time(std::int64_t seconds);
+  void remember(std::int64_t seconds);
 
   std::mutex host_mutex;
   std::size_t last_host = 0;  // the one that answered last

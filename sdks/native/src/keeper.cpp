@@ -95,6 +95,17 @@ void Keeper::close() {
   if (was_unreachable) logout();  // the server may be back
 }
 
+void Keeper::leave() {
+  const std::lock_guard lock(mutex);
+  closed = true;
+  events.clear();
+  if (current != State::ended) {
+    current = State::ended;
+    reason = "closed";
+  }
+  changed.notify_all();
+}
+
 /// Frees the session's place; without it the server ends the session in time.
 void Keeper::logout() {
   Limits limits;
@@ -182,10 +193,12 @@ Keeper::Pause Keeper::beat() {
   try {
     if (must_login) {
       session->login(limits);
+      if (session->logged_out()) logout();  // meanwhile
     } else {
       session->heartbeat(limits);
     }
   } catch (const Failure& failure) {
+    if (ended()) return Pause(0);
     if (failure.kind == Kind::refused) return refuse(failure.code);
     const auto& options = client->options;
     if (failures > 0) note_suspension(before, 2 * options.timeout * static_cast<int>(options.hosts.size()));
@@ -200,6 +213,7 @@ void Keeper::succeed() {
   bool was_offline;
   {
     const std::lock_guard lock(mutex);
+    if (current == State::ended) return;
     was_offline = current == State::offline;
     current = State::online;
     reason.clear();
@@ -236,6 +250,7 @@ Keeper::Pause Keeper::fail(const Failure& failure) {
   if (failures == 1) {
     {
       const std::lock_guard lock(mutex);
+      if (current == State::ended) return Pause(0);
       current = State::offline;
       reason = why;
     }
@@ -323,6 +338,7 @@ void Keeper::renew_ticket() {
 void Keeper::end(const std::string& why, int refused_code) {
   {
     const std::lock_guard lock(mutex);
+    if (current == State::ended) return;
     current = State::ended;
     reason = why;
     code = refused_code;

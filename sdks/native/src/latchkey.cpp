@@ -10,6 +10,7 @@
 
 #include "client.hpp"
 #include "codes.hpp"
+#include "gbk.hpp"
 #include "keeper.hpp"
 
 using namespace latchkey_core;
@@ -79,6 +80,17 @@ int run(char** json, const std::function<Json()>& call) noexcept {
   return LATCHKEY_UNAVAILABLE;
 }
 
+/// Runs a call whose result is a plain text.
+int run_for_text(char** text, const std::function<std::string()>& call) noexcept {
+  std::string found;
+  const int status = run(nullptr, [&] {
+    found = call();
+    return Json();
+  });
+  if (text) *text = status == LATCHKEY_OK ? copy(found) : nullptr;
+  return status;
+}
+
 std::string text(const char* argument, const char* given) {
   if (!given) throw Failure::misuse(argument, "is NULL");
   return given;
@@ -134,20 +146,24 @@ const char* LATCHKEY_CALL latchkey_version(void) { return VERSION; }
 void LATCHKEY_CALL latchkey_free(char* json) { std::free(json); }
 
 int LATCHKEY_CALL latchkey_json_get(const char* json, const char* pointer, char** text_out) {
-  std::string found;
-  const int status = run(nullptr, [&] {
+  return run_for_text(text_out, [&] {
     const auto object = parse_object(text("json", json));
     if (!object) throw Failure::misuse("json", "must be the JSON text of an object");
     try {
       const Json& member = object->at(Json::json_pointer(text("pointer", pointer)));
-      found = member.is_string() ? member.get<std::string>() : to_text(member);
+      return member.is_string() ? member.get<std::string>() : to_text(member);
     } catch (const Json::exception&) {
       throw Failure::misuse("pointer", "leads to no member");
     }
-    return Json();
   });
-  if (text_out) *text_out = status == LATCHKEY_OK ? copy(found) : nullptr;
-  return status;
+}
+
+int LATCHKEY_CALL latchkey_utf8_from_gbk(const char* gbk, char** text_out) {
+  return run_for_text(text_out, [&] { return utf8_from_gbk(text("gbk", gbk)); });
+}
+
+int LATCHKEY_CALL latchkey_gbk_from_utf8(const char* utf8, char** text_out) {
+  return run_for_text(text_out, [&] { return gbk_from_utf8(text("utf8", utf8)); });
 }
 
 int LATCHKEY_CALL latchkey_describe_code(int code, char** json) {
@@ -222,7 +238,15 @@ int LATCHKEY_CALL latchkey_heartbeat(latchkey_session* session, char** json) {
 }
 
 int LATCHKEY_CALL latchkey_logout(latchkey_session* session, char** json) {
-  return run(json, [&] { return of(session).logout(); });
+  return run(json, [&] {
+    of(session);
+    {
+      const std::lock_guard lock(session->mutex);
+      // First, so that nothing logs in again.
+      if (session->keeper) session->keeper->leave();
+    }
+    return of(session).logout();
+  });
 }
 
 int LATCHKEY_CALL latchkey_consume(latchkey_session* session, const char* request_id, int amount, char** json) {
@@ -267,7 +291,7 @@ int LATCHKEY_CALL latchkey_keep(latchkey_session* session, latchkey_handler hand
     if (session->session->logged_out() || (session->keeper && session->keeper->ended())) {
       throw Failure::misuse("session", "it has ended; log in again");
     }
-    if (session->keeper) throw Failure::misuse("session", "is kept already");
+    if (session->keeper) throw Failure::misuse("session", "it is kept already");
     Keeper::Handler call;
     if (handler) call = [=](const Json& event) { handler(context, to_text(event).c_str()); };
     session->keeper = Keeper::start(session->session, std::move(call));

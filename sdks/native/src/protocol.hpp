@@ -14,7 +14,7 @@ namespace latchkey_core {
 using Json = nlohmann::json;
 using Texts = std::map<std::string, std::string>;  // sorted by bytes
 
-inline constexpr char VERSION[] = "0.1.0";
+inline constexpr char VERSION[] = "0.2.0";
 inline constexpr char API_PREFIX[] = "/api/client/v1";
 inline constexpr char PING_PATH[] = "/ping";
 inline constexpr std::size_t MAX_ANSWER_BYTES = 1 << 20;

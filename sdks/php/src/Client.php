@@ -278,11 +278,15 @@ final class Client implements \Stringable
     public function openTicket(#[\SensitiveParameter] ?string $text = null): Ticket
     {
         $this->needKeys();
-        $ticket = $this->verifyTicket(trim($text ?? $this->store->read('ticket') ?? ''), time(), $this->greatestTime());
-        if ($text !== null) {
-            $this->storeTicket(trim($text));
+        $given = trim($text ?? $this->store->read('ticket') ?? '');
+        if ($text === null && $given === '') {
+            throw new TicketException('missing');
         }
-        $this->remember(max(time(), $ticket->issuedTs), true);
+        $ticket = $this->verifyTicket($given, time(), $this->greatestTime());
+        if ($text !== null) {
+            $this->storeTicket($given);
+        }
+        $this->sawTime(max(time(), $ticket->issuedTs));
 
         return $ticket;
     }
@@ -312,7 +316,7 @@ final class Client implements \Stringable
             throw new UnavailableException(UnavailableException::UNTRUSTED, "the server's ticket: $error->reason");
         }
         $this->storeTicket($text);
-        $this->remember($ticket->issuedTs, true);
+        $this->sawTime($ticket->issuedTs);
     }
 
     /** @internal Returns true if the stored ticket has passed half of its life, or has expired. */
@@ -496,7 +500,7 @@ final class Client implements \Stringable
     {
         if ($answer->signed) {
             $this->setClock($answer->time);
-            $this->remember($answer->time, false);
+            $this->provedTime($answer->time);
         } elseif ($this->keys === []) {
             $serverTime = $answer->result['server_time'] ?? $date;
             if (is_int($serverTime) && $serverTime > 0) {
@@ -534,12 +538,24 @@ final class Client implements \Stringable
         return $this->greatestTime;
     }
 
-    /** Stores a time that is greater than all before; unless at once, not for each second. */
-    private function remember(int $time, bool $atOnce): void
+    /** Remembers a time that is greater than all before. */
+    private function sawTime(int $time): void
     {
-        if ($this->keys === [] || $time < $this->greatestTime() + ($atOnce ? 1 : self::REMEMBER_SEC)) {
-            return;
+        if ($time > $this->greatestTime()) {
+            $this->remember($time);
         }
+    }
+
+    /** Takes a time that the server has just signed: a greater one came from a clock that was wrong. */
+    private function provedTime(int $time): void
+    {
+        if ($this->keys !== [] && abs($time - $this->greatestTime()) >= self::REMEMBER_SEC) {
+            $this->remember($time);
+        }
+    }
+
+    private function remember(int $time): void
+    {
         $this->greatestTime = $time;
         // Where it cannot be written, only a clock that is set back goes unnoticed.
         $this->store->write('time', json_encode(['app_key' => $this->appKey, 'time' => $time]) . "\n");

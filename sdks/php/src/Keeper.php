@@ -38,13 +38,11 @@ final class Keeper
 
     /**
      * @param (callable(Event): void)|null $onEvent its exceptions are ignored
-     * @throws MisuseException for a session that has ended
+     * @throws MisuseException for a session that has ended or has a keeper
      */
     public function __construct(private readonly Session $session, ?callable $onEvent = null)
     {
-        if ($session->hasEnded()) {
-            throw new MisuseException('session', 'it has ended; log in again');
-        }
+        $session->keepBy($this);
         $this->client = $session->client();
         $this->onEvent = $onEvent;
         $this->expiresTs = $session->info()->expiresTs;
@@ -113,6 +111,15 @@ final class Keeper
             } catch (LatchkeyException) {
                 // The server ends the session in time.
             }
+        }
+    }
+
+    /** @internal Ends without an event, since the session is being logged out. */
+    public function leave(): void
+    {
+        $this->onEvent = null;
+        if ($this->state !== 'ended') {
+            [$this->state, $this->reason] = ['ended', 'closed'];
         }
     }
 

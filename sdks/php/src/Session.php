@@ -12,6 +12,7 @@ final class Session implements \Stringable
 {
     private SessionInfo $info;
     private bool $hasEnded = false;
+    private ?Keeper $keeper = null;
 
     private function __construct(
         private readonly Client $client,
@@ -146,13 +147,25 @@ final class Session implements \Stringable
         return $this->kind !== 'user' || $this->password !== '';
     }
 
-    /** Ends the session, and frees its place. */
+    /** Ends the session, and frees its place. It ends its keeper first, so that nothing logs in again. */
     public function logout(): array
     {
-        $result = $this->send('logout', [], true);
         $this->hasEnded = true;
+        $this->keeper?->leave();
 
-        return $result;
+        return $this->send('logout', [], true);
+    }
+
+    /** @internal Called by a new keeper. */
+    public function keepBy(Keeper $keeper): void
+    {
+        if ($this->hasEnded) {
+            throw new MisuseException('session', 'it has ended; log in again');
+        }
+        if ($this->keeper !== null) {
+            throw new MisuseException('session', 'it is kept already');
+        }
+        $this->keeper = $keeper;
     }
 
     /** Returns true once it was logged out, or its keeper has ended: no keeper can go on with it. */

@@ -8,8 +8,8 @@ namespace Latchkey;
 final class TicketException extends \RuntimeException implements LatchkeyException
 {
     /**
-     * @param string $reason `form`, `key`, `signature`, `application`, `device`, `clock` (set back by more than 24 hours)
-     *     or `expired`
+     * @param string $reason `missing` (none is stored), `form`, `key`, `signature`, `application`, `device`, `clock` (set
+     *     back by more than 24 hours) or `expired`
      */
     public function __construct(public readonly string $reason)
     {

@@ -1,6 +1,6 @@
 import { isObject, type Result } from './answer.js';
 import { hashedDeviceId, randomValue } from './device.js';
-import { cardText, misuse, requireTexts, unavailable } from './failure.js';
+import { cardText, misuse, requireTexts, ticketRefused, unavailable } from './failure.js';
 import { Memory } from './memory.js';
 import type { Settings } from './options.js';
 import type { Platform, Store } from './platform.js';
@@ -29,8 +29,8 @@ export class ClientCore {
     readonly settings: Settings,
     store: Store,
   ) {
-    this.memory = new Memory(store);
-    this.requests = new Requests(platform, settings, (seconds) => this.memory.sawTime(seconds));
+    this.memory = new Memory(store, settings.appKey);
+    this.requests = new Requests(platform, settings, (seconds) => this.memory.provedTime(seconds));
   }
 
   /** The device id: the one given, the one remembered, or one of this machine. */
@@ -163,7 +163,8 @@ export class ClientCore {
     const keys = yield* this.requests.publicKeys();
     if (Object.keys(keys).length === 0) throw misuse('tickets need the option publicKeys');
     if (text !== undefined && typeof text !== 'string') throw misuse('the ticket must be a text');
-    const ticket = text === undefined ? ((yield* this.memory.read('ticket')) ?? '') : text.trim();
+    const ticket = text === undefined ? yield* this.memory.read('ticket') : text.trim();
+    if (ticket === undefined) throw ticketRefused('missing');
     const now = Math.floor(this.platform.now() / 1000);
     const claims = yield* verifyTicket(this.platform, ticket, {
       appKey: this.settings.appKey,

@@ -1,7 +1,8 @@
 import { codeEntry, type Tell } from './codes.js';
 
 export type UnavailableReason = 'network' | 'untrusted' | 'busy';
-export type TicketReason = 'form' | 'key' | 'signature' | 'application' | 'device' | 'expired' | 'clock';
+export type TicketReason =
+  'missing' | 'form' | 'key' | 'signature' | 'application' | 'device' | 'expired' | 'clock';
 
 /**
  * A failure as the core throws it. The builds make an error of their platform of it, so that the core needs no
@@ -47,6 +48,11 @@ export function misuse(message: string): Failure {
 }
 
 const TICKET_TEXTS: Record<TicketReason, [message: string, en: string, zh: string]> = {
+  missing: [
+    'there is none',
+    'There is no offline ticket yet. Please go online.',
+    '尚无离线授权，请先联网获取。',
+  ],
   form: ['it is not a ticket', 'This is not a valid ticket.', '离线授权无效。'],
   key: [
     'its key is unknown',

@@ -47,6 +47,8 @@ export class KeeperCore {
     private readonly emit: (event: KeeperEvent) => void,
   ) {
     if (session.hasEnded) throw misuse('session: it has ended; log in again');
+    if (session.endKeeper) throw misuse('session: it is kept already');
+    session.endKeeper = () => this.close();
     const now = this.now();
     this.nextAt = now + this.interval();
     this.warned = 0;

@@ -1,12 +1,19 @@
+import { isObject, isWhole } from './answer.js';
 import type { Store } from './platform.js';
 import { type Steps, wait } from './steps.js';
+
+/** Seconds by which a time must differ to be written. */
+const TIME_STEP_SEC = 60;
 
 /** The content of a store. A store that fails, or that holds something unreadable, counts as empty. */
 export class Memory {
   /** Texts of this run, for a store that cannot write. */
   private readonly texts: Record<string, string> = {};
 
-  constructor(private readonly store: Store) {}
+  constructor(
+    private readonly store: Store,
+    private readonly appKey: string,
+  ) {}
 
   *read(name: string): Steps<string | undefined> {
     const text = this.texts[name];
@@ -31,11 +38,33 @@ export class Memory {
   /** The greatest time ever seen, in seconds; 0 if there is none. */
   *greatestTime(): Steps<number> {
     const text = yield* this.read('time');
-    return text !== undefined && /^\d{1,12}$/.test(text) ? Number(text) : 0;
+    // Until 0.1.0 it was the bare number.
+    if (text === undefined || /^\d{1,12}$/.test(text)) return Number(text ?? 0);
+    const { app_key, time } = readObject(text);
+    return app_key === this.appKey && isWhole(time) && time > 0 ? time : 0;
   }
 
   /** Remembers a time if it is the greatest by a minute, which spares the disk. */
   *sawTime(seconds: number): Steps<void> {
-    if (seconds >= (yield* this.greatestTime()) + 60) yield* this.write('time', String(Math.floor(seconds)));
+    if (seconds >= (yield* this.greatestTime()) + TIME_STEP_SEC) yield* this.writeTime(seconds);
+  }
+
+  /** Takes a time that the server has just signed: a greater one came from a clock that was wrong. */
+  *provedTime(seconds: number): Steps<void> {
+    const difference = seconds - (yield* this.greatestTime());
+    if (Math.abs(difference) >= TIME_STEP_SEC) yield* this.writeTime(seconds);
+  }
+
+  private *writeTime(seconds: number): Steps<void> {
+    yield* this.write('time', JSON.stringify({ app_key: this.appKey, time: Math.floor(seconds) }));
+  }
+}
+
+function readObject(text: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isObject(value) ? value : {};
+  } catch {
+    return {};
   }
 }

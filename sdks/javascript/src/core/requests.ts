@@ -70,7 +70,7 @@ export class Requests {
     private readonly platform: Platform,
     private readonly settings: Settings,
     /** Called with each proven time in seconds. */
-    private readonly sawTime: (seconds: number) => Steps<void>,
+    private readonly provedTime: (seconds: number) => Steps<void>,
   ) {
     this.clock = new ServerClock(platform);
   }
@@ -201,7 +201,7 @@ export class Requests {
     const told = isSigned ? time : (numberOf(result?.['server_time']) ?? timeOfDate(date));
     if (told !== undefined && failure?.kind !== 'unavailable') {
       this.clock.learn(told);
-      if (isSigned) yield* this.sawTime(told);
+      if (isSigned) yield* this.provedTime(told);
     }
     return { result, failure, time: told, isUndone: status === 429 || status === 503 };
   }

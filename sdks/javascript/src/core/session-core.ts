@@ -20,6 +20,8 @@ export class SessionCore {
   result: Result = {};
   /** True once it was logged out, or its keeper has ended: no keeper can go on with it. */
   hasEnded = false;
+  /** Ends the keeper of this session, if there is one. */
+  endKeeper: (() => void) | undefined;
   /** Times of the ticket that this session fetched or found, in epoch seconds. */
   ticketTimes: { iat: number; exp: number } | undefined;
 
@@ -36,6 +38,8 @@ export class SessionCore {
   *renew(): Steps<void> {
     const { result, features } = yield* this.client.logIn(this.holder);
     this.take(result, features);
+    // It was logged out meanwhile.
+    if (this.hasEnded) yield* this.post('logout');
   }
 
   *heartbeat(): Steps<Result> {
@@ -46,10 +50,11 @@ export class SessionCore {
     return result;
   }
 
+  /** Ends the keeper first, so that nothing logs in again. */
   *logout(): Steps<Result> {
-    const result = yield* this.post('logout');
     this.hasEnded = true;
-    return result;
+    this.endKeeper?.();
+    return yield* this.post('logout');
   }
 
   *consume(requestId: string, amount = 1): Steps<Result> {

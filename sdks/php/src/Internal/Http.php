@@ -10,7 +10,7 @@ use Latchkey\UnavailableException;
 /** One HTTP request: certificates are checked, no redirect is followed, no cookie kept, no connection left open. */
 final class Http
 {
-    private const USER_AGENT = 'latchkey-php/0.1.0';
+    private const USER_AGENT = 'latchkey-php/0.2.0';
 
     /**
      * Returns `status`, `body` and the headers by their names in lower case. Throws UnavailableException with the status

@@ -6,7 +6,7 @@ from .errors import LatchkeyError, Misuse, Refused, TicketRefused, Unavailable
 from .keeper import Event, Keeper
 from .store import FolderStore, Store
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 __all__ = [
     "AsyncClient",

@@ -287,7 +287,16 @@ class Client:
     def _see_time(self, seen: int) -> None:
         with self._lock:
             if seen > self._greatest_time():
-                self._keep(TIME, json.dumps({"app_key": self.app_key, "time": seen}))
+                self._keep_time(seen)
+
+    def _prove_time(self, proven: int) -> None:
+        # The server has just signed it: a greater one came from a clock that was wrong.
+        with self._lock:
+            if abs(proven - self._greatest_time()) >= _TIME_KEPT_EACH_SEC:
+                self._keep_time(proven)
+
+    def _keep_time(self, seconds: int) -> None:
+        self._keep(TIME, json.dumps({"app_key": self.app_key, "time": seconds}))
 
     def _keep(self, name: str, text: str) -> None:
         try:
@@ -306,14 +315,14 @@ class Client:
         # Its times are checked when it is opened.
         claims = protocol.read_ticket(self._keys, self.app_key, self.device_id, ticket)
         self._keep(TICKET, ticket)
-        self._see_time(max(int(time.time()), claims["iat"]))
+        self._see_time(claims["iat"])
 
     # Sessions
 
     def keep(self, session: "Session", on_event: "Optional[Callable[[Event], None]]" = None) -> "Keeper":
         """Beats for a session in a daemon thread. Use the result in `with`, or close it.
 
-        :raises Misuse: the session has ended
+        :raises Misuse: the session has ended, or is kept already
         """
         from .keeper import Keeper
 
@@ -406,9 +415,9 @@ class Client:
         if seconds is None:
             return
         self._clock = seconds - uptime()
-        if self._keys and seconds >= self._time_kept + _TIME_KEPT_EACH_SEC:
+        if self._keys and abs(seconds - self._time_kept) >= _TIME_KEPT_EACH_SEC:
             self._time_kept = seconds
-            self._see_time(seconds)
+            self._prove_time(seconds)
 
 
 def _was_turned_away(error: Unavailable) -> bool:
@@ -471,6 +480,8 @@ class Session:
         self._log_in = log_in
         #: True once it was logged out, or its keeper has ended: no keeper can go on with it.
         self._has_ended = False
+        #: The rules of its keeper, if there is one.
+        self._keeper: Any = None
         #: The whole result of the login.
         self.result: Dict[str, Any] = {}
         #: What the card may do, by name.
@@ -541,10 +552,11 @@ class Session:
         return result
 
     def logout(self) -> Dict[str, Any]:
-        """Ends the session."""
-        result = self._call("logout", {})
+        """Ends the session, and its keeper first, so that nothing logs in again."""
         self._has_ended = True
-        return result
+        if self._keeper is not None:
+            self._keeper.leave()
+        return self._call("logout", {})
 
     def consume(self, request_id: str, amount: int = 1) -> Dict[str, Any]:
         """Takes uses. Repeat it with the same `request_id` when no answer arrives: it takes nothing twice."""

@@ -49,11 +49,16 @@ class KeeperRules:
     def __init__(self, client: Client, session: Session) -> None:
         if session._has_ended:
             raise Misuse("session: it has ended; log in again")
+        if session._keeper is not None:
+            raise Misuse("session: it is kept already")
+        session._keeper = self
         self._client = client
         self._session = session
         self._lock = threading.RLock()
         self._state = ONLINE
         self._is_muted = False
+        #: The session was logged out beside the keeper.
+        self._is_left = False
         self.reason: Optional[str] = None
         self.code: Optional[int] = None
         #: Heartbeats and renewing logins sent.
@@ -124,9 +129,16 @@ class KeeperRules:
             self._is_muted = True
             self._events = []
 
+    def leave(self) -> None:
+        """Ends without an event, since the session is being logged out."""
+        self.mute()
+        with self._lock:
+            self._is_left = True
+            self.end("closed")
+
     @property
     def may_log_out(self) -> bool:
-        return self.code is None
+        return self.code is None and not self._is_left
 
     # A beat
 
@@ -138,6 +150,8 @@ class KeeperRules:
                 self._count()
                 self._session.heartbeat()
         except Refused as refusal:
+            if self._is_left:
+                return
             if self._must_log_in or refusal.code not in _SESSION_OVER:
                 self.end("refused", refusal.code)
             elif self._renewed_lately(started):
@@ -170,6 +184,8 @@ class KeeperRules:
     def _renew(self) -> None:
         self._count()
         self._session._log_in_again()
+        if self._is_left:
+            self._session._call("logout", {})
         with self._lock:
             self._must_log_in = False
             self._logged_in_at = uptime()

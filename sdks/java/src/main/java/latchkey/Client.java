@@ -255,10 +255,12 @@ public final class Client {
 
   // Tickets
 
-  /** Verifies the stored ticket without the server; refused with {@code form} if there is none. */
+  /** Verifies the stored ticket without the server; refused with {@code missing} if there is none. */
   public Ticket openTicket() throws TicketRefusedException {
     needKeys();
-    return open(memory.ticket());
+    String stored = memory.ticket();
+    if (stored == null || stored.trim().isEmpty()) throw new TicketRefusedException("missing");
+    return open(stored.trim());
   }
 
   /** Verifies a ticket that the customer brings, and stores it. */

@@ -40,6 +40,8 @@ public final class Keeper implements AutoCloseable {
   private String reason;
   private Integer code;
   private boolean closed;
+  /** The session was logged out beside the keeper. */
+  private boolean left;
   private long beats;
 
   // Of the thread alone; in milliseconds of the monotonic clock.
@@ -143,11 +145,22 @@ public final class Keeper implements AutoCloseable {
     }
   }
 
+  /** Ends without an event and without waiting, since the session is being logged out. */
+  void leave() {
+    synchronized (lock) {
+      left = true;
+      session.hasEnded = true;
+      if (state != State.ENDED) {
+        state = State.ENDED;
+        reason = "closed";
+      }
+      lock.notifyAll();
+    }
+  }
+
   private void run() {
     while (isRunning()) {
-      if (getSession().isLoggedOut) {
-        end("closed", null, false);
-      } else if (!isOver()) {
+      if (!isOver()) {
         announceExpiry();
         if (Clock.monotonicMillis() >= nextBeat) beat();
         else pause(wakeUp() - Clock.monotonicMillis());
@@ -164,8 +177,8 @@ public final class Keeper implements AutoCloseable {
   /** Ends when the grace or the licence is over while no server can be reached. */
   private boolean isOver() {
     if (getState() != State.OFFLINE) return false;
-    if (secondsLeft() <= 0) end("expired", null, true);
-    else if (Clock.monotonicMillis() >= graceEnd) end("unreachable", null, true);
+    if (secondsLeft() <= 0) end("expired", null);
+    else if (Clock.monotonicMillis() >= graceEnd) end("unreachable", null);
     else return false;
     return true;
   }
@@ -188,7 +201,7 @@ public final class Keeper implements AutoCloseable {
     long started = Clock.monotonicMillis();
     long startedByDevice = System.currentTimeMillis();
     synchronized (lock) {
-      if (closed) return;
+      if (closed || state == State.ENDED) return;
       try {
         lock.wait(length);
       } catch (InterruptedException error) {
@@ -230,8 +243,7 @@ public final class Keeper implements AutoCloseable {
       }
       succeeded();
     } catch (RefusedException error) {
-      if (current.isLoggedOut) end("closed", null, false);
-      else end("refused", error.getCode(), true);
+      end("refused", error.getCode());
     } catch (UnavailableException error) {
       failed(error);
     } catch (RuntimeException error) {
@@ -243,7 +255,7 @@ public final class Keeper implements AutoCloseable {
   /** Returns true if another login can tell why the session is over. */
   private boolean mayLogIn(int refusal) {
     boolean isOver = refusal == SESSION_INVALID || refusal == TRIAL_SESSION_INVALID;
-    if (!isOver || loginNeeded || !isRunning() || getSession().isLoggedOut) return false;
+    if (!isOver || loginNeeded || !isRunning()) return false;
     // Two devices that log in again and again would push each other out for ever.
     return lastLogin == Long.MIN_VALUE || Clock.monotonicMillis() - lastLogin >= 3 * intervalMillis();
   }
@@ -252,11 +264,16 @@ public final class Keeper implements AutoCloseable {
     Session renewed = client.logIn(old.login, budget);
     loginNeeded = false;
     lastLogin = Clock.monotonicMillis();
+    boolean unwanted;
     synchronized (lock) {
+      unwanted = left;
       old.hasEnded = true;
+      old.keeper = null;
       renewed.hasEnded = state == State.ENDED;
+      renewed.keeper = this;
       session = renewed;
     }
+    if (unwanted) renewed.logout();
     tell(Event.renewed(renewed));
   }
 
@@ -265,7 +282,7 @@ public final class Keeper implements AutoCloseable {
     nextBeat = Clock.monotonicMillis() + varied(intervalMillis());
     boolean back;
     synchronized (lock) {
-      if (closed) return;
+      if (state == State.ENDED) return;
       back = state == State.OFFLINE;
       state = State.ONLINE;
       reason = null;
@@ -285,12 +302,12 @@ public final class Keeper implements AutoCloseable {
     failures++;
     nextBeat = now + pause;
     if (client.graceMillis == 0) {
-      end("unreachable", null, true);
+      end("unreachable", null);
       return;
     }
     boolean first;
     synchronized (lock) {
-      if (closed) return;
+      if (state == State.ENDED) return;
       first = state == State.ONLINE;
       state = State.OFFLINE;
       reason = why;
@@ -300,7 +317,7 @@ public final class Keeper implements AutoCloseable {
     tell(Event.offline(client.clock.seconds(), why));
   }
 
-  private void end(String why, Integer refusal, boolean isTold) {
+  private void end(String why, Integer refusal) {
     synchronized (lock) {
       if (closed || state == State.ENDED) return;
       session.hasEnded = true;
@@ -308,7 +325,7 @@ public final class Keeper implements AutoCloseable {
       reason = why;
       code = refusal;
     }
-    if (isTold) tell(Event.ended(why, refusal));
+    tell(Event.ended(why, refusal));
   }
 
   /** Reports the end of the licence once below 24 hours and once below one. */
@@ -339,7 +356,7 @@ public final class Keeper implements AutoCloseable {
 
   private void tell(Event event) {
     synchronized (lock) {
-      if (closed) return;
+      if (closed || left) return;
     }
     if (listener == null) return;
     try {

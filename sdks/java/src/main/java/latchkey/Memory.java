@@ -6,7 +6,7 @@ import java.util.Map;
 
 /** The client's texts in a store. What cannot be read is as if it were not there; what cannot be written is lost. */
 final class Memory {
-  /** The greatest time is written only when it has grown by this much. */
+  /** A signed time is written when it differs by this much. */
   private static final long TIME_STEP_SEC = 60;
 
   private final Store store;
@@ -40,15 +40,17 @@ final class Memory {
   }
 
   synchronized void sawTime(long seconds) {
-    if (seconds < greatestTime() + TIME_STEP_SEC) return;
-    greatestTime = seconds;
-    write("time", "time", seconds);
+    if (seconds > greatestTime()) keepTime(seconds);
   }
 
-  /** Takes a time that the server has signed just now: a greater one came from a clock that was wrong. */
+  /** Takes a time that the server has just signed: a greater one came from a clock that was wrong. */
   synchronized void provedTime(long seconds) {
-    if (greatestTime() > seconds + Ticket.CLOCK_LEEWAY_SEC) greatestTime = 0;
-    sawTime(seconds);
+    if (Math.abs(seconds - greatestTime()) >= TIME_STEP_SEC) keepTime(seconds);
+  }
+
+  private void keepTime(long seconds) {
+    greatestTime = seconds;
+    write("time", "time", seconds);
   }
 
   /** Returns the stored ticket, or null. */

@@ -13,6 +13,8 @@ public final class Session {
   volatile boolean isLoggedOut;
   /** Its keeper was closed, has ended, or has another session now. */
   volatile boolean hasEnded;
+  /** Null before {@link #keep} and when the keeper has another session. */
+  volatile Keeper keeper;
   private final Result result;
   private volatile long expiresTs;
   private volatile Long usesLeft;
@@ -87,9 +89,11 @@ public final class Session {
     return answer;
   }
 
-  /** Logs out. Close the {@link Keeper} of a session instead, which logs out too. */
+  /** Logs out. It ends the {@link Keeper} first, so that nothing logs in again. */
   public Result logout() throws RefusedException, UnavailableException {
     isLoggedOut = true;
+    Keeper current = keeper;
+    if (current != null) current.leave();
     return client.post(login.kind + "/logout", own());
   }
 
@@ -182,10 +186,12 @@ public final class Session {
     return answer;
   }
 
-  /** Keeps this session alive in the background from now on; {@link MisuseException} if it has ended. */
-  public Keeper keep(Event.Listener listener) {
+  /** Keeps this session alive in the background from now on; {@link MisuseException} if it has ended or is kept already. */
+  public synchronized Keeper keep(Event.Listener listener) {
     if (hasEnded || isLoggedOut) throw new MisuseException("session: it has ended; log in again");
-    return new Keeper(this, listener);
+    if (keeper != null) throw new MisuseException("session: it is kept already");
+    keeper = new Keeper(this, listener);
+    return keeper;
   }
 
   private Map<String, String> own() {

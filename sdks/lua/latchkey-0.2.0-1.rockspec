@@ -1,6 +1,6 @@
 rockspec_format = "3.0"
 package = "latchkey"
-version = "0.1.0-1"
+version = "0.2.0-1"
 source = { url = "." }
 description = { summary = "Client of the licence server Latchkey" }
 dependencies = { "lua >= 5.1, < 5.5", "luasocket", "luasec", "luaossl" }

@@ -1,0 +1,127 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { globSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { eventually } from '../../test/support/server-process.js';
+import { LicenceServer } from '../conformance/licence-server.js';
+import { busy, passOn, Relay } from '../conformance/relay.js';
+import { describeExtra } from '../conformance/sdks.js';
+
+/** The window on a screen in memory, operated by keys, at a real server. */
+describeExtra('the example with windows', ({ folder }) => {
+  const program = join(folder, 'window.exe');
+  let server: LicenceServer;
+  let relay: Relay;
+  let home: string;
+  let screen: ChildProcess;
+  let display: string;
+  let window: ChildProcess | undefined;
+  beforeAll(async () => {
+    build();
+    server = await LicenceServer.start();
+    home = mkdtempSync(join(tmpdir(), 'latchkey-window-'));
+    const options = ['-displayfd', '3', '-screen', '0', '640x480x24', '-nolisten', 'tcp'];
+    screen = spawn('Xvfb', options, { stdio: ['ignore', 'ignore', 'ignore', 'pipe'] });
+    const [number] = (await once(screen.stdio[3] as Readable, 'data')) as [Buffer];
+    display = `:${number.toString().trim()}`;
+  });
+  afterAll(async () => {
+    screen.kill();
+    await server.stop();
+    rmSync(home, { recursive: true, force: true });
+  });
+  beforeEach(async () => {
+    relay = await Relay.start(server.url);
+  });
+  afterEach(async () => {
+    if (window?.exitCode === null) window.kill('SIGKILL');
+    await relay.close();
+  });
+
+  function build(): void {
+    const assemblies = ['System.Net.Http', 'System.Windows.Forms', 'System.Drawing'];
+    const { status, stderr, stdout } = spawnSync(
+      'mcs',
+      [
+        '-langversion:7.2',
+        '-warn:4',
+        '-warnaserror',
+        '-define:LATCHKEY_SODIUM',
+        ...assemblies.map((name) => `-r:${name}`),
+        `-out:${program}`,
+        '-recurse:src/*.cs',
+        ...globSync('examples/winforms/*.cs', { cwd: folder }),
+      ],
+      { cwd: folder, encoding: 'utf8' },
+    );
+    if (status !== 0) throw new Error(`The example cannot be built:\n${stdout}${stderr}`);
+  }
+
+  function xdotool(...args: string[]): string {
+    const { DISPLAY: _, ...others } = process.env;
+    return spawnSync('xdotool', args, { env: { ...others, DISPLAY: display }, encoding: 'utf8' }).stdout;
+  }
+
+  /** Waits until the title of the window is so. */
+  const title = (text: string) =>
+    eventually(async () => xdotool('search', '--onlyvisible', '--name', `^${text}$`).trim() || undefined);
+  const press = (key: string, id: string) => xdotool('windowfocus', '--sync', id, 'key', key);
+
+  async function open(card: string): Promise<string> {
+    const { app_key, app_secret, public_key } = server.application;
+    const { PATH } = process.env;
+    window = spawn('mono', [program], {
+      env: {
+        PATH,
+        HOME: home,
+        LC_ALL: 'C.UTF-8',
+        DISPLAY: display,
+        LATCHKEY_SERVER: relay.url,
+        LATCHKEY_APP_KEY: app_key,
+        LATCHKEY_APP_SECRET: app_secret,
+        LATCHKEY_PUBLIC_KEY: public_key,
+        LATCHKEY_CARD: card,
+      },
+    });
+    return title('My program');
+  }
+
+  it('shows that it is licensed, offline, licensed again, and not licensed', async () => {
+    const card = server.card();
+    const id = await open(card);
+    press('Return', id);
+    await title('My program: Licensed');
+    relay.rule = busy(503);
+    await title('My program: Offline');
+    relay.rule = passOn;
+    await title('My program: Licensed');
+    await server.act('freeze', card);
+    await title('My program: Not licensed');
+    press('Return', id);
+    await eventually(async () => relay.seen('/login').length >= 3 || undefined);
+    await title('My program: Not licensed');
+  });
+
+  it('logs out when it is closed', async () => {
+    const id = await open(server.card());
+    press('Return', id);
+    await title('My program: Licensed');
+    const ended = once(window!, 'close');
+    press('Escape', id);
+    expect(await ended).toEqual([0, null]);
+    expect(relay.seen('/logout')).toHaveLength(1);
+  });
+
+  it('is not licensed with a card that there is not', async () => {
+    const id = await open('no such card');
+    press('Return', id);
+    await title('My program: Not licensed');
+    const ended = once(window!, 'close');
+    press('Escape', id);
+    expect(await ended).toEqual([0, null]);
+    expect(relay.seen('/logout')).toEqual([]);
+  });
+});

@@ -1,0 +1,13 @@
+// GBK (code page 936), the code page of many Chinese programs for Windows.
+#pragma once
+
+#include <string>
+
+namespace latchkey_core {
+
+/// Throws misuse for bytes that are no GBK.
+std::string utf8_from_gbk(const std::string& gbk);
+/// Characters that GBK lacks become "?". Throws misuse for bytes that are no UTF-8.
+std::string gbk_from_utf8(const std::string& utf8);
+
+}  // namespace latchkey_core
