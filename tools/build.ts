@@ -1,5 +1,5 @@
-// Builds the server with its command line tool, the panel and the customer's page, if they are missing or their sources
-// have changed.
+// Builds the server with its command line tool, the panel, the customer's page and the archives of the SDKs, if they are
+// missing or their sources have changed.
 // --force builds everything. Other tools call `build()` first.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -38,7 +38,7 @@ interface Step {
   /** Command lines as arguments for Node. */
   commands: () => string[][];
   /** Folder whose files get compressed copies. */
-  compressed: string;
+  compressed?: string;
 }
 
 const COMMON = ['package-lock.json', 'tools/build.ts'];
@@ -64,7 +64,7 @@ const STEPS: Step[] = [
   },
   {
     name: 'panel',
-    sources: ['admin-ui/**', 'docs/quick-start/**', ...COMMON],
+    sources: ['admin-ui/**', 'docs/quick-start/**', 'sdks/first-login.ts', 'sdks/*/examples/**', ...COMMON],
     outputs: ['dist/admin-ui'],
     commands: () => [[packageFile('vite', 'bin/vite.js'), 'build', 'admin-ui', '--logLevel', 'warn']],
     compressed: 'dist/admin-ui/assets',
@@ -76,16 +76,22 @@ const STEPS: Step[] = [
     commands: () => [[packageFile('vite', 'bin/vite.js'), 'build', 'portal-ui', '--logLevel', 'warn']],
     compressed: 'dist/portal-ui/assets',
   },
+  {
+    name: 'SDKs',
+    sources: ['sdks/**', 'tools/{sdks,sdk-archives}.ts', ...COMMON],
+    outputs: ['dist/sdk-archives'],
+    commands: () => [[join(import.meta.dirname, 'sdk-archives.ts')]],
+  },
 ];
 
 /**
  * Updates all build output, and prints a line per step to standard error. Does nothing in an installation that contains
  * only the build output.
- * @param only the one step that is needed, by its name
+ * @param only the steps that are needed, by their names
  */
-export function build({ force = false, only }: { force?: boolean; only?: string } = {}): void {
+export function build({ force = false, only }: { force?: boolean; only?: string[] } = {}): void {
   if (!existsSync(join(ROOT, 'apps'))) return;
-  for (const step of STEPS.filter(({ name }) => only === undefined || name === only)) {
+  for (const step of STEPS.filter(({ name }) => only?.includes(name) ?? true)) {
     const stamp = join(ROOT, 'dist', `.${step.name.replace(/\W+/g, '-')}.fingerprint`);
     const fingerprint = fingerprintOf(step.sources);
     if (!force && existsSync(stamp) && readFileSync(stamp, 'utf8') === fingerprint) continue;
@@ -95,7 +101,7 @@ export function build({ force = false, only }: { force?: boolean; only?: string 
     rmSync(stamp, { force: true });
     for (const output of step.outputs) rmSync(join(ROOT, output), { recursive: true, force: true });
     for (const command of commands) run(command);
-    compress(join(ROOT, step.compressed));
+    if (step.compressed) compress(join(ROOT, step.compressed));
     mkdirSync(dirname(stamp), { recursive: true });
     writeFileSync(stamp, fingerprint);
     process.stderr.write(`${((performance.now() - started) / 1000).toFixed(1)} s\n`);

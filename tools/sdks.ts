@@ -7,7 +7,7 @@ import type { Sdk } from '../sdks/conformance/sdks.ts';
 const ROOT = join(import.meta.dirname, '..');
 const COPIES = join(ROOT, 'dist/sdks');
 /** Files that a build of a developer leaves in the tree, and that no copy takes over. */
-const BUILD_OUTPUT = /^(?:node_modules|dist|target|bin|obj|__pycache__|build)$/;
+const BUILD_OUTPUT = /^(?:node_modules|dist|target|bin|obj|__pycache__|build|.*\.egg-info)$/;
 
 /** An entry file, driver.json. Commands are lists of words, without a shell. */
 interface DriverFile {
@@ -53,27 +53,35 @@ export function prepare({ name, language, prepare: given, run, extras = [] }: Sd
   const folder = join(COPIES, name);
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(join(COPIES, 'conformance'), { recursive: true });
-  cpSync(join(ROOT, 'sdks', name), folder, {
-    recursive: true,
-    filter: (path) => !BUILD_OUTPUT.test(basename(path)),
-  });
+  copySdk(name, folder);
   cpSync(join(ROOT, 'sdks/conformance/vectors.json'), join(COPIES, 'conformance/vectors.json'));
   const commands = (Array.isArray(given[0]) ? given : given.length > 0 ? [given] : []) as string[][];
-  for (const [program, ...args] of commands) {
-    const { status, stdout, stderr, error } = spawnSync(program!, args, { cwd: folder, encoding: 'utf8' });
-    if (status === 0) continue;
-    const output = `${stdout ?? ''}${stderr ?? ''}${error ?? ''}`;
-    throw new Error(`The SDK for ${language} cannot be built: ${program} ${args.join(' ')}\n${output}`);
-  }
+  for (const command of commands) runCommand(command, folder);
   if (!existsSync(folder)) throw new Error(`sdks/${name} is empty`);
   const installed = extras.filter((extra) => isInstalled(extra)).map((extra) => extra.name);
   return { name, language, folder, run, extras: installed };
 }
 
+/** Copies the files of an SDK, without what a build has left there. */
+export function copySdk(name: string, folder: string): void {
+  cpSync(join(ROOT, 'sdks', name), folder, {
+    recursive: true,
+    filter: (path) => !BUILD_OUTPUT.test(basename(path)),
+  });
+}
+
+/** Runs a command that builds an SDK. Throws with its output if it fails. */
+export function runCommand([program, ...args]: string[], folder: string): void {
+  const { status, stdout, stderr, error } = spawnSync(program!, args, { cwd: folder, encoding: 'utf8' });
+  if (status === 0) return;
+  const output = `${stdout ?? ''}${stderr ?? ''}${error ?? ''}`;
+  throw new Error(`${basename(folder)} cannot be built: ${program} ${args.join(' ')}\n${output}`);
+}
+
 const README = join(ROOT, 'sdks/README.md');
 const TABLE = /(<!-- conformance -->\n)([\s\S]*?)(\n<!-- \/conformance -->)/;
 /** Columns of the table, by the beginning of the suites' file names. */
-const COLUMNS = ['vectors', 'scenarios', 'keeper', 'clock', 'hostile-proxy'] as const;
+const COLUMNS = ['vectors', 'scenarios', 'keeper', 'clock', 'hostile-proxy', 'first-login'] as const;
 
 interface JestResults {
   testResults: {

@@ -50,7 +50,7 @@ const jestArgs = args.filter((arg) => !OWN.has(arg) && !isSdk(arg));
 const onRedis = args.includes('--on-redis');
 const wants = (part: string) => part in choice && (asked.length === 0 || asked.includes(part));
 
-build(asked.join() === '--sdks' ? { only: 'server' } : {});
+build(asked.join() === '--sdks' ? { only: ['server', 'SDKs'] } : {});
 const chromium = wants('--panel') ? findChromium() : undefined;
 if (wants('--panel') && !chromium) {
   leaveOut('The panel: not tested (set CHROMIUM to a Chromium or Chrome, or install chromium)', '--panel');

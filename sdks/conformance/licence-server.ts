@@ -15,6 +15,7 @@ const APPLICATIONS: Record<string, object> = {
   'hmac-sha256': { sign_mode: 'hmac-sha256' },
   md5: { sign_mode: 'md5' },
   unsigned: { response_signature: 'off' },
+  digest: { sign_mode: 'hmac-sha256', response_signature: 'digest' },
   // A heartbeat in ten minutes.
   seldom: { hg: 600, heartbeat_timeout_sec: 1800 },
 };

@@ -1,18 +1,20 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fillFirstLogin, FIRST_LOGINS } from '../../sdks/first-login.js';
 import { PanelApplication } from '../support/panel-application.js';
 import { PanelSuite } from '../support/panel-suite.js';
 import { eventually } from '../support/server-process.js';
 
 const suite = new PanelSuite();
+const SDKS = join(import.meta.dirname, '../../sdks');
 
 /** Command that runs a snippet, if installed; Debian has none for C#. */
 const RUNNERS: [language: string, file: string, command: string][] = [
-  ['TypeScript', 'latchkey.mts', process.execPath],
+  ['JavaScript', 'latchkey.mts', process.execPath],
   ['curl', 'latchkey.sh', 'bash'],
   ['Python', 'latchkey.py', 'python3'],
   ['Lua', 'latchkey.lua', 'lua5.4'],
@@ -48,27 +50,35 @@ describe.each(SETTINGS)('signed with $signMode', ({ signMode, ...settings }) => 
     cards = await application.generate(type.id, RUNNERS.length);
   });
 
-  test.each(RUNNERS)('the snippet in %s logs in as it was copied', async (language, file, command) => {
-    if (spawnSync(command, NEEDS[command]).status !== 0)
-      return console.warn(`${command} is not here: ${language} not run`);
-    const card = cards[RUNNERS.findIndex(([known]) => known === language)]!;
-    const owner = await suite.owner();
-    await owner.chooseApplication(signMode);
-    await owner.open('/integration');
-    await owner.revealSecret();
-    await owner.field('Card for the examples').fill(card);
-    await owner.tab(language);
-    writeFileSync(join(folder, file), await owner.copyProgram());
+  test.each(RUNNERS)(
+    'the program without an SDK in %s logs in as it was copied',
+    async (language, file, command) => {
+      if (spawnSync(command, NEEDS[command]).status !== 0)
+        return console.warn(`${command} is not here: ${language} not run`);
+      const card = cards[RUNNERS.findIndex(([known]) => known === language)]!;
+      const owner = await suite.owner();
+      await owner.chooseApplication(signMode);
+      await owner.open('/integration');
+      await owner.revealSecret();
+      await owner.field('Card for the examples').fill(card);
+      await owner.tab(language);
+      const withoutSdk = owner.page.getByRole('switch', { name: 'Without an SDK' });
+      if (language !== 'curl') await withoutSdk.check();
+      writeFileSync(join(folder, file), await owner.copyProgram());
 
-    const program = spawn(command, [join(folder, file)], { stdio: ['ignore', 'pipe', 'inherit'] });
-    const [said] = (await Promise.race([once(program.stdout, 'data'), once(program, 'close')])) as unknown[];
-    program.kill();
-    expect(String(said)).toMatch(/Signed in|"code":0/);
-    const { body } = await suite.api.list('/sessions', {
-      filter: { applicationId: application.id, open: true },
-    });
-    expect(body).toContainEqual(expect.objectContaining({ holderName: card }));
-  });
+      const program = spawn(command, [join(folder, file)], { stdio: ['ignore', 'pipe', 'inherit'] });
+      const [said] = (await Promise.race([
+        once(program.stdout, 'data'),
+        once(program, 'close'),
+      ])) as unknown[];
+      program.kill();
+      expect(String(said)).toMatch(/Signed in|"code":0/);
+      const { body } = await suite.api.list('/sessions', {
+        filter: { applicationId: application.id, open: true },
+      });
+      expect(body).toContainEqual(expect.objectContaining({ holderName: card }));
+    },
+  );
 });
 
 /** Languages of the quick start, whose programs sign parameters only and read a variable. */
@@ -86,7 +96,7 @@ const QUICK_STARTS: [language: string, file: string, check: string[], prepare: s
 ];
 
 test.each(QUICK_STARTS)(
-  'the snippet in %s logs in as it was copied',
+  'the program without an SDK in %s logs in as it was copied',
   async (language, file, check, prepare, run) => {
     if (spawnSync(check[0]!, check.slice(1)).status !== 0)
       return console.warn(`${check[0]} is not here: ${language} not run`);
@@ -102,6 +112,7 @@ test.each(QUICK_STARTS)(
     await owner.revealSecret();
     await owner.field('Card for the examples').fill(card);
     await owner.tab(language);
+    await owner.page.getByRole('switch', { name: 'Without an SDK' }).check();
     await owner.page.getByText('this program reads the remote variable').waitFor();
     writeFileSync(join(folder, file), await owner.copyProgram());
     if (prepare.length > 0) expect(spawnSync(prepare[0]!, prepare.slice(1), { cwd: folder }).status).toBe(0);
@@ -111,6 +122,73 @@ test.each(QUICK_STARTS)(
     expect(String(said)).toContain('licensed until');
   },
 );
+
+describe('with an SDK', () => {
+  let applications = 0;
+  /** Opens the page of a new application with a card, on the tab of a language. */
+  async function visit(language: string, settings: object) {
+    const name = `With the SDK for ${language}, ${++applications}`;
+    const { id, ...application } = await createApplication(name, settings);
+    const owner = await suite.owner();
+    await owner.open('/integration');
+    await owner.page.reload();
+    await owner.chooseApplication(name);
+    await owner.revealSecret();
+    await owner.field('Card for the examples').fill(application.card);
+    await owner.tab(language);
+    const shown = async (label: string) =>
+      (await owner.page.getByRole('group', { name: label, exact: true }).textContent())!;
+    return { id, owner, application, shown };
+  }
+
+  async function createApplication(name: string, settings: object) {
+    const made = await PanelApplication.create(suite.api, name, {
+      signMode: 'hmac-sha256-path',
+      ...settings,
+    });
+    const type = await made.add('card-types', { name: 'Forever', durationUnit: 'permanent' });
+    const [card] = (await made.generate(type.id, 1)) as [string];
+    const { appKey, publicKey } = (await suite.api.get<Record<string, string>>(`/applications/${made.id}`))
+      .body;
+    const { appSecret } = (
+      await suite.api.post<Record<string, string>>(`/applications/${made.id}/reveal-secret`)
+    ).body;
+    return { id: made.id, card, appKey: appKey!, publicKey: publicKey ?? undefined, appSecret: appSecret! };
+  }
+
+  test.each(FIRST_LOGINS)(
+    'shows how to get that for $language, and its first login',
+    async ({ id, language, sdk, source, install, run }) => {
+      // Answers are not signed for one of them.
+      const settings = id === 'lua' ? {} : { responseSignature: 'ed25519' };
+      const { owner, application, shown } = await visit(language, settings);
+      const publicKey = id === 'lua' ? undefined : application.publicKey;
+      const values = { ...application, publicKey, server: suite.server.url, signMode: 'hmac-sha256-path' };
+      const program = readFileSync(join(SDKS, sdk, source), 'utf8');
+      expect(await owner.copyProgram()).toBe(fillFirstLogin(program, values));
+      expect(await shown('Install')).toBe(install(suite.server.url));
+      expect(await shown('Run')).toBe(run);
+      const archive = await owner.page
+        .getByRole('link', { name: 'Download the archive' })
+        .evaluate((link) => (link as unknown as { href: string }).href);
+      const { status, headers } = await fetch(archive);
+      expect([status, headers.get('content-type')]).toEqual([200, 'application/gzip']);
+    },
+  );
+
+  test('the lines for JavaScript install the SDK, and the program logs in', async () => {
+    const { id, owner, application, shown } = await visit('JavaScript', { responseSignature: 'ed25519' });
+    writeFileSync(join(folder, 'first-login.mjs'), await owner.copyProgram());
+    const installed = spawnSync('sh', ['-c', await shown('Install')], { cwd: folder, encoding: 'utf8' });
+    if (installed.status !== 0) throw new Error(installed.stderr);
+    const program = spawn('sh', ['-c', `exec ${await shown('Run')}`], { cwd: folder });
+    const [said] = (await Promise.race([once(program.stdout, 'data'), once(program, 'close')])) as unknown[];
+    program.kill();
+    expect(String(said)).toContain('licensed until');
+    const { body } = await suite.api.list('/sessions', { filter: { applicationId: id, open: true } });
+    expect(body).toContainEqual(expect.objectContaining({ holderName: application.card }));
+  });
+});
 
 test('a prompt for an AI assistant has the program but not the secret', async () => {
   const application = await PanelApplication.create(suite.api, 'Prompted', { signMode: 'md5' });
@@ -132,8 +210,8 @@ test('a prompt for an AI assistant has the program but not the secret', async ()
     return prompt.startsWith('Add licence checks') || undefined;
   });
   const prompt = await owner.page.evaluate<string>('navigator.clipboard.readText()');
-  expect(prompt).toContain('/card/heartbeat');
-  expect(prompt).toContain('import hashlib');
+  expect(prompt).toContain('latchkey-python.tar.gz');
+  expect(prompt).toContain('import latchkey');
   expect(prompt).not.toContain(body.appSecret);
 });
 

@@ -32,7 +32,10 @@ const controls = (page: Page) => {
     startGenerating: button('Generate'),
     copyCards: button(/^Copy \d+ cards$/),
     create: button('Create'),
-    copyProgram: page.locator('pre').last().locator('xpath=..').getByRole('button', { name: 'Copy' }),
+    copyProgram: page
+      .getByRole('group', { name: /\w\.\w+$/ })
+      .locator('xpath=..')
+      .getByRole('button', { name: 'Copy' }),
     freeze: button('Freeze'),
     reason: dialog.getByLabel('Reason (optional)'),
     addFilter: button('Add filter'),

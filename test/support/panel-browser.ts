@@ -208,10 +208,14 @@ export class Visitor {
 
   /** Copies the program currently shown on the page. */
   async copyProgram(): Promise<string> {
-    const program = this.page.locator('pre').last().locator('xpath=..');
-    await program.getByRole('button', { name: 'Copy', exact: true }).click();
+    await this.programBox().getByRole('button', { name: 'Copy', exact: true }).click();
     await this.page.getByText('Copied').waitFor();
     return this.page.evaluate<string>('navigator.clipboard.readText()');
+  }
+
+  /** The box with the program; its label is the name of a file. */
+  private programBox() {
+    return this.page.getByRole('group', { name: /\w\.\w+$/ }).locator('xpath=..');
   }
 
   async tab(name: string): Promise<void> {

@@ -17,7 +17,7 @@ export function CopyPromptButton({ snippet, values }: CopyPromptButtonProps) {
   const copy = useCopy();
   const copyPrompt = async () => {
     const program = await snippet.write(values);
-    await copy(promptOf({ language: snippet.name, program, values }));
+    await copy(promptOf({ language: snippet.name, program, values, sdk: snippet.sdk }));
   };
   return (
     <>

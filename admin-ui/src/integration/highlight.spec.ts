@@ -9,7 +9,7 @@ const marked = (program: string, language: string) =>
 describe('highlight', () => {
   it.each<[string, string, [Piece['kind'], string][]]>([
     [
-      'typescript',
+      'javascript',
       'const a = "// no comment"; // yes',
       [
         ['keyword', 'const'],
@@ -17,7 +17,7 @@ describe('highlight', () => {
         ['comment', '// yes'],
       ],
     ],
-    ['typescript', '/* two\nlines */ x', [['comment', '/* two\nlines */']]],
+    ['javascript', '/* two\nlines */ x', [['comment', '/* two\nlines */']]],
     [
       'python',
       "return 'a\\'b'  # c",

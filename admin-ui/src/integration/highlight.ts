@@ -28,10 +28,11 @@ interface Grammar {
 /** By the id of the snippet; another one has only strings. */
 const GRAMMARS: Record<string, Grammar> = {
   curl: { line: '#', keywords: KEYWORDS.shell },
-  typescript: { ...C_LIKE, keywords: KEYWORDS.script },
+  javascript: { ...C_LIKE, keywords: KEYWORDS.script },
   python: { line: '#', keywords: KEYWORDS.python },
   lua: { line: '--', keywords: KEYWORDS.lua },
   csharp: { ...C_LIKE, keywords: KEYWORDS.c },
+  c: { ...C_LIKE, keywords: KEYWORDS.c },
   cpp: { ...C_LIKE, keywords: KEYWORDS.c },
   java: { ...C_LIKE, keywords: KEYWORDS.c },
   go: { ...C_LIKE, keywords: KEYWORDS.c },

@@ -39,7 +39,11 @@ function Integration({ application }: { application: Application }) {
           )}
           {application.responseSignature !== 'off' && (
             <Alert severity="info" sx={{ mt: 2 }}>
-              {translate('panel.integration.response_signature')}
+              {translate(
+                application.responseSignature === 'ed25519'
+                  ? 'panel.integration.signed_by_key'
+                  : 'panel.integration.response_signature',
+              )}
             </Alert>
           )}
         </CardContent>

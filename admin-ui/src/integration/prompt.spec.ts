@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import { promptOf } from './prompt';
-import { SNIPPETS } from './snippets';
+import { LANGUAGES } from './snippets';
 
 const VALUES = {
   server: 'https://licence.example',
@@ -14,7 +14,7 @@ it.each(['md5', 'hmac-sha256', 'hmac-sha256-path'] as const)(
   'a prompt for %s has rules, endpoints and program',
   async (signMode) => {
     const values = { ...VALUES, signMode };
-    const program = await SNIPPETS[0]!.write(values);
+    const program = await LANGUAGES[0]!.withoutSdk!.write(values);
     const prompt = promptOf({ language: 'curl', program, values });
     for (const words of ['the-key', 'YOUR_APP_SECRET', '/card/heartbeat', '/llms.txt', program.trimEnd()])
       expect(prompt).toContain(words);
@@ -26,4 +26,22 @@ it.each(['md5', 'hmac-sha256', 'hmac-sha256-path'] as const)(
 it('a prompt names the public key of signed answers', () => {
   const values = { ...VALUES, signMode: 'md5', key: { keyId: 'k1', publicKey: 'abc' } } as const;
   expect(promptOf({ language: 'Lua', program: 'x', values })).toContain('public key abc (kid k1)');
+});
+
+it('a prompt for a language with an SDK has the SDK, and nothing about signing', () => {
+  const { sdk } = LANGUAGES.find(({ id }) => id === 'python')!.withSdk!;
+  const prompt = promptOf({
+    language: 'Python',
+    program: 'the program',
+    values: { ...VALUES, signMode: 'md5' },
+    sdk,
+  });
+  for (const words of [
+    'pip install',
+    'https://licence.example/sdks/latchkey-python.tar.gz',
+    'the-key',
+    'the program',
+  ])
+    expect(prompt).toContain(words);
+  expect(prompt).not.toContain('MD5');
 });

@@ -1,4 +1,4 @@
-import type { SnippetValues } from './snippets';
+import type { SnippetSdk, SnippetValues } from './snippets';
 
 interface PromptOptions {
   /** Name of the programming language. */
@@ -6,6 +6,8 @@ interface PromptOptions {
   /** A program that works, without the secret. */
   program: string;
   values: SnippetValues;
+  /** The SDK that the program uses, if any. */
+  sdk?: SnippetSdk | undefined;
 }
 
 const SIGNING = {
@@ -19,12 +21,41 @@ const SIGNING = {
  * Returns a prompt for an AI assistant that is to write a client. English, since assistants and the documents are.
  * @param options values with a placeholder in the place of the secret
  */
-export function promptOf({ language, program, values }: PromptOptions): string {
-  const { server, appKey, signMode, key } = values;
+export function promptOf({ language, program, values, sdk }: PromptOptions): string {
   return `Add licence checks by Latchkey, a licence-card server, to my program in ${language}.
 
-Rules of the protocol:
-- The base address is ${server}/api/client/v1. My app_key is ${appKey}. The app_secret is not in this prompt: use the placeholder ${values.appSecret}, and do not ask me for it.
+${sdk ? rulesWithSdk(values, sdk) : rulesWithoutSdk(values)}
+
+This program works. ${sdk ? 'Fit it into mine' : 'Keep how it signs, and fit the rest into mine'}:
+
+\`\`\`
+${program.trimEnd()}
+\`\`\`
+`;
+}
+
+function rulesWithSdk(
+  { server, appKey, appSecret }: SnippetValues,
+  { archive, install }: SnippetSdk,
+): string {
+  return `Rules:
+- Use the SDK of my server. README.md in ${server}${archive} lists its methods, events and errors. These commands install it:
+
+\`\`\`
+${install(server)}
+\`\`\`
+
+- My app_key is ${appKey}. The app_secret is not in this prompt: use the placeholder ${appSecret}, and do not ask me for it.
+- Nothing is licensed unless a login has returned a session: never go on after an error of it. Show a refusal's text for customers to the user.
+- Ask whether the kept session is licensed before each piece of work and while it lasts, not once at the start. Close it when the program ends, which logs out.
+- Never block the thread of a user interface, neither by a login nor in the handler of events.
+
+More about the server: ${server}/llms.txt.`;
+}
+
+function rulesWithoutSdk({ server, appKey, appSecret, signMode, key }: SnippetValues): string {
+  return `Rules of the protocol:
+- The base address is ${server}/api/client/v1. My app_key is ${appKey}. The app_secret is not in this prompt: use the placeholder ${appSecret}, and do not ask me for it.
 - Parameters are flat texts in the query or the body. Each request has app_key, timestamp (Unix seconds), a new nonce, and sign.
 - To sign: take all parameters but sign with raw values, sort them by name, byte by byte, and join name=value with &. sign is ${SIGNING[signMode]}.
 - An answer is JSON with code, message and result. Code 0 is success; show the message of another code to the user.
@@ -35,12 +66,5 @@ Endpoints:
 - POST /card/heartbeat with card and token, every hg seconds; without it the session ends. Code 10214 means that the session has ended: log in again once.
 - POST /card/logout with card and token, when the program ends.
 
-Read on if you can: ${server}/llms.txt, ${server}/docs/protocol.md, ${server}/docs/openapi.json.
-
-This program works. Keep how it signs, and fit the rest into mine:
-
-\`\`\`
-${program.trimEnd()}
-\`\`\`
-`;
+Read on if you can: ${server}/llms.txt, ${server}/docs/protocol.md, ${server}/docs/openapi.json.`;
 }

@@ -1,14 +1,13 @@
-import { Alert, Box, Skeleton, Tab, Tabs } from '@mui/material';
+import { Alert, Box, FormControlLabel, Skeleton, Switch, Tab, Tabs } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useStore, useTranslate } from 'react-admin';
+import { PLACEHOLDERS } from '../../../sdks/first-login';
 import type { Application } from '../api/types';
 import { CodeBlock } from '../components/code-block';
-import { type Snippet, SNIPPETS, type SnippetValues } from './snippets';
 import { highlight } from './highlight';
-
-const SECRET_PLACEHOLDER = 'YOUR_APP_SECRET';
-const CARD_PLACEHOLDER = 'YOUR_CARD';
+import { SdkSetup } from './sdk-setup';
+import { LANGUAGES, type Snippet, type SnippetValues } from './snippets';
 
 interface SnippetTabsProps {
   application: Application;
@@ -22,22 +21,35 @@ interface SnippetTabsProps {
 /** A program in each language, with the values of an application filled in. */
 export function SnippetTabs({ application, secret, card, actions }: SnippetTabsProps) {
   const translate = useTranslate();
-  const [language, setLanguage] = useStore<string>('integration.language', SNIPPETS[0]!.id);
-  const snippet = SNIPPETS.find(({ id }) => id === language) ?? SNIPPETS[0]!;
+  const [chosen, setLanguage] = useStore<string>('integration.language', LANGUAGES[0]!.id);
+  const [isWithoutSdk, setWithoutSdk] = useStore('integration.withoutSdk', false);
+  const language = LANGUAGES.find(({ id }) => id === chosen) ?? LANGUAGES[0]!;
+  const { withSdk, withoutSdk } = language;
+  const snippet = ((isWithoutSdk && withoutSdk) || (withSdk ?? withoutSdk))!;
   const values = valuesOf(application, secret, card);
   return (
     <>
       <Tabs
-        value={snippet.id}
+        value={language.id}
         onChange={(_, next: string) => setLanguage(next)}
         variant="scrollable"
         allowScrollButtonsMobile
         aria-label={translate('panel.integration.language')}
       >
-        {SNIPPETS.map(({ id, name }) => (
+        {LANGUAGES.map(({ id, name }) => (
           <Tab key={id} value={id} label={name} id={`snippet-tab-${id}`} sx={{ textTransform: 'none' }} />
         ))}
       </Tabs>
+      {withSdk && withoutSdk && (
+        <FormControlLabel
+          control={
+            <Switch size="small" checked={isWithoutSdk} onChange={(_, checked) => setWithoutSdk(checked)} />
+          }
+          label={translate('panel.integration.without_sdk')}
+          slotProps={{ typography: { variant: 'body2', color: 'textSecondary' } }}
+          sx={{ mt: 1, ml: -0.5 }}
+        />
+      )}
       {snippet.signModes && !snippet.signModes.includes(application.signMode) ? (
         <Alert severity="info" sx={{ mt: 1 }}>
           {translate('panel.integration.other_sign_mode', { language: snippet.name })}
@@ -49,18 +61,24 @@ export function SnippetTabs({ application, secret, card, actions }: SnippetTabsP
               {translate('panel.integration.reads_variable', { variable: snippet.readsVariable })}
             </Alert>
           )}
-          <Program snippet={snippet} values={values} />
-          <Box sx={{ mt: 1 }}>{actions?.(snippet, { ...values, appSecret: SECRET_PLACEHOLDER })}</Box>
+          {snippet.sdk ? (
+            <SdkSetup sdk={snippet.sdk} server={values.server} fileName={snippet.fileName}>
+              <Program snippet={snippet} values={values} />
+            </SdkSetup>
+          ) : (
+            <Program snippet={snippet} values={values} />
+          )}
+          <Box sx={{ mt: 1 }}>{actions?.(snippet, { ...values, appSecret: PLACEHOLDERS.appSecret })}</Box>
         </>
       )}
     </>
   );
 }
 
-/** Programs of the quick start are loaded when they are selected. */
+/** Programs are loaded when they are selected. */
 function Program({ snippet, values }: { snippet: Snippet; values: SnippetValues }) {
   const { data: text } = useQuery({
-    queryKey: ['snippet', snippet.id, values],
+    queryKey: ['snippet', snippet.fileName, values],
     queryFn: () => snippet.write(values),
     staleTime: Infinity,
     gcTime: 0,
@@ -87,8 +105,8 @@ function valuesOf(
     appKey,
     signMode,
     key: responseSignature === 'ed25519' && keyId && publicKey ? { keyId, publicKey } : undefined,
-    appSecret: secret ?? SECRET_PLACEHOLDER,
-    card: literal(card) || CARD_PLACEHOLDER,
+    appSecret: secret ?? PLACEHOLDERS.appSecret,
+    card: literal(card) || PLACEHOLDERS.card,
   };
 }
 

@@ -33,6 +33,7 @@ import { serveDocs } from './docs/serve-docs.js';
 import { servePanel } from './panel.js';
 import { servePortal } from './portal.js';
 import { refuseHostilePaths } from './refuse-hostile-paths.js';
+import { serveSdks } from './sdks.js';
 import { UnroutedFilter } from './unrouted.filter.js';
 
 /**
@@ -69,6 +70,7 @@ export function configureApp(app: NestExpressApplication): NestExpressApplicatio
   others.use(refuseHostilePaths);
   servePanel(others);
   servePortal(others, app.get(ApplicationDirectory));
+  serveSdks(others);
   app.use((request: ClientHttpRequest, response: Response, next: NextFunction) =>
     runAsRequest(() => {
       const { url } = request;

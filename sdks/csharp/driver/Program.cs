@@ -121,7 +121,7 @@ namespace Latchkey.Driver
             switch (Text(request, "do"))
             {
                 case "sign":
-                    var mode = Mode(Text(request, "mode"));
+                    var mode = SignModes.Of(Text(request, "mode"));
                     return Map("sign", Protocol.Sign(mode, Text(request, "secret"), method, path, Texts(request, "parameters")));
                 case "bind_nonce":
                     return Map("nonce", Protocol.BindNonce(method, path, Text(request, "random"), Texts(request, "parameters")));
@@ -176,17 +176,6 @@ namespace Latchkey.Driver
             return new Trust(List(Get(request, "public_keys")), Verifier);
         }
 
-        private static SignMode Mode(string text)
-        {
-            switch (text)
-            {
-                case "hmac-sha256-path": return SignMode.HmacSha256Path;
-                case "hmac-sha256": return SignMode.HmacSha256;
-                case "md5": return SignMode.Md5;
-                default: return (SignMode)(-1);
-            }
-        }
-
         private static LatchkeyOptions Options(Dictionary<string, object> given)
         {
             var options = new LatchkeyOptions { Ed25519Verifier = Verifier };
@@ -221,7 +210,7 @@ namespace Latchkey.Driver
                     options.PublicKeys = List(value);
                     break;
                 case "sign_mode":
-                    options.SignMode = Mode((string)value);
+                    options.SignMode = SignModes.Of((string)value);
                     break;
                 case "device_id":
                     options.DeviceId = (string)value;

@@ -35,11 +35,7 @@ internal static class Example
             PublicKeys = { Setting("PUBLIC_KEY") },
             Version = "1.0.0",
         };
-#if !LATCHKEY_BOUNCYCASTLE
-        options.Ed25519Verifier = new SodiumVerifier();
-#endif
-        if (Setting("SIGN_MODE") == "hmac-sha256") options.SignMode = SignMode.HmacSha256;
-        if (Setting("SIGN_MODE") == "md5") options.SignMode = SignMode.Md5;
+        if (!string.IsNullOrEmpty(Setting("SIGN_MODE"))) options.SignMode = SignModes.Of(Setting("SIGN_MODE"));
 
         using (var stop = new CancellationTokenSource())
         using (var client = new LatchkeyClient(options))

@@ -17,7 +17,7 @@ namespace Latchkey
         /// <summary>Public keys of the application, 32 bytes in base64url each. Without any, answers are not verified.</summary>
         public IList<string> PublicKeys { get; set; } = new List<string>();
 
-        /// <summary>Verifies signatures; default: BouncyCastle, where this package was built with it.</summary>
+        /// <summary>Verifies signatures; default: BouncyCastle or libsodium, whichever this was built with.</summary>
         public IEd25519Verifier Ed25519Verifier { get; set; }
 
         /// <summary>As the application is set to.</summary>

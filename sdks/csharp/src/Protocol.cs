@@ -14,6 +14,22 @@ namespace Latchkey
         Md5,
     }
 
+    /// <summary>The names of sign modes.</summary>
+    public static class SignModes
+    {
+        /// <summary>Returns the mode by the name that the panel shows, such as <c>hmac-sha256-path</c>.</summary>
+        public static SignMode Of(string name)
+        {
+            switch (name)
+            {
+                case "hmac-sha256-path": return SignMode.HmacSha256Path;
+                case "hmac-sha256": return SignMode.HmacSha256;
+                case "md5": return SignMode.Md5;
+                default: throw new MisuseException("SignMode must be hmac-sha256-path, hmac-sha256 or md5");
+            }
+        }
+    }
+
     /// <summary>Signatures and nonces of requests: functions without state.</summary>
     internal static class Protocol
     {

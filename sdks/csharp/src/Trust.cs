@@ -32,7 +32,7 @@ namespace Latchkey
             {
                 throw new MisuseException(
                     "PublicKeys need an Ed25519Verifier: add BouncyCastle.Cryptography and define LATCHKEY_BOUNCYCASTLE, "
-                    + "or set Ed25519Verifier to examples/SodiumVerifier.cs or one of your own");
+                    + "or install libsodium and define LATCHKEY_SODIUM, or set Ed25519Verifier to one of your own");
             }
         }
 
@@ -40,6 +40,8 @@ namespace Latchkey
         {
 #if LATCHKEY_BOUNCYCASTLE
             return new BouncyCastleVerifier();
+#elif LATCHKEY_SODIUM
+            return new SodiumVerifier();
 #else
             return null;
 #endif

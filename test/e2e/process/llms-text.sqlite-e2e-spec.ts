@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { ServerProcess } from '../../support/server-process.js';
 import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
+import { archiveOf, FIRST_LOGINS } from '../../../sdks/first-login.js';
 import { QUICK_STARTS } from '../../support/quick-start.js';
 
 let database: TestDatabase;
@@ -25,6 +26,7 @@ it('leads to documents that the server has, and names no secret', async () => {
   expect(text.length).toBeLessThan(4000);
   const links = [...text.matchAll(/\]\((\/[^)]+)\)/g)].map(([, path]) => path!);
   expect(links).toContain('/docs/openapi.json');
+  for (const { sdk } of FIRST_LOGINS) expect(links).toContain(archiveOf(sdk));
   for (const { file } of QUICK_STARTS) expect(links).toContain(`/docs/quick-start/${file}`);
   for (const path of links) {
     const document = await fetch(server.url + path);

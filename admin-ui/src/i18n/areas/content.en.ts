@@ -362,13 +362,22 @@ export const contentEn = {
       disabled: 'This application is disabled: every request gets 10230.',
       response_signature:
         'This application signs its responses. Your client should verify them, as described in the documentation.',
+      signed_by_key:
+        'This application signs its responses. The SDKs verify them with public_key; a client without an SDK should do so, too.',
       snippets: 'Example clients',
       snippets_help:
-        'Each example signs its requests as the application requires, logs in with a card and keeps the session alive.',
+        'Each example has the settings of the application filled in, logs in with a card and keeps the session alive.',
       docs: 'API documentation',
       card: 'Card for the examples',
       card_help: 'Use a test card.',
       language: 'Language',
+      install_sdk: 'Get the SDK from this server, in the folder of your program (needs %{needs}):',
+      download_sdk: 'Download the archive',
+      install: 'Install',
+      save_program: 'Save this program there as %{file}:',
+      run_program: 'Run it. If you freeze the card meanwhile, the program hears of it at its next heartbeat:',
+      run: 'Run',
+      without_sdk: 'Without an SDK',
       copy_prompt: 'Copy as a prompt',
       copy_prompt_help: 'Rules, endpoints and this program for an AI assistant. The secret is left out.',
       reads_variable:

@@ -17,10 +17,29 @@ export interface Snippet {
   /** Name of the language. */
   name: string;
   fileName: string;
-  /** Returns a program that signs requests, logs in and keeps the session alive. */
+  /** Returns a program that logs in and keeps the session alive. */
   write: (values: SnippetValues) => string | Promise<string>;
   /** Sign modes that the program knows; by default all. */
   signModes?: SnippetValues['signMode'][];
   /** A remote variable that the program reads after the login. */
   readsVariable?: string;
+  /** How to get the SDK that the program uses, and to run the program; undefined: it uses none. */
+  sdk?: SnippetSdk;
+}
+
+export interface SnippetSdk {
+  needs: string;
+  /** Commands for a shell that install the SDK from a server. */
+  install: (server: string) => string;
+  run: string;
+  /** Path of the archive at the server. */
+  archive: string;
+}
+
+/** A language with its program on the SDK, its program without one, or both. */
+export interface SnippetLanguage {
+  id: string;
+  name: string;
+  withSdk?: Snippet;
+  withoutSdk?: Snippet;
 }

@@ -48,7 +48,7 @@ function verifyAnswer(path: string, nonce: string, answer: Answer<object>): void
 `;
 
 export const typescript: Snippet = {
-  id: 'typescript',
+  id: 'javascript',
   name: 'TypeScript',
   fileName: 'latchkey.mts',
   write: ({ server, appKey, appSecret, card, signMode, key }) => `// Node.js 22.18 or later: node latchkey.mts

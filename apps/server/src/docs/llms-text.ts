@@ -4,8 +4,8 @@ export const LLMS_TEXT = `\
 
 > A licence-card server. Client software logs in with a card key or as a user, and sends heartbeats while it runs.
 
-To write a client: take the file of the language from the quick start, fill in the server, \`app_key\`, \`app_secret\` and
-card, and change the work that it does. Never put \`app_secret\` into a prompt, a log or a page; ask the seller's own program
+To write a client: take the SDK of the language, whose archive has a README.md and examples/first-login. Without one, take the file
+of the language from the quick start, fill in the server, \`app_key\`, \`app_secret\` and card, and change the work that it does. Never put \`app_secret\` into a prompt, a log or a page; ask the seller's own program
 for it.
 
 - Base path of the client API: \`/api/client/v1\`. Every request is signed; \`sign_mode\` of the application says how.
@@ -18,6 +18,20 @@ for it.
 - [Protocol](/docs/protocol.md): signing, nonces, answers, codes, sessions, devices
 - [OpenAPI](/docs/openapi.json): every endpoint with parameters, results and codes
 - [Test vectors](/docs/test-vectors.json): requests with their correct signatures
+
+## SDKs
+
+Archives with one folder each, to be installed from here: no registry has them.
+
+- [JavaScript](/sdks/latchkey-javascript.tar.gz): \`npm install\` with this address
+- [Auto.js](/sdks/latchkey.js): one file
+- [Python](/sdks/latchkey-python.tar.gz): \`pip install "latchkey[ed25519] @ …"\` with this address
+- [Go](/sdks/latchkey-go.tar.gz)
+- [Java](/sdks/latchkey-java.tar.gz)
+- [C#](/sdks/latchkey-csharp.tar.gz)
+- [C, C++](/sdks/latchkey-native.tar.gz)
+- [PHP](/sdks/latchkey-php.tar.gz)
+- [Lua](/sdks/latchkey-lua.tar.gz)
 
 ## Quick start
 

@@ -64,11 +64,7 @@ internal sealed class LicenceWindow : Form
             PublicKeys = { Setting("PUBLIC_KEY") },
             Version = "1.0.0",
         };
-#if !LATCHKEY_BOUNCYCASTLE
-        options.Ed25519Verifier = new SodiumVerifier();
-#endif
-        if (Setting("SIGN_MODE") == "hmac-sha256") options.SignMode = SignMode.HmacSha256;
-        if (Setting("SIGN_MODE") == "md5") options.SignMode = SignMode.Md5;
+        if (!string.IsNullOrEmpty(Setting("SIGN_MODE"))) options.SignMode = SignModes.Of(Setting("SIGN_MODE"));
         using (var client = new LatchkeyClient(options)) Application.Run(new LicenceWindow(client));
         return 0;
     }

@@ -1,0 +1,150 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { eventually } from '../../test/support/server-process.js';
+import { fillFirstLogin, FIRST_LOGINS, type FirstLogin } from '../first-login.js';
+import { LicenceServer } from './licence-server.js';
+import { describeSdk } from './sdks.js';
+
+const { codes } = JSON.parse(readFileSync(join(import.meta.dirname, 'vectors.json'), 'utf8')) as {
+  codes: { code: number; tell: { en: string } }[];
+};
+const WRONG_CARD = codes.find(({ code }) => code === 10218)!.tell.en;
+
+/** Where there is no NuGet: with Mono, and libsodium in the place of BouncyCastle. */
+const ON_MONO: Partial<FirstLogin> = {
+  install: (server) => `curl -O ${server}/sdks/latchkey-csharp.tar.gz\ntar -xf latchkey-csharp.tar.gz -C ..`,
+  run: `mcs -langversion:7.2 -define:LATCHKEY_SODIUM -r:System.Net.Http FirstLogin.cs -recurse:'../latchkey-csharp/src/*.cs'
+mono FirstLogin.exe`,
+};
+
+/** A Python whose packages build others and verify signatures, since pip has no index in the tests. */
+const PYTHON = 'import cryptography, ensurepip, setuptools, wheel';
+
+/** The program of each SDK that the panel shows, installed from the server and run by the very lines that it shows. */
+describeSdk(({ name }) => {
+  const programs = FIRST_LOGINS.filter(({ sdk }) => sdk === name).map((each) =>
+    each.id === 'csharp' ? { ...each, ...ON_MONO } : each,
+  );
+  let server: LicenceServer;
+  let home: string;
+  /** The folder of a program, in which the SDK is installed. */
+  let folder: string;
+  let environment: Record<string, string>;
+  let running: ChildProcess | undefined;
+
+  beforeAll(async () => {
+    server = await LicenceServer.start();
+    home = mkdtempSync(join(tmpdir(), 'latchkey-first-login-'));
+    folder = join(home, 'program');
+    mkdirSync(folder);
+    environment = environmentOf(home, name);
+    for (const commands of new Set(programs.map(({ install }) => install(server.url)))) shell(commands);
+  });
+  afterEach(async () => {
+    if (running?.exitCode === null) {
+      const ended = once(running, 'close');
+      // With the programs that it has started, as `go run` does.
+      process.kill(-running.pid!, 'SIGKILL');
+      await ended;
+    }
+    running = undefined;
+  });
+  afterAll(async () => {
+    rmSync(home, { recursive: true, force: true });
+    await server.stop();
+  });
+
+  /** Runs commands in the folder of the program. */
+  function shell(commands: string): void {
+    const { status, stdout, stderr } = spawnSync('sh', ['-e', '-c', commands], {
+      cwd: folder,
+      env: environment,
+      encoding: 'utf8',
+    });
+    if (status !== 0) throw new Error(`These commands failed:\n${commands}\n${stdout}${stderr}`);
+  }
+
+  describe.each(programs)('$language', ({ sdk, source, file, run }) => {
+    const program = readFileSync(join(import.meta.dirname, '..', sdk, source), 'utf8');
+
+    /** Writes the program for an application and starts it; all but the last of its commands compile it. */
+    function start(card: string, application = server.application) {
+      const { app_key, app_secret, sign_mode, public_key, response_signature } = application;
+      const filled = fillFirstLogin(program, {
+        server: server.url,
+        appKey: app_key!,
+        appSecret: app_secret!,
+        publicKey: response_signature === 'ed25519' ? public_key! : undefined,
+        signMode: sign_mode!,
+        card,
+      });
+      writeFileSync(join(folder, file), filled);
+      const commands = run.split('\n');
+      const last = commands.pop()!;
+      if (commands.length > 0) shell(commands.join('\n'));
+      const child = spawn('sh', ['-c', last], { cwd: folder, env: environment, detached: true });
+      running = child;
+      let output = '';
+      for (const stream of [child.stdout, child.stderr]) {
+        stream.setEncoding('utf8').on('data', (text: string) => (output += text));
+      }
+      const ended = once(child, 'close');
+      return {
+        says: async (words: string) => {
+          await eventually(async () => {
+            if (output.includes(words)) return true;
+            if (child.exitCode !== null) throw new Error(`It ended without "${words}":\n${output}`);
+            return undefined;
+          });
+        },
+        end: async () => {
+          await ended;
+          return { status: child.exitCode, output };
+        },
+      };
+    }
+
+    it('is licensed, and hears that its card was frozen', async () => {
+      const card = server.card();
+      const { says, end } = start(card);
+      await says('licensed until 2');
+      await server.act('freeze', card);
+      const { status, output } = await end();
+      expect(output).toMatch(/The licence has ended: .*10212/);
+      expect(status).toBe(1);
+    });
+
+    it('tells the customer that a card is wrong, and is not licensed', async () => {
+      const { status, output } = await start('NO-SUCH-CARD').end();
+      expect(output).toContain(WRONG_CARD);
+      expect(output).not.toContain('licensed until');
+      expect(status).toBe(1);
+    });
+
+    it.each(['md5', 'unsigned', 'digest'])(
+      'is licensed by an application with the setting %s',
+      async (each) => {
+        await start(server.card(), server.applications[each]).says('licensed until 2');
+      },
+    );
+  });
+});
+
+/** What the commands see: the system's programs, and registries that nobody can reach. */
+function environmentOf(home: string, sdk: string): Record<string, string> {
+  const path = process.env.PATH!;
+  const common = { PATH: path, HOME: process.env.HOME!, LC_ALL: 'C.UTF-8' };
+  if (sdk === 'javascript') return { ...common, npm_config_audit: 'false', npm_config_fund: 'false' };
+  if (sdk !== 'python') return common;
+  const python = ['python3', '/usr/bin/python3'].find((each) => spawnSync(each, ['-c', PYTHON]).status === 0);
+  if (!python)
+    throw new Error('Install python3-cryptography, python3-venv, python3-setuptools and python3-wheel');
+  const { status } = spawnSync(python, ['-m', 'venv', '--system-site-packages', join(home, 'python')]);
+  if (status !== 0) throw new Error(`${python} -m venv failed`);
+  const offline = { PIP_NO_INDEX: '1', PIP_NO_BUILD_ISOLATION: '0', PIP_DISABLE_PIP_VERSION_CHECK: '1' };
+  return { ...common, ...offline, PATH: `${join(home, 'python/bin')}:${path}` };
+}

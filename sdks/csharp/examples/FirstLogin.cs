@@ -1,0 +1,54 @@
+using System;
+using System.Threading.Tasks;
+using Latchkey;
+
+/// <summary>Logs in with a card, and works while the licence holds.</summary>
+internal static class FirstLogin
+{
+    private const string Server = "https://licence.example.com";
+    private const string AppKey = "YOUR_APP_KEY";
+    private const string AppSecret = "YOUR_APP_SECRET";
+    private static readonly string[] PublicKeys = { "YOUR_PUBLIC_KEY" }; // without a key, answers are not verified
+    private const string SignMode = "hmac-sha256-path";
+    private const string Card = "YOUR_CARD";
+
+    private static int Main()
+    {
+        RunAsync().GetAwaiter().GetResult();
+        return 1;
+    }
+
+    private static async Task RunAsync()
+    {
+        var options = new LatchkeyOptions
+        {
+            Hosts = { Server },
+            AppKey = AppKey,
+            AppSecret = AppSecret,
+            PublicKeys = PublicKeys,
+            SignMode = SignModes.Of(SignMode),
+        };
+        try
+        {
+            using (var client = new LatchkeyClient(options))
+            {
+                var session = await client.LoginAsync(Card);
+                Console.WriteLine("licensed until " + session.Expires);
+
+                using (var keeper = session.Keep(Console.WriteLine)) // sends heartbeats, prints events, logs out at the end
+                {
+                    while (keeper.IsLicensed) await Task.Delay(1000); // your work
+                    Console.WriteLine("The licence has ended: " + keeper.Reason + " " + keeper.Code);
+                }
+            }
+        }
+        catch (RefusedException error)
+        {
+            Console.WriteLine(error.TellEnglish); // for the customer; TellChinese is Chinese
+        }
+        catch (UnavailableException error)
+        {
+            Console.WriteLine("The licence server cannot be reached: " + error.Message);
+        }
+    }
+}

@@ -1,0 +1,49 @@
+/* Logs in with a card, and works while the licence holds. */
+#include <latchkey.h>
+#include <stdio.h>
+
+/* Without public keys, answers are not verified. */
+static const char OPTIONS[] =
+    "{\"hosts\": [\"https://licence.example.com\"],"
+    " \"app_key\": \"YOUR_APP_KEY\","
+    " \"app_secret\": \"YOUR_APP_SECRET\","
+    " \"public_keys\": [\"YOUR_PUBLIC_KEY\"],"
+    " \"sign_mode\": \"hmac-sha256-path\"}";
+static const char CARD[] = "YOUR_CARD";
+
+static void print_member(const char* title, const char* json, const char* pointer) {
+  char* text = NULL;
+  if (latchkey_json_get(json, pointer, &text) == LATCHKEY_OK) printf("%s%s\n", title, text);
+  latchkey_free(text);
+  fflush(stdout);
+}
+
+int main(void) {
+  latchkey_client* client = NULL;
+  latchkey_session* session = NULL;
+  char* json = NULL;
+  int status = latchkey_client_new(OPTIONS, NULL, &client, &json);
+  if (status == LATCHKEY_OK) {
+    latchkey_free(json);
+    status = latchkey_login(client, CARD, &session, &json);
+  }
+  if (status == LATCHKEY_OK) {
+    print_member("licensed until ", json, "/expires");
+    status = latchkey_keep(session, NULL, NULL, NULL); /* sends heartbeats */
+    while (latchkey_licensed(session)) {               /* your work; here: events */
+      latchkey_free(json);
+      if (latchkey_next_event(session, 1000, &json) == LATCHKEY_OK) print_member("", json, "/event");
+    }
+    latchkey_free(json);
+    latchkey_state(session, &json);
+    print_member("The licence has ended: ", json, "/code");
+  } else if (status == LATCHKEY_REFUSED) {
+    print_member("", json, "/tell/en"); /* for the customer; /tell/zh is Chinese */
+  } else {
+    print_member("", json, "/message"); /* the server cannot be reached, or a wrong option */
+  }
+  latchkey_free(json);
+  latchkey_session_free(session); /* logs out */
+  latchkey_client_free(client);
+  return 1;
+}

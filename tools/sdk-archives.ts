@@ -1,0 +1,71 @@
+// Writes the archives of the SDKs that the server hands out to dist/sdk-archives, the same bytes from the same sources:
+// what a program needs, with README and examples, and no driver and no test.
+import {
+  chmodSync,
+  cpSync,
+  globSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { basename, join } from 'node:path';
+import { create } from 'tar';
+import { archiveOf, SINGLE_FILES } from '../sdks/first-login.ts';
+import { copySdk, runCommand } from './sdks.ts';
+
+/** What belongs into each archive, beside README.md and examples. */
+const FILES: Record<string, { include: string[]; exclude?: string[] }> = {
+  csharp: { include: ['Latchkey.csproj', 'src/**'] },
+  go: { include: ['go.mod', '*.go'], exclude: ['*_test.go', 'conformance.go'] },
+  java: { include: ['pom.xml', 'src/**'] },
+  javascript: { include: ['package.json', 'dist/**'] },
+  lua: { include: ['latchkey.lua', 'latchkey_ed25519.c', '*.rockspec'] },
+  native: { include: ['CMakeLists.txt', 'include/**', 'src/**', 'bindings/**'] },
+  php: { include: ['composer.json', 'autoload.php', 'src/**'] },
+  python: { include: ['pyproject.toml', 'src/**'] },
+};
+const ROOT = join(import.meta.dirname, '..');
+const ARCHIVES = join(ROOT, 'dist/sdk-archives');
+/** Within the repository, where the build of the JavaScript SDK finds the compiler. */
+const COPIES = join(ROOT, 'dist/.sdk-archives');
+/** The time of all files, which npm pack gives to its files too. */
+const TIME = new Date('1985-10-26T08:15:00Z');
+
+const fileOf = (path: string) => join(ARCHIVES, basename(path));
+
+/** Leaves only the texts of links to pages that no archive has, and nothing of lines that consist of such links. */
+function withoutLinksOutside(page: string): string {
+  const link = String.raw`\[([^\]]+)\]\(\.\./[^)]+\)`;
+  return page
+    .replaceAll(new RegExp(String.raw`^${link}(?: · ${link})*\n`, 'gm'), '')
+    .replaceAll(new RegExp(link, 'g'), '$1');
+}
+
+rmSync(COPIES, { recursive: true, force: true });
+mkdirSync(ARCHIVES, { recursive: true });
+for (const [sdk, { include, exclude }] of Object.entries(FILES)) {
+  const name = `latchkey-${sdk}`;
+  const folder = join(COPIES, name);
+  copySdk(sdk, folder);
+  if (sdk === 'javascript') runCommand([process.execPath, 'build.mjs'], folder);
+  const files = globSync(['README.md', 'examples/**', ...include], { cwd: folder, exclude })
+    .filter((file) => statSync(join(folder, file)).isFile())
+    .toSorted();
+  for (const file of files) chmodSync(join(folder, file), 0o644);
+  const page = join(folder, 'README.md');
+  writeFileSync(page, withoutLinksOutside(readFileSync(page, 'utf8')));
+  const archive = { cwd: COPIES, file: fileOf(archiveOf(sdk)), gzip: true, portable: true, mtime: TIME };
+  await create(
+    archive,
+    files.map((file) => join(name, file).replaceAll('\\', '/')),
+  );
+}
+for (const [source, path] of [
+  ['latchkey-lua/latchkey.lua', SINGLE_FILES.lua],
+  ['latchkey-javascript/dist/autojs/latchkey.js', SINGLE_FILES.autojs],
+] as const) {
+  cpSync(join(COPIES, source), fileOf(path));
+}
+rmSync(COPIES, { recursive: true });
