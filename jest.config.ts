@@ -65,6 +65,14 @@ const conformance = (sdk: string) => ({
   globals: { LATCHKEY_TEST_ENGINE: 'sqlite', LATCHKEY_TEST_SDK: sdk },
 });
 
+/** The long run of all session keepers at once. */
+const soak = {
+  ...shared,
+  displayName: 'soak',
+  testMatch: ['<rootDir>/sdks/conformance/soak/*.soak-spec.ts'],
+  globals: { LATCHKEY_TEST_ENGINE: 'sqlite' },
+};
+
 export default {
   projects: [
     {
@@ -83,6 +91,7 @@ export default {
       globals: { LATCHKEY_TEST_ENGINE: 'sqlite' },
     },
     ...SDKS.map(conformance),
+    soak,
   ],
   reporters: ['default', '<rootDir>/test/jest/closing-line-reporter.ts'],
   testSequencer: '<rootDir>/test/jest/longest-first.ts',
