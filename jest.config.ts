@@ -65,7 +65,7 @@ const conformance = (sdk: string) => ({
   globals: { LATCHKEY_TEST_ENGINE: 'sqlite', LATCHKEY_TEST_SDK: sdk },
 });
 
-/** The long run of all session keepers at once. */
+/** All session keepers at once: for long by `npm run test:soak`, and once through the faults with the other suites. */
 const soak = {
   ...shared,
   displayName: 'soak',

@@ -27,12 +27,14 @@ interface Setting {
   told?: Told[];
   /** Hosts that take no connections. */
   closed?: number[];
+  lingerMs?: number;
 }
 
-function life(attempts: Attempt[], { now, told = [], closed = [] }: Setting) {
+function life(attempts: Attempt[], { now, told = [], closed = [], lingerMs = 0 }: Setting) {
   const begun = { asked: 0, begun: 0, preferred: 0, attempts, told };
   const isOpen = (host: number) => !closed.includes(host);
-  const { phases, faults } = follow(begun, now, { rules, isOpen, tolerance: () => 100 });
+  const own = { ...rules, lingerMs };
+  const { phases, faults } = follow(begun, now, { rules: own, isOpen, tolerance: () => 100 });
   const states = phases.map(({ at, state, reason, code }) =>
     [at, state, reason, code].filter((each) => each !== undefined).join(' '),
   );
@@ -95,6 +97,12 @@ describe('a keeper that does right', () => {
       [beat(2000, GOOD, { end: 4990 }), beat(5000, FAILED, { host: 1 })],
       { now: 5800, told: [{ event: 'offline', at: 5020 }] },
       ['0 online', '5010 offline network'],
+    ],
+    [
+      'cannot close a connection at once',
+      [beat(2000, FAILED, { end: 7500 }), beat(5000, GOOD, { host: 1 })],
+      { now: 5800, lingerMs: 3000 },
+      ['0 online'],
     ],
   ])('%s', (_, attempts, setting, states) => {
     expect(life(attempts, setting)).toMatchObject({ states, faults: [] });

@@ -145,7 +145,7 @@ function quickStarts() {
 
 /** The projects of jest for the SDKs. */
 function sdkParts(): string[] {
-  return isSoak ? ['soak'] : builtSdks.map(({ name }) => `sdk ${name}`);
+  return isSoak ? ['soak'] : [...builtSdks.map(({ name }) => `sdk ${name}`), 'soak'];
 }
 
 /** Builds the SDKs that were asked for, except those whose language is not installed. */

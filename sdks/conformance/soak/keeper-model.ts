@@ -46,6 +46,8 @@ export interface KeeperRules {
   intervalMs: number;
   timeoutMs: number;
   graceMs: number;
+  /** How long a connection may stay open after the client has given up, in an SDK whose library cannot close it. */
+  lingerMs: number;
 }
 
 /** A keeper's life from `keep` on. */
@@ -113,7 +115,9 @@ class Follower {
   }
 
   run(): { phases: Phase[]; faults: Fault[] } {
-    const attempts = this.life.attempts.toSorted((a, b) => a.start - b.start);
+    const attempts = this.life.attempts
+      .toSorted((a, b) => a.start - b.start)
+      .map((attempt) => this.withoutLinger(attempt));
     this.checkOverlaps(attempts);
     let at = 0;
     while (at < attempts.length && !this.hasEnded()) {
@@ -169,6 +173,17 @@ class Follower {
       this.failed(end, outcome.reason, outcome.retryAfterMs);
       return at + 1;
     }
+  }
+
+  /** Lets an attempt end when the client gave up, although its connection was open for a while longer. */
+  private withoutLinger(attempt: Attempt): Attempt {
+    const { timeoutMs, lingerMs } = this.around.rules;
+    const { start, end, outcome } = attempt;
+    const length = (end ?? this.now) - start;
+    const isAnswered = outcome !== undefined && outcome.kind !== 'failed';
+    const mayLinger = timeoutMs + lingerMs + this.tolerance(start, start + timeoutMs + lingerMs);
+    if (lingerMs === 0 || isAnswered || length <= timeoutMs || length > mayLinger) return attempt;
+    return { ...attempt, end: start + timeoutMs, outcome: { kind: 'failed', reason: 'network' } };
   }
 
   /** An answer that was sent just when the client gave up may not have been read: then the client went on as if not. */

@@ -34,7 +34,7 @@ export interface SoakResult {
 export interface SoakPlan {
   settings: SoakSettings;
   seed: string;
-  /** Runs cycles until then; one cycle without it. */
+  /** Runs cycles until then, and compares figures; without it one cycle without figures and without the steps that are much alike. */
   minutes?: number;
   /** Takes lines about the progress. */
   say?: (line: string) => void;
@@ -42,6 +42,8 @@ export interface SoakPlan {
 
 const SAMPLE_MS = 1000;
 const LOOK_MS = 250;
+/** So long must a state have been the same before it counts: a look or two have seen it. */
+const QUIET_MS = 1.5 * SAMPLE_MS;
 /** A keeper that is not right again by then never will be. */
 const SETTLE_MS = 90_000;
 /** Beats that a keeper must have made after a step. */
@@ -100,7 +102,8 @@ class SoakRun {
     const end = performance.now() + minutes * 60_000;
     do {
       const isFirst = this.cyclesDone === 0;
-      for (const step of shuffled(STEPS, this.random)) {
+      const steps = STEPS.filter(({ isLongOnly }) => !isLongOnly || this.plan.minutes !== undefined);
+      for (const step of shuffled(steps, this.random)) {
         if (isFirst || performance.now() < end) await this.take(step);
       }
       this.cyclesDone++;
@@ -140,7 +143,7 @@ class SoakRun {
     await step.run(stage);
     const done = performance.now();
     await Promise.all(this.keepers.map((keeper) => this.settle(keeper, step, done)));
-    await this.lookAtFigures();
+    if (this.plan.minutes !== undefined) await this.lookAtFigures();
     const seconds = ((performance.now() - begun) / 1000).toFixed(0);
     const faults = this.keepers.reduce((sum, keeper) => sum + keeper.faults.length, 0);
     this.plan.say?.(
@@ -153,7 +156,7 @@ class SoakRun {
     let since = from;
     const deadline = performance.now() + SETTLE_MS;
     for (;;) {
-      const phase = keeper.phaseFor(2 * SAMPLE_MS);
+      const phase = keeper.phaseFor(QUIET_MS);
       if (phase?.state === 'ended') {
         passed.push(...keeper.judge());
         await keeper.logInAgain();

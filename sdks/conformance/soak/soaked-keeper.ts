@@ -28,6 +28,11 @@ const HANDLING_MS = 300;
 const SINCE_MS = 2000;
 /** A heap without a bound grows for hours before it is collected, so that a leak could not be told from it. */
 const BOUNDED_HEAPS = { JAVA_TOOL_OPTIONS: '-Xmx48m', NODE_OPTIONS: '--max-semi-space-size=1' };
+/**
+ * SDKs whose connections stay open for up to one more time-out when an answer stops half-way: `HttpURLConnection` cannot be
+ * closed while another thread reads.
+ */
+const LINGERING = new Set(['java']);
 const END_OF_TIME = Infinity;
 
 interface Sample {
@@ -62,7 +67,7 @@ export class SoakedKeeper {
   private readonly worker: number;
 
   private constructor(
-    readonly language: string,
+    private readonly sdk: Sdk,
     private readonly driver: Driver,
     private readonly relays: Relay[],
     private readonly settings: SoakSettings,
@@ -95,9 +100,13 @@ export class SoakedKeeper {
       },
     );
     await driver.get('new', { client: 'client', options });
-    const keeper = new SoakedKeeper(sdk.language, driver, relays, settings, timers, server.card(), step);
+    const keeper = new SoakedKeeper(sdk, driver, relays, settings, timers, server.card(), step);
     await keeper.logIn();
     return keeper;
+  }
+
+  get language(): string {
+    return this.sdk.language;
   }
 
   /** Logs in with the card and keeps the session. */
@@ -230,7 +239,7 @@ export class SoakedKeeper {
     if (this.reported.has(key)) return;
     this.reported.add(key);
     const time = new Date(performance.timeOrigin + at).toISOString().slice(11, 23);
-    this.faults.push(`${time} ${this.language}, ${this.step()}: ${text}`);
+    this.faults.push(`${time} ${this.sdk.language}, ${this.step()}: ${text}`);
   }
 
   private follow(now: number): { phases: Phase[]; faults: Fault[] } {
@@ -240,6 +249,7 @@ export class SoakedKeeper {
       intervalMs: this.settings.hg * 1000,
       timeoutMs: this.settings.timeoutSec * 1000,
       graceMs: this.settings.graceSec * 1000,
+      lingerMs: LINGERING.has(this.sdk.name) ? this.settings.timeoutSec * 1000 : 0,
     };
     const isOpen = (host: number, from: number, to: number) =>
       this.closures[host]!.every((closure) => closure.to < from || closure.from > to);
