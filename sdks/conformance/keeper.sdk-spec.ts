@@ -181,6 +181,18 @@ describeAtServer((sdk) => {
     expect(await driver.state()).toMatchObject({ state: 'ended', licensed: false });
   });
 
+  it('ends when the grace is over, although a request is under way', async () => {
+    await keep({ grace_sec: 3, timeout_sec: 60 });
+    await beats();
+    relay.rule = hangUp;
+    await driver.event('offline');
+    relay.rule = () => undefined;
+    const begin = performance.now();
+    expect(await driver.event('ended')).toMatchObject({ reason: 'unreachable' });
+    expect(performance.now() - begin).toBeLessThan(40_000);
+    await relay.close();
+  });
+
   it('counts the grace from the first heartbeat that failed, however long ago the last one was', async () => {
     await keep({ heartbeat_sec: 5, grace_sec: 4 }, 'Month', server.applications['seldom']);
     const from = relay.seen('/heartbeat').length;

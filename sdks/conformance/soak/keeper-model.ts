@@ -294,8 +294,8 @@ class Follower {
     const length = Math.round(until - start);
     if (length > timeoutMs + tolerance) this.complain(until, `waited ${length} ms for an answer`);
     // The grace and the end of a session may cut a request short.
-    const end_ = this.failedAt === undefined ? Infinity : this.failedAt + graceMs - tolerance;
-    if (isGivenUp && length < timeoutMs - tolerance && until < end_) {
+    const graceEnd = this.failedAt === undefined ? Infinity : this.failedAt + graceMs - tolerance;
+    if (isGivenUp && length < timeoutMs - tolerance && until < graceEnd) {
       this.complain(until, `gave up after ${length} ms`);
     }
   }
