@@ -96,4 +96,6 @@ export default {
   reporters: ['default', '<rootDir>/test/jest/closing-line-reporter.ts'],
   testSequencer: '<rootDir>/test/jest/longest-first.ts',
   testTimeout: 300_000,
+  // Half a second by default: on a busy machine the end of a process takes longer, although nothing is left open.
+  workerGracefulExitTimeout: 20_000,
 } satisfies Config;

@@ -64,6 +64,7 @@ export const STEPS: Step[] = [
   },
   {
     name: 'answers come after the time-out',
+    isLongOnly: true,
     expects: OFFLINE,
     run: (stage) => during(stage, () => [slow(stage.settings.timeoutSec * 1500)]),
   },
