@@ -65,6 +65,14 @@ const conformance = (sdk: string) => ({
   globals: { LATCHKEY_TEST_ENGINE: 'sqlite', LATCHKEY_TEST_SDK: sdk },
 });
 
+/** All session keepers at once: for long by `npm run test:soak`, and once through the faults with the other suites. */
+const soak = {
+  ...shared,
+  displayName: 'soak',
+  testMatch: ['<rootDir>/sdks/conformance/soak/*.soak-spec.ts'],
+  globals: { LATCHKEY_TEST_ENGINE: 'sqlite' },
+};
+
 export default {
   projects: [
     {
@@ -83,8 +91,11 @@ export default {
       globals: { LATCHKEY_TEST_ENGINE: 'sqlite' },
     },
     ...SDKS.map(conformance),
+    soak,
   ],
   reporters: ['default', '<rootDir>/test/jest/closing-line-reporter.ts'],
   testSequencer: '<rootDir>/test/jest/longest-first.ts',
   testTimeout: 300_000,
+  // Half a second by default: on a busy machine the end of a process takes longer, although nothing is left open.
+  workerGracefulExitTimeout: 20_000,
 } satisfies Config;

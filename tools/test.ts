@@ -8,6 +8,7 @@
 //   --screenshots               saves screenshots of the panel's pages in the folder screenshots
 //   --fuzz                      runs only the suites of test/e2e/hostile, with FUZZ_RUNS requests of each kind (10,000 by
 //                               default); FUZZ_SEED selects other requests
+//   --soak                      runs only the soak of the SDKs' session keepers, see test-soak.ts
 //   --on-redis                  end-to-end tests keep sessions and nonces in Redis instead of in memory
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -34,6 +35,7 @@ const OWN = new Set([
   '--screenshots',
   '--on-redis',
   '--fuzz',
+  '--soak',
   '--write-table',
   ...Object.keys(PARTS),
 ]);
@@ -41,6 +43,7 @@ const OWN = new Set([
 const WORKERS = Math.min(4, availableParallelism() + 1);
 const args = process.argv.slice(2);
 const isFuzz = args.includes('--fuzz');
+const isSoak = args.includes('--soak');
 const choice = isFuzz ? FUZZ_PARTS : PARTS;
 const asked = Object.keys(choice).filter((part) => args.includes(part));
 /** The SDKs that are asked for by name, or all. */
@@ -83,7 +86,7 @@ const needed: Record<string, unknown> = {
 };
 const parts = Object.keys(choice)
   .filter((part) => wants(part) && (!(part in needed) || needed[part]))
-  .flatMap((part) => (part === '--sdks' ? builtSdks.map(({ name }) => `sdk ${name}`) : choice[part]!));
+  .flatMap((part) => (part === '--sdks' ? sdkParts() : choice[part]!));
 /** The file that gets the results as JSON. */
 const results = args.includes('--write-table')
   ? join(tmpdir(), `latchkey-sdks-${process.pid}.json`)
@@ -138,6 +141,11 @@ interface TestedServer {
 /** Reports which languages of docs/quick-start are not installed. */
 function quickStarts() {
   return JSON.parse(readFileSync(new URL('../test/support/quick-start.json', import.meta.url), 'utf8'));
+}
+
+/** The projects of jest for the SDKs. */
+function sdkParts(): string[] {
+  return isSoak ? ['soak'] : [...builtSdks.map(({ name }) => `sdk ${name}`), 'soak'];
 }
 
 /** Builds the SDKs that were asked for, except those whose language is not installed. */

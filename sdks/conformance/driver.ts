@@ -43,6 +43,8 @@ export interface State {
 export class Driver {
   /** Events of all sessions, in the order they came. */
   readonly events: DriverEvent[] = [];
+  /** Hears each event when it comes. */
+  onEvent: ((event: DriverEvent) => void) | undefined;
   private complaints: string[] = [];
   private readonly waiting = new Map<number, (answer: DriverAnswer) => void>();
   private count = 0;
@@ -66,6 +68,10 @@ export class Driver {
     const { PATH, HOME, JAVA_HOME } = process.env;
     const env = { PATH, HOME, LC_ALL: 'C.UTF-8', ...(JAVA_HOME && { JAVA_HOME }), ...environment };
     return new Driver(sdk, spawn(program!, args, { cwd: sdk.folder, env }));
+  }
+
+  get pid(): number {
+    return this.child.pid!;
   }
 
   /** The latest lines of standard error. */
@@ -164,8 +170,10 @@ export class Driver {
       this.complaints.push(`(no JSON on standard output) ${line}`);
       return;
     }
-    if (typeof message.event === 'string') this.events.push(message);
-    else this.waiting.get(message.id!)?.(message);
+    if (typeof message.event === 'string') {
+      this.events.push(message);
+      this.onEvent?.(message);
+    } else this.waiting.get(message.id!)?.(message);
   }
 
   private fault(what: string): Error {

@@ -1,39 +1,22 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it } from '@jest/globals';
 import { setTimeout } from 'node:timers/promises';
 import { eventually } from '../../test/support/server-process.js';
 import { Driver, type State } from './driver.js';
-import { LicenceServer, optionsOf } from './licence-server.js';
+import { optionsOf } from './licence-server.js';
+import { describeAtServer, driver, newName, relay, server } from './real-server.js';
 import { busy, hangUp, passOn, Relay, type Rule } from './relay.js';
-import { describeSdk } from './sdks.js';
-
-let server: LicenceServer;
-beforeAll(async () => {
-  server = await LicenceServer.start();
-});
-afterAll(() => server.stop());
 
 /** The session keeper at a real server, with a heartbeat each second. */
-describeSdk((sdk) => {
-  let driver: Driver;
-  let relay: Relay;
+describeAtServer((sdk) => {
   let card: string;
-  let devices = 0;
-  beforeAll(() => {
-    driver = Driver.start(sdk);
-  });
-  afterAll(() => driver.stop());
-  beforeEach(async () => {
-    relay = await Relay.start(server.url);
-  });
   afterEach(async () => {
     relay.rule = passOn;
     await driver.ask('close', { session: 'session' });
-    await relay.close();
   });
 
   /** Logs in and begins to keep the session. */
   const keep = async (more: object = {}, type = 'Month', application = server.application) => {
-    const own = { device_id: `${sdk.name}-${++devices}`, ...more };
+    const own = { device_id: newName(sdk), ...more };
     const options = optionsOf(application, [relay.url], own);
     await driver.get('new', { client: 'client', options });
     card = server.card(type);
@@ -127,6 +110,17 @@ describeSdk((sdk) => {
     expect(await driver.state()).toMatchObject({ state: 'ended', licensed: false, code: 10214 });
   });
 
+  it('goes on again when three heartbeats lie between, however seldom the server wants one', async () => {
+    await keep({ heartbeat_sec: 1 }, 'Month', server.applications['seldom']);
+    await beats();
+    await server.act('kick', card, 'seldom');
+    await driver.event('renewed');
+    await beats(4);
+    await server.act('kick', card, 'seldom');
+    await eventually(async () => names().filter((name) => name === 'renewed').length === 2 || undefined);
+    expect(await driver.state()).toMatchObject({ state: 'online', licensed: true });
+  });
+
   it('repeats that login while the server is unavailable', async () => {
     await keep({ grace_sec: 120 });
     await beats();
@@ -185,6 +179,18 @@ describeSdk((sdk) => {
     await relay.reopen();
     await setTimeout(2500);
     expect(await driver.state()).toMatchObject({ state: 'ended', licensed: false });
+  });
+
+  it('ends when the grace is over, although a request is under way', async () => {
+    await keep({ grace_sec: 3, timeout_sec: 60 });
+    await beats();
+    relay.rule = hangUp;
+    await driver.event('offline');
+    relay.rule = () => undefined;
+    const begin = performance.now();
+    expect(await driver.event('ended')).toMatchObject({ reason: 'unreachable' });
+    expect(performance.now() - begin).toBeLessThan(40_000);
+    await relay.close();
   });
 
   it('counts the grace from the first heartbeat that failed, however long ago the last one was', async () => {
@@ -246,7 +252,7 @@ describeSdk((sdk) => {
   });
 
   it('keeps a trial', async () => {
-    const options = server.options([relay.url], { device_id: `${sdk.name}-trial-${++devices}` });
+    const options = server.options([relay.url], { device_id: newName(sdk) });
     await driver.get('new', { client: 'client', options });
     await driver.get('login', { client: 'client', trial: true, session: 'session' });
     await driver.get('keep', { session: 'session' });
@@ -348,7 +354,7 @@ describeSdk((sdk) => {
     it('lets the program end', async () => {
       const other = Driver.start(sdk);
       try {
-        const options = server.options([relay.url], { device_id: `${sdk.name}-${++devices}` });
+        const options = server.options([relay.url], { device_id: newName(sdk) });
         await other.get('new', { client: 'client', options });
         await other.get('login', { client: 'client', card: server.card(), session: 'session' });
         await other.get('keep', { session: 'session' });

@@ -10,8 +10,10 @@ export const FEATURES = { export: true, seats: 3, plan: 'pro' };
 /** Cards of each type: more than the tests of a suite use. */
 const CARDS = 120;
 
+/** The application whose requests and answers are signed in the best way. */
+export const BEST_SIGNED = 'hmac-sha256-path';
 const APPLICATIONS: Record<string, object> = {
-  'hmac-sha256-path': {},
+  [BEST_SIGNED]: {},
   'hmac-sha256': { sign_mode: 'hmac-sha256' },
   md5: { sign_mode: 'md5' },
   unsigned: { response_signature: 'off' },
@@ -65,18 +67,19 @@ export class LicenceServer {
     readonly applications: Record<string, ApplicationDto>,
   ) {}
 
-  static async start(): Promise<LicenceServer> {
+  /** @param settings of its applications, by their names */
+  static async start(settings: Record<string, object> = APPLICATIONS): Promise<LicenceServer> {
     const database = await createTestDatabase('sqlite');
     const applications: Record<string, ApplicationDto> = {};
-    for (const [name, settings] of Object.entries(APPLICATIONS)) {
-      applications[name] = await applyHere(database.environment, applicationFile(name, settings));
+    for (const [name, own] of Object.entries(settings)) {
+      applications[name] = await applyHere(database.environment, applicationFile(name, own));
     }
     return new LicenceServer(database, await ServerProcess.start(environmentOf(database)), applications);
   }
 
   /** The application that new clients should be like: all is signed, by the best modes. */
   get application(): ApplicationDto {
-    return this.applications['hmac-sha256-path']!;
+    return this.applications[BEST_SIGNED]!;
   }
 
   get url(): string {
@@ -94,13 +97,15 @@ export class LicenceServer {
     return optionsOf(this.application, hosts, more);
   }
 
-  /** Does an action of the panel with a card, such as `freeze` or `kick`. */
-  async act(action: string, card: string): Promise<void> {
+  /**
+   * Does an action of the panel with a card, such as `freeze` or `kick`.
+   * @param application name of the card's application
+   */
+  async act(action: string, card: string, application = BEST_SIGNED): Promise<void> {
     this.admin ??= await this.signIn();
     const applications = await this.admin.list<{ id: number; appKey: string }>('/applications');
-    const { id: applicationId } = applications.body.find(
-      ({ appKey }) => appKey === this.application.app_key,
-    )!;
+    const { app_key } = this.applications[application]!;
+    const { id: applicationId } = applications.body.find(({ appKey }) => appKey === app_key)!;
     const filter = { applicationId, card };
     const { body } = await this.admin.list<{ id: number; card: string }>('/cards', { filter });
     const { id } = body.find((each) => each.card === card)!;
@@ -109,19 +114,38 @@ export class LicenceServer {
   }
 
   /** Stops the server and starts another one on the same database. Its port changes. */
-  async restart(during: () => Promise<unknown> = async () => undefined): Promise<void> {
+  async restart(during?: () => Promise<unknown>): Promise<void> {
     await this.process.stop();
+    await this.startAgain(during);
+  }
+
+  /** Kills the server, as a power failure, and starts another one on the same database. Its port changes. */
+  async crash(during?: () => Promise<unknown>): Promise<void> {
+    await this.process.kill();
+    await this.startAgain(during);
+  }
+
+  /** Freezes the whole process: it takes connections, but does not answer. */
+  suspend(): void {
+    process.kill(this.process.pid, 'SIGSTOP');
+  }
+
+  resume(): void {
+    process.kill(this.process.pid, 'SIGCONT');
+  }
+
+  async stop(): Promise<void> {
+    await this.process.kill();
+    await this.database.drop();
+  }
+
+  private async startAgain(during: () => Promise<unknown> = async () => undefined): Promise<void> {
     try {
       await during();
     } finally {
       this.process = await ServerProcess.start(environmentOf(this.database));
       this.admin = undefined;
     }
-  }
-
-  async stop(): Promise<void> {
-    await this.process.kill();
-    await this.database.drop();
   }
 
   private async signIn(): Promise<AdminClient> {

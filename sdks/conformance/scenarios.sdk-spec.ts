@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:https';
@@ -7,42 +7,25 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { selfSigned } from '../../test/support/certificates.js';
 import { Driver } from './driver.js';
-import { FEATURES, GREETING, LicenceServer, optionsOf } from './licence-server.js';
+import { FEATURES, GREETING, optionsOf } from './licence-server.js';
+import { describeAtServer, driver, newName, relay, server } from './real-server.js';
 import { busy, hangUp, passOn, Relay } from './relay.js';
-import { describeSdk } from './sdks.js';
 import { keyIdOf } from './signed-answer.js';
 
 const NONCE = /^b1\.[A-Za-z0-9_-]{12}\.[A-Za-z0-9_-]{20}$/;
 const BAD_NAME = 'does-not-exist';
 
-let server: LicenceServer;
-beforeAll(async () => {
-  server = await LicenceServer.start();
-});
-afterAll(() => server.stop());
-
 /** The methods of every SDK at a real server in a process of its own. */
-describeSdk((sdk) => {
-  let driver: Driver;
-  let relay: Relay;
+describeAtServer((sdk) => {
   let folder: string;
-  let devices = 0;
-  beforeAll(() => {
-    driver = Driver.start(sdk);
-  });
-  afterAll(() => driver.stop());
   beforeEach(async () => {
     folder = mkdtempSync(join(tmpdir(), 'latchkey-sdk-'));
-    relay = await Relay.start(server.url);
     await driver.get('new', { client: 'client', options: options() });
   });
-  afterEach(async () => {
-    await relay.close();
-    rmSync(folder, { recursive: true, force: true });
-  });
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
   const options = (more: object = {}) =>
-    server.options([relay.url], { device_id: `${sdk.name}-${++devices}`, store: folder, ...more });
+    server.options([relay.url], { device_id: newName(sdk), store: folder, ...more });
 
   const login = (card: string, session = 'session', client = 'client') =>
     driver.get('login', { client, card, session });
@@ -181,7 +164,7 @@ describeSdk((sdk) => {
   });
 
   it('a user registers, logs in, works, recharges and changes the password', async () => {
-    const username = `用户 ${sdk.name} ${++devices}`;
+    const username = `用户 ${newName(sdk)}`;
     const password = 'pass word&=%é';
     expect(await result('register', [username, password, server.card()])).toEqual({});
     const session = await driver.get('login', { client: 'client', username, password, session: 'session' });
@@ -213,7 +196,7 @@ describeSdk((sdk) => {
     const card = server.card();
     await login(card);
     for (const scope of [[], ['card', card]]) {
-      const key = `键-${sdk.name}-${++devices}`;
+      const key = `键-${newName(sdk)}`;
       expect(await driver.call('data_get', [key, ...scope])).toMatchObject(refusal(10521, 'data_unknown'));
       expect(await result('data_create', [key, GREETING, ...scope])).toEqual({});
       expect(await result('data_get', [key, ...scope])).toMatchObject({ value: GREETING });
@@ -333,7 +316,7 @@ describeSdk((sdk) => {
     expect(relay.requests.at(-1)!.parameters).toMatchObject({ card: first });
     await result('recharge', [` ${first}`, `${second}\n`]);
     expect(relay.requests.at(-1)!.parameters).toMatchObject({ card: first, use_card: second });
-    const name = `pasted-${sdk.name}-${++devices}`;
+    const name = `pasted-${newName(sdk)}`;
     await result('register', [name, 'a password', ` ${server.card()}\t`]);
     await result('recharge_user', [name, `\n${server.card()}`]);
   });

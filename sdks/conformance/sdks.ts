@@ -13,8 +13,11 @@ export interface Sdk {
   extras: string[];
 }
 
-/** The SDK of jest's project, which `npm run test:sdks` has built. */
-export const SDK = (JSON.parse(process.env.TEST_SDKS ?? '[]') as Sdk[]).find(
+/** The SDKs that `npm run test:sdks` has built. */
+export const SDKS = JSON.parse(process.env.TEST_SDKS ?? '[]') as Sdk[];
+
+/** The SDK of jest's project. */
+export const SDK = SDKS.find(
   ({ name }) => name === (globalThis as { LATCHKEY_TEST_SDK?: string }).LATCHKEY_TEST_SDK,
 )!;
 

@@ -932,6 +932,12 @@ local function cause_of(problem)
   return text
 end
 
+--- Seconds for the next request: fewer than the time-out when a keeper waits for it that is soon to end.
+local function time_left(client)
+  local own = private[client]
+  return min(client.timeout_sec, own.ends and own.ends - own.system.monotonic() or client.timeout_sec)
+end
+
 local function attempt(client, host, method, path, parameters)
   local own = private[client]
   local is_ping = path == "/ping"
@@ -948,7 +954,7 @@ local function attempt(client, host, method, path, parameters)
   elseif form ~= "" then
     request.url = request.url .. "?" .. form
   end
-  request.timeout_sec, request.max_bytes = client.timeout_sec, MAX_ANSWER_BYTES
+  request.timeout_sec, request.max_bytes = max(time_left(client), 0.001), MAX_ANSWER_BYTES
   local ok, answer, problem, is_sent = pcall(own.system.request, request)
   if not ok or type(answer) ~= "table" then
     local failure = { kind = "unavailable", reason = "network", retry_after = 0, is_sent = not ok or is_sent ~= false }
@@ -1006,6 +1012,7 @@ local function send(client, method, path, parameters)
     problem = result
     local was_turned_away = result.reason == "busy" and (result.status == 429 or result.status == 503)
     if not (is_repeatable(method, path, parameters) or result.is_sent == false or was_turned_away) then break end
+    if time_left(client) <= 0 then break end
   end
   error(problem, 0)
 end
@@ -1325,15 +1332,18 @@ function Keeper:_interval()
   return min(self.session.hg, private[self].client.heartbeat_sec or self.session.hg)
 end
 
+--- Seconds until grace or licence end; nil while online.
+function Keeper:_left_offline(now)
+  local own = private[self]
+  if own.state ~= "offline" then return nil end
+  local left = self.session.expires_ts - own.client:server_time()
+  return own.failed_at and min(left, own.failed_at + own.client.grace_sec - now) or left
+end
+
 --- When the keeper wants to be called: the next beat, or the end of grace or licence while offline.
 function Keeper:_due(now)
-  local own = private[self]
-  local due = own.next_beat
-  if own.state == "offline" then
-    if own.failed_at then due = min(due, own.failed_at + own.client.grace_sec) end
-    due = min(due, now + self.session.expires_ts - own.client:server_time())
-  end
-  return due
+  local left = self:_left_offline(now)
+  return left and min(private[self].next_beat, now + left) or private[self].next_beat
 end
 
 function Keeper:_check_deadlines(now)
@@ -1396,6 +1406,8 @@ end
 function Keeper:_beat(now)
   local own = private[self]
   local started = own.system.monotonic()
+  local left = self:_left_offline(now)
+  private[own.client].ends = left and started + left
   local ok, problem = pcall(self._request, self)
   if not ok and getmetatable(problem) == Error and SESSION_OVER[problem.code] and not own.must_log_in then
     local is_renewed_lately = own.logged_in_at and started - own.logged_in_at < 3 * self:_interval()
@@ -1404,6 +1416,7 @@ function Keeper:_beat(now)
       ok, problem = pcall(self._request, self)
     end
   end
+  private[own.client].ends = nil
   if own.state == "ended" then return end -- Closed by a handler.
   now = now + own.system.monotonic() - started
   if ok then

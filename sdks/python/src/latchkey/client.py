@@ -7,8 +7,9 @@ import ssl
 import sys
 import threading
 import time
+from contextlib import contextmanager
 from email.utils import parsedate_to_datetime
-from typing import TYPE_CHECKING, Any, Callable, Dict, List, Mapping, Optional, Sequence, Union
+from typing import TYPE_CHECKING, Any, Callable, Dict, Iterator, List, Mapping, Optional, Sequence, Union
 from urllib.parse import quote, urlencode
 
 from . import protocol, transport
@@ -96,6 +97,7 @@ class Client:
         self.device_id: str = device_id or find_device_id(self.app_key, self._store)
         self._tls = ssl.create_default_context()
         self._lock = threading.Lock()
+        self._bounds = threading.local()
         self._preferred = 0
         #: The server's time minus the monotonic clock; None while unknown.
         self._clock: Optional[float] = None
@@ -337,13 +339,30 @@ class Client:
 
     # One request
 
+    @contextmanager
+    def _until(self, end: Optional[float]) -> Iterator[None]:
+        """Lets the requests of this thread end by then, on the clock of `uptime`."""
+        self._bounds.end = end
+        try:
+            yield
+        finally:
+            self._bounds.end = None
+
+    def _time_left(self) -> float:
+        """Returns the seconds for the next request; less than 0 if there is no time for one."""
+        end = getattr(self._bounds, "end", None)
+        return self.timeout_sec if end is None else min(self.timeout_sec, end - uptime())
+
     def _send(self, method: str, path: str, given: Mapping[str, str]) -> Dict[str, Any]:
         """Sends to one host after the other, each at most once."""
         with self._lock:
             first = self._preferred
         order = [(first + step) % len(self._hosts) for step in range(len(self._hosts))]
         repeatable = protocol.is_repeatable(method, protocol.API + path, given)
+        problem = Unavailable("network", "no time is left for a request")
         for place in order:
+            if self._time_left() <= 0:
+                break
             try:
                 result = self._ask(self._hosts[place], method, path, given)
             except Unavailable as error:
@@ -384,7 +403,7 @@ class Client:
             headers["Content-Type"] = "application/x-www-form-urlencoded"
             body = form.encode("ascii")
         target = f"{path}?{form}" if form and method != "POST" else path
-        reply = transport.send(host, method, target, headers, body, self.timeout_sec, self._tls)
+        reply = transport.send(host, method, target, headers, body, max(self._time_left(), 0.001), self._tls)
         nonce = parameters.get("nonce", "")
         retry_after = _retry_after(reply.retry_after)
         try:

@@ -102,8 +102,10 @@ class KeeperRules:
             if is_late:
                 self._failed_at = None
             self._is_beating = True
+            end = self._end_of_offline()
         try:
-            self._beat(started)
+            with self._client._until(end):
+                self._beat(started)
         finally:
             with self._lock:
                 self._is_beating = False
@@ -234,12 +236,15 @@ class KeeperRules:
         return min(self._session.hg, self._client.heartbeat_sec or self._session.hg)
 
     def _due(self) -> float:
-        due = self._next_beat
-        if self._state == OFFLINE:
-            if self._failed_at is not None:
-                due = min(due, self._failed_at + self._client.grace_sec)
-            due = min(due, uptime() + self._session.expires_ts - self._client.server_time())
-        return due
+        end = self._end_of_offline()
+        return self._next_beat if end is None else min(self._next_beat, end)
+
+    def _end_of_offline(self) -> Optional[float]:
+        """When the grace or the licence is over; None while online."""
+        if self._state != OFFLINE:
+            return None
+        end = uptime() + self._session.expires_ts - self._client.server_time()
+        return end if self._failed_at is None else min(end, self._failed_at + self._client.grace_sec)
 
     def _settle(self, now: float) -> None:
         """Ends a state that is over, also while a beat hangs."""

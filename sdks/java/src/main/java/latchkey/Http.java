@@ -22,8 +22,11 @@ import javax.net.ssl.SSLHandshakeException;
 import javax.net.ssl.SSLPeerUnverifiedException;
 
 /**
- * Sends one request over a connection of its own, which is closed afterwards. Where a connection ends without an answer, the
- * JDK sends a GET once more by itself: the same nonce, so that the server does it at most once.
+ * Sends one request over a connection of its own, which is closed afterwards. The JDK cannot close one at once when an
+ * answer stops half-way: it stays open for at most one more time-out. Behind a server that ignores
+ * {@code Connection: close} the JDK reads on, on at most ten connections.
+ * Where a connection ends without an answer, the JDK sends a GET once more by itself: the same nonce, so that the server
+ * does it at most once.
  */
 final class Http {
   /** An answer of a server or of something in between. */

@@ -1,0 +1,84 @@
+import { waitsOf } from './process-figures.js';
+
+const TURN_MS = 50;
+const SECOND_MS = 1000;
+/** A delay may show in what is seen a second before or after it. */
+const NEAR = 1;
+
+/** How late this process does its work, measured by its timers. */
+export class TimerLag {
+  /** Greatest lateness in each second of the monotonic clock. */
+  private readonly seconds = new Map<number, number>();
+  private readonly timer: NodeJS.Timeout;
+
+  constructor() {
+    let due = performance.now() + TURN_MS;
+    this.timer = setInterval(() => {
+      const now = performance.now();
+      for (const at of secondsOf(due, now)) {
+        this.seconds.set(at, Math.max(this.seconds.get(at) ?? 0, now - due));
+      }
+      due = now + TURN_MS;
+    }, TURN_MS);
+  }
+
+  /** Milliseconds by which something in this time may have been late. */
+  within(from: number, to: number): number {
+    return Math.max(...secondsOf(from, to, NEAR).map((at) => this.seconds.get(at) ?? 0));
+  }
+
+  get greatest(): number {
+    return Math.max(0, ...this.seconds.values());
+  }
+
+  stop(): void {
+    clearInterval(this.timer);
+  }
+}
+
+/** How long the threads of another process waited for a processor, from the figures of the kernel. */
+export class ProcessLag {
+  /** Milliseconds that the thread which waited longest did so in each second of the monotonic clock. */
+  private readonly seconds = new Map<number, number>();
+  private readonly timer: NodeJS.Timeout;
+  private waits: Map<string, number>;
+
+  constructor(private readonly pid: number) {
+    this.waits = waitsOf(pid);
+    this.timer = setInterval(() => this.measure(), SECOND_MS);
+  }
+
+  /** Milliseconds by which something in this time may have been late: what the process waited adds up. */
+  within(from: number, to: number): number {
+    return secondsOf(from, to, NEAR).reduce((sum, at) => sum + (this.seconds.get(at) ?? 0), 0);
+  }
+
+  get greatest(): number {
+    return Math.max(0, ...this.seconds.values());
+  }
+
+  stop(): void {
+    clearInterval(this.timer);
+  }
+
+  private measure(): void {
+    let waits: Map<string, number>;
+    try {
+      waits = waitsOf(this.pid);
+    } catch {
+      // The process has ended.
+      return;
+    }
+    const waited = [...waits].map(([task, ms]) => ms - (this.waits.get(task) ?? 0));
+    const [at] = secondsOf(performance.now(), performance.now());
+    this.seconds.set(at!, (this.seconds.get(at!) ?? 0) + Math.max(0, ...waited));
+    this.waits = waits;
+  }
+}
+
+/** The seconds between two times, in either order, and some more on both sides. */
+function secondsOf(from: number, to: number, more = 0): number[] {
+  const first = Math.floor(Math.min(from, to) / SECOND_MS) - more;
+  const last = Math.floor(Math.max(from, to) / SECOND_MS) + more;
+  return Array.from({ length: last - first + 1 }, (_, i) => first + i);
+}

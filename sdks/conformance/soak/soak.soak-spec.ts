@@ -1,0 +1,30 @@
+import { expect, it } from '@jest/globals';
+import { SDKS } from '../sdks.js';
+import { describeSoak, soak, type SoakPlan } from './soak.js';
+
+/** Set by `npm run test:soak`; a short run otherwise. */
+const { TEST_SOAK_MINUTES, TEST_SOAK_SEED = '1' } = process.env;
+const say = (line: string) => process.stdout.write(`${line}\n`);
+const PLAN: SoakPlan =
+  TEST_SOAK_MINUTES === undefined
+    ? { settings: { hg: 1, timeoutSec: 1, graceSec: 9 }, seed: TEST_SOAK_SEED }
+    : {
+        settings: { hg: 2, timeoutSec: 3, graceSec: 20 },
+        seed: TEST_SOAK_SEED,
+        minutes: Number(TEST_SOAK_MINUTES),
+        say,
+      };
+/** A whole cycle, which is never cut short, and the end of the run. */
+const REST_MS = 900_000;
+
+/** The session keepers of all SDKs at once, at a server that is never left alone. */
+it(
+  `the keepers of ${SDKS.map(({ language }) => language).join(', ')} are right whatever happens to the server`,
+  async () => {
+    const result = await soak(SDKS, PLAN);
+    const faults = result.keepers.flatMap((keeper) => keeper.faults);
+    if (PLAN.say) for (const line of [...faults, describeSoak(result, PLAN)]) say(line);
+    expect(faults).toEqual([]);
+  },
+  (PLAN.minutes ?? 0) * 60_000 + REST_MS,
+);

@@ -1,0 +1,26 @@
+// Runs the session keepers of all SDKs for an hour at a server that is frozen, restarted, moved, slowed and cut off, and
+// compares the state that they show with what it must be, each second.
+//   npm run test:soak                         an hour, all SDKs whose toolchain is installed
+//   npm run test:soak -- go lua --minutes 10  some SDKs by their folders, for 10 minutes after the first cycle began
+//   npm run test:soak -- --seed 1234          another order and other lengths of the faults
+import { spawnSync } from 'node:child_process';
+import { randomInt } from 'node:crypto';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    minutes: { type: 'string', default: '60' },
+    seed: { type: 'string', default: String(randomInt(1_000_000)) },
+  },
+});
+const { status } = spawnSync(
+  process.execPath,
+  [join(import.meta.dirname, 'test.ts'), '--sdks', '--soak', ...positionals],
+  {
+    stdio: 'inherit',
+    env: { ...process.env, TEST_SOAK_MINUTES: values.minutes, TEST_SOAK_SEED: values.seed },
+  },
+);
+process.exitCode = status ?? 1;
