@@ -69,7 +69,8 @@ describe.each(FOLDERS)('the archive of %s', (sdk) => {
   it('has a page whose links lead to files beside it', async () => {
     const { paths, page } = await open(sdk);
     expect(page).toContain('# Latchkey for');
-    const links = [...page.matchAll(/\]\((?!https?:|#)([^)#]+)/g)].map(([, path]) => path!);
+    const prose = page.replaceAll(/^```[^]*?^```/gm, '');
+    const links = [...prose.matchAll(/\]\((?!https?:|#)([^)#]+)/g)].map(([, path]) => path!);
     for (const link of links) {
       expect(paths.filter((path) => path.startsWith(join(`latchkey-${sdk}`, link)))).not.toEqual([]);
     }
