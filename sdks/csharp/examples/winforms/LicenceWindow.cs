@@ -36,6 +36,7 @@ internal sealed class LicenceWindow : Form
         {
             if (keeper == null || isLoggedOut) return;
             closing.Cancel = true; // until it is logged out, which takes a moment
+            if (!Enabled) return;
             Enabled = false;
             await keeper.CloseAsync();
             isLoggedOut = true;
