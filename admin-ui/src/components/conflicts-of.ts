@@ -1,6 +1,6 @@
 type Fields = Record<string, unknown>;
 
-/** A field of which there are two versions. */
+/** A field that has two versions. */
 export interface Conflict {
   field: string;
   mine: string;

@@ -1,4 +1,4 @@
-/** A place in a text that is no JSON. */
+/** A position at which a text is not valid JSON. */
 export interface JsonFault {
   /** From 1. */
   line: number;
@@ -33,7 +33,7 @@ class JsonReader {
 
   constructor(private readonly text: string) {}
 
-  /** Returns the position of the first character that is no JSON, or of the end if something is missing there. */
+  /** Returns the position of the first character that is not valid JSON, or the end of the text if it is incomplete. */
   read(): number | undefined {
     do {
       if (!this.value()) return this.at;

@@ -62,7 +62,7 @@ export class ReceiverLease {
     const { affected } = await this.dataSource.manager
       .createQueryBuilder()
       .update(RECEIVERS[kind].entity)
-      // A lease is no edit that could conflict with those of administrators.
+      // A lease is not an edit, so it cannot conflict with the edits of administrators.
       .set({ ...values, rowVersion: () => 'row_version' })
       .where('id = :id', { id })
       .andWhere(condition, parameters)

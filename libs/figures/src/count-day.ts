@@ -38,8 +38,8 @@ export async function countDay(
 }
 
 /**
- * Counts the cards and users whose time ended on a day, and those of them that were renewed. Somebody who has not been
- * renewed still has the expiry; a recharge moves it, and leaves the former one in `recharges`.
+ * Counts the cards and users whose time ended on a day, and those of them that were renewed. A holder without a renewal
+ * still has this expiry. A recharge moves the expiry and records the previous one in `recharges`.
  */
 export async function countRenewals(
   dataSource: DataSource,

@@ -60,7 +60,7 @@ export class DailyFigures {
 
   /**
    * Returns the figures of a day. The day of each application is that of its own time zone; a day that is not over is
-   * counted so far, and days without figures are 0. What expires and what is low is as of now.
+   * counted so far, and days without figures are 0. Expiring cards and low stock are as of now.
    * @param day calendar date, such as `2026-01-15`
    * @param applicationIds those that do not exist are left out
    */

@@ -115,7 +115,7 @@ export class MessageWorker implements BeforeApplicationShutdown {
           { notifierId: id, status: 'pending', createdAt: LessThan(now - GIVE_UP_MS) },
           { status: 'failed', nextAt: null, lastAnswer: outcome.answer },
         );
-      // An edit meanwhile makes the answer to the former settings irrelevant.
+      // If the settings were edited meanwhile, the answer no longer matters.
       const recentAttempts = withAttempt(notifier.recentAttempts, now);
       await this.change({ id, rowVersion }, { ...decision.notifier, recentAttempts }, manager);
     });
@@ -126,7 +126,7 @@ export class MessageWorker implements BeforeApplicationShutdown {
     return this.change({ id, rowVersion }, { pausedUntil });
   }
 
-  /** Sending is no edit that could conflict with those of administrators. */
+  /** Sending is not an edit, so it cannot conflict with the edits of administrators. */
   private async change(
     of: Pick<Notifier, 'id' | 'rowVersion'>,
     changes: Partial<Notifier>,

@@ -64,7 +64,7 @@ export class RefundService {
         }
         const frozen = cards.filter((card) => card.frozen).length + ids.length;
         const refund = { order, frozen, used };
-        // A repetition that freezes nothing tells nothing new.
+        // A repetition that freezes nothing writes no event.
         if (ids.length > 0 || isFirst)
           await this.events.refunded(manager, order, { mode, frozen, used }, now);
         await alongWith?.(manager, refund);

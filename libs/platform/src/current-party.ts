@@ -20,7 +20,7 @@ export function setParty(who: FindParty): void {
   if (request) request.who = who;
 }
 
-/** Returns the party that the running code works for. Semaphores use it without getting the request passed. */
+/** Returns the party that the running code works for. Semaphores call it, so the request need not be passed to them. */
 export function currentParty(): Party {
   return current.getStore()?.who() ?? SERVER;
 }

@@ -124,7 +124,7 @@ export const overviewEn = {
         many_devices: 'used %{count} devices in a day',
         many_addresses: 'was used from %{count} addresses in a day',
         shared_device: 'is bound to %{count} cards and users',
-        refusal_burst: '%{count} requests were refused within an hour, from %{when}',
+        refusal_burst: '%{count} requests were refused in the hour from %{when}',
         device: 'Device',
       },
     },

@@ -62,7 +62,7 @@ export const requestsEn = {
         10216: 'The application does not let customers unbind devices. Unbind the device for them.',
         10217: 'The customer uses a new device. Unbind an old one, or raise the device limit.',
         10218:
-          'There is no usable card of this name. It was mistyped, deleted, belongs to another application, or was consumed by a recharge. Ask for the key as it was delivered.',
+          'No usable card has this key. It was mistyped, deleted, belongs to another application, or was consumed by a recharge. Ask for the key as it was delivered.',
         exists_now:
           'The card did not exist or was consumed when this request came. It exists under this name now.',
         10219: 'The card has too few uses left. Add uses, or wait until they are refilled.',

@@ -84,9 +84,9 @@ export const salesEn = {
         woocommerce: 'WooCommerce',
         gumroad: 'Gumroad',
       },
-      kind_help: 'What sells for you. It cannot be changed later.',
+      kind_help: 'The service that sells for you. It cannot be changed later.',
       secret_help:
-        'The payment service signs its events with it; the tab Connect says where to find it. You can add it later. It is never shown again.',
+        'The payment service signs its events with this secret; the Connect tab says where to find it. You can add it later. It is never shown again.',
       secret_kept: 'Empty: the stored secret stays.',
       no_secret: 'The signing secret is missing: all events are refused.',
       has_secret: 'Stored',

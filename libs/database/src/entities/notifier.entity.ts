@@ -24,7 +24,7 @@ export type NotifierMode = (typeof NOTIFIER_MODES)[number];
 export const NOTIFIER_LANGUAGES = ['en', 'zh-CN'] as const;
 export type NotifierLanguage = (typeof NOTIFIER_LANGUAGES)[number];
 
-/** Somebody who is told about events by a messaging service or by mail. */
+/** Somebody who receives messages about events, by a messaging service or by mail. */
 @Entity('notifiers')
 @Index('ux_notifiers_name', ['name'], { unique: true })
 export class Notifier extends EventReceiver {
@@ -134,7 +134,7 @@ export class NotifierMessage {
   @Text(16)
   status!: MessageStatus;
 
-  /** True if it was told in one message with others. */
+  /** True if one message reported it together with others. */
   @Flag()
   summarized!: boolean;
 

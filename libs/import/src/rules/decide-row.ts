@@ -61,7 +61,7 @@ export function holderKey(kind: HolderKindName, id: number): string {
   return `${kind} ${id}`;
 }
 
-/** Decides what becomes of a row. */
+/** Decides what happens to a row. */
 export function decideRow(
   row: ImportRow,
   { cards, users, devices }: ExistingHolders,

@@ -18,7 +18,7 @@ interface HolderIds {
 
 const ROWS = 500;
 
-/** Writes the events about cards and users. Names are read only if somebody wants to know. */
+/** Writes the events about cards and users. Names are read only if the event has a listener. */
 @Injectable()
 export class HolderEvents {
   constructor(private readonly outbox: Outbox) {}

@@ -29,7 +29,7 @@ export interface ToldEvent {
 
 type Line = readonly [Label, string | number | null | undefined] | string;
 
-/** Returns the message that tells of an event. */
+/** Returns the message about an event. */
 export function composeEvent(event: ToldEvent, style: Style): Message {
   const words = WORDS[style.language];
   const data = (style.revealCards ? event.data : maskCards(event.data)) as EventData[EventType];

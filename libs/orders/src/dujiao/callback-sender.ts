@@ -21,8 +21,8 @@ const TURN = 3;
 type Outcome = Pick<OrderCallback, 'lastStatus' | 'lastFault'>;
 
 /**
- * Tells shops about their orders. Of several processes one makes an attempt, because it claims the attempt first. A shop
- * may be told twice, for example if the process dies before it has noted the answer.
+ * Tells shops about their orders. Of several processes one makes an attempt, because it claims the attempt first. A
+ * shop may be called twice, for example if the process dies before it has noted the answer.
  */
 @Injectable()
 export class CallbackSender implements BeforeApplicationShutdown {

@@ -2,7 +2,10 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { type Channel, OrderCallback } from '@app/database';
 
-/** Notes which shops want to know of which orders, in the transactions of the orders. `CallbackSender` tells them. */
+/**
+ * Records which shops expect callbacks for which orders, in the transactions of the orders. `CallbackSender` tells
+ * them.
+ */
 @Injectable()
 export class OrderCallbacks {
   /** @param now epoch milliseconds */

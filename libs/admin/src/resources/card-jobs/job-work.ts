@@ -33,7 +33,7 @@ export class JobStopped extends Error {}
 export class CardJobRun {
   /**
    * @param now epoch milliseconds
-   * @param events tells of what the job does
+   * @param events reports what the job does
    * @param note receives the progress and returns whether to continue
    */
   constructor(

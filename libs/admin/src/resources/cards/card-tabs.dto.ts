@@ -10,7 +10,7 @@ export class CardCountsDto implements TabCounts {
   issued!: number;
   /** Activated and not expired. */
   active!: number;
-  /** Those of `active` that expire within 7 days. */
+  /** Active cards that expire within 7 days. */
   expiring!: number;
   /** Activated and expired. */
   expired!: number;

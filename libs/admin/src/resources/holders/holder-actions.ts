@@ -223,7 +223,7 @@ export class HolderActions {
     });
   }
 
-  /** Edits a holder's fields, of which live sessions know some. */
+  /** Edits a holder's fields. Live sessions hold copies of some of them. */
   async update<T extends LicenceHolder & ObjectLiteral>(
     actor: Actor,
     resource: HolderResource<T>,

@@ -80,7 +80,7 @@ export class HolderRefusalDto extends PickType(Refusal, HOLDER_REFUSAL_FIELDS) {
 export class ConsumerDto {
   kind!: HolderKindName;
   id!: number;
-  /** Its name; null when it was deleted. */
+  /** Its name; null if it was deleted. */
   name!: string | null;
   /** Epoch milliseconds. */
   at!: number;

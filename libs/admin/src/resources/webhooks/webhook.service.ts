@@ -97,7 +97,7 @@ export class WebhookService {
     await this.crud.act(actor, WEBHOOKS, id, async (row, manager) => {
       requireVersion(row, rowVersion);
       const changes = changesOf(row, { ...dto, allApplications });
-      // The new receiver has asked for no pause.
+      // The new receiver has not asked for a pause.
       if (changes.url !== undefined || changes.enabled === true)
         Object.assign(changes, changesOf(row, { pausedUntil: 0, disabledReason: null }));
       const limited =
