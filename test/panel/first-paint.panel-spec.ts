@@ -30,7 +30,7 @@ describe('The first paint of the panel', () => {
     if (stored) await page.evaluate(`localStorage.setItem('RaStoreLatchkey.theme', '"${stored}"')`);
     const backgroundOf = (element: string) =>
       page.evaluate(`getComputedStyle(document.${element}).backgroundColor`);
-    // The panel itself paints the same.
+    // The panel itself paints the same background.
     await page.reload();
     await page.getByRole('button', { name: 'Sign in' }).waitFor();
     expect(await backgroundOf('body')).toBe(background);

@@ -26,7 +26,7 @@ export function jsonFault(text: string): JsonFault | undefined {
   return { line: lines.length, column: lines.at(-1)!.length + 1 };
 }
 
-/** Reads a text as far as it is JSON, without recursion: depth is a list of open brackets. */
+/** Reads the part of a text that is valid JSON, without recursion: a list holds the open brackets. */
 class JsonReader {
   private at = 0;
   private readonly open: ('[' | '{')[] = [];

@@ -14,8 +14,8 @@ export type CountedDay = Omit<DayFigures, 'applicationId'> & { income: Income[] 
 /**
  * Counts a day from the records themselves, by ranges of their indexes. Counters that each order adds to would be
  * cheaper, but they would drift: an order that is rolled back, a restored backup or an order from before an upgrade
- * leaves them wrong for good. A range of `orders` is exact however often it is read, and a repeated count heals what came
- * late. Active cards and users are counted when the day is over.
+ * leaves them wrong for good. Counting from `orders` can be repeated, and a repeated count includes orders that were
+ * written late. Active cards and users are counted when the day is over.
  * @param now epoch milliseconds; what is later is left out
  */
 export async function countDay(

@@ -25,7 +25,7 @@ export class OrderDeliveries {
     return new OrderDeliveries(receiver);
   }
 
-  /** Settings by which the server may send to the receiver. */
+  /** Settings that allow the server to send to the receiver. */
   static readonly SETTINGS = { OUTGOING_ALLOW: '127.0.0.1' };
 
   async subscribe(admin: AdminClient): Promise<void> {

@@ -8,7 +8,7 @@ import { useFilter } from './use-filter';
 interface BarState {
   opened: string | undefined;
   open: (source: string | undefined) => void;
-  /** Takes a filter out of the bar that was added without a value. */
+  /** Removes a filter that was added without a value from the bar. */
   drop: (source: string) => void;
 }
 

@@ -155,7 +155,7 @@ export const contentEn = {
           'What happens when a client unbinds a device. A card that is reset to unused gets the full duration of its type again and loses recharged time.',
         unbindHours: 'Number of hours by which the expiry moves.',
         unbindCooldownHours:
-          'On the customer page, the next device can be unbound only after this time. It also counts from unbinds in the client, which are not refused for it. 0: no wait.',
+          'Time that a customer has to wait on the customer page after unbinding a device. Unbinds in the client also start this time, but are never refused because of it. 0: no wait.',
         portalEnabled:
           'On this page customers free devices, recharge and check their licence, without your help. They sign in with their card or with user name and password.',
         portalTitle: 'Leave empty to show the name of the application.',

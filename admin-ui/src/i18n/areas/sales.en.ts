@@ -190,7 +190,7 @@ export const salesEn = {
           key: 'Merchant key (商户密钥)',
         },
         dujiao: {
-          text: 'In the administration of dujiao-next, add a connection (对接连接) with these values. As the callback address, enter the shop’s own, such as https://shop.example.com/api/v1/upstream/callback: it brings the cards at once. Then map the products.',
+          text: 'In the administration of dujiao-next, add a connection (对接连接) with these values. As the callback address, enter the shop’s own, such as https://shop.example.com/api/v1/upstream/callback: the shop then receives the cards at once. Then map the products.',
           address: 'Site address (站点地址)',
           id: 'API Key',
           key: 'API Secret',

@@ -7,7 +7,7 @@ export const MANY_ADDRESSES = 10;
 const ADDRESSES_PER_DEVICE = 3;
 /** A device bound to at least so many cards and users is an anomaly. */
 export const SHARED_DEVICE = 5;
-/** At most this many of a kind are kept of a day, those with the highest counts. */
+/** Maximum number of anomalies of a kind stored per day; those with the highest counts are kept. */
 export const KEPT_OF_A_KIND = 20;
 
 /**

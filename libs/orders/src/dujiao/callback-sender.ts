@@ -11,7 +11,10 @@ import { claimedUntil, nextCallbackAt } from './callback-schedule.js';
 
 const EVERY_MS = 1000;
 
-/** Shops that a process tells at the same time, each about one order at a time: a slow one holds up no other. */
+/**
+ * Number of shops that a process calls concurrently, each about one order at a time, so that a slow shop does not delay
+ * the others.
+ */
 const MAX_SHOPS = 10;
 
 /** Callbacks after which a shop leaves its slot to the shop that has waited longest, since each may take its full time. */
@@ -21,7 +24,7 @@ const TURN = 3;
 type Outcome = Pick<OrderCallback, 'lastStatus' | 'lastFault'>;
 
 /**
- * Tells shops about their orders. Of several processes one makes an attempt, because it claims the attempt first. A
+ * Calls shops about their orders. Of several processes one makes an attempt, because it claims the attempt first. A
  * shop may be called twice, for example if the process dies before it has noted the answer.
  */
 @Injectable()
@@ -65,7 +68,7 @@ export class CallbackSender implements BeforeApplicationShutdown {
 
   /**
    * Returns the channels with due callbacks: first those without a turn, by their oldest callback, then by the latest
-   * turn. By the age alone, shops whose backlog never ends would always come first.
+   * turn. If age alone decided, shops with an endless backlog would always come first.
    */
   private async dueChannels(): Promise<number[]> {
     // One probe of ix_order_callbacks_channel for each channel, however many callbacks are due.

@@ -62,7 +62,7 @@ const NOTHING = {
   refusal: null,
 } as const;
 
-/** A result without what is the same for all kinds. */
+/** A result without the fields that are set alike for all kinds. */
 type Hit = Omit<SearchResultDto, 'kind' | 'applicationName'>;
 
 /** Finds records of all applications that the caller may access. Every lookup is limited and uses an index. */

@@ -112,7 +112,7 @@ export class SessionStatsDto {
   liveNow!: number;
   /** Milliseconds from one point to the next. */
   widthMs!: number;
-  /** At most 501, earliest first, 0 where there was no session; none in the future. */
+  /** At most 501 points, earliest first, none in the future; 0 for times without a session. */
   points!: SessionPointDto[];
 }
 
