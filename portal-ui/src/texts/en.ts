@@ -27,7 +27,7 @@ const refusals = {
   not_activated: 'Use the card in the software once before you recharge it.',
   card_permanent: 'This card never expires and needs no recharge.',
   user_permanent: 'This account never expires and needs no recharge.',
-  device_limit: 'All device slots are in use. Unbind a device first.',
+  device_limit: 'All device slots are in use. Free a device first.',
   wrong_request_code: 'This is not a request code of this software. Copy it completely.',
   no_such_session: 'This session has ended already.',
 } as { readonly [code: string]: string };
@@ -128,7 +128,7 @@ export const en = {
   ended: 'The session was ended.',
 
   passwordTitle: 'Unbind password',
-  passwordHelp: 'Set an unbind password so that others who see your card cannot unbind your devices.',
+  passwordHelp: 'Set an unbind password so that others who see your card cannot free your devices.',
   passwordSet: 'Set',
   passwordNotSet: 'Not set',
   currentPassword: 'Current unbind password',

@@ -164,7 +164,7 @@ export const contentEn = {
         portalLanguages:
           'Customers can switch between these. The first one is used when none fits the browser.',
         portalShortKeysConfirmed:
-          'Card keys with less than 50 random bits can be guessed on a page that everybody can open. Only turn this on if you accept that.',
+          'Card keys with fewer than 50 random bits can be guessed on a page that everybody can open. Only turn this on if you accept that.',
         defaultUnbindLimit: 'Applies to card types without a limit of their own. Leave empty for unlimited.',
         trial: 'Lets devices use the software without a card for a while. Clients log in at /trial/login.',
         trialMinutes: '1–43200. The time runs from the first login.',
@@ -173,7 +173,7 @@ export const contentEn = {
         trialsPerAddress:
           'Devices behind one address share this number; trials that run are not affected. 0: unlimited.',
         compat:
-          'Lets clients of another service use this application as they are, under /v1: you only change the DNS of the host that they call. They sign by MD5, and their responses are always signed by digest.',
+          'Lets unchanged clients of another service use this application, under /v1: you only change the DNS of the host that they call. They sign by MD5, and their responses are always signed by digest.',
         compatHosts:
           'Hosts that these clients may call, such as api.example.com; press Enter after each. Without a port any port is accepted. Empty: any host.',
         appKey:
@@ -187,7 +187,7 @@ export const contentEn = {
         link: 'Link for your customers',
         link_help:
           'Everybody who has the link can open the page. A new link ends all sign-ins; the old one stops working at once.',
-        closed: 'The page is closed. It keeps this link when you open it again.',
+        closed: 'The page is closed. If you open it again, the link stays the same.',
       },
       disable: 'Disable',
       disable_title: 'Disable %{name}?',

@@ -130,7 +130,7 @@ export const overviewEn = {
     },
     getting_started: {
       title: 'Getting started',
-      text: 'One form to an application with cards. Then run the example: this page shows its first login.',
+      text: 'One form creates an application with cards. Then run the example: this page shows its first login.',
       dismiss: 'Don’t show this again',
       name: 'Name of your software',
       type: 'Card type',
@@ -148,7 +148,7 @@ export const overviewEn = {
       creating: 'Creating…',
       run: 'Run this example',
       run_text:
-        'The key, the secret and a card of %{name} are filled in. The secret belongs into your software only.',
+        'The key, the secret and a card of %{name} are filled in. Use the secret only in your software.',
       waiting: 'Waiting for the first login…',
       refused: 'A request arrived and was refused:',
       arrived: 'A client has logged in. From now on this page shows your activity.',
