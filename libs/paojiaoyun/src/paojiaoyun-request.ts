@@ -17,7 +17,7 @@ export class PaojiaoyunRequest implements Dialect {
 
   /**
    * @param method as it was sent
-   * @param host as the client knows it, with its port if it sends one
+   * @param host as sent by the client, with the port if it contains one
    * @param path as it was sent, one of `PAOJIAOYUN_ROUTES`
    */
   constructor(

@@ -7,7 +7,7 @@ import { Field } from './field';
 import { Message } from './message';
 import { useTask } from './use-task';
 
-/** The bound devices. Freeing one asks first, and tells what it costs. */
+/** The bound devices. Before a device is freed, a dialog asks for confirmation and shows the cost. */
 export function Devices({ account, reload, end }: AccountProps) {
   const { t, time, refusal } = useWords();
   const task = useTask(end);

@@ -283,7 +283,7 @@ describe('days', () => {
 });
 
 describe('the job', () => {
-  /** An application with something of everything, on a day that is over. */
+  /** An application with records of every kind, on a past day. */
   async function busyDay(): Promise<Shop> {
     const shop = await Shop.create('UTC', { cards: ['C1', 'C2'], type: { max_devices: 0, max_sessions: 0 } });
     await shop.order();

@@ -5,7 +5,7 @@ import { createWebhook, type ReceivedEvent, WebhookReceiver } from '../webhook-r
 import { DatabaseRows } from './database-rows.js';
 import type { World } from './world.js';
 
-/** One in so many events loses its first answer, so that it is delivered again. */
+/** One event in this many loses its first answer, so that it is delivered again. */
 const LOST_ANSWERS = 5;
 
 /** A shop's receiver of order events, which runs through all kills of the server. */

@@ -186,7 +186,8 @@ export const cardsEn = {
       of: '%{left} of %{total} left',
       resets: 'refilled on %{when}',
       add: 'Uses to add',
-      add_help: 'A negative number removes uses. With a refill period, the change lasts until the period ends.',
+      add_help:
+        'A negative number removes uses. With a refill period, the change lasts until the period ends.',
       left: 'Uses left',
       left_help: 'Takes effect now. With a refill period, the change lasts until the period ends.',
       not_counted: 'Not counted',
@@ -377,8 +378,7 @@ export const cardsEn = {
       apply:
         'Also change the unused card of this type |||| Also change the %{figure} unused cards of this type',
       apply_issued: 'One of them was handed out already. |||| %{figure} of them were handed out already.',
-      apply_help:
-        'They get the terms above, even if a card has other terms. All of them change, or none.',
+      apply_help: 'They get the terms above, even if a card has other terms. All of them change, or none.',
     },
     session: {
       next: 'Next heartbeat',

@@ -77,7 +77,8 @@ export const requestsEn = {
         10253: 'All sessions of the user are in use. Kick one of them, or wait until it times out.',
         10254: 'The unbind password was wrong or never set. Unbind the device for the customer.',
         10255: 'The card has no unbinds left. Unbind the device for the customer.',
-        10256: 'The two cards allow different numbers of sessions. Recharge with a card that has the same limit.',
+        10256:
+          'The two cards allow different numbers of sessions. Recharge with a card that has the same limit.',
         10257: 'Unbinding costs time, and too little is left. Add time, or unbind the device yourself.',
       },
     },

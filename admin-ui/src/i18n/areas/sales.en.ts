@@ -150,7 +150,8 @@ export const salesEn = {
         'Addresses or ranges of the shop’s server, one per line, such as 192.0.2.0/24; empty: any.',
       low_stock_help: 'If a batch has fewer available cards, the product is marked as low; empty: never.',
       products_help: 'What the shop may order. A product that is not listed here is refused.',
-      product_name_help: 'The shop sees this name; with the native protocol, orders contain the name as card_type.',
+      product_name_help:
+        'The shop sees this name; with the native protocol, orders contain the name as card_type.',
       price_help: 'Of one card, such as 30.00.',
       currency_help: 'Three letters, such as CNY.',
       batch_help: 'The oldest available cards of this batch are sold.',

@@ -15,7 +15,8 @@ export const webhooksEn = {
       secret: {
         title: 'Signing secret',
         help: 'The receiver verifies requests with this secret, for example with a Standard Webhooks library.',
-        overlap_help: 'During this time requests are signed with both secrets; 0 ends the old secret at once.',
+        overlap_help:
+          'During this time requests are signed with both secrets; 0 ends the old secret at once.',
       },
       deliveries: {
         none: 'No deliveries yet',

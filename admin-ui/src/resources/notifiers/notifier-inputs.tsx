@@ -23,7 +23,7 @@ type Notifier = Dto<'NotifierDto'>;
 type Kind = Notifier['kind'];
 type KindField = 'token' | 'signingSecret' | 'recipient' | 'address';
 
-/** The fields of each kind beside those of all. */
+/** The fields of each kind, besides the common ones. */
 const KIND_FIELDS: Record<Kind, readonly KindField[]> = {
   telegram: ['token', 'recipient', 'address'],
   wecom: ['token'],

@@ -48,7 +48,8 @@ export const REFUSALS = {
     not_activated: 'Only an activated %{kind} can be reset',
     not_counted: 'Uses can be changed only on a %{kind} that counts them',
     no_running_time: 'Time can be added only to an activated %{kind} that is not permanent',
-    channel_with_orders: 'The channel has orders, and their numbers must stay known; disable the channel instead',
+    channel_with_orders:
+      'The channel has orders, and their numbers must stay known; disable the channel instead',
     channel_order_limit: 'The channel may order at most %{max} cards at once',
     channel_day_limit:
       'The channel may order %{left} more cards until midnight in the time zone of the application',

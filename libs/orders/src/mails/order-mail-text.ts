@@ -29,7 +29,7 @@ export interface MailedOrder {
   readonly mailText: string | null;
 }
 
-/** Returns the mail with the cards of an order: one card a line, so that it can be copied. */
+/** Returns the mail with the cards of an order: one card per line, so that each can be copied. */
 export function orderMailText(order: MailedOrder): { subject: string; text: string } {
   const { language, application, product, orderNo, cards, mailText } = order;
   const words = WORDS[language];

@@ -51,7 +51,8 @@ export class HolderActions {
   ) {}
 
   /**
-   * Freezes a holder and ends its sessions, or unfreezes it. Repeating it changes nothing, but a reason is recorded.
+   * Freezes a holder and ends its sessions, or unfreezes it. Repeating the action changes nothing, but records the
+   * reason.
    * @param reason recorded in the audit log with the change
    */
   async setFrozen<T extends LicenceHolder & ObjectLiteral>(
