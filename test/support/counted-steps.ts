@@ -30,7 +30,7 @@ const COUNT_IN_BROWSER = `(() => {
 })()`;
 
 /**
- * Performs what a person does on a page, and counts it. The browser counts too, so that a task that goes past this class
+ * Performs what a person does on a page, and counts it. The browser counts too, so that a task that bypasses this class
  * fails.
  */
 export class CountedSteps {

@@ -141,7 +141,7 @@ function sealedSigningKey(
   return isRight ? {} : signingKeyColumns(secrets, signing_key);
 }
 
-/** Returns the faults of what the file says about the public key. */
+/** Returns the faults of the file's entries about the public key. */
 async function keyFaults(
   { manager }: ApplyContext,
   { id, publicKey }: Application,

@@ -16,7 +16,7 @@ export type CountedDay = Omit<DayFigures, 'applicationId'> & { income: Income[] 
  * cheaper, but they would drift: an order that is rolled back, a restored backup or an order from before an upgrade
  * leaves them wrong for good. Counting from `orders` can be repeated, and a repeated count includes orders that were
  * written late. Active cards and users are counted when the day is over.
- * @param now epoch milliseconds; what is later is left out
+ * @param now epoch milliseconds; later records are left out
  */
 export async function countDay(
   dataSource: DataSource,

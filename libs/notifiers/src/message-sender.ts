@@ -15,7 +15,7 @@ const ANSWER_MAX = 300;
 /** Shorter parts of a webhook address are not tokens. */
 const LEAST_SECRET_LENGTH = 6;
 
-/** Sends a message to its service and tells what became of it. */
+/** Sends a message to its service and returns the outcome. */
 @Injectable()
 export class MessageSender {
   constructor(

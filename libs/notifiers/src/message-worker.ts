@@ -12,10 +12,10 @@ import { MessageWriter } from './message-writer.js';
 import { quietUntil } from './quiet-hours.js';
 
 const EVERY_MS = 1000;
-/** Messages that one summary counts at most; the rest comes with the next one. */
+/** Maximum number of messages counted in one summary; the rest is in the next summary. */
 const SUMMARY_MAX = 5000;
 
-/** Notifiers that may exist. Each has a loop of its own, so that a slow service holds up no other. */
+/** Notifiers that may exist. Each has its own loop, so that a slow service does not delay others. */
 export const MAX_NOTIFIERS = 50;
 
 export type MessageOutcome = 'sent' | 'failed' | 'retried';

@@ -30,7 +30,7 @@ export class RefundService {
   ) {}
 
   /**
-   * Freezes cards of an order. Repeating it changes nothing more.
+   * Freezes cards of an order. Repeating the call has no further effect.
    * @param now epoch milliseconds
    */
   refund(orderId: number, mode: RefundMode, now: number, alongWith?: AlongWithRefund): Promise<Refund> {

@@ -5,7 +5,7 @@ import { eventually } from '../../support/server-process.js';
 import { TestServer } from '../../support/test-server.js';
 import { UserApplication } from '../../support/user-application.js';
 
-/** Acts on many cards or users that end sessions, and what they announce before. */
+/** Bulk actions on cards or users that end sessions, and the previews of these actions. */
 describe('bulk acts that end something', () => {
   let server: TestServer;
   let admin: AdminClient;

@@ -143,7 +143,7 @@ describe('A forger of signed answers', () => {
     expectRefused({ method, path, nonce: `${nonce}\n${right.time}` }, { ...right, time: right.code });
     expectRefused({ method, path: `${path}\n${nonce}`, nonce: String(right.time) }, right);
 
-    // A value that the forger chose itself, which the server signs: it says nothing else than what it is.
+    // The server signs a value that the forger chose; the value must not be readable as anything else.
     const escaped = 'x%0Aexpires_ts=1\nexpires_ts=2%25';
     const echoed = await app.ask('POST', '/remote/functions/echo/call', {
       params: JSON.stringify([escaped]),

@@ -466,7 +466,7 @@ export const contentEn = {
         },
         secret_sent: {
           what: '%{parameter} contains the secret',
-          todo: 'Never send the secret. If you already sent it, rotate it.',
+          todo: 'Never send the secret. If you already sent the secret, rotate it.',
         },
         sign_included: { what: 'sign is part of the signed text', todo: 'Remove sign from the signed text.' },
         empty_values_left_out: {

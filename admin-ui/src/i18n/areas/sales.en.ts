@@ -200,7 +200,7 @@ export const salesEn = {
       order_example: 'Order a card',
       order_help:
         'Repeat the request with the same order number until it is answered: the answer always has the same cards.',
-      text_example: 'Order for bots that pass the whole answer on',
+      text_example: 'Order, for bots that forward the whole answer',
       stock_example: 'Ask for the stock',
       refund_example: 'Take an order back',
     },

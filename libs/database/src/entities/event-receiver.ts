@@ -16,7 +16,9 @@ export abstract class EventReceiver {
   @TextList(1000)
   types!: string[];
 
-  /** True if it receives the events of all applications. If false, about those in a table of its own. */
+  /**
+   * True if it receives the events of all applications. If false, only those of the applications in a separate table.
+   */
   @Flag()
   allApplications!: boolean;
 

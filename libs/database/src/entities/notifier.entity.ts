@@ -127,7 +127,7 @@ export class NotifierMessage {
   @ForeignKey(() => OutboxEvent, { name: 'fk_notifier_messages_event', onDelete: 'CASCADE' })
   eventId!: number | null;
 
-  /** Calendar date whose figures a digest tells, such as `2026-01-15`; `null` for an event. */
+  /** Calendar date of a digest's figures, such as `2026-01-15`; `null` for an event. */
   @Text(10, { nullable: true })
   digestDay!: string | null;
 

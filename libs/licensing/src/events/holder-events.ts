@@ -8,7 +8,7 @@ import { toSeconds } from '@app/platform';
 type OfOne = 'card.activated' | 'card.recharged' | 'card.used_up' | 'user.registered' | 'trial.converted';
 type OfMany = 'card.frozen' | 'card.unfrozen' | 'card.unbound';
 
-/** The fields of an event that its holder does not tell. */
+/** The fields of an event that do not follow from its holder. */
 type Details<T extends OfOne> = Omit<EventData[T], keyof HolderRef | 'expires_ts'>;
 
 interface HolderIds {

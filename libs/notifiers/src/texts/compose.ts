@@ -17,7 +17,7 @@ const MAX_VALUE_UNITS = 200;
 /** Form in which a notifier wants its messages. */
 export type Style = Pick<Notifier, 'language' | 'timeZone' | 'revealCards'>;
 
-/** An event with the names of what it belongs to. */
+/** An event with the names of the records it belongs to. */
 export interface ToldEvent {
   readonly type: EventType;
   readonly data: EventData[EventType];

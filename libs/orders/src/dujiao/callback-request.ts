@@ -13,7 +13,7 @@ export interface Credential {
 }
 
 /**
- * Returns the request that tells a shop about an order.
+ * Returns the request that reports an order to a shop.
  * @param now epoch milliseconds
  */
 export function callbackRequest(

@@ -30,7 +30,7 @@ type Outcome = Pick<OrderCallback, 'lastStatus' | 'lastFault'>;
 @Injectable()
 export class CallbackSender implements BeforeApplicationShutdown {
   private readonly logger = new Logger(CallbackSender.name);
-  /** Channels whose shops this process is telling. */
+  /** Channels whose shops this process is calling. */
   private readonly running = new Set<number>();
   /** Turns that are not over. */
   private readonly turns = new Set<Promise<void>>();
@@ -46,7 +46,7 @@ export class CallbackSender implements BeforeApplicationShutdown {
     private readonly clock: Clock,
   ) {}
 
-  /** Starts telling shops of orders that are due. It does not wait for their answers. */
+  /** Starts the callbacks that are due. It does not wait for their answers. */
   @ScheduledJob({ name: 'order-callbacks', everyMs: EVERY_MS, failure: 'Due callbacks could not be read' })
   async run(): Promise<void> {
     for (const id of await this.dueChannels()) {
@@ -55,7 +55,7 @@ export class CallbackSender implements BeforeApplicationShutdown {
     }
   }
 
-  /** Waits until this process tells no shop. */
+  /** Waits until this process is calling no shop. */
   async settled(): Promise<void> {
     while (this.turns.size > 0) await Promise.all(this.turns);
   }
@@ -102,7 +102,7 @@ export class CallbackSender implements BeforeApplicationShutdown {
     if (!isDone) await this.run();
   }
 
-  /** Returns true if nothing was left to tell. */
+  /** Returns true if no callback was left. */
   private async tellSome(channelId: number): Promise<boolean> {
     const { manager } = this.dataSource;
     for (let told = 0; told < TURN && !this.stopping.signal.aborted; told++) {

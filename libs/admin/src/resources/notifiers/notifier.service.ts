@@ -116,7 +116,7 @@ export class NotifierService {
   /** Deletes a notifier with its messages. */
   async delete(actor: Actor, id: number): Promise<NotifierDto> {
     const shown = await this.get(actor, id);
-    // Hundreds of thousands of rows would hold up a transaction.
+    // Deleting hundreds of thousands of rows would make the transaction too long.
     await deleteInBatches(this.dataSource, NotifierMessage, { notifierId: id });
     await this.crud.delete(actor, NOTIFIERS, id, (_, manager) => raiseSubscriptionsRevision(manager));
     await this.subscriptions.refresh();

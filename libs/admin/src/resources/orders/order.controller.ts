@@ -47,7 +47,9 @@ export class OrderController {
     return this.orders.issue(actor, dto);
   }
 
-  /** Takes an order back: freezes its cards and tells how many were used. Repeating it changes nothing more. */
+  /**
+   * Takes an order back: freezes its cards and returns how many were used. Repeating the request has no further effect.
+   */
   @Post(':id/refund')
   @HttpCode(200)
   @Allow('operator')

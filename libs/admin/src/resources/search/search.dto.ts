@@ -114,7 +114,7 @@ export class SearchDto {
   /** Kinds with more matching records than `results` contains. */
   more!: SearchKind[];
 
-  /** If nothing was found: what was refused under these names lately, at most 5. */
+  /** If nothing was found: recent refusals under these names, at most 5. */
   refused!: RefusedNameDto[];
 
   /** If nothing was found: cards with similar keys, at most 5. */

@@ -91,7 +91,7 @@ export class SearchService {
         return application ? [{ ...hit, kind, applicationName: application.name }] : [];
       });
 
-    // One more than is shown tells that there are more.
+    // Reads one more than is shown, to find out whether there are more.
     const cards = await findCards(lookups, terms, LIMIT + 1);
     const found: Record<SearchKind, Hit[]> = {
       card: await this.cards(cards),

@@ -122,7 +122,7 @@ export class SignatureCheckDto {
   /** True when the given sign is correct. */
   matches!: boolean;
 
-  /** The secret with which it is correct. */
+  /** The secret that makes the signature correct. */
   matchedSecret!: MatchedSecret;
 
   /** All findings; a request without errors is accepted. */

@@ -115,7 +115,7 @@ export class WebhookService {
   /** Deletes a webhook with its deliveries. */
   async delete(actor: Actor, id: number): Promise<WebhookDto> {
     const shown = await this.get(actor, id);
-    // Hundreds of thousands of rows would hold up a transaction.
+    // Deleting hundreds of thousands of rows would make the transaction too long.
     await deleteInBatches(this.dataSource, WebhookDelivery, { webhookId: id });
     await this.crud.delete(actor, WEBHOOKS, id, (_, manager) => raiseSubscriptionsRevision(manager));
     await this.subscriptions.refresh();
