@@ -17,7 +17,7 @@ const COUNTED_DAYS = 2;
 export interface FiguresOfDay extends Omit<DayFigures, 'applicationId'> {
   /** True if the day is not stored yet: it is not over, or was a moment ago. */
   readonly isOpen: boolean;
-  /** By channel, card type and currency. */
+  /** Income by channel, card type and currency. */
   readonly income: readonly Income[];
 }
 

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Party } from './turn-queue.js';
 
-/** The party of work that the server does without a request. */
+/** The party of the server's own work, which belongs to no request. */
 const SERVER: Party = ['server'];
 
 /** Computes the party. Called only if something has to wait, since most requests never queue. */

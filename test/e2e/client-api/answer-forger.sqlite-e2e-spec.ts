@@ -251,7 +251,7 @@ describe('A forger of signed answers', () => {
       const refused = await relay(method, path, theirs, nonce);
       expect(refused).toMatchObject({ code: 400, errs: { nonce: expect.any(String) } });
       expect(refused).not.toHaveProperty('result');
-      // Under one that the server accepts: it is not the victim's.
+      // The server accepts these nonces, but they are not the victim's.
       const random = nonce.slice(3, 15);
       for (const other of [
         boundNonce(sold.client.sign(theirs), method, path, random),
@@ -284,7 +284,7 @@ describe('A forger of signed answers', () => {
 
   it('cannot have the server sign a success that it did not give, even with the secret', async () => {
     const nonce = randomUUID();
-    // The message and reasons of a refusal quote parameters of the forger's.
+    // The message and reasons of a refusal quote parameters that the forger chose.
     const name = `0\nok\nexpires_ts=9`;
     const path = '/card/login';
     const parameters = app.client.sign({ ...LOGIN, nonce, [name]: '1', device_id: '' }, 'POST', path);
