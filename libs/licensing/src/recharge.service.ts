@@ -60,7 +60,7 @@ export class RechargeService {
   }
 }
 
-/** Notes the expiry that the recharge moves, which the renewal rate needs. */
+/** Records the expiry that the recharge moves, for the renewal rate. */
 async function noteRecharge(
   manager: EntityManager,
   kind: HolderKind,

@@ -215,7 +215,7 @@ describe('Keys of signed answers', () => {
         ]);
       }
       expect(await rows().existsBy({ name: 'Another' })).toBe(false);
-      // A new application has a new key, also when the file is the output of another server.
+      // A new application has a new key, even if the file is the output of another server.
       const made = await server.apply({ name: 'Another', ...stranger });
       expect(made.public_key).not.toBe(public_key);
     });
