@@ -205,8 +205,8 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Creates a new key for signed answers, which are signed by it at once; clients need its public key. The old private
-     *     key is deleted; the old public key stays listed during the overlap.
+     * Creates a new key for signed answers. The server signs with the new key at once; clients need its public key. The
+     *     old private key is deleted; the old public key stays listed during the overlap.
      */
     post: operations['applicationRotateSigningKey'];
     delete?: never;
@@ -737,7 +737,7 @@ export interface paths {
     };
     /**
      * Counts the cards of an application for the tabs of their list; `filter.applicationId` is required. `sort` and `range`
-     *     are ignored. Without another filter, numbers above 10000 stand for more than 10000.
+     *     are ignored. Without another filter, numbers above 10000 mean more than 10000.
      */
     get: operations['cardOverviewCounts'];
     put?: never;
@@ -882,8 +882,8 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Freezes a card and ends its sessions. Freezing takes back nothing from a consumed card: the answer names what
-     *     consumed it.
+     * Freezes a card and ends its sessions. Freezing a consumed card does not take back its time: the answer names the
+     *     card or user that consumed it.
      */
     post: operations['cardFreeze'];
     delete?: never;
@@ -1467,7 +1467,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Takes an order back: freezes its cards and tells how many were used. Repeating it changes nothing more. */
+    /** Takes an order back: freezes its cards and returns how many were used. Repeating the request has no further effect. */
     post: operations['orderRefund'];
     delete?: never;
     options?: never;
@@ -1484,7 +1484,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Mails the cards of an order to its buyer, also if they were mailed before. */
+    /** Mails the cards of an order to its buyer, even if they were mailed before. */
     post: operations['orderSendMail'];
     delete?: never;
     options?: never;
@@ -1535,7 +1535,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Decides that a payment gets no cards, for example because its product is none of yours. */
+    /** Dismisses a payment, so that it gets no cards, for example because you do not sell its product. */
     post: operations['adminPaymentDismiss'];
     delete?: never;
     options?: never;
@@ -2986,7 +2986,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Takes an order back: freezes its cards and tells how many were used. Repeating it changes nothing more. */
+    /** Takes an order back: freezes its cards and returns how many were used. Repeating the request has no further effect. */
     post: operations['fulfilRefund'];
     delete?: never;
     options?: never;
@@ -4277,8 +4277,8 @@ export interface components {
       /** @description Session token of the card, user or trial. */
       token?: string;
       /**
-       * @description Identifies the call of a function that costs uses, 1–64 printable characters: repeated with the same id, it is
-       *     answered as at first and takes nothing more. If omitted, each call takes uses.
+       * @description Identifies the call of a function that costs uses, 1–64 printable characters: a repeat with the same id gets the
+       *     first answer and takes nothing more. If omitted, each call takes uses.
        */
       request_id?: string;
       /**
@@ -4321,8 +4321,8 @@ export interface components {
       /** @description Session token of the card, user or trial. */
       token?: string;
       /**
-       * @description Identifies the call of a function that costs uses, 1–64 printable characters: repeated with the same id, it is
-       *     answered as at first and takes nothing more. If omitted, each call takes uses.
+       * @description Identifies the call of a function that costs uses, 1–64 printable characters: a repeat with the same id gets the
+       *     first answer and takes nothing more. If omitted, each call takes uses.
        */
       request_id?: string;
       /**
@@ -4371,8 +4371,8 @@ export interface components {
       /** @description Uses to consume, 1–1000; default: 1. */
       amount?: number;
       /**
-       * @description Identifies the request, 1–64 printable characters such as a UUID: repeated with the same id, it is answered as at
-       *     first and takes nothing more.
+       * @description Identifies the request, 1–64 printable characters such as a UUID: a repeat with the same id gets the first answer
+       *     and takes nothing more.
        * @example 8b0f5c1e-0d5e-4a53-9a0e-51f0b8f3a2c7
        */
       request_id: string;
@@ -5014,7 +5014,7 @@ export interface components {
       kind: 'native' | 'acg' | 'dujiao' | 'stripe' | 'lemonsqueezy' | 'polar' | 'woocommerce' | 'gumroad';
       /** @description A disabled channel is refused. */
       enabled: boolean;
-      /** @description First characters of the key, to recognise it; for protocols that sign with the key, the id that goes with it. */
+      /** @description First characters of the key, to recognise it; for protocols that sign with the key, the key's id. */
       keyHint: string;
       /** @description Maximum number of cards per order, 1–100. */
       maxPerOrder: number;
@@ -5139,7 +5139,7 @@ export interface components {
        */
       resets_ts?: number;
       /**
-       * @description Server time in epoch seconds, of this answer even when the request is repeated.
+       * @description Server time of this answer in epoch seconds, also for a repeated request.
        * @example 1798712999
        */
       server_time: number;
@@ -5187,8 +5187,8 @@ export interface components {
       /** @description Purpose of the token, 1–100 characters. */
       name: string;
       /**
-       * @description At most the caller's own role. A token limited to applications cannot be an owner's. An `issuer` may only issue cards
-       *     by hand; operators and above can create such a token.
+       * @description At most the caller's own role. A token limited to applications cannot have the role `owner`. An `issuer` may only
+       *     issue cards by hand; operators and above can create such a token.
        * @enum {string}
        */
       role: 'viewer' | 'operator' | 'manager' | 'owner' | 'issuer';
@@ -6260,7 +6260,7 @@ export interface components {
        *     refusals that are not signed.
        */
       nonce?: string;
-      /** @description Id of the application's public key, where it signs by `ed25519`. */
+      /** @description Id of the application's public key, if answers are signed by `ed25519`. */
       kid?: string;
       /** @description Signature of the answer: lowercase hex by `digest`, base64url by `ed25519`. Empty in refusals that are not signed. */
       sign?: string;
@@ -7038,7 +7038,7 @@ export interface components {
       kind: 'native' | 'acg' | 'dujiao' | 'stripe' | 'lemonsqueezy' | 'polar' | 'woocommerce' | 'gumroad';
       /** @description A disabled channel is refused. */
       enabled: boolean;
-      /** @description First characters of the key, to recognise it; for protocols that sign with the key, the id that goes with it. */
+      /** @description First characters of the key, to recognise it; for protocols that sign with the key, the key's id. */
       keyHint: string;
       /** @description Maximum number of cards per order, 1–100. */
       maxPerOrder: number;
@@ -7086,7 +7086,7 @@ export interface components {
       enabled: boolean;
       /** @description Types of events, or `*` for all. */
       types: string[];
-      /** @description True if it receives the events of all applications. If false, about those in a table of its own. */
+      /** @description True if it receives the events of all applications. If false, only those of the applications in a separate table. */
       allApplications: boolean;
       /** @description If false, card keys are masked. */
       revealCards: boolean;
@@ -7139,7 +7139,7 @@ export interface components {
     NotifierMessageDto: {
       id: number;
       notifierId: number;
-      /** @description Calendar date whose figures a digest tells, such as `2026-01-15`; `null` for an event. */
+      /** @description Calendar date of a digest's figures, such as `2026-01-15`; `null` for an event. */
       digestDay: string | null;
       /** @enum {string} */
       status: 'failed' | 'pending' | 'sent';
@@ -7750,7 +7750,7 @@ export interface components {
       results: components['schemas']['SearchResultDto'][];
       /** @description Kinds with more matching records than `results` contains. */
       more: ('address' | 'card' | 'user' | 'device' | 'batch' | 'order')[];
-      /** @description If nothing was found: what was refused under these names lately, at most 5. */
+      /** @description If nothing was found: recent refusals under these names, at most 5. */
       refused: components['schemas']['RefusedNameDto'][];
       /** @description If nothing was found: cards with similar keys, at most 5. */
       near: components['schemas']['SearchResultDto'][];
@@ -7893,7 +7893,7 @@ export interface components {
       /** @description True when the given sign is correct. */
       matches: boolean;
       /**
-       * @description The secret with which it is correct.
+       * @description The secret that makes the signature correct.
        * @enum {string}
        */
       matchedSecret: 'none' | 'current' | 'previous';
@@ -8313,8 +8313,8 @@ export interface components {
       /** @description Uses to consume, 1–1000; default: 1. */
       amount?: number;
       /**
-       * @description Identifies the request, 1–64 printable characters such as a UUID: repeated with the same id, it is answered as at
-       *     first and takes nothing more.
+       * @description Identifies the request, 1–64 printable characters such as a UUID: a repeat with the same id gets the first answer
+       *     and takes nothing more.
        * @example 8b0f5c1e-0d5e-4a53-9a0e-51f0b8f3a2c7
        */
       request_id: string;
@@ -8794,7 +8794,7 @@ export interface components {
       disabledReason: 'gone' | null;
       /** @description Types of events, or `*` for all. */
       types: string[];
-      /** @description True if it receives the events of all applications. If false, about those in a table of its own. */
+      /** @description True if it receives the events of all applications. If false, only those of the applications in a separate table. */
       allApplications: boolean;
       /** @description If false, card keys are masked. */
       revealCards: boolean;

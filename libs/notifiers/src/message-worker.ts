@@ -79,7 +79,7 @@ export class MessageWorker implements BeforeApplicationShutdown {
     if (!first) return false;
     const message = await this.writer.write(notifier, messages);
     const outcome = await this.sender.send(notifier, message, stop);
-    // Not noted, since the service may never have seen it.
+    // The attempt is not recorded, since the service may never have seen it.
     if (stop.aborted) return false;
     await this.note(notifier, messages, outcome);
     return true;

@@ -73,7 +73,7 @@ export function FilterChip({ source, label, text, editor }: FilterChipProps) {
         >
           <Close fontSize="inherit" />
         </IconButton>
-        {/* Beside the chip in the document too, so that the keyboard reaches it next. */}
+        {/* The editor follows the chip in the document too, so that the keyboard reaches it next. */}
         <Popper
           open={isOpen && chip !== null}
           anchorEl={chip}
