@@ -18,7 +18,7 @@ const RESOURCES: Record<string, { fields: Record<string, string> }> = {
   ...salesEn.resources,
   ...requestsEn.resources,
 };
-/** Folders with another name than their resource in the API. */
+/** Folders whose name differs from that of their resource in the API. */
 const FOLDERS: Record<string, string> = { refusals: 'requests' };
 /** Pages whose fields belong to different records than the resource of their folder. */
 const OTHER_RECORDS = ['calls-tab', 'deliveries-tab', 'messages-tab', 'versions-tab', 'import-report'];

@@ -31,7 +31,7 @@ const NOT_PORTABLE: [string, RegExp][] = [
   ['options of GNU grep, readlink or stat', /\bgrep -\w*P|\breadlink -f|\bstat (?:-c|--)/],
 ];
 
-/** Programs that not every machine has, with words by which the text mentions them. */
+/** Programs that may be missing on a machine, with the words that the text uses for them. */
 const NEEDS: [RegExp, RegExp][] = [
   [/\bjq\b/, /\bjq\b/],
   [/\bsocat\b/, /\bsocat\b/],

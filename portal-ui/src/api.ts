@@ -16,7 +16,7 @@ export class ApiError extends Error {
   }
 }
 
-/** Told how much of a proof of work is done, from 0 to 1; null: the work is over. */
+/** Receives the progress of a proof of work, from 0 to 1; null: the work has ended. */
 export type OnWork = (done: number | null) => void;
 
 const SLUG = location.pathname.split('/')[2] || '';

@@ -1,4 +1,4 @@
-// What the server answers; libs/portal/src/portal.result.ts describes the fields.
+// The server's answers; libs/portal/src/portal.result.ts describes the fields.
 
 export type Language = 'en' | 'zh-CN';
 

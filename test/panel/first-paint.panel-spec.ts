@@ -30,7 +30,7 @@ describe('The first paint of the panel', () => {
     if (stored) await page.evaluate(`localStorage.setItem('RaStoreLatchkey.theme', '"${stored}"')`);
     const backgroundOf = (element: string) =>
       page.evaluate(`getComputedStyle(document.${element}).backgroundColor`);
-    // The panel itself paints the same.
+    // The panel itself paints the same background.
     await page.reload();
     await page.getByRole('button', { name: 'Sign in' }).waitFor();
     expect(await backgroundOf('body')).toBe(background);
@@ -73,7 +73,7 @@ describe('The first paint of the panel', () => {
       await visitor.page.reload();
       await visitor.settle();
       expect(await visitor.page.evaluate('globalThis.shift')).toBeLessThan(MAX_SHIFT);
-      // What would move is measured.
+      // Measures the elements that would move.
       await visitor.page.evaluate("document.body.style.marginTop = '200px'");
       await visitor.page.waitForFunction(`globalThis.shift > ${MAX_SHIFT}`);
     }

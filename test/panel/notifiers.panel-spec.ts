@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** The looks in which the pages are checked: the panel's languages, themes and widths. */
+/** Variants in which the pages are checked: languages, themes and widths of the panel. */
 const LOOKS = [
   { name: 'laptop-en-light', locale: 'en-US', colorScheme: 'light', viewport: { width: 1440, height: 900 } },
   { name: 'phone-zh-dark', locale: 'zh-CN', colorScheme: 'dark', viewport: { width: 390, height: 844 } },

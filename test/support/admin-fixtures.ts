@@ -120,7 +120,7 @@ async function importCards(owner: AdminClient, applicationId: number, cardTypeId
   return job.body;
 }
 
-/** Returns every row of every table, once no card job or unsaved heartbeat changes them any more. */
+/** Waits until no card job or unsaved heartbeat can change a row, then returns every row of every table. */
 export async function settledTables(server: TestServer): Promise<Record<string, unknown[]>> {
   const { dataSource } = server;
   await eventually(async () => {

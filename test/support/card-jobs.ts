@@ -11,7 +11,7 @@ interface Problem {
   message: string;
 }
 
-/** The parts of an answer that tell a submitted job. */
+/** The parts of an answer that describe a submitted job. */
 type Submitted = Pick<AdminAnswer<Job>, 'status' | 'body'>;
 
 /** A job as the admin API shows it. */

@@ -30,7 +30,7 @@ const COUNT_IN_BROWSER = `(() => {
 })()`;
 
 /**
- * Performs what a person does on a page, and counts it. The browser counts too, so that a task that goes past this class
+ * Performs what a person does on a page, and counts it. The browser counts too, so that a task that bypasses this class
  * fails.
  */
 export class CountedSteps {
@@ -45,7 +45,7 @@ export class CountedSteps {
     return new CountedSteps(visitor);
   }
 
-  /** Clicks when the page stands still: a target that moves would be missed, and clicked again. */
+  /** Clicks when the page has stopped moving: otherwise the click could miss a moving target and be repeated. */
   async click(target: Locator): Promise<void> {
     this.counts.clicks++;
     await target.waitFor();

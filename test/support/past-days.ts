@@ -8,7 +8,7 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const SAMPLE_MINUTES = 15;
 
-/** What a growing shop sold. */
+/** The sales of a growing shop. */
 interface Shop {
   readonly applicationId: number;
   readonly timeZone: string;

@@ -1,5 +1,5 @@
 // Loaded into a server process with NODE_OPTIONS=--import: on SIGWINCH it collects garbage and reports the remaining
-// memory. The server itself is unaware of it.
+// memory. The server itself is unaware of this.
 import { writeSync } from 'node:fs';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';

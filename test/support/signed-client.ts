@@ -56,7 +56,7 @@ export class SignedClient {
     return { sign: this.signatureOf(all, method, path), ...all };
   }
 
-  /** @param path below the client prefix; with the method only in the mode that covers them */
+  /** @param path below the client prefix; signed, like the method, only in the mode that covers both */
   signatureOf(parameters: Parameters, method = '', path = ''): string {
     const { app_secret, sign_mode } = this.credentials;
     const keys = sortedNames(parameters, ['sign']);

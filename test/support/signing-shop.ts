@@ -4,7 +4,7 @@ import { CardApplication, type CardApplicationFile } from './card-application.js
 import { createChannel } from './shop.js';
 import type { TestServer } from './test-server.js';
 
-/** A separate application with a channel whose protocol signs. */
+/** A separate application with a channel whose protocol signs its requests. */
 export interface SigningShop {
   readonly app: CardApplication;
   readonly channel: Channel;

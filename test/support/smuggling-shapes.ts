@@ -1,7 +1,7 @@
 const POST = 'POST /api/client/v1/card/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n';
 const GET = 'GET /health/live HTTP/1.1\r\nHost: x\r\n';
 
-/** A second request. A parser that misjudges the end of the first request treats it as part of the first. */
+/** A second request. A parser that misjudges where the first request ends treats this one as part of the first. */
 const HIDDEN = 'GET /health/live?hidden HTTP/1.1\r\nHost: x\r\n\r\n';
 
 const posted = (headers: string, body = '0\r\n\r\n') => `${POST}${headers}\r\n\r\n${body}${HIDDEN}`;

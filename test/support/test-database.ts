@@ -16,8 +16,8 @@ export interface TestDatabase {
 }
 
 /**
- * @param engine a different engine than the run's, if a test needs both
- * @param server a different MySQL or MariaDB server than the run's
+ * @param engine an engine other than that of the run, if a test needs both
+ * @param server a MySQL or MariaDB server other than that of the run
  */
 export async function createTestDatabase(
   engine = ENGINE,

@@ -99,7 +99,7 @@ interface Vectors {
     random: string;
     /** With the nonce. */
     parameters: Record<string, string>;
-    /** The text of which the nonce has the digest. */
+    /** The text whose digest the nonce contains. */
     text: string;
   }[];
   refused_bound_nonces: Omit<Vectors['bound_nonces'][number], 'random' | 'text'>[];

@@ -205,8 +205,8 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Creates a new key for signed answers, which are signed by it at once; clients need its public key. The old private
-     *     key is deleted; the old public key stays listed during the overlap.
+     * Creates a new key for signed answers. The server signs with the new key at once; clients need its public key. The
+     *     old private key is deleted; the old public key stays listed during the overlap.
      */
     post: operations['applicationRotateSigningKey'];
     delete?: never;
@@ -737,7 +737,7 @@ export interface paths {
     };
     /**
      * Counts the cards of an application for the tabs of their list; `filter.applicationId` is required. `sort` and `range`
-     *     are ignored. Without another filter, numbers above 10000 stand for more than 10000.
+     *     are ignored. Without another filter, numbers above 10000 mean more than 10000.
      */
     get: operations['cardOverviewCounts'];
     put?: never;
@@ -882,8 +882,8 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Freezes a card and ends its sessions. Freezing takes back nothing from a consumed card: the answer names what
-     *     consumed it.
+     * Freezes a card and ends its sessions. Freezing a consumed card does not take back its time: the answer names the
+     *     card or user that consumed it.
      */
     post: operations['cardFreeze'];
     delete?: never;
@@ -1170,7 +1170,8 @@ export interface paths {
     post?: never;
     /**
      * Unbinds a device and ends its sessions. It does not count as an unbind, and the unbind policy does not apply. A valid
-     *     offline ticket of the device cannot be revoked: until it expires, the device can go on beside the next one.
+     *     offline ticket of the device cannot be revoked: until it expires, the device keeps working in addition to the next
+     *     one.
      */
     delete: operations['deviceUnbind'];
     options?: never;
@@ -1466,7 +1467,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Takes an order back: freezes its cards and tells how many were used. Repeating it changes nothing more. */
+    /** Takes an order back: freezes its cards and returns how many were used. Repeating the request has no further effect. */
     post: operations['orderRefund'];
     delete?: never;
     options?: never;
@@ -1483,7 +1484,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Mails the cards of an order to its buyer, also if they were mailed before. */
+    /** Mails the cards of an order to its buyer, even if they were mailed before. */
     post: operations['orderSendMail'];
     delete?: never;
     options?: never;
@@ -1534,7 +1535,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Decides that a payment gets no cards, for example because its product is none of yours. */
+    /** Dismisses a payment, so that it gets no cards, for example because you do not sell its product. */
     post: operations['adminPaymentDismiss'];
     delete?: never;
     options?: never;
@@ -1779,7 +1780,7 @@ export interface paths {
     };
     /**
      * Shows orders, income, renewals, active cards and trials by calendar day. Income is `null` for roles that may not see
-     *     prices. The figures of a day are stored some minutes after its end; those of today are counted so far.
+     *     prices. The figures of a day are stored some minutes after its end; today's figures cover the day so far.
      */
     get: operations['statsDays'];
     put?: never;
@@ -2985,7 +2986,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Takes an order back: freezes its cards and tells how many were used. Repeating it changes nothing more. */
+    /** Takes an order back: freezes its cards and returns how many were used. Repeating the request has no further effect. */
     post: operations['fulfilRefund'];
     delete?: never;
     options?: never;
@@ -3314,7 +3315,10 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Issues cards, once per `request_no`: a repeated request is answered with the same cards. `secret` has one card a line. */
+    /**
+     * Issues cards, once per `request_no`: a repeated request is answered with the same cards. `secret` has one card per
+     *     line.
+     */
     post: operations['acgTrade'];
     delete?: never;
     options?: never;
@@ -3594,7 +3598,7 @@ export interface components {
       tradeNo: string;
     };
     AcgQueryResult: {
-      /** @description The cards, one a line. */
+      /** @description The cards, one per line. */
       secret: string;
       widget: string | null;
       /** @description 1: paid. */
@@ -3642,7 +3646,7 @@ export interface components {
       amount: string;
       /** @description Number of the order, for `query`. */
       tradeNo: string;
-      /** @description The cards, one a line. */
+      /** @description The cards, one per line. */
       secret: string;
       leave_message: string | null;
     };
@@ -3684,7 +3688,7 @@ export interface components {
       consumedUses: number;
       /** @description Requests refused with any code. */
       refusals: number;
-      /** @description Those of them that were logins. */
+      /** @description Number of these requests that were logins. */
       loginRefusals: number;
       /** @description New trials. */
       trials: number;
@@ -3704,11 +3708,11 @@ export interface components {
     AddTimeDto: {
       /** @enum {string} */
       unit: 'days' | 'years' | 'months' | 'hours' | 'minutes';
-      /** @description Whole units; a negative amount takes time away. */
+      /** @description Whole units; a negative amount removes time. */
       amount: number;
     };
     AddUsesDto: {
-      /** @description Uses to add; a negative amount takes uses away. */
+      /** @description Uses to add; a negative amount removes uses. */
       uses: number;
     };
     AdminDto: {
@@ -4273,8 +4277,8 @@ export interface components {
       /** @description Session token of the card, user or trial. */
       token?: string;
       /**
-       * @description Identifies the call of a function that costs uses, 1–64 printable characters: repeated with the same id, it is
-       *     answered as at first and takes nothing more. If omitted, each call takes uses.
+       * @description Identifies the call of a function that costs uses, 1–64 printable characters: a repeat with the same id gets the
+       *     first answer and takes nothing more. If omitted, each call takes uses.
        */
       request_id?: string;
       /**
@@ -4317,8 +4321,8 @@ export interface components {
       /** @description Session token of the card, user or trial. */
       token?: string;
       /**
-       * @description Identifies the call of a function that costs uses, 1–64 printable characters: repeated with the same id, it is
-       *     answered as at first and takes nothing more. If omitted, each call takes uses.
+       * @description Identifies the call of a function that costs uses, 1–64 printable characters: a repeat with the same id gets the
+       *     first answer and takes nothing more. If omitted, each call takes uses.
        */
       request_id?: string;
       /**
@@ -4367,8 +4371,8 @@ export interface components {
       /** @description Uses to consume, 1–1000; default: 1. */
       amount?: number;
       /**
-       * @description Identifies the request, 1–64 printable characters such as a UUID: repeated with the same id, it is answered as at
-       *     first and takes nothing more.
+       * @description Identifies the request, 1–64 printable characters such as a UUID: a repeat with the same id gets the first answer
+       *     and takes nothing more.
        * @example 8b0f5c1e-0d5e-4a53-9a0e-51f0b8f3a2c7
        */
       request_id: string;
@@ -4403,7 +4407,7 @@ export interface components {
       issued: number;
       /** @description Activated and not expired. */
       active: number;
-      /** @description Those of `active` that expire within 7 days. */
+      /** @description Active cards that expire within 7 days. */
       expiring: number;
       /** @description Activated and expired. */
       expired: number;
@@ -4908,9 +4912,9 @@ export interface components {
     ChangeCardsDto: {
       /** @enum {string} */
       unit?: 'days' | 'years' | 'months' | 'hours' | 'minutes';
-      /** @description Whole units; a negative amount takes time away. */
+      /** @description Whole units; a negative amount removes time. */
       amount?: number;
-      /** @description Uses to add; a negative amount takes uses away. */
+      /** @description Uses to add; a negative amount removes uses. */
       uses?: number;
       /**
        * @description - `freeze`, `unfreeze`
@@ -4977,9 +4981,9 @@ export interface components {
     ChangeUsersDto: {
       /** @enum {string} */
       unit?: 'days' | 'years' | 'months' | 'hours' | 'minutes';
-      /** @description Whole units; a negative amount takes time away. */
+      /** @description Whole units; a negative amount removes time. */
       amount?: number;
-      /** @description Uses to add; a negative amount takes uses away. */
+      /** @description Uses to add; a negative amount removes uses. */
       uses?: number;
       /**
        * @description As for cards.
@@ -5010,7 +5014,7 @@ export interface components {
       kind: 'native' | 'acg' | 'dujiao' | 'stripe' | 'lemonsqueezy' | 'polar' | 'woocommerce' | 'gumroad';
       /** @description A disabled channel is refused. */
       enabled: boolean;
-      /** @description First characters of the key, to recognise it; for protocols that sign with the key, the id that goes with it. */
+      /** @description First characters of the key, to recognise it; for protocols that sign with the key, the key's id. */
       keyHint: string;
       /** @description Maximum number of cards per order, 1–100. */
       maxPerOrder: number;
@@ -5135,7 +5139,7 @@ export interface components {
        */
       resets_ts?: number;
       /**
-       * @description Server time in epoch seconds, of this answer even when the request is repeated.
+       * @description Server time of this answer in epoch seconds, also for a repeated request.
        * @example 1798712999
        */
       server_time: number;
@@ -5150,7 +5154,7 @@ export interface components {
       /** @enum {string} */
       kind: 'card' | 'user';
       id: number;
-      /** @description Its name; null when it was deleted. */
+      /** @description Its name; null if it was deleted. */
       name: string | null;
       /** @description Epoch milliseconds. */
       at: number;
@@ -5183,8 +5187,8 @@ export interface components {
       /** @description Purpose of the token, 1–100 characters. */
       name: string;
       /**
-       * @description At most the caller's own role. A token limited to applications cannot be an owner's. An `issuer` may only issue cards
-       *     by hand; operators and above can create such a token.
+       * @description At most the caller's own role. A token limited to applications cannot have the role `owner`. An `issuer` may only
+       *     issue cards by hand; operators and above can create such a token.
        * @enum {string}
        */
       role: 'viewer' | 'operator' | 'manager' | 'owner' | 'issuer';
@@ -5383,7 +5387,7 @@ export interface components {
       applicationId: number;
       /** @description 1–64 letters and digits of any script, `_`, `.` and `-`, unique within the application. */
       name: string;
-      /** @description JavaScript without syntax errors that defines a function of this name, at most 64 KiB. */
+      /** @description JavaScript without syntax errors that defines a function with this name, at most 64 KiB. */
       source: string;
       /** @description Calls of a disabled function are refused with 10541; enabled by default. */
       enabled?: boolean;
@@ -5450,7 +5454,7 @@ export interface components {
       mode?: 'instant' | 'daily';
       /** @description Hour at which the daily digest is sent, 0–23; 9 by default. */
       digestHour?: number;
-      /** @description A disabled notifier is told nothing; enabled by default. */
+      /** @description A disabled notifier receives nothing; enabled by default. */
       enabled?: boolean;
     };
     CreateRemoteDataDto: {
@@ -5528,7 +5532,7 @@ export interface components {
       applicationIds?: number[] | null;
       /** @description If true, requests contain complete card keys; by default only their last four characters. */
       revealCards?: boolean;
-      /** @description A disabled webhook is told nothing; enabled by default. */
+      /** @description A disabled webhook receives nothing; enabled by default. */
       enabled?: boolean;
       /** @description An existing signing secret to take over; default: a new one. */
       secret?: string;
@@ -5591,11 +5595,11 @@ export interface components {
       renewed: number;
       /** @description Distinct cards with a session on this day; `null` until the day is over, or if not known. */
       activeCards: number | null;
-      /** @description Distinct users, likewise. */
+      /** @description Distinct users with a session on this day; `null` as for `activeCards`. */
       activeUsers: number | null;
-      /** @description Distinct cards with a session from the start of the calendar month to this day; `null` likewise. */
+      /** @description Distinct cards with a session from the start of the calendar month to this day; `null` as for `activeCards`. */
       monthActiveCards: number | null;
-      /** @description Distinct users, likewise. */
+      /** @description Distinct users with a session on this day; `null` as for `activeCards`. */
       monthActiveUsers: number | null;
     };
     DayStatsDto: {
@@ -5696,7 +5700,7 @@ export interface components {
       type: 'auto';
       /** @enum {string} */
       status: 'delivered';
-      /** @description The cards, one a line. */
+      /** @description The cards, one per line. */
       payload: string;
       delivery_data: string | null;
       /** @description RFC 3339. */
@@ -5746,7 +5750,7 @@ export interface components {
        *     always sends it, and without it a repeated request would issue cards again.
        */
       downstream_order_no: string;
-      /** @description Address of the shop that is told when the order changes, with the cards. */
+      /** @description Callback address of the shop, called with the cards when the order changes. */
       callback_url?: string;
       /** @description Ignored. */
       trace_id?: Record<string, never>;
@@ -6055,7 +6059,7 @@ export interface components {
     EditFunctionDto: {
       /** @description 1–64 letters and digits of any script, `_`, `.` and `-`, unique within the application. */
       name?: string;
-      /** @description JavaScript without syntax errors that defines a function of this name, at most 64 KiB. */
+      /** @description JavaScript without syntax errors that defines a function with this name, at most 64 KiB. */
       source?: string;
       /** @description Calls of a disabled function are refused with 10541; enabled by default. */
       enabled?: boolean;
@@ -6148,7 +6152,7 @@ export interface components {
       mode?: 'instant' | 'daily';
       /** @description Hour at which the daily digest is sent, 0–23; 9 by default. */
       digestHour?: number;
-      /** @description A disabled notifier is told nothing; enabled by default. */
+      /** @description A disabled notifier receives nothing; enabled by default. */
       enabled?: boolean;
       /** @description The `rowVersion` that was read with the record. If the record has changed since, the edit is refused with 409. */
       rowVersion: number;
@@ -6233,7 +6237,7 @@ export interface components {
       applicationIds?: number[] | null;
       /** @description If true, requests contain complete card keys; by default only their last four characters. */
       revealCards?: boolean;
-      /** @description A disabled webhook is told nothing; enabled by default. */
+      /** @description A disabled webhook receives nothing; enabled by default. */
       enabled?: boolean;
       /** @description The `rowVersion` that was read with the record. If the record has changed since, the edit is refused with 409. */
       rowVersion: number;
@@ -6256,7 +6260,7 @@ export interface components {
        *     refusals that are not signed.
        */
       nonce?: string;
-      /** @description Id of the application's public key, where it signs by `ed25519`. */
+      /** @description Id of the application's public key, if answers are signed by `ed25519`. */
       kid?: string;
       /** @description Signature of the answer: lowercase hex by `digest`, base64url by `ed25519`. Empty in refusals that are not signed. */
       sign?: string;
@@ -6376,7 +6380,7 @@ export interface components {
        */
       cards: string[];
       /**
-       * @description The card keys, one a line.
+       * @description The card keys, one per line.
        * @example 7Q2M-9XKD-4T6A-PR3W
        */
       text: string;
@@ -6430,7 +6434,7 @@ export interface components {
        */
       cards: string[];
       /**
-       * @description The card keys, one a line.
+       * @description The card keys, one per line.
        * @example 7Q2M-9XKD-4T6A-PR3W
        */
       text: string;
@@ -6607,7 +6611,7 @@ export interface components {
       after: string | null;
     };
     HolderHistoryDto: {
-      /** @description Actions of administrators on it alone; bulk jobs are in the audit log under `card-jobs`. */
+      /** @description Actions of administrators on this holder only; bulk jobs are in the audit log under `card-jobs`. */
       audit: components['schemas']['HolderAuditDto'][];
       sessions: components['schemas']['HolderSessionDto'][];
       /** @description Kept for `REFUSAL_RETENTION_DAYS`; repetitions within a minute are recorded once. */
@@ -6846,7 +6850,7 @@ export interface components {
     ListedFunctionDto: {
       id: number;
       applicationId: number;
-      /** @description 1–64 letters and digits of any script, `_`, `.` and `-`; the source defines a function of this name. */
+      /** @description 1–64 letters and digits of any script, `_`, `.` and `-`; the source defines a function with this name. */
       name: string;
       /** @description Incremented with every change of the source. */
       version: number;
@@ -7034,7 +7038,7 @@ export interface components {
       kind: 'native' | 'acg' | 'dujiao' | 'stripe' | 'lemonsqueezy' | 'polar' | 'woocommerce' | 'gumroad';
       /** @description A disabled channel is refused. */
       enabled: boolean;
-      /** @description First characters of the key, to recognise it; for protocols that sign with the key, the id that goes with it. */
+      /** @description First characters of the key, to recognise it; for protocols that sign with the key, the key's id. */
       keyHint: string;
       /** @description Maximum number of cards per order, 1–100. */
       maxPerOrder: number;
@@ -7082,7 +7086,7 @@ export interface components {
       enabled: boolean;
       /** @description Types of events, or `*` for all. */
       types: string[];
-      /** @description True if it is told about all applications. If false, about those in a table of its own. */
+      /** @description True if it receives the events of all applications. If false, only those of the applications in a separate table. */
       allApplications: boolean;
       /** @description If false, card keys are masked. */
       revealCards: boolean;
@@ -7113,7 +7117,7 @@ export interface components {
       rowVersion: number;
       createdAt: number;
       updatedAt: number;
-      /** @description Ids of the applications that the notifier is told about; empty with `allApplications`. */
+      /** @description Ids of the applications whose events the notifier receives; empty with `allApplications`. */
       applicationIds: number[];
       /** @description Enough of the token to recognise it, such as `…x7Qw`; null: the kind has none. The token itself is never shown. */
       tokenHint: string | null;
@@ -7135,11 +7139,11 @@ export interface components {
     NotifierMessageDto: {
       id: number;
       notifierId: number;
-      /** @description Calendar date whose figures a digest tells, such as `2026-01-15`; `null` for an event. */
+      /** @description Calendar date of a digest's figures, such as `2026-01-15`; `null` for an event. */
       digestDay: string | null;
       /** @enum {string} */
       status: 'failed' | 'pending' | 'sent';
-      /** @description True if it was told in one message with others. */
+      /** @description True if one message reported it together with others. */
       summarized: boolean;
       attempts: number;
       /** @description Epoch milliseconds of the next attempt; `null` if there is none. */
@@ -7583,7 +7587,7 @@ export interface components {
       /** @description Message of the code in Chinese. */
       zh: string;
       /**
-       * @description card or user, if the application has one of this name now; otherwise null.
+       * @description card or user, if the application now has one with this name; otherwise null.
        * @enum {string|null}
        */
       holderKind: 'card' | 'user' | null;
@@ -7680,7 +7684,7 @@ export interface components {
     RemoteFunctionDto: {
       id: number;
       applicationId: number;
-      /** @description 1–64 letters and digits of any script, `_`, `.` and `-`; the source defines a function of this name. */
+      /** @description 1–64 letters and digits of any script, `_`, `.` and `-`; the source defines a function with this name. */
       name: string;
       /** @description Incremented with every change of the source. */
       version: number;
@@ -7744,9 +7748,9 @@ export interface components {
     SearchDto: {
       /** @description At most 5 of each kind, and up to 10 cards whose whole keys were given. Kinds with a full match come first. */
       results: components['schemas']['SearchResultDto'][];
-      /** @description Kinds of which there are more records than `results` has. */
+      /** @description Kinds with more matching records than `results` contains. */
       more: ('address' | 'card' | 'user' | 'device' | 'batch' | 'order')[];
-      /** @description If nothing was found: what was refused under these names lately, at most 5. */
+      /** @description If nothing was found: recent refusals under these names, at most 5. */
       refused: components['schemas']['RefusedNameDto'][];
       /** @description If nothing was found: cards with similar keys, at most 5. */
       near: components['schemas']['SearchResultDto'][];
@@ -7856,7 +7860,7 @@ export interface components {
       liveNow: number;
       /** @description Milliseconds from one point to the next. */
       widthMs: number;
-      /** @description At most 501, earliest first, 0 where there was no session; none in the future. */
+      /** @description At most 501 points, earliest first, none in the future; 0 for times without a session. */
       points: components['schemas']['SessionPointDto'][];
     };
     SetUsesDto: {
@@ -7889,7 +7893,7 @@ export interface components {
       /** @description True when the given sign is correct. */
       matches: boolean;
       /**
-       * @description The secret with which it is correct.
+       * @description The secret that makes the signature correct.
        * @enum {string}
        */
       matchedSecret: 'none' | 'current' | 'previous';
@@ -7946,7 +7950,8 @@ export interface components {
         [key: string]: unknown;
       };
       /**
-       * @description `error`: the request is refused for it; `warning`: it may be; `info`: it is not.
+       * @description `error`: the request is refused because of this finding; `warning`: the request may be refused; `info`: the request
+       *     is not refused.
        * @enum {string}
        */
       severity: 'info' | 'error' | 'warning';
@@ -7989,7 +7994,7 @@ export interface components {
       applicationId: number;
       /** @description 1–64 letters and digits of any script, `_`, `.` and `-`, unique within the application. */
       name: string;
-      /** @description JavaScript without syntax errors that defines a function of this name, at most 64 KiB. */
+      /** @description JavaScript without syntax errors that defines a function with this name, at most 64 KiB. */
       source: string;
       /**
        * @description Maximum wall time of a call in milliseconds, at most the server's limit. If null or omitted, the server's limit
@@ -8039,7 +8044,7 @@ export interface components {
        *     - `refusal`, `consumption`
        *     - `recharge`: it consumed the card `consumed`; `consumed`: it was consumed by `consumedBy`
        *     - `order`, `refund`: `order`
-       *     - `change`: an action of an administrator or a program on it alone, `change`
+       *     - `change`: an action of an administrator or a program on this holder only, `change`
        *     - `job`: an action on many at once, `job`
        * @enum {string}
        */
@@ -8308,8 +8313,8 @@ export interface components {
       /** @description Uses to consume, 1–1000; default: 1. */
       amount?: number;
       /**
-       * @description Identifies the request, 1–64 printable characters such as a UUID: repeated with the same id, it is answered as at
-       *     first and takes nothing more.
+       * @description Identifies the request, 1–64 printable characters such as a UUID: a repeat with the same id gets the first answer
+       *     and takes nothing more.
        * @example 8b0f5c1e-0d5e-4a53-9a0e-51f0b8f3a2c7
        */
       request_id: string;
@@ -8789,7 +8794,7 @@ export interface components {
       disabledReason: 'gone' | null;
       /** @description Types of events, or `*` for all. */
       types: string[];
-      /** @description True if it is told about all applications. If false, about those in a table of its own. */
+      /** @description True if it receives the events of all applications. If false, only those of the applications in a separate table. */
       allApplications: boolean;
       /** @description If false, card keys are masked. */
       revealCards: boolean;
@@ -8800,7 +8805,7 @@ export interface components {
       rowVersion: number;
       createdAt: number;
       updatedAt: number;
-      /** @description Ids of the applications that the webhook is told about; empty with `allApplications`. */
+      /** @description Ids of the applications whose events the webhook receives; empty with `allApplications`. */
       applicationIds: number[];
     };
     WebhookFilter: {

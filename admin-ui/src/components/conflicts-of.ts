@@ -1,6 +1,6 @@
 type Fields = Record<string, unknown>;
 
-/** A field of which there are two versions. */
+/** A field that has two versions. */
 export interface Conflict {
   field: string;
   mine: string;
@@ -20,8 +20,8 @@ export function changesOf(before: Fields, typed: Fields): Fields {
 }
 
 /**
- * Returns the fields whose typed value differs from the current one: those that were typed, and those that somebody else
- * has changed.
+ * Returns the fields whose typed value differs from the current one, because either the user or somebody else changed
+ * them.
  */
 export function conflictsOf(before: Fields, typed: Fields, current: Fields): Conflict[] {
   const fields = new Set([

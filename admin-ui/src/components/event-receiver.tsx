@@ -19,7 +19,7 @@ const TYPES = [{ id: ALL, name: 'panel.webhooks.all_types' }, ...EVENT_TYPES];
 
 type Receiver = Pick<Dto<'WebhookDto'>, 'id' | 'types' | 'allApplications'>;
 
-/** The types of events that a webhook or notifier is told about. */
+/** The types of events that a webhook or notifier receives. */
 export function EventTypesInput() {
   return (
     <AutocompleteArrayInput
@@ -38,7 +38,7 @@ function onlyAll(types: string[]): string[] {
   return types.at(-1) === ALL ? [ALL] : types.filter((type) => type !== ALL);
 }
 
-/** The applications that a webhook or notifier is told about: all or some. */
+/** The applications whose events a webhook or notifier receives: all or some. */
 export function ToldApplicationsInput() {
   return (
     <>

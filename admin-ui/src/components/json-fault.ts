@@ -1,4 +1,4 @@
-/** A place in a text that is no JSON. */
+/** A position at which a text is not valid JSON. */
 export interface JsonFault {
   /** From 1. */
   line: number;
@@ -26,14 +26,14 @@ export function jsonFault(text: string): JsonFault | undefined {
   return { line: lines.length, column: lines.at(-1)!.length + 1 };
 }
 
-/** Reads a text as far as it is JSON, without recursion: depth is a list of open brackets. */
+/** Reads the part of a text that is valid JSON, without recursion: a list holds the open brackets. */
 class JsonReader {
   private at = 0;
   private readonly open: ('[' | '{')[] = [];
 
   constructor(private readonly text: string) {}
 
-  /** Returns the position of the first character that is no JSON, or of the end if something is missing there. */
+  /** Returns the position of the first character that is not valid JSON, or the end of the text if it is incomplete. */
   read(): number | undefined {
     do {
       if (!this.value()) return this.at;

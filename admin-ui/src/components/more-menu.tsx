@@ -22,7 +22,7 @@ interface MoreMenuProps {
   actions: readonly (MoreAction | false)[];
 }
 
-/** The further actions of a page or row behind one button. Without any there is no button. */
+/** The further actions of a page or row behind one button. Without actions there is no button. */
 export function MoreMenu({ actions }: MoreMenuProps) {
   const translate = useTranslate();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);

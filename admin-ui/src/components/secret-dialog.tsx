@@ -11,7 +11,7 @@ interface SecretDialogProps {
   /** Label of the button that closes the dialog. */
   kept: string;
   onClose: () => void;
-  /** Shown above the secret, for example what goes with it. */
+  /** Shown above the secret, for example an id that belongs to it. */
   children?: ReactNode;
 }
 

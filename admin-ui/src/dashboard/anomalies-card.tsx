@@ -5,7 +5,7 @@ import { StatsCard } from './stats-card';
 import { useFormats } from './use-formats';
 import { useAnomalyStats } from './use-stats';
 
-/** Cards and devices that may be shared, and bursts of refusals, each with a link to what it is about. */
+/** Cards and devices that may be shared, and bursts of refusals, each with a link to the record. */
 export function AnomaliesCard({ applicationId }: { applicationId: number }) {
   const translate = useTranslate();
   const { date } = useFormats();

@@ -29,7 +29,7 @@ export function AttentionCard({ applicationId }: { applicationId: number }) {
   const translate = useTranslate();
   const { date } = useFormats();
   const { data: found } = useAnomalyStats(applicationId);
-  // An anomaly is found when its day is over, so that those of yesterday are the news.
+  // An anomaly is found when its day is over, so yesterday's anomalies are the latest.
   const yesterday = dateIn(useApplication()?.timeZone, Date.now() - DAY_MS);
   const anomalies = found?.anomalies.filter(({ day }) => day >= yesterday) ?? [];
   return (

@@ -157,7 +157,7 @@ function useLook() {
   };
 }
 
-/** Of what is not over. */
+/** Opacity of an unfinished period. */
 const OPEN_OPACITY = 0.45;
 const LEGEND = { itemSorter: null, wrapperStyle: { fontSize: 13 } };
 const MARGIN = { top: 8, right: 8, bottom: 0, left: 0 };

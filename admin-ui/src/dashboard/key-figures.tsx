@@ -26,7 +26,7 @@ export function KeyFigures({ applicationId, period }: { applicationId: number; p
   );
 }
 
-/** Nothing as long as there are no orders. */
+/** Shows nothing until there are orders. */
 function Income({ overview, income }: { overview: Overview; income: NonNullable<Overview['income']> }) {
   const translate = useTranslate();
   const { figure, money } = useFormats();
@@ -160,7 +160,7 @@ function total(days: { cards: number; users: number }[] = [], of: 'cards' | 'use
   return days.reduce((sum, day) => sum + day[of], 0);
 }
 
-/** The number of cards that can be sold now. The card of the same name splits it by type. */
+/** The number of cards that can be sold now. The card with the same name splits the figure by type. */
 function Stock({ applicationId }: { applicationId: number }) {
   const translate = useTranslate();
   const { figure } = useFormats();
@@ -208,7 +208,7 @@ function Figure({ name, value, course, isOpen = true, children }: FigureProps) {
   );
 }
 
-/** The change in words, since colour alone tells nothing to everybody. */
+/** The change in words, since not everybody can tell colours apart. */
 function ChangeText({ value, before }: { value: number; before: number }) {
   const translate = useTranslate();
   const { percent } = useFormats();

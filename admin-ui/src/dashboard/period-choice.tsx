@@ -46,7 +46,7 @@ function Compared({ applicationId, period }: Omit<PeriodChoiceProps, 'setPeriod'
   const { data } = useOverview(applicationId, period);
   const { momentIn } = useFormats(data?.timeZone);
   return (
-    // On phones on a line of its own from the start, with room for two lines, so that it moves nothing.
+    // On phones it has its own line from the start, with room for two lines, so that nothing moves later.
     <Typography
       variant="body2"
       sx={{

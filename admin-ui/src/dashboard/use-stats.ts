@@ -23,7 +23,7 @@ export function useActivityStats(applicationId: number, overview: Overview | und
   return useStats<Dto<'ActivityStatsDto'>>(
     'activity',
     { applicationId, from, to: now + 1, by },
-    // Asked again with each overview, whose time is the end of the period.
+    // Requested again with each overview; the overview's time is the end of the period.
     { enabled: overview !== undefined, refetchInterval: false, placeholderData: keepPreviousData },
   );
 }

@@ -77,7 +77,7 @@ export function BulkDialog({ action, onClose }: { action: BulkAction; onClose: (
     const words = describeOutcome(job, translate);
     if (job.status !== 'done') return notifyError(new Error(words));
     const opposite = scope === 'selected' ? OPPOSITES[action] : undefined;
-    // The filter may match others by now, so only a selection can be taken back.
+    // A filter may match other rows by now, so only actions on a selection can be undone.
     const undo = async () => {
       await dataProvider.act(bulkPath(resource), { ...target, action: opposite });
       refresh();

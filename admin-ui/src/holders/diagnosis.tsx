@@ -57,7 +57,7 @@ export function Diagnosis({ deviceId }: DiagnosisProps) {
   );
 }
 
-/** As high as a short diagnosis: one line, on phones two. */
+/** Reserves the height of a short diagnosis: one line, or two lines on phones. */
 function Pending() {
   return (
     <Box sx={{ px: 2 }}>

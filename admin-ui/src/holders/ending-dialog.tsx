@@ -14,7 +14,9 @@ interface EndingDialogProps {
   onConfirm: () => Promise<void>;
 }
 
-/** Asks before something of the card or user in context ends, and says what is lost. */
+/**
+ * Asks for confirmation before sessions, devices or time of the card or user in context are lost, and lists the losses.
+ */
 export function EndingDialog({ action, onClose, onConfirm }: EndingDialogProps) {
   const record = useRecordContext<Holder>()!;
   const resource = useResourceContext();

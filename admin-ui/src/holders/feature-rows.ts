@@ -8,7 +8,7 @@ export const FEATURE_KINDS = ['yes', 'no', 'number', 'text'] as const;
 export interface FeatureRow {
   name: string;
   kind: (typeof FEATURE_KINDS)[number];
-  /** As typed; unused for yes and no. */
+  /** The value as typed; not used for yes and no. */
   value: string;
 }
 
@@ -20,7 +20,7 @@ export function toRows(features: Features): FeatureRow[] {
   );
 }
 
-/** Returns what the rows stand for. Of rows with the same name the last one counts. */
+/** Returns the features described by the rows. Of rows with the same name the last one counts. */
 export function toFeatures(rows: readonly FeatureRow[]): Features {
   return Object.fromEntries(rows.map((row) => [row.name, valueOf(row)]));
 }

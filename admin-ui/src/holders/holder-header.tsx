@@ -7,7 +7,7 @@ import { type Holder, nameOf } from './holder';
 import { remainingOf } from './remaining';
 
 interface HolderHeaderProps {
-  /** Shows the name, where the page's head does not. */
+  /** Shows the name on pages whose header does not show it. */
   isNamed?: boolean;
 }
 

@@ -68,7 +68,7 @@ function Pending() {
   );
 }
 
-/** One line, also while a name is still being read, so that rows keep their height. */
+/** One line, even while a name is still being read, so that rows keep their height. */
 const SUMMARY = {
   overflow: 'hidden',
   textOverflow: 'ellipsis',

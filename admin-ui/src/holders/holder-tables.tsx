@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { BoundDevices } from './bound-devices';
 import { HolderSessions } from './holder-sessions';
 
-/** Height of a table with one row and its pagination: what is below seldom moves when the rows arrive. */
+/** Height of a table with one row and its pagination, so that elements below seldom move when the rows arrive. */
 const ONE_ROW_PX = 120;
 
 /** The devices and sessions of the card or user of the page. */

@@ -85,7 +85,7 @@ function useTimeline() {
     initialPageParam: null as string | null,
     getNextPageParam: ({ next }: Page) => next,
     enabled: record !== undefined,
-    // Who reads old entries does not wait for new ones.
+    // Readers of old entries do not wait for new ones.
     refetchInterval: ({ state }) => ((state.data?.pages.length ?? 0) > 1 ? false : WATCH_MS),
   });
   return { pages: data?.pages, ...query };

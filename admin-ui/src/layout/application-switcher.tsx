@@ -62,7 +62,10 @@ export function ApplicationSwitcher() {
   );
 }
 
-/** Returns a function that selects an application. A page of another one's record gives way to its list. */
+/**
+ * Returns a function that selects an application. If the page shows a record of another application, the list replaces
+ * it.
+ */
 export function useSwitchApplication(): (id: number) => void {
   const { choose } = useApplications();
   const { pathname } = useLocation();

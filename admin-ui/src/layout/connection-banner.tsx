@@ -4,7 +4,7 @@ import { useEffect, useSyncExternalStore } from 'react';
 import { useTranslate } from 'react-admin';
 import { connection } from '../api/server-connection';
 
-/** Says that the server does not answer. When it does again, the page's data are read anew. */
+/** Says that the server does not answer. When the server answers again, the page's data are reloaded. */
 export function ConnectionBanner() {
   const isAway = useSyncExternalStore(connection.subscribe, connection.isAway);
   const translate = useTranslate();

@@ -6,7 +6,7 @@ const RELOADED = 'latchkey.reloaded.';
 /**
  * Loads a script of the panel. A server with a newer panel no longer has the script, so the browser reloads the page,
  * after waiting for a server that is away. Only for pages that are being opened: they have no input yet.
- * @param name tells the part from others: another part's success does not allow a second reload
+ * @param name identifies the part: another part's success does not allow a second reload
  */
 export async function loadPart<T>(name: string, load: () => Promise<T>): Promise<T> {
   const reloaded = RELOADED + name;

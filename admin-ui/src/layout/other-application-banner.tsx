@@ -4,7 +4,7 @@ import { useLocation } from 'react-router-dom';
 import { useApplications } from './application-context';
 import { APPLICATION_RESOURCES } from './menu-sections';
 
-/** Says on the page of a record that it belongs to another application than the selected one. */
+/** Shown on the page of a record that does not belong to the selected application. */
 export function OtherApplicationBanner() {
   const [, resource = '', id = ''] = useLocation().pathname.split('/');
   const isRecord = /^\d+$/.test(id) && APPLICATION_RESOURCES.has(resource);

@@ -5,8 +5,8 @@ import { ColumnsButton } from 'react-admin';
 import { PAGE_ACTIONS_ID } from './page-header';
 
 /**
- * The element of react-admin's `TopToolbar`. It puts the actions of a list, show or edit page into the page's head, and
- * leaves the button that selects columns in its place, beside the filters.
+ * The element of react-admin's `TopToolbar`. Puts the actions of a list, show or edit page into the page's header. The
+ * button that selects columns stays beside the filters.
  */
 export function PageActions({ children, className }: ComponentProps<'div'>) {
   const [head, setHead] = useState<HTMLElement | null>(() => document.getElementById(PAGE_ACTIONS_ID));

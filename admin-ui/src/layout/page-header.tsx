@@ -7,7 +7,7 @@ import { sectionOf } from './menu-sections';
 /** Id of the element into which pages put their actions. */
 export const PAGE_ACTIONS_ID = 'page-actions';
 
-/** The page's head: where one is, the title and the page's actions. React-admin puts the title into the h1. */
+/** The page's header: breadcrumb, title and actions. React-admin puts the title into the h1. */
 export function PageHeader() {
   return (
     <Box component="header" sx={HEADER}>

@@ -50,7 +50,7 @@ const CONTENT = {
   display: 'flex',
   flexDirection: 'column',
   flex: 1,
-  // Makes wide tables scroll in a box of their own instead of the page.
+  // Makes wide tables scroll inside their own box, so that the page does not scroll.
   minWidth: 0,
   px: { xs: 2, md: 4 },
   pb: 6,

@@ -3,7 +3,7 @@ import { useLocale, useTranslate } from 'react-admin';
 import { useFormatTime } from '../components/use-format-time';
 import type { SearchAnswer } from './search-options';
 
-/** The server counts no further. */
+/** The server stops counting here. */
 const MOST = 100;
 
 /** Reports that nothing was found, and what was refused under the name. Cards with similar keys follow as options. */

@@ -104,7 +104,7 @@ export function SearchBox({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** Returns a function that opens what an option stands for, in its application. */
+/** Returns a function that opens the page of an option, in its application. */
 function useChoose(onClose: () => void, search: (query: string) => void): (option: SearchOption) => void {
   const navigate = useNavigate();
   const [, selectApplication] = useStore<number | null>('application', null);

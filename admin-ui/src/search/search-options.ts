@@ -52,7 +52,7 @@ export function targetOf(result: SearchResult): Target {
     case 'device':
       if (holderKind === 'trial') return list('trials', { deviceId: title });
       if (holderKind !== null) return at(`/${holderKind === 'card' ? 'cards' : 'users'}/${holderId}/show`);
-      // The device was only refused: what it wanted explains more.
+      // The device was only refused: its requests explain more.
       return refusal?.name == null ? list('sessions', { deviceId: title }) : { query: refusal.name };
   }
 }

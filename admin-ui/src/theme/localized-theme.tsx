@@ -7,8 +7,8 @@ import { TIME_FORMAT, useTimeZone } from '../components/use-format-time';
 
 /**
  * Localizes MUI, dates and numbers to the selected language, and times to the application's zone; react-admin's fields
- * use the browser's by default. Puts the actions of pages into their head, and names the progress indicators, which
- * react-admin leaves without a name for screen readers.
+ * use the browser's by default. Also puts the actions of a page into its header, and labels the progress indicators for
+ * screen readers, since react-admin does not.
  */
 export function LocalizedTheme({ children }: { children: ReactNode }) {
   const isChinese = useLocale() === 'zh';

@@ -55,7 +55,7 @@ export function tablesOf(palette: Palette, { sunken }: Surfaces): Components {
         displayedRows: { fontSize: '0.75rem' },
       },
     },
-    // Tables that are too wide scroll in a box of their own instead of the page.
+    // Tables that are too wide scroll inside their own box, so that the page does not scroll.
     RaList: {
       styleOverrides: {
         root: { '& .RaList-main': { minWidth: 0 }, '& .RaList-noResults': { alignSelf: 'stretch' } },

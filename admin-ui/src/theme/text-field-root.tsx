@@ -12,5 +12,5 @@ function CurrentFormControl(props: FormControlProps & FormerProps) {
   return <FormControl {...current} />;
 }
 
-/** The root element of text fields. It drops the former props, since MUI would pass them on to the DOM. */
+/** The root element of text fields. It drops the old props, since MUI would pass them on to the DOM. */
 export const TextFieldRoot = styled(CurrentFormControl, { name: 'MuiTextField', slot: 'Root' })({});

@@ -47,7 +47,7 @@ export class UnroutedFilter extends BaseExceptionFilter {
       // Removes the headers of a file that could not be sent. Otherwise Nest logs that the content type is not JSON.
       const response = http.getResponse<Response>();
       for (const name of ['Content-Type', 'Content-Encoding']) response.removeHeader(name);
-      // What is missing now, such as a file of the next version, may come.
+      // A path that is missing now may exist later, such as a file of the next version.
       response.setHeader('Cache-Control', 'no-store');
       super.catch(error, host);
     }

@@ -106,7 +106,7 @@ export class ApplicationDirectory implements OnModuleInit {
     for (const application of keyless) {
       // Nothing is sealed with a wrong key, which could not open the secret.
       this.secretOf(application);
-      // Of several processes the first one wins. The edit of an administrator meanwhile does not conflict with this.
+      // Of several processes the first one wins. An administrator's concurrent edit does not conflict with this change.
       const key = { ...signingKeyColumns(this.secrets), rowVersion: () => 'row_version' };
       await applications.update({ id: application.id, publicKey: IsNull() }, key);
     }

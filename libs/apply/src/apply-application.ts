@@ -141,14 +141,14 @@ function sealedSigningKey(
   return isRight ? {} : signingKeyColumns(secrets, signing_key);
 }
 
-/** Returns the faults of what the file says about the public key. */
+/** Returns the faults of the file's entries about the public key. */
 async function keyFaults(
   { manager }: ApplyContext,
   { id, publicKey }: Application,
   { signing_key, public_key, key_id }: ApplicationDto,
 ): Promise<string[]> {
   const faults: string[] = [];
-  // A new application has a new key, also when the file is the output of another server.
+  // A new application has a new key, even if the file is the output of another server.
   if (id === undefined && signing_key === undefined) return faults;
   const other = 'is not that of the application: give its signing_key, or leave this out';
   if (public_key !== undefined && public_key !== publicKey) faults.push(`public_key ${other}`);

@@ -97,7 +97,7 @@ function keyOf(
   return undefined;
 }
 
-/** Returns the columns of a key that differs from the current one. A new key does not change the id that goes with it. */
+/** Returns the columns of a key that differs from the current one. A new key does not change the key's id. */
 function keyColumns(
   { secrets }: ApplyContext,
   { kind: wanted }: ChannelEntry,

@@ -355,7 +355,7 @@ export class ApplyFileDto {
   @OptionalList(() => WebhookEntry)
   webhooks?: WebhookEntry[];
 
-  /** People who are told about events. */
+  /** People who receive messages about events. */
   @OptionalList(() => NotifierEntry)
   notifiers?: NotifierEntry[];
 }

@@ -46,7 +46,7 @@ export class FunctionDto {
   @RemoteName()
   name!: string;
 
-  /** JavaScript that defines a function of this name, at most 64 KiB. */
+  /** JavaScript that defines a function with this name, at most 64 KiB. */
   @LongText()
   source!: string;
 

@@ -21,7 +21,7 @@ export interface Caller extends ClientCall {
 export interface ClientHttpRequest extends Request {
   /** Set when the request follows rules other than the contract's. */
   dialect?: Dialect;
-  /** The route that the client called, where another route answers it; metrics are counted under it. */
+  /** The route that the client called, if another route answers; metrics count the request under the called route. */
   sentRoute?: { readonly path: string };
   /** The application named by `app_key`, even when the request is refused later. */
   clientApplication?: ClientApplication;

@@ -3,7 +3,7 @@ import type { ResponseSignature, SignMode } from '@app/database';
 import type { Parameters } from './parameters/read-parameters.js';
 
 /**
- * The rules of a request that clients of another service sent, where they differ from those of the contract. A
+ * The rules for requests from clients of another service that differ from the contract's rules. A
  * middleware sets them on the request before it is routed.
  */
 export interface Dialect {

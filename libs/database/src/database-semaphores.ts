@@ -8,7 +8,10 @@ import {
 } from '@app/platform';
 import { connectionWaitMs } from './database-wait.js';
 
-/** Maximum waiting callers. With more, the database is too slow for the load, and longer waits would not help. */
+/**
+ * Maximum waiting callers. If more callers wait, the database is too slow for the load, and longer waits would not
+ * help.
+ */
 const MOST_WAITING = 2_000;
 const TOO_SLOW = 'The database is too slow for the load';
 

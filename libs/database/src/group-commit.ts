@@ -17,8 +17,8 @@ interface Waiter<T, R> {
 
 /**
  * Group commit: requests that change the same row share transactions. While one transaction runs, the requests for its
- * row wait here, without a connection; the next transaction takes up to 100 of them. Parties take turns, and when too
- * many wait the party with the most gives way.
+ * row wait here, without a connection; the next transaction takes up to 100 of them. Parties take turns. When too many
+ * requests wait, one of the party with the most requests is refused.
  */
 export class GroupCommit<T, R> {
   private readonly groups = new Map<string, TurnQueue<Waiter<T, R>>>();

@@ -4,8 +4,8 @@ import type { ReceiverLease } from './receiver-lease.js';
 import type { ReceiverKind } from './receivers.js';
 
 /**
- * Sends what is due to webhooks or notifiers: a loop for each, so that a slow receiver holds up no other, and only in
- * the process that has the receiver's lease.
+ * Sends due deliveries to webhooks or notifiers. Each receiver has a loop, so that a slow receiver does not delay
+ * others; the loop runs only in the process that has the receiver's lease.
  */
 export class DeliveryLoops {
   private readonly running = new Map<number, Promise<void>>();
@@ -37,7 +37,7 @@ export class DeliveryLoops {
     await Promise.all(this.running.values());
   }
 
-  /** Breaks off what is being sent. */
+  /** Aborts the requests in progress. */
   async stop(): Promise<void> {
     this.stopping.abort();
     await this.settled();

@@ -5,7 +5,7 @@ import { Outbox } from './outbox.js';
 import { ReceiverLease } from './receiver-lease.js';
 import { Subscriptions } from './subscriptions.js';
 
-/** Events for others, written in the transaction of the change, and the queues of those who are told. */
+/** Events for webhooks and notifiers, written in the transaction of the change, and the queues of these receivers. */
 @Module({
   providers: [EventDispatcher, EventPurgeJob, Outbox, ReceiverLease, Subscriptions],
   exports: [EventDispatcher, Outbox, ReceiverLease, Subscriptions],

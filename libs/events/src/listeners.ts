@@ -47,12 +47,12 @@ export class Listeners {
     );
   }
 
-  /** True if somebody wants to know about an event. */
+  /** True if an event has a listener. */
   want(applicationId: number | null, type: EventType): boolean {
     return this.of(applicationId, type).length > 0;
   }
 
-  /** True if somebody wants to know about events of these types, of any application. */
+  /** True if events of these types have a listener in any application. */
   wantAny(types: readonly EventType[]): boolean {
     return this.all.some((listener) =>
       types.some((type) => listener.types.has(ALL_TYPES) || listener.types.has(type)),

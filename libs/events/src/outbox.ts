@@ -19,8 +19,8 @@ export interface NewEvent<T extends EventType> {
 }
 
 /**
- * Writes events in the transaction of the change that they tell of: an event is told if and only if its change is
- * committed. An event that nobody listens to is not written.
+ * Writes an event in the transaction of its change: the event is delivered if and only if the change is committed. An
+ * event that nobody listens to is not written.
  */
 @Injectable()
 export class Outbox {
@@ -31,18 +31,18 @@ export class Outbox {
     return new Outbox({ current: listeners });
   }
 
-  /** True if somebody wants to know about an event. Ask before you collect its data. */
+  /** True if an event has a listener. Ask before you collect its data. */
   isWanted(applicationId: number | null, type: EventType): boolean {
     return this.subscriptions.current.want(applicationId, type);
   }
 
-  /** True if somebody wants to know about events of these types, of any application. */
+  /** True if events of these types have a listener in any application. */
   isAnyWanted(types: readonly EventType[]): boolean {
     return this.subscriptions.current.wantAny(types);
   }
 
   /**
-   * Writes events of which somebody wants to know.
+   * Writes the events that have a listener.
    * @param manager of the transaction that makes the change
    * @param now epoch milliseconds
    */

@@ -34,7 +34,7 @@ export class ReceiverLease {
 
   /**
    * Gives the lease up, so that another process can take it at once.
-   * @param owner if another process has taken it meanwhile, it keeps it
+   * @param owner the process that holds the lease; a lease that another process took meanwhile is kept
    */
   async release(kind: ReceiverKind, id: number, owner = this.server.id): Promise<void> {
     await this.write(kind, id, { leaseOwner: null, leaseUntil: 0 }, 'lease_owner = :owner', { owner });
@@ -62,7 +62,7 @@ export class ReceiverLease {
     const { affected } = await this.dataSource.manager
       .createQueryBuilder()
       .update(RECEIVERS[kind].entity)
-      // A lease is no edit that could conflict with those of administrators.
+      // A lease is not an edit, so it cannot conflict with the edits of administrators.
       .set({ ...values, rowVersion: () => 'row_version' })
       .where('id = :id', { id })
       .andWhere(condition, parameters)

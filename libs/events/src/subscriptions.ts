@@ -17,7 +17,7 @@ export async function raiseSubscriptionsRevision(manager: EntityManager): Promis
 }
 
 /**
- * The receivers of events in memory, so that a change of which nobody wants to know needs no more SQL than before.
+ * The receivers of events in memory, so that a change without a listener needs no extra SQL.
  * Other server processes announce their changes. If an announcement is lost, the change is detected within a second by
  * the revision.
  */

@@ -14,9 +14,9 @@ export type CountedDay = Omit<DayFigures, 'applicationId'> & { income: Income[] 
 /**
  * Counts a day from the records themselves, by ranges of their indexes. Counters that each order adds to would be
  * cheaper, but they would drift: an order that is rolled back, a restored backup or an order from before an upgrade
- * leaves them wrong for good. A range of `orders` is exact however often it is read, and a repeated count heals what came
- * late. Active cards and users are counted when the day is over.
- * @param now epoch milliseconds; what is later is left out
+ * leaves them wrong for good. Counting from `orders` can be repeated, and a repeated count includes orders that were
+ * written late. Active cards and users are counted when the day is over.
+ * @param now epoch milliseconds; later records are left out
  */
 export async function countDay(
   dataSource: DataSource,
@@ -38,8 +38,8 @@ export async function countDay(
 }
 
 /**
- * Counts the cards and users whose time ended on a day, and those of them that were renewed. Somebody who has not been
- * renewed still has the expiry; a recharge moves it, and leaves the former one in `recharges`.
+ * Counts the cards and users whose time ended on a day, and those of them that were renewed. A holder without a renewal
+ * still has this expiry. A recharge moves the expiry and records the previous one in `recharges`.
  */
 export async function countRenewals(
   dataSource: DataSource,

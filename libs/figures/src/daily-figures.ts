@@ -59,8 +59,8 @@ export class DailyFigures {
   ) {}
 
   /**
-   * Returns the figures of a day. The day of each application is that of its own time zone; a day that is not over is
-   * counted so far, and days without figures are 0. What expires and what is low is as of now.
+   * Returns the figures of a day. Each application has its own days, by its time zone. A day that is not over contains
+   * the figures so far, and days without figures are 0. Expiring cards and low stock are as of now.
    * @param day calendar date, such as `2026-01-15`
    * @param applicationIds those that do not exist are left out
    */

@@ -7,14 +7,17 @@ import { type DaysOf, findFirstDay, findLastDay } from './find-days.js';
 import { type Day, daysUntil, nextDay } from './rules/days.js';
 import type { Income } from './rules/income.js';
 
-/** Days that are not stored yet are counted when they are read, but at most so many: today, and yesterday until it is stored. */
+/**
+ * Maximum number of days that are counted when they are read, because they are not stored yet: today, and yesterday
+ * until it is stored.
+ */
 const COUNTED_DAYS = 2;
 
 /** Figures of an application on one day. */
 export interface FiguresOfDay extends Omit<DayFigures, 'applicationId'> {
   /** True if the day is not stored yet: it is not over, or was a moment ago. */
   readonly isOpen: boolean;
-  /** By channel, card type and currency. */
+  /** Income by channel, card type and currency. */
   readonly income: readonly Income[];
 }
 

@@ -14,7 +14,10 @@ const RECHARGE_DAYS = 60;
 const ANOMALY_DAYS = 90;
 const ROWS = 500;
 
-/** Deletes what the figures were made from once they are stored, and old anomalies. The figures are kept. */
+/**
+ * Deletes the records from which figures were computed, once the figures are stored, and old anomalies. The figures are
+ * kept.
+ */
 @Injectable()
 export class FiguresPurgeJob {
   constructor(

@@ -32,9 +32,9 @@ const ROWS_PER_STATEMENT = 100;
 type StoredDay = Omit<DayFigures, 'applicationId'>;
 
 /**
- * Stores the figures of each day that is over, one day in one transaction. The latest stored day is the only mark of how
- * far the figures are, so that a crash neither loses nor doubles anything: the next run continues with the day after it.
- * Each stored day is counted once more a day later, which heals what was committed late; its renewals for two weeks.
+ * Stores the figures of each day that is over, one day in one transaction. The latest stored day alone marks the
+ * progress: the next run continues with the following day, so a crash neither loses nor repeats a day. Each stored day
+ * is counted again a day later, to include records that were committed late; its renewals are counted for two weeks.
  */
 @Injectable()
 export class FiguresJob {

@@ -3,7 +3,7 @@ import { type Application, DayFigures } from '@app/database';
 import { DAY_MS, HOUR_MS } from '@app/platform';
 import { type Day, firstDay } from './rules/days.js';
 
-/** Figures of days without orders, trials or counted events go back at most so far. */
+/** Maximum age of figures for days without orders, trials or counted events. */
 const MAX_EMPTY_DAYS = 400;
 
 /** Values on which the days of an application depend. */

@@ -79,7 +79,7 @@ async function findCrowded(
   { startsAt, endsAt }: Day,
 ): Promise<FoundAnomaly[]> {
   const some = ids.map(() => '?').join(', ');
-  // In two parts, each of which is a range of the index of the holder.
+  // Reads the sessions in two parts, each of them one range of the holder's index.
   const part = (state: string) =>
     `SELECT holder_id, device_id, ip, created_at FROM sessions
      WHERE holder_kind = ? AND holder_id IN (${some}) AND ${state} AND last_seen_at >= ?`;

@@ -19,9 +19,9 @@ interface SessionRow {
 }
 
 /**
- * Notes on which days cards and users had a session. Heartbeats and logins write nothing for this: the times of their
- * sessions are saved anyway, and tell from when to when a session was alive. So it is enough to look now and then at the
- * sessions that were alive since the last look. Noting a day again changes nothing.
+ * Records the days on which cards and users had a session. Heartbeats and logins write nothing for this: the times of
+ * their sessions are saved anyway, and show from when to when a session was alive. So it is enough to look now and then
+ * at the sessions that were alive since the last look. Noting a day again changes nothing.
  * @param days the days to note, in order
  * @param now epoch milliseconds
  */

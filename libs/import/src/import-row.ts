@@ -97,7 +97,7 @@ export interface FaultyRow {
   readonly fault: RowFault;
 }
 
-/** True for a fault, and false for the value that stands in its place. */
+/** True for a fault, false for a parsed value. */
 export function isFault(value: object): value is RowFault {
   return 'code' in value && 'params' in value;
 }

@@ -129,7 +129,7 @@ function readIso(text: string, timeZone: string): number | undefined {
   try {
     return Temporal.Instant.from(text).epochMilliseconds;
   } catch {
-    // It has no zone, or is no time.
+    // It has no zone, or is not a time.
   }
   try {
     return Temporal.PlainDateTime.from(text).toZonedDateTime(timeZone).epochMilliseconds;

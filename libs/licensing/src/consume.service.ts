@@ -145,13 +145,13 @@ export class ConsumeService {
     );
     const uses = holder && usesOf(holder, caller.now, caller.application.timeZone);
     if (uses && decisions.some((decision) => 'takes' in decision))
-      // The cache holds only copies: what was taken stays taken without it.
+      // The cache holds only copies: the uses stay consumed if it fails.
       await this.cache.noteUses(session, uses, version).catch(ignoreUnavailable);
     return decisions;
   }
 }
 
-/** Decides about requests for one holder in their order, and writes what they take. */
+/** Decides requests for one holder in their order, and writes the consumed uses. */
 async function decideAll(manager: EntityManager, events: HolderEvents, batch: readonly PendingRequest[]) {
   const { kind, session } = batch[0]!;
   const { holderId, applicationId } = session;

@@ -21,7 +21,7 @@ export interface Effects {
   readonly unbinds?: true;
   /** Reason for which open sessions end. If omitted, they stay open. */
   readonly ends?: SessionEndReason;
-  /** Event that tells of the operation. */
+  /** Event that reports the operation. */
   readonly event?: 'card.frozen' | 'card.unfrozen' | 'card.unbound';
 }
 
@@ -44,8 +44,8 @@ export interface HolderIds {
 }
 
 /**
- * Unbinds the devices and ends the sessions of holders as an operation requires, and tells of it. The caller changes the
- * holders' own rows, and invalidates their sessions in the session cache (`SessionCache.invalidating`).
+ * Unbinds the devices and ends the sessions of holders as an operation requires, and writes its events. The caller
+ * changes the holders' own rows, and invalidates their sessions in the session cache (`SessionCache.invalidating`).
  * @param applicationId of the holders
  * @param now epoch milliseconds
  * @returns the number of sessions ended
@@ -66,7 +66,7 @@ export async function applyEffects(
 }
 
 /**
- * Writes the events that tell of an operation. `applyEffects` does it too.
+ * Writes the events that report an operation. `applyEffects` does it too.
  * @param now epoch milliseconds
  */
 export async function tell(
@@ -94,8 +94,8 @@ export async function deleteBindings(
 }
 
 /**
- * Unbinds one device of a holder, or all of them, ends their sessions, which the caller must invalidate, and tells of
- * it.
+ * Unbinds one or all devices of a holder, ends their sessions and writes the events. The caller must invalidate the
+ * sessions.
  * @param applicationId of the holder
  * @param now epoch milliseconds
  */

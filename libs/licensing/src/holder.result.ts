@@ -90,7 +90,7 @@ export class ConsumeResult {
   resets_ts?: number;
 
   /**
-   * Server time in epoch seconds, of this answer even when the request is repeated.
+   * Server time of this answer in epoch seconds, also for a repeated request.
    * @example 1798712999
    */
   @ApiProperty({ type: 'integer' })

@@ -42,7 +42,7 @@ export class RechargeService {
         const { timeZone } = application;
         const expiredAt = target.expiresAt;
         const expiresAt = isPermanent(target) ? null : rechargedExpiry(target, card, now, timeZone);
-        // Those that are left: a card that was reset to unused may have been consumed in part.
+        // Only the uses that are left: a card that was reset to unused may have been consumed in part.
         const more = usesOf(card, now, timeZone);
         const counter = more && addUses(target, more.left, now, timeZone);
         await updateHolder(manager, kind, target, { expiresAt, ...counter, updatedAt: now });
@@ -60,7 +60,7 @@ export class RechargeService {
   }
 }
 
-/** Notes the expiry that the recharge moves, which the renewal rate needs. */
+/** Records the expiry that the recharge moves, for the renewal rate. */
 async function noteRecharge(
   manager: EntityManager,
   kind: HolderKind,

@@ -36,7 +36,7 @@ export interface ComparedPassword {
 export interface UnbindRequest {
   /** Runs first on the locked holder; throws to refuse. */
   readonly check: (holder: LicenceHolder) => void;
-  /** Omitted: the person gave none, because the holder has none. */
+  /** Omitted if the person gave no password because the holder has none. */
   readonly password?: ComparedPassword;
   /** Id of the device's row; omitted: all devices. */
   readonly device?: number;

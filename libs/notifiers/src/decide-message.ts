@@ -2,7 +2,7 @@ import type { Notifier, NotifierMessage } from '@app/database';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@app/platform';
 import type { Outcome } from './services/service.js';
 
-/** A message that could not be sent for so long after its event is given up: people have no use for older news. */
+/** Maximum age of an event whose message is still sent: people have no use for older news. */
 export const GIVE_UP_MS = DAY_MS;
 
 /** Pauses after failures in a row; the last one repeats. */

@@ -9,7 +9,7 @@ import { digestDay } from './digest-day.js';
 
 const EVERY_MS = 30_000;
 
-/** Queues the daily digests: one for each notifier and day, also if the server was down at the hour. */
+/** Queues the daily digests: one for each notifier and day, even if the server was down at the hour. */
 @Injectable()
 export class DigestJob {
   constructor(

@@ -11,7 +11,7 @@ export interface Allowance {
   readonly freeAt: number | undefined;
 }
 
-/** Parses the times of the latest attempts, oldest first. Those over a minute ago do not count. */
+/** Parses the times of the latest attempts, oldest first. Attempts more than a minute old do not count. */
 function within(recentAttempts: string, now: number): number[] {
   const times = recentAttempts.split(',').filter(Boolean).map(Number);
   // A clock that was set back must not keep a notifier silent.

@@ -12,10 +12,10 @@ import type { Message, Outcome, Target } from './services/service.js';
 const MAIL_TIMEOUT_MS = 40_000;
 /** Characters of an answer that are kept. */
 const ANSWER_MAX = 300;
-/** Parts of a webhook address shorter than this are no tokens. */
+/** Shorter parts of a webhook address are not tokens. */
 const LEAST_SECRET_LENGTH = 6;
 
-/** Sends a message to its service and tells what became of it. */
+/** Sends a message to its service and returns the outcome. */
 @Injectable()
 export class MessageSender {
   constructor(

@@ -12,10 +12,10 @@ import { MessageWriter } from './message-writer.js';
 import { quietUntil } from './quiet-hours.js';
 
 const EVERY_MS = 1000;
-/** Messages that one summary counts at most; the rest comes with the next one. */
+/** Maximum number of messages counted in one summary; the rest is in the next summary. */
 const SUMMARY_MAX = 5000;
 
-/** Notifiers that may exist. Each has a loop of its own, so that a slow service holds up no other. */
+/** Notifiers that may exist. Each has its own loop, so that a slow service does not delay others. */
 export const MAX_NOTIFIERS = 50;
 
 export type MessageOutcome = 'sent' | 'failed' | 'retried';
@@ -79,7 +79,7 @@ export class MessageWorker implements BeforeApplicationShutdown {
     if (!first) return false;
     const message = await this.writer.write(notifier, messages);
     const outcome = await this.sender.send(notifier, message, stop);
-    // Not noted, since the service may never have seen it.
+    // The attempt is not recorded, since the service may never have seen it.
     if (stop.aborted) return false;
     await this.note(notifier, messages, outcome);
     return true;
@@ -115,7 +115,7 @@ export class MessageWorker implements BeforeApplicationShutdown {
           { notifierId: id, status: 'pending', createdAt: LessThan(now - GIVE_UP_MS) },
           { status: 'failed', nextAt: null, lastAnswer: outcome.answer },
         );
-      // An edit meanwhile makes the answer to the former settings irrelevant.
+      // If the settings were edited meanwhile, the answer no longer matters.
       const recentAttempts = withAttempt(notifier.recentAttempts, now);
       await this.change({ id, rowVersion }, { ...decision.notifier, recentAttempts }, manager);
     });
@@ -126,7 +126,7 @@ export class MessageWorker implements BeforeApplicationShutdown {
     return this.change({ id, rowVersion }, { pausedUntil });
   }
 
-  /** Sending is no edit that could conflict with those of administrators. */
+  /** Sending is not an edit, so it cannot conflict with the edits of administrators. */
   private async change(
     of: Pick<Notifier, 'id' | 'rowVersion'>,
     changes: Partial<Notifier>,

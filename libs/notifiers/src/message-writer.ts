@@ -7,7 +7,7 @@ import { DailyFigures } from '@app/figures';
 import type { Message } from './services/service.js';
 import { composeDigest, composeEvent, composeSummary } from './texts/compose.js';
 
-/** Writes the texts of messages, with what the database knows about their events. */
+/** Writes the texts of messages, with data about their events from the database. */
 @Injectable()
 export class MessageWriter {
   constructor(

@@ -39,7 +39,7 @@ const FORMS: Record<Exclude<TokenForm, 'url' | 'none'> | Exclude<RecipientForm, 
 export type KindFault =
   'required' | 'not_for_kind' | 'bot_token' | 'send_key' | 'device_key' | 'chat' | 'email_address';
 
-/** A notifier with its opened secrets, as far as its kind decides about them. */
+/** The fields of a notifier that depend on its kind, with decrypted secrets. */
 export type KindValues = Pick<Notifier, 'kind' | 'recipient' | 'address'> & {
   readonly token: string | null;
   readonly signingSecret: string | null;
@@ -67,7 +67,7 @@ export function kindFaults(values: KindValues): Partial<Record<keyof KindValues,
   return faults;
 }
 
-/** Returns the addresses that a notifier sends requests to, as far as people typed them. */
+/** Returns the addresses typed by people to which a notifier sends requests. */
 export function typedAddresses({ kind, token, address }: KindValues): { token?: string; address?: string } {
   return {
     ...(KIND_FIELDS[kind].token === 'url' && token !== null && { token }),

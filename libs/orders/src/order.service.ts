@@ -241,7 +241,7 @@ export class OrderService {
     }
   }
 
-  /** Writes the order first: a second one with its number must not get as far as the cards. */
+  /** Writes the order first, so that a second order with the same number never reaches the cards. */
   private async write(
     manager: EntityManager,
     values: Partial<Order> & { quantity: number },
@@ -320,7 +320,7 @@ export class OrderService {
     now: number,
   ): Promise<void> {
     if (limit === null) return;
-    // Before the order is inserted, whose foreign key also locks this row.
+    // Locked before the order is inserted, since its foreign key also locks this row.
     const channel = await manager.findOne(Channel, { where: { id }, ...rowLock(manager) });
     const maxPerDay = channel?.maxPerDay ?? limit;
     const { timeZone } = await manager.findOneByOrFail(Application, { id: applicationId });

@@ -30,7 +30,7 @@ export class RefundService {
   ) {}
 
   /**
-   * Freezes cards of an order. Repeating it changes nothing more.
+   * Freezes cards of an order. Repeating the call has no further effect.
    * @param now epoch milliseconds
    */
   refund(orderId: number, mode: RefundMode, now: number, alongWith?: AlongWithRefund): Promise<Refund> {
@@ -64,7 +64,7 @@ export class RefundService {
         }
         const frozen = cards.filter((card) => card.frozen).length + ids.length;
         const refund = { order, frozen, used };
-        // A repetition that freezes nothing tells nothing new.
+        // A repetition that freezes nothing writes no event.
         if (ids.length > 0 || isFirst)
           await this.events.refunded(manager, order, { mode, frozen, used }, now);
         await alongWith?.(manager, refund);

@@ -73,7 +73,7 @@ function readingsOf(text: string): Reading[] {
   return readings;
 }
 
-// Made of what the parts begin and end with, so that a boundary that could move would.
+// Made of the characters that parts begin and end with, to provoke every boundary that could move.
 const part = fc.constantFrom(
   'a',
   'GET',

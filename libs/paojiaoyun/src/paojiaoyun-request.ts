@@ -6,8 +6,8 @@ import { isHost, withoutPort } from '@app/platform';
 const CLOCK_LEEWAY_SEC = 5;
 
 /**
- * A request of a client of 泡椒云. Its endpoint differs from the contract's in what the controllers of this library say; its
- * signature and its answer, in what this class says.
+ * A request of a client of 泡椒云. The controllers of this library contain the differences of its endpoint from the
+ * contract; this class contains those of its signature and answer.
  */
 export class PaojiaoyunRequest implements Dialect {
   /** The only mode of these clients. The mode of the application concerns its clients of the contract. */
@@ -17,7 +17,7 @@ export class PaojiaoyunRequest implements Dialect {
 
   /**
    * @param method as it was sent
-   * @param host as the client knows it, with its port if it sends one
+   * @param host as sent by the client, with the port if it contains one
    * @param path as it was sent, one of `PAOJIAOYUN_ROUTES`
    */
   constructor(

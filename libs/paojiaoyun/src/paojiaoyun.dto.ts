@@ -12,7 +12,7 @@ import {
 import { LONG_TEXT_MAX_BYTES } from '@app/platform';
 import { CallFunctionDto, VariableDto } from '@app/remote';
 
-/** POST /v1/card/config. Unlike the contract's, the configuration is any text. */
+/** POST /v1/card/config. Unlike in the contract, the configuration is any text. */
 export class PaojiaoyunCardConfigDto {
   /**
    * Card key: 1–64 printable characters without surrounding white space.
@@ -27,7 +27,7 @@ export class PaojiaoyunCardConfigDto {
   config?: string;
 }
 
-/** POST /v1/user/config. Unlike the contract's, the configuration is any text. */
+/** POST /v1/user/config. Unlike in the contract, the configuration is any text. */
 export class PaojiaoyunUserConfigDto {
   /**
    * User name, 1–20 printable characters without surrounding white space.
@@ -42,7 +42,7 @@ export class PaojiaoyunUserConfigDto {
   config?: string;
 }
 
-/** POST /v1/user/unbind_device. Unlike the contract's, it has a default for the device. */
+/** POST /v1/user/unbind_device. Unlike in the contract, the device has a default. */
 export class PaojiaoyunUserUnbindDto {
   /**
    * User name, 1–20 printable characters without surrounding white space.

@@ -29,7 +29,7 @@ const SAME: Record<string, string> = {
   'GET /software/notice': '/software/notice',
 };
 
-/** Endpoints of this library: they differ from the contract's, or the contract has none. */
+/** Endpoints of this library, which the contract does not have or defines differently. */
 const OWN = [
   'POST /card/config',
   'POST /user/config',

@@ -18,7 +18,7 @@ export class PaojiaoyunSoftwareController {
     @FromParameters() { version = '' }: PaojiaoyunVersionDto,
   ): Promise<LatestVersion> {
     const latest = await this.versions.get(caller, DEFAULT_CHANNEL, parseVersion(version) && version);
-    // Those clients do not know `forced`.
+    // Clients of 泡椒云 do not know `forced`.
     return {
       notice: latest.notice,
       url: latest.url,

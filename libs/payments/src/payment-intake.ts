@@ -182,7 +182,7 @@ export class PaymentIntake {
   }
 }
 
-/** Notes that the order of a payment exists. */
+/** Records that the order of a payment exists. */
 async function settle(manager: EntityManager, id: number, now: number): Promise<void> {
   const values = { status: 'issued', fault: null, updatedAt: now } as const;
   await manager.update(Payment, { id, status: In(OPEN) }, values);

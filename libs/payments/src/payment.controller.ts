@@ -94,7 +94,7 @@ export class PaymentController {
       }
     }
     if (faults.length === 0) return { result: 'issued' };
-    // An error would bring no repetition, and the service switches webhooks off that answer errors.
+    // This service does not repeat an event after an error, and disables webhooks that answer errors.
     if (!repeats) return { result: 'failed' };
     throw faults[0]!;
   }

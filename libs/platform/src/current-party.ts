@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Party } from './turn-queue.js';
 
-/** The party of work that the server does without a request. */
+/** The party of the server's own work, which belongs to no request. */
 const SERVER: Party = ['server'];
 
 /** Computes the party. Called only if something has to wait, since most requests never queue. */
@@ -20,7 +20,7 @@ export function setParty(who: FindParty): void {
   if (request) request.who = who;
 }
 
-/** Returns the party that the running code works for. Semaphores use it without getting the request passed. */
+/** Returns the party that the running code works for. Semaphores call it, so the request need not be passed to them. */
 export function currentParty(): Party {
   return current.getStore()?.who() ?? SERVER;
 }

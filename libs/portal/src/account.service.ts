@@ -56,7 +56,7 @@ export class AccountService {
     } = application;
     return {
       title: portalTitle || name,
-      // Previous versions accepted addresses that the page's policy for content does not let through.
+      // Previous versions accepted addresses that the page's content security policy blocks.
       logoUrl: httpsOriginOf(portalLogoUrl) === undefined ? '' : portalLogoUrl,
       contact: portalContact,
       languages: portalLanguages,

@@ -126,7 +126,7 @@ export class CustomerActions {
 
   /**
    * Issues an offline ticket for the device of a request code.
-   * @throws PortalError 409 the text is no request code of this application
+   * @throws PortalError 409 the text is not a request code of this application
    * @throws RefusalError those of `TicketService.issueForDevice`
    */
   async ticket(call: PortalCall, { kind, name }: SignedIn, code: string): Promise<TicketResult> {

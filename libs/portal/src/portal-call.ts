@@ -10,7 +10,7 @@ export interface PortalCall extends ClientCall {
   readonly request: Request;
   /** Proof of work that the request brings, if any. */
   readonly proof: string | undefined;
-  /** Public id of the session whose account the page shows, if the request brings one. */
+  /** Public id of the session whose account the page shows, if the request contains one. */
   readonly shownSession: string | undefined;
 }
 

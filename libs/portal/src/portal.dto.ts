@@ -14,7 +14,7 @@ export class UserSignInDto {
   @Name(1, 20)
   username!: string;
 
-  /** At most 64 characters; those of passwords are 6–30. */
+  /** At most 64 characters, although a valid password has 6–30. */
   @TextLength(1, 64)
   password!: string;
 }

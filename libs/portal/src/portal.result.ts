@@ -27,7 +27,7 @@ export interface UnbindPreview {
 
 export interface PortalDevice {
   readonly id: number;
-  /** Device id of which only the ends are visible. */
+  /** Device id with only its ends visible. */
   readonly name: string;
   /** Epoch milliseconds. */
   readonly firstSeenAt: number;
@@ -40,7 +40,7 @@ export interface PortalDevice {
 
 export interface PortalClientSession {
   readonly id: number;
-  /** Device id of which only the ends are visible. */
+  /** Device id with only its ends visible. */
   readonly device: string;
   /** Epoch milliseconds. */
   readonly startedAt: number;
@@ -52,7 +52,7 @@ export interface PortalAccount {
   /** Public id of the session, which changes bring in the header `X-Portal-Session`. */
   readonly sessionId: string;
   readonly kind: HolderKindName;
-  /** User name, or card of which only the ends are visible. */
+  /** User name, or card key with only its ends visible. */
   readonly name: string;
   readonly cardType: string;
   readonly state: HolderState;

@@ -117,7 +117,7 @@ export class SandboxProcess {
     } finally {
       this.settle = undefined;
       clearTimeout(overdue);
-      // Its last answer came just before the end.
+      // The process sent its last answer just before it ended.
       if (watched.isEnded) this.kill();
       watched.stop();
     }

@@ -145,8 +145,8 @@ function call(compiled: Compiled, request: WorkerRequest, started: number): Coll
     const builtIn = lookUp();
     compiled.script.runSync(context, limit());
     const target = lookUp();
-    // A value that existed before the script ran is not the script's. Otherwise the name `toString` would call the
-    // built-in.
+    // A value that existed before the script ran was not defined by the script. Otherwise the name `toString` would
+    // call the built-in.
     const isBuiltIn = () =>
       host.applySync(undefined, ['same', builtIn.derefInto(), target.derefInto()], limit());
     if (target.typeof !== 'function' || (builtIn.typeof === 'function' && isBuiltIn()))

@@ -58,7 +58,7 @@ export class RefusalBurstJob {
   }
 }
 
-/** Returns false if the application's burst of this hour has been told already. */
+/** Returns false if the application's burst of this hour was already reported. */
 async function claimHour(manager: EntityManager, applicationId: number, hour: number): Promise<boolean> {
   const name = `events_burst:${applicationId}`;
   const known = await manager.findOne(ServerState, { where: { name }, ...rowLock(manager) });

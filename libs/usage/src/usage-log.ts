@@ -115,7 +115,7 @@ function isLogin(endpoint: string): boolean {
   return endpoint.endsWith('/login');
 }
 
-/** Returns the first `max` characters, counted as Unicode code points as databases count them. */
+/** Returns the first `max` characters. They are counted in Unicode code points, as in databases. */
 function cut(text: string | null, max: number): string | null {
   return (
     text &&

@@ -10,7 +10,7 @@ import { webhookRequest } from './webhook-request.js';
 
 const EVERY_MS = 1000;
 
-/** Webhooks that may exist. Each is delivered to by a loop of its own, so that a slow one holds up no other. */
+/** Webhooks that may exist. Each has its own delivery loop, so that a slow one does not delay others. */
 export const MAX_WEBHOOKS = 50;
 
 export type DeliveryOutcome = 'delivered' | 'failed' | 'retried';
@@ -23,10 +23,10 @@ interface Due {
 
 /**
  * Delivers events to webhooks. Each webhook gets one request at a time, from one process. First attempts are made in the
- * order of the events. An event that fails waits for its next attempt while later events go on: one event that a
- * receiver cannot process would otherwise hold up all others for three days. Senders of Standard Webhooks work like
- * this, and receivers that need the order compare the time of the events. An event may arrive twice, for example if a
- * process dies before it has noted the answer; its id is then the same.
+ * order of the events. An event that fails waits for its next attempt while later events go on: otherwise one event
+ * that a receiver cannot process would delay all others for three days. Senders of Standard Webhooks work like this,
+ * and receivers that need the order compare the time of the events. An event may arrive twice, for example if a process
+ * dies before it has noted the answer; its id is then the same.
  */
 @Injectable()
 export class DeliveryWorker implements BeforeApplicationShutdown {

@@ -7,7 +7,7 @@ import { Field } from './field';
 import { Message } from './message';
 import { useTask } from './use-task';
 
-/** The bound devices. Freeing one asks first, and tells what it costs. */
+/** The bound devices. Before a device is freed, a dialog asks for confirmation and shows the cost. */
 export function Devices({ account, reload, end }: AccountProps) {
   const { t, time, refusal } = useWords();
   const task = useTask(end);
@@ -89,7 +89,7 @@ function ConfirmFree({ account, device, isBusy, onConfirm, onCancel }: ConfirmPr
   const { t, time, hours } = useWords();
   const [password, setPassword] = useState('');
   const form = useRef<HTMLFormElement>(null);
-  // The button that opened it is gone, so that the focus would be lost, also for a key pressed at once.
+  // The button that opened the dialog is gone. Without this, the focus would be lost, even for a key pressed at once.
   useLayoutEffect(() => form.current?.focus(), []);
   const { unbinds, expiresAt } = account;
   const after = device.unbind.expiresAt;

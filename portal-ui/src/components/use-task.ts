@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { ApiError, type OnWork } from '../api';
 import { useWords } from '../words';
 
-/** Runs one request of a form at a time, and keeps what to tell about it. */
+/** Runs one request of a form at a time, and keeps the message about its outcome. */
 export function useTask(end?: () => void) {
   const { t, explain } = useWords();
   const [isBusy, setBusy] = useState(false);

@@ -2,8 +2,8 @@
 const refusals = {
   sign_in_failed: 'No such card, or the user name and password do not match.',
   not_signed_in: 'You were signed out after 15 minutes. Sign in again.',
-  session_changed: 'You have signed in as somebody else in another tab. Reload the page.',
-  no_such_page: 'This page does not exist any more.',
+  session_changed: 'You signed in to another account in another tab. Reload the page.',
+  no_such_page: 'This page no longer exists.',
   too_many_requests: 'Too many attempts. Try again later.',
   unavailable: 'The server is busy. Try again in a moment.',
   offline: 'No connection to the server. Check your network and try again.',
@@ -27,7 +27,7 @@ const refusals = {
   not_activated: 'Use the card in the software once before you recharge it.',
   card_permanent: 'This card never expires and needs no recharge.',
   user_permanent: 'This account never expires and needs no recharge.',
-  device_limit: 'All device places are taken. Free a device first.',
+  device_limit: 'All device slots are in use. Free a device first.',
   wrong_request_code: 'This is not a request code of this software. Copy it completely.',
   no_such_session: 'This session has ended already.',
 } as { readonly [code: string]: string };
@@ -128,10 +128,10 @@ export const en = {
   ended: 'The session was ended.',
 
   passwordTitle: 'Unbind password',
-  passwordHelp: 'With an unbind password nobody who sees your card can free your devices.',
+  passwordHelp: 'Set an unbind password so that others who see your card cannot free your devices.',
   passwordSet: 'Set',
   passwordNotSet: 'Not set',
-  currentPassword: 'Present unbind password',
+  currentPassword: 'Current unbind password',
   newPassword: 'New unbind password, 6 to 10 characters',
   savePassword: 'Save',
   passwordSaved: 'The unbind password was saved.',
@@ -139,7 +139,7 @@ export const en = {
   ticketTitle: 'Use without internet',
   ticketHelp: (hours: string) =>
     `The software on a computer without internet shows a request code. Enter it here and copy the ticket back into the software. A ticket lasts up to ${hours}.`,
-  ticketWarning: 'A new device takes a device place, and starts the time of an unused card.',
+  ticketWarning: 'A new device uses one of your device slots. If the card is unused, its time starts.',
   requestCode: 'Request code',
   getTicket: 'Get ticket',
   ticket: 'Ticket',

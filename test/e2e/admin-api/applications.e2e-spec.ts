@@ -122,7 +122,7 @@ describe('applications in the admin API', () => {
       status: 200,
       body: wanted,
     });
-    // The same hosts are no change.
+    // Saving the same hosts again is not a change.
     expect(await admin.patch(path, { ...wanted, rowVersion: 2 })).toMatchObject({ body: { rowVersion: 2 } });
     const where = { recordId: String(id), action: 'update' } as const;
     const records = await server.dataSource.getRepository(AuditRecord).findBy(where);

@@ -5,7 +5,7 @@ import { eventually } from '../../support/server-process.js';
 import { TestServer } from '../../support/test-server.js';
 import { UserApplication } from '../../support/user-application.js';
 
-/** Acts on many cards or users that end sessions, and what they announce before. */
+/** Bulk actions on cards or users that end sessions, and the previews of these actions. */
 describe('bulk acts that end something', () => {
   let server: TestServer;
   let admin: AdminClient;
@@ -180,7 +180,7 @@ describe('bulk acts that end something', () => {
       expect(await admin.post('/card-jobs/bulk-users', { applicationId, action, ...all })).toMatchObject({
         status: 422,
       });
-    // Cards are no users: the same ids mean other records.
+    // Cards and users are different records: the same id names one of each.
     const { id } = await app.row('bob');
     const cards = await admin.post('/card-jobs/bulk/preview', { applicationId, action: 'kick', ids: [id] });
     expect(cards.body).toMatchObject({ sessions: 0 });

@@ -47,7 +47,7 @@ describe('the overview of cards', () => {
 
     const expected = { all: 9, available: 1, issued: 1, active: 3, expiring: 1, expired: 1, frozen: 2 };
     expect((await counts({ applicationId })).body).toEqual({ counts: expected });
-    // A filter counts in another way, and arrives at the same.
+    // With a filter the server counts differently, but gets the same result.
     const ids = (await jobs.keys()).map(({ id }) => id);
     expect((await counts({ applicationId, id: ids })).body).toEqual({ counts: expected });
     const now = server.clock.now();

@@ -283,7 +283,7 @@ describe('days', () => {
 });
 
 describe('the job', () => {
-  /** An application with something of everything, on a day that is over. */
+  /** An application with records of every kind, on a past day. */
   async function busyDay(): Promise<Shop> {
     const shop = await Shop.create('UTC', { cards: ['C1', 'C2'], type: { max_devices: 0, max_sessions: 0 } });
     await shop.order();
@@ -305,7 +305,7 @@ describe('the job', () => {
     expect(await shop.money()).toEqual([['2026-01-15', 6100, 3000]]);
     await run();
     expect(await stored()).toEqual(first);
-    // As if the process had been asleep since before the others had stored anything.
+    // Deletes all figures, as if no process had stored any yet.
     for (const entity of [DayFigures, DayIncome, Anomaly, ServerState])
       await server.dataSource.manager.createQueryBuilder().delete().from(entity).execute();
     await Promise.all([run(), run()]);
@@ -416,7 +416,7 @@ describe('renewals', () => {
     goTo('2026-02-19T12:00:00Z');
     await run();
     expect(await of('2026-02-04')).toMatchObject({ expired: 4, renewed: 2 });
-    // A deleted card has expired all the same.
+    // A deleted card still counts as expired.
     const { id } = await app.row('gone');
     expect(await (await owner()).delete(`/cards/${id}`)).toMatchObject({ status: 200 });
     goTo('2026-02-20T12:00:00Z');

@@ -359,7 +359,7 @@ describe('what needs attention', () => {
     const { applicationId } = await app.row();
     const guess = (i: number) => app.login('D1', `GUESS-${i}`);
     for (let i = 0; i < 9; i++) await guess(i);
-    // The same key again is no further guess.
+    // The same key again does not count as another guess.
     await app.login('D2', 'GUESS-0');
     await save();
     expect(await attention(applicationId)).toEqual([]);

@@ -135,7 +135,7 @@ describe('one-time passwords with many tries', () => {
     expect(await client.post('/auth/password', { currentPassword: password, newPassword })).toMatchObject({
       status: 204,
     });
-    // The old password allows no further attempt.
+    // The old password does not allow another attempt.
     expect(await guess(person)).toMatchObject({ body: { message: 'Wrong e-mail address or password' } });
     server.clock.advance(PLACE_SEC);
     expect(await login({ ...person, password: newPassword }, right(person))).toMatchObject({ status: 200 });

@@ -143,7 +143,7 @@ describe('A forger of signed answers', () => {
     expectRefused({ method, path, nonce: `${nonce}\n${right.time}` }, { ...right, time: right.code });
     expectRefused({ method, path: `${path}\n${nonce}`, nonce: String(right.time) }, right);
 
-    // A value that the forger chose itself, which the server signs: it says nothing else than what it is.
+    // The server signs a value that the forger chose; the value must not be readable as anything else.
     const escaped = 'x%0Aexpires_ts=1\nexpires_ts=2%25';
     const echoed = await app.ask('POST', '/remote/functions/echo/call', {
       params: JSON.stringify([escaped]),
@@ -251,7 +251,7 @@ describe('A forger of signed answers', () => {
       const refused = await relay(method, path, theirs, nonce);
       expect(refused).toMatchObject({ code: 400, errs: { nonce: expect.any(String) } });
       expect(refused).not.toHaveProperty('result');
-      // Under one that the server accepts: it is not the victim's.
+      // The server accepts these nonces, but they are not the victim's.
       const random = nonce.slice(3, 15);
       for (const other of [
         boundNonce(sold.client.sign(theirs), method, path, random),
@@ -284,7 +284,7 @@ describe('A forger of signed answers', () => {
 
   it('cannot have the server sign a success that it did not give, even with the secret', async () => {
     const nonce = randomUUID();
-    // The message and reasons of a refusal quote parameters of the forger's.
+    // The message and reasons of a refusal quote parameters that the forger chose.
     const name = `0\nok\nexpires_ts=9`;
     const path = '/card/login';
     const parameters = app.client.sign({ ...LOGIN, nonce, [name]: '1', device_id: '' }, 'POST', path);

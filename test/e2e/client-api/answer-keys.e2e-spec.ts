@@ -130,7 +130,7 @@ describe('Keys of signed answers', () => {
       expect([answer.kid, accepted]).toEqual([keyId, false]);
       const released = new AnswerVerifier({ [app.file.key_id!]: app.file.public_key!, [keyId]: publicKey });
       expect(released.accepts({ method, path: sent, nonce }, answer.text)).toBe(true);
-      // The private half of the former key is gone.
+      // The private half of the previous key is gone.
       const row = JSON.stringify(await rowOf(app));
       expect(row).not.toContain(former.signingKeySealed);
       const again = await admin.post(`${path}/rotate-signing-key`, { overlapHours: 0 });
@@ -215,7 +215,7 @@ describe('Keys of signed answers', () => {
         ]);
       }
       expect(await rows().existsBy({ name: 'Another' })).toBe(false);
-      // A new application has a new key, also when the file is the output of another server.
+      // A new application has a new key, even if the file is the output of another server.
       const made = await server.apply({ name: 'Another', ...stranger });
       expect(made.public_key).not.toBe(public_key);
     });

@@ -81,7 +81,7 @@ describe('setting the clock while the server runs', () => {
     expect(await send()).toBe(0);
     server.clock.step(HOUR);
     expect(await send()).toBe(10011);
-    // Other nonces arrive during the wrong time, for so long that old nonces could be dropped.
+    // Other nonces arrive during the wrong time, until old nonces could be dropped.
     for (let i = 0; i < 3; i++) {
       server.clock.advance(15);
       expect(await beat()).toBe(0);

@@ -252,7 +252,7 @@ describe('Features', () => {
       const token = await app.open('D1', 'B1');
       const { ok } = server.get(FunctionRunner).calls;
       await expectRefused(server, 10503, () => call(app, 'pro', { card: 'B1', token }));
-      // Before it is asked for uses, of which there are too few.
+      // Checked before the uses, which are too few here.
       await expectRefused(server, 10503, () => call(app, 'paid', { card: 'B1', token }));
       expect(server.get(FunctionRunner).calls.ok).toBe(ok);
 

@@ -415,7 +415,7 @@ describe('Limits of clients of 泡椒云', () => {
       const guesses = [];
       for (const card of ['A', 'B', 'C', 'C1']) guesses.push((await from('192.0.2.1', card)).code);
       expect(guesses).toEqual([10218, 10218, 10218, 429]);
-      // The ban is for all endpoints that tell whether a card exists, of both APIs.
+      // The ban applies to all endpoints of both APIs that reveal whether a card exists.
       const banned = await from('192.0.2.1', 'C1', '/v1/card/config');
       expect(banned).toMatchObject({ status: 429, nonce: '', sign: '' });
       const contract = app.contract;

@@ -173,7 +173,7 @@ describe.each<Body>(['form', 'json'])('A client of 泡椒云 that sends %s', (bo
         code: 0,
         result: { version: '1.10.0', url: 'https://example.com/s' },
       });
-    // Those clients do not know `forced`.
+    // Clients of 泡椒云 do not know `forced`.
     expect((await latest('1.9')).result).not.toHaveProperty('forced');
     for (const current of ['1.10.0', 'v1.10', '2'])
       expect(await latest(current)).toMatchObject({ code: 10304 });

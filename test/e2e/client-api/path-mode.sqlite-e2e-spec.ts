@@ -19,7 +19,7 @@ describe('The sign mode hmac-sha256-path', () => {
   });
   afterAll(() => server.stop());
 
-  /** Sends to a place what was signed for another one. */
+  /** Sends a request to an endpoint other than the signed one. */
   const sendElsewhere = (parameters: Parameters, signed: [string, string], sent: [string, string]) =>
     client.send(...sent, client.sign(parameters, ...signed), sent[0] === 'POST' ? 'form' : 'query');
 

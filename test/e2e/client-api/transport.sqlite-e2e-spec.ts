@@ -243,7 +243,7 @@ describe('Transport of the client API', () => {
     });
 
     describe('whose escapes or parts are not UTF-8', () => {
-      /** A signed login with one U+FFFD, which such bytes would be read as. */
+      /** A signed login with one U+FFFD: a lenient decoder reads the invalid bytes as this character. */
       const signed = () => client.sign({ ...LOGIN, device_id: 'D\ufffd' });
       const escaped = () => form(signed()).toString().replace('%EF%BF%BD', '%B5%B1');
       const multipart = (as: string) => {

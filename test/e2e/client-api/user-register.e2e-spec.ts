@@ -161,7 +161,7 @@ describe('POST /user/register', () => {
       const app = await withAlice();
       await prepare(app);
       await expectRefused(server, 10240, () => app.register({ username: 'bob', card }));
-      // Order: the card before the name, which is not revealed without a card.
+      // The card is checked before the name, so that names are not revealed without a card.
       await expectRefused(server, 10240, () => app.register({ card }));
     });
 

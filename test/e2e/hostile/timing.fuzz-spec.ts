@@ -8,7 +8,7 @@ import { UserApplication } from '../../support/user-application.js';
 
 const TRIES = 300;
 const BATCH = 2000;
-/** Standard deviations that chance reaches once in 15,000 measurements. */
+/** Limit in standard deviations. Chance alone exceeds it once in 15,000 measurements. */
 const SURE = 4;
 
 /** Measures two requests alternately, so that other load of the machine affects both. */

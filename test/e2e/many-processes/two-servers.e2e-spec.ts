@@ -242,7 +242,7 @@ describeGroup('signed answers of two server processes', () => {
     expect(nonces).toEqual([...new Set(nonces)].toSorted());
     expect(nonces).toHaveLength(80);
 
-    // Both clocks are in the same millisecond, repeatedly.
+    // Repeats the requests until both clocks have often been in the same millisecond.
     for (let i = 0; i < 200; i++) {
       const answers = await Promise.all(group.clients.map((client) => client.get('/software/notice')));
       const [lower, higher] = answers.map(({ nonce }) => nonce!).toSorted() as [string, string];

@@ -95,7 +95,7 @@ describe("Limits of the customer's page", () => {
     expect((await neighbour.signIn('C1', { [PROOF]: proof })).status).toBe(403);
     const elsewhere = await PortalClient.of(other, client.from);
     expect((await elsewhere.signIn('C1', { [PROOF]: proof })).status).toBe(403);
-    // It was not used up by them.
+    // The refused proofs did not use the proof up.
     expect((await client.signIn('C1', { [PROOF]: proof })).status).toBe(200);
   });
 

@@ -190,7 +190,7 @@ describe("Sign-in to the customer's page", () => {
     const change = { username: 'alice', password: PASSWORD, new_password: 'battery staple' };
     expect(await app.post('password', change)).toMatchObject({ code: 0 });
     expect((await client.get('account')).status).toBe(401);
-    // The card that the user was registered with is no credential any more.
+    // The user can no longer sign in with the card used for registration.
     expect((await client.signIn('C1')).status).toBe(401);
   });
 

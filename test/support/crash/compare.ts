@@ -74,7 +74,7 @@ export function mergeObserved(world: World, seen: Seen): World | string[] {
   }
 }
 
-/** Returns true if the found time is within the expected range, or neither is there. */
+/** Returns true if the found time is within the expected range, or if both are missing. */
 function isWithin(expected: Range | null, found: Range | null): boolean {
   return expected && found ? overlap(expected, found) !== undefined : expected === found;
 }

@@ -119,7 +119,7 @@ export class Customer implements OnBehalfOf {
     return `${this.name}-${++this.values}`;
   }
 
-  /** Returns two requests for one spare card, of which at most one can succeed. */
+  /** Returns two requests for one spare card; at most one of them can succeed. */
   private race(choice: Choice): Operation[] {
     const spare = this.wallet.spare({ ...choice, usedUp: false });
     const second = this.world.user.exists

@@ -38,7 +38,7 @@ export interface Entry<W> {
   readonly exchange: Exchange;
 }
 
-/** Maximum number of worlds. With more, the responses would not distinguish anything. */
+/** Maximum number of worlds. With more worlds, responses would hardly exclude any. */
 const MAX_WORLDS = 2000;
 
 /**

@@ -5,7 +5,7 @@ import { createWebhook, type ReceivedEvent, WebhookReceiver } from '../webhook-r
 import { DatabaseRows } from './database-rows.js';
 import type { World } from './world.js';
 
-/** One in so many events loses its first answer, so that it is delivered again. */
+/** One event in this many loses its first answer, so that it is delivered again. */
 const LOST_ANSWERS = 5;
 
 /** A shop's receiver of order events, which runs through all kills of the server. */
@@ -25,7 +25,7 @@ export class OrderDeliveries {
     return new OrderDeliveries(receiver);
   }
 
-  /** Settings by which the server may send to the receiver. */
+  /** Settings that allow the server to send to the receiver. */
   static readonly SETTINGS = { OUTGOING_ALLOW: '127.0.0.1' };
 
   async subscribe(admin: AdminClient): Promise<void> {
@@ -42,7 +42,7 @@ export class OrderDeliveries {
     return { requests: events.length, events: new Set(events.map(({ id }) => id)).size };
   }
 
-  /** Returns the faults of the events received so far: each must tell of an order, with its cards and under one id. */
+  /** Returns the faults of the events received so far: each must report an order, with its cards and under one id. */
   async faults(dataSource: DataSource): Promise<string[]> {
     const { orders } = await DatabaseRows.read(dataSource);
     return [...this.byOrder()].flatMap(([orderNo, events]) => faultsOf(orderNo, events, orders));

@@ -111,10 +111,13 @@ function choose(random: SeededRandom): Choice {
 
 /** The time and the targets of the kill in a round. */
 export interface PlannedKill {
-  /** The kill happens at the first such event after `requests` requests … */
+  /** The kill happens at the first such event after this many `requests`. */
   readonly event: Event;
   readonly requests: number;
-  /** … or this many milliseconds later. `undefined` means immediately, before any client gets the response. */
+  /**
+   * Delay of the kill after the event, in milliseconds. `undefined` means immediately, before any client gets the
+   * response.
+   */
   readonly delayMs: number | undefined;
   /** True if a running `apply` is killed too. */
   readonly withApply: boolean;

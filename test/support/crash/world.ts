@@ -63,7 +63,7 @@ export interface World {
   data: Record<string, string>;
   /** The value of the customer's variable; `null` if there is none. */
   variable: string | null;
-  /** End of the trial of the customer's device, the only one that it gets; `null` if it has not begun. */
+  /** End of the only trial of the customer's device; `null` if the trial has not begun. */
   trial: Range | null;
   /** Orders of the customer's shop by number. */
   orders: Record<

@@ -123,7 +123,7 @@ async function measureTops(owner: AdminClient, applicationId: number) {
 }
 
 /**
- * Summarises the results. The panel's lists are of one application, except the audit log; programs can list all
+ * Summarises the results. The panel's lists show one application, except the audit log; programs can list all
  * applications at once.
  */
 function summaryOf(details: Detail[]) {

@@ -24,8 +24,8 @@ export function heartbeatLargeCase(options: ServerOptions) {
 }
 
 /**
- * Heartbeats of 1,000 cards of an application that signs its answers by Ed25519, in turn with those of an application that
- * does not: `ratio` is what is left of the requests per second.
+ * Heartbeats of 1,000 cards of an application that signs its answers by Ed25519, alternating with those of an
+ * application that does not: `ratio` is the remaining share of requests per second.
  */
 export async function heartbeatEd25519Case(options: ServerOptions) {
   const all = Array.from({ length: 2000 }, (_, i) => ({ card: cardOf(i), token: newToken() }));

@@ -15,7 +15,7 @@ interface Found {
 
 interface Query {
   readonly name: string;
-  /** What is typed, for one of the sampled cards. */
+  /** The text typed to find one of the sampled cards. */
   readonly textOf: (card: string, index: number) => string;
   /** True if the answer is right. */
   readonly isRight: (found: Found, card: string) => boolean;

@@ -1,4 +1,5 @@
-// What a server writes about a year of the large application: usage by the hour, sessions, figures and income by day.
+// The records that a server writes in a year of the large application: usage by the hour, sessions, figures and income
+// by day.
 import { openForBulk, type Row } from '../bulk-insert.ts';
 import type { Environment } from '../server.ts';
 

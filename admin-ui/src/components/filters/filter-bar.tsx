@@ -11,7 +11,7 @@ interface FilterBarProps {
   filters?: readonly ReactElement<FilterProps>[];
   /** Returns the filters that another part of the page shows already. */
   hiddenOf?: (filterValues: Record<string, unknown>) => readonly string[];
-  /** The place, which react-admin names: beside the list's actions, it also asks for a button that adds filters. */
+  /** The context in which react-admin renders: beside the list's actions it also renders a button that adds filters. */
   context?: 'form' | 'button';
 }
 

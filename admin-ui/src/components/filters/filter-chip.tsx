@@ -8,7 +8,7 @@ import { useFilter } from './use-filter';
 interface BarState {
   opened: string | undefined;
   open: (source: string | undefined) => void;
-  /** Takes a filter out of the bar that was added without a value. */
+  /** Removes a filter that was added without a value from the bar. */
   drop: (source: string) => void;
 }
 
@@ -73,7 +73,7 @@ export function FilterChip({ source, label, text, editor }: FilterChipProps) {
         >
           <Close fontSize="inherit" />
         </IconButton>
-        {/* Beside the chip in the document too, so that the keyboard reaches it next. */}
+        {/* The editor follows the chip in the document too, so that the keyboard reaches it next. */}
         <Popper
           open={isOpen && chip !== null}
           anchorEl={chip}

@@ -186,9 +186,10 @@ export const cardsEn = {
       of: '%{left} of %{total} left',
       resets: 'refilled on %{when}',
       add: 'Uses to add',
-      add_help: 'A negative number takes uses away; with a period, only until it ends',
+      add_help:
+        'A negative number removes uses. With a refill period, the change lasts until the period ends.',
       left: 'Uses left',
-      left_help: 'From now on; with a period, until it ends',
+      left_help: 'Takes effect now. With a refill period, the change lasts until the period ends.',
       not_counted: 'Not counted',
       period: { none: 'Never', day: 'Every day', month: 'Every month' },
       each: { none: '%{figure}', day: '%{figure} a day', month: '%{figure} a month' },
@@ -377,8 +378,7 @@ export const cardsEn = {
       apply:
         'Also change the unused card of this type |||| Also change the %{figure} unused cards of this type',
       apply_issued: 'One of them was handed out already. |||| %{figure} of them were handed out already.',
-      apply_help:
-        'They get the terms above, even where a single card has others. All of them change, or none.',
+      apply_help: 'They get the terms above, even if a card has other terms. All of them change, or none.',
     },
     session: {
       next: 'Next heartbeat',
@@ -474,9 +474,9 @@ export const cardsEn = {
       add_time: {
         button: 'Add time',
         submit: 'Add',
-        about: 'Those that are unused or permanent are skipped.',
+        about: 'Unused and permanent ones are skipped.',
       },
-      add_uses: { button: 'Add uses', submit: 'Add', about: 'Those that are not counted are skipped.' },
+      add_uses: { button: 'Add uses', submit: 'Add', about: 'Ones without a number of uses are skipped.' },
       note: {
         button: 'Note',
         submit: 'Save',

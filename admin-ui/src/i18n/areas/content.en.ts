@@ -155,7 +155,7 @@ export const contentEn = {
           'What happens when a client unbinds a device. A card that is reset to unused gets the full duration of its type again and loses recharged time.',
         unbindHours: 'Number of hours by which the expiry moves.',
         unbindCooldownHours:
-          'On the customer page, the next device can be unbound only after this time. It also counts from unbinds in the client, which are not refused for it. 0: no wait.',
+          'Time that a customer has to wait on the customer page after unbinding a device. Unbinds in the client also start this time, but are never refused because of it. 0: no wait.',
         portalEnabled:
           'On this page customers free devices, recharge and check their licence, without your help. They sign in with their card or with user name and password.',
         portalTitle: 'Leave empty to show the name of the application.',
@@ -164,7 +164,7 @@ export const contentEn = {
         portalLanguages:
           'Customers can switch between these. The first one is used when none fits the browser.',
         portalShortKeysConfirmed:
-          'Card keys with less than 50 random bits can be guessed on a page that everybody can open. Only turn this on if you accept that.',
+          'Card keys with fewer than 50 random bits can be guessed on a page that everybody can open. Only turn this on if you accept that.',
         defaultUnbindLimit: 'Applies to card types without a limit of their own. Leave empty for unlimited.',
         trial: 'Lets devices use the software without a card for a while. Clients log in at /trial/login.',
         trialMinutes: '1–43200. The time runs from the first login.',
@@ -173,7 +173,7 @@ export const contentEn = {
         trialsPerAddress:
           'Devices behind one address share this number; trials that run are not affected. 0: unlimited.',
         compat:
-          'Lets clients of another service use this application as they are, under /v1: you only change the DNS of the host that they call. They sign by MD5, and their responses are always signed by digest.',
+          'Lets unchanged clients of another service use this application, under /v1: you only change the DNS of the host that they call. They sign by MD5, and their responses are always signed by digest.',
         compatHosts:
           'Hosts that these clients may call, such as api.example.com; press Enter after each. Without a port any port is accepted. Empty: any host.',
         appKey:
@@ -187,7 +187,7 @@ export const contentEn = {
         link: 'Link for your customers',
         link_help:
           'Everybody who has the link can open the page. A new link ends all sign-ins; the old one stops working at once.',
-        closed: 'The page is closed. It keeps this link when you open it again.',
+        closed: 'The page is closed. If you open it again, the link stays the same.',
       },
       disable: 'Disable',
       disable_title: 'Disable %{name}?',
@@ -475,7 +475,7 @@ export const contentEn = {
         },
         secret_sent: {
           what: '%{parameter} contains the secret',
-          todo: 'Never send the secret. If you already sent it, rotate it.',
+          todo: 'Never send the secret. If you already sent the secret, rotate it.',
         },
         sign_included: { what: 'sign is part of the signed text', todo: 'Remove sign from the signed text.' },
         empty_values_left_out: {

@@ -446,7 +446,7 @@ export const contentZh: typeof contentEn = {
         },
         path_wrong: {
           what: '签名中的路径与发送的不一致',
-          todo: '应使用从 /api/client/v1（泡椒云客户端为 /v1）开始、按发送时的百分号编码、不含查询字符串的路径。',
+          todo: '路径应从 /api/client/v1（泡椒云客户端为 /v1）开始，保持发送时的百分号编码，不含查询字符串。',
         },
         host_missing: {
           what: '缺少请求方法、域名和路径',

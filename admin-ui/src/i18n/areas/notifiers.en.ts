@@ -1,4 +1,4 @@
-/** Texts for notifiers, which tell people about events. */
+/** Texts for notifiers, which send people messages about events. */
 export const notifiersEn = {
   panel: {
     notifiers: {

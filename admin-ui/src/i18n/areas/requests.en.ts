@@ -25,7 +25,7 @@ export const requestsEn = {
       top_short: 'Show top 5',
       entry: 'Cards or users: %{names}; first %{first}, last %{last}',
       recorded_only:
-        'Counts are of recorded requests: identical requests within a minute are recorded once. The dashboard counts every refusal.',
+        'Only recorded requests are counted; identical requests within a minute are recorded once. The dashboard counts every refusal.',
       none_recorded: 'No request was refused in this period.',
       none_matches:
         'No recorded request matches these filters. Only requests with a valid signature are recorded, and only those that customers ask about, such as logins; the dashboard counts all of them.',
@@ -62,12 +62,12 @@ export const requestsEn = {
         10216: 'The application does not let customers unbind devices. Unbind the device for them.',
         10217: 'The customer uses a new device. Unbind an old one, or raise the device limit.',
         10218:
-          'There is no usable card of this name. It was mistyped, deleted, belongs to another application, or was consumed by a recharge. Ask for the key as it was delivered.',
+          'No usable card has this key. It was mistyped, deleted, belongs to another application, or was consumed by a recharge. Ask for the key as it was delivered.',
         exists_now:
           'The card did not exist or was consumed when this request came. It exists under this name now.',
         10219: 'The card has too few uses left. Add uses, or wait until they are refilled.',
         10240: 'The card to consume does not exist or is frozen. Ask for its key as it was delivered.',
-        10241: 'The card to consume was consumed before. Its page tells which card or user consumed it.',
+        10241: 'The card to consume was consumed before. Its page shows which card or user consumed it.',
         10242: 'The user name is taken. The customer has to choose another one, or log in.',
         10243:
           'The user name or the password was wrong. Set a new password if the customer has forgotten it.',
@@ -77,7 +77,8 @@ export const requestsEn = {
         10253: 'All sessions of the user are in use. Kick one of them, or wait until it times out.',
         10254: 'The unbind password was wrong or never set. Unbind the device for the customer.',
         10255: 'The card has no unbinds left. Unbind the device for the customer.',
-        10256: 'The two cards allow different numbers of sessions. Recharge with a card of the same limit.',
+        10256:
+          'The two cards allow different numbers of sessions. Recharge with a card that has the same limit.',
         10257: 'Unbinding costs time, and too little is left. Add time, or unbind the device yourself.',
       },
     },

@@ -73,7 +73,7 @@ export const salesEn = {
     channels: {
       facts: 'Channel',
       connect: 'Connect',
-      name_help: 'Only you see this name, such as that of the shop.',
+      name_help: 'Only you see this name, for example the name of the shop.',
       kind: {
         native: 'Latchkey (native)',
         acg: 'acg-faka',
@@ -84,9 +84,9 @@ export const salesEn = {
         woocommerce: 'WooCommerce',
         gumroad: 'Gumroad',
       },
-      kind_help: 'What sells for you. It cannot be changed later.',
+      kind_help: 'The service that sells for you. It cannot be changed later.',
       secret_help:
-        'The payment service signs its events with it; the tab Connect says where to find it. You can add it later. It is never shown again.',
+        'The payment service signs its events with this secret; the Connect tab says where to find it. You can add it later. It is never shown again.',
       secret_kept: 'Empty: the stored secret stays.',
       no_secret: 'The signing secret is missing: all events are refused.',
       has_secret: 'Stored',
@@ -110,7 +110,7 @@ export const salesEn = {
         secret: 'Shown on the page of the destination: Signing secret, whsec_…',
         product:
           'The id of the payment link, plink_…, as in the address of its page in the Dashboard. If you create Checkout sessions yourself: the value of metadata.latchkey_product.',
-        note: 'Do not let buyers adjust the quantity: events do not tell it, so one card is issued for each payment. Stripe repeats failed events for three days.',
+        note: 'Do not let buyers adjust the quantity: events do not contain it, so one card is issued for each payment. Stripe repeats failed events for three days.',
       },
       lemonsqueezy: {
         place: 'Lemon Squeezy: Settings, Webhooks.',
@@ -132,25 +132,26 @@ export const salesEn = {
         events: 'Order created; Order updated',
         secret: 'Type the same secret into both webhooks and here.',
         product: 'The id of the product, or that of the variation: point at it in the list of products.',
-        note: 'WooCommerce repeats nothing: if the server was down, save the order again in WordPress. Failed payments are in the tab Payments.',
+        note: 'WooCommerce does not repeat events: if the server was down, save the order again in WordPress. Failed payments are in the tab Payments.',
       },
       gumroad: {
         place: 'Gumroad: Settings, Advanced, Ping endpoint.',
         events:
-          'Sales. Refunds and charge-backs only by resource subscriptions for refund and dispute, which you create with the Gumroad API.',
-        secret: 'None: Gumroad signs nothing, the key in the address is the only proof. Keep it secret.',
+          'Sales. For refunds and charge-backs, create resource subscriptions for refund and dispute with the Gumroad API.',
+        secret: 'None: Gumroad does not sign, so the key in the address is the only proof. Keep it secret.',
         product:
           'The end of the address of the product: photo for https://….gumroad.com/l/photo. For one version only: photo/Year.',
         note: 'Test purchases of your own products issue no cards. Gumroad repeats failed pings for three hours.',
       },
       enabled_help: 'A disabled channel is refused.',
-      per_order_help: 'Bounds what a mistake or a stolen key can cost: 1 to 100.',
+      per_order_help: 'Limits the damage of a mistake or a stolen key: 1 to 100.',
       per_day_help: 'Counted from midnight in the time zone of the application; empty: unlimited.',
       addresses_help:
-        'Addresses or ranges of the shop’s server, one a line, such as 192.0.2.0/24; empty: any.',
-      low_stock_help: 'With fewer available cards of a batch, the product is marked as low; empty: never.',
+        'Addresses or ranges of the shop’s server, one per line, such as 192.0.2.0/24; empty: any.',
+      low_stock_help: 'If a batch has fewer available cards, the product is marked as low; empty: never.',
       products_help: 'What the shop may order. A product that is not listed here is refused.',
-      product_name_help: 'The shop sees this name; with the native protocol it sends it as card_type.',
+      product_name_help:
+        'The shop sees this name; with the native protocol, orders contain the name as card_type.',
       price_help: 'Of one card, such as 30.00.',
       currency_help: 'Three letters, such as CNY.',
       batch_help: 'The oldest available cards of this batch are sold.',
@@ -172,7 +173,7 @@ export const salesEn = {
       rotate_text: 'The shop is refused until it has the new key.',
       try: 'Try',
       try_title: 'Try an order',
-      try_help: 'Does everything that an order of the shop does, and takes it back: no card is issued.',
+      try_help: 'Processes an order as for the shop, then undoes it: no card is issued.',
       try_product: 'Product',
       try_quantity: 'Quantity',
       try_done: 'The shop would get:',
@@ -184,13 +185,13 @@ export const salesEn = {
       key_shown_once: 'The key that was shown when you created or replaced it.',
       shop_form: {
         acg: {
-          text: 'In the administration of acg-faka, add a shared store (共享店铺) with its own protocol and these values. Then import the products: the shop orders cards by itself after each payment.',
+          text: 'In the administration of acg-faka, add a shared store (共享店铺) with its own protocol and these values. Then import the products: the shop orders cards automatically after each payment.',
           address: 'Store address (店铺地址)',
           id: 'Merchant ID (商户ID)',
           key: 'Merchant key (商户密钥)',
         },
         dujiao: {
-          text: 'In the administration of dujiao-next, add a connection (对接连接) with these values. As the callback address, enter the shop’s own, such as https://shop.example.com/api/v1/upstream/callback: it brings the cards at once. Then map the products.',
+          text: 'In the administration of dujiao-next, add a connection (对接连接) with these values. As the callback address, enter the shop’s own, such as https://shop.example.com/api/v1/upstream/callback: the shop then receives the cards at once. Then map the products.',
           address: 'Site address (站点地址)',
           id: 'API Key',
           key: 'API Secret',
@@ -199,7 +200,7 @@ export const salesEn = {
       order_example: 'Order a card',
       order_help:
         'Repeat the request with the same order number until it is answered: the answer always has the same cards.',
-      text_example: 'Order for bots that pass the whole answer on',
+      text_example: 'Order, for bots that forward the whole answer',
       stock_example: 'Ask for the stock',
       refund_example: 'Take an order back',
     },
@@ -222,7 +223,7 @@ export const salesEn = {
         too_many_cards: 'More cards than the channel may order at once',
         day_limit: 'More cards than the channel may order today',
         keys_used_up: 'Nearly all keys of the card type are taken',
-        other: 'The cards could not be issued; the log of the server tells more',
+        other: 'The cards could not be issued; see the server log',
       },
     },
     orders: {
@@ -259,7 +260,7 @@ export const salesEn = {
       export_issue_verb: 'Mark and save',
       export_issue_title: 'Mark these cards as issued?',
       export_issue_text:
-        'The file gets the available cards of this list, at most 10,000. No order and no other such export takes them again.',
+        'The file gets the available cards of this list, at most 10,000. Later orders and exports do not take them again.',
     },
   },
 };

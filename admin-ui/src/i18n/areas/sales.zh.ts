@@ -136,7 +136,7 @@ export const salesZh: typeof salesEn = {
       gumroad: {
         place: 'Gumroad：Settings → Advanced → Ping endpoint。',
         events:
-          '售出。退款和拒付通知须通过 Gumroad API 分别为 refund 和 dispute 创建 resource subscription。',
+          '售出。如需接收退款和拒付通知，请在 Gumroad API 中分别为 refund 和 dispute 创建 resource subscription。',
         secret: '无。Gumroad 不签名，地址中的密钥是唯一凭证，请勿泄露。',
         product:
           '商品网址的末尾：https://….gumroad.com/l/photo 填写 photo；只对应某个版本时填写 photo/Year。',

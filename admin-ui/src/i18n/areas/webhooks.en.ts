@@ -5,7 +5,7 @@ export const webhooksEn = {
       all_types: 'All events',
       disabled: 'disabled',
       url_help: 'HTTPS address with a public host. Redirects are not followed.',
-      types_help: 'Events that the receiver is told about',
+      types_help: 'Events that the receiver gets',
       all_applications_help: 'Also events of applications that are created later, and of the server itself',
       applications_help: 'Only events of these applications',
       reveal_cards_help: 'If off, requests contain only the last four characters of card keys.',
@@ -14,8 +14,9 @@ export const webhooksEn = {
       tab: { settings: 'Settings', deliveries: 'Deliveries' },
       secret: {
         title: 'Signing secret',
-        help: 'The receiver verifies requests with it, for example by a Standard Webhooks library.',
-        overlap_help: 'Requests are signed with both secrets for so long; 0 ends the old secret at once.',
+        help: 'The receiver verifies requests with this secret, for example with a Standard Webhooks library.',
+        overlap_help:
+          'During this time requests are signed with both secrets; 0 ends the old secret at once.',
       },
       deliveries: {
         none: 'No deliveries yet',
@@ -33,7 +34,7 @@ export const webhooksEn = {
         from: 'From',
         to: 'To',
         failed_only: 'Only failed deliveries',
-        failed_only_help: 'If off, successful deliveries are made again too.',
+        failed_only_help: 'If off, successful deliveries are repeated too.',
         statuses: { pending: 'Waiting', delivered: 'Delivered', failed: 'Failed' },
       },
       faults: {

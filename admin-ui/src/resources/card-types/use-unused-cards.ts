@@ -4,7 +4,7 @@ import type { CardType } from '../../api/types';
 /** Numbers of cards that were never used. */
 interface UnusedCards {
   all: number;
-  /** Those of them that were handed out already. */
+  /** Number of these cards that were already handed out. */
   issued: number;
 }
 

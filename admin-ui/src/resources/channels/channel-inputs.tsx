@@ -194,7 +194,9 @@ export function ChannelInputs({ isNew = false }: { isNew?: boolean }) {
   );
 }
 
-/** Returns what the API takes: lines without blanks, and products without what only the server knows. */
+/**
+ * Returns the values that the API accepts: lines without blanks, and products without fields that only the server sets.
+ */
 export function toChannel<T extends { addresses?: string[]; products?: Product[] }>(channel: T): T {
   const { addresses, products } = channel;
   return {

@@ -12,7 +12,7 @@ interface ChannelKeyDialogProps {
   onClose: () => void;
 }
 
-/** Shows the key of a channel once: with the id that goes with it, or as an address for a payment service. */
+/** Shows the key of a channel once: with its id, or as an address for a payment service. */
 export function ChannelKeyDialog({ made, isNew = false, onClose }: ChannelKeyDialogProps) {
   const translate = useTranslate();
   const hasId = isSigningKind(made.kind);

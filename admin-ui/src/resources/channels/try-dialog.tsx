@@ -15,7 +15,7 @@ import type { Dto } from '../../api/types';
 import { CodeBlock } from '../../components/code-block';
 import { FormDialog } from '../../components/form-dialog';
 
-/** Tries an order out and shows what the shop would get. */
+/** Tests an order and shows the answer that the shop would get. */
 export function TryDialog({ onClose }: { onClose: () => void }) {
   const channel = useRecordContext<Dto<'ChannelDto'>>()!;
   const dataProvider = useDataProvider<PanelDataProvider>();

@@ -80,7 +80,7 @@ function RefreshButton() {
   );
 }
 
-/** The event or the day that a message tells of. */
+/** The event or the day that a message is about. */
 function AboutField() {
   const message = useRecordContext<Message>();
   const translate = useTranslate();

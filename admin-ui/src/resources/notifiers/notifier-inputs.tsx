@@ -23,7 +23,7 @@ type Notifier = Dto<'NotifierDto'>;
 type Kind = Notifier['kind'];
 type KindField = 'token' | 'signingSecret' | 'recipient' | 'address';
 
-/** The fields of each kind beside those of all. */
+/** The fields of each kind, besides the common ones. */
 const KIND_FIELDS: Record<Kind, readonly KindField[]> = {
   telegram: ['token', 'recipient', 'address'],
   wecom: ['token'],
@@ -40,7 +40,7 @@ const TIME_ZONES = ['UTC', ...Intl.supportedValuesOf('timeZone')].map((zone) => 
 /** Browsers show --:-- in an empty field for a time, where the label would be. */
 const SHRUNK = { inputLabel: { shrink: true } };
 
-/** Inputs of a notifier. Its secrets are only written: an empty field keeps what is stored. */
+/** Inputs of a notifier. Secrets can only be written: an empty field keeps the stored secret. */
 export function NotifierInputs() {
   const notifier = useRecordContext<Notifier>();
   return (

@@ -24,7 +24,7 @@ import { useApplication } from '../../layout/application-context';
 import { requestKeys } from '../card-jobs/request-key';
 import { CardTypeInput } from '../card-types/card-type-input';
 
-/** Issues cards by hand. A form that is sent again for lack of an answer issues no more cards. */
+/** Issues cards by hand. If the answer was lost, sending the form again issues no further cards. */
 export function OrderCreate() {
   const application = useApplication();
   const dataProvider = useDataProvider<PanelDataProvider>();

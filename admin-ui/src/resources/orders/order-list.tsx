@@ -101,7 +101,7 @@ function OrderNumber() {
   );
 }
 
-/** The channel of the order, or that an administrator issued it. */
+/** The channel of the order, or a note that an administrator issued it. */
 export function OrderChannel() {
   const translate = useTranslate();
   return (

@@ -27,7 +27,7 @@ export function KickSelectedButton() {
     refresh();
   };
 
-  /** Succeeds also if the session has already ended by itself. */
+  /** Also succeeds if the session has already ended. */
   const kickOne = async (id: number): Promise<number> => {
     try {
       await dataProvider.delete('sessions', { id });

@@ -1,4 +1,4 @@
-/** When a session's next heartbeat is due, relative to now. */
+/** The time of a session's next heartbeat, relative to now. */
 export interface NextHeartbeat {
   /** Milliseconds until the heartbeat; negative: it is late. */
   dueMs: number;

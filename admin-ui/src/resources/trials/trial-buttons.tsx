@@ -34,7 +34,7 @@ export function GrantAgainButton(props: { record?: Trial }) {
   );
 }
 
-/** Opens the form of a block for the device, which bars it from trials as well as cards. */
+/** Opens the form that blocks the device, for trials as well as cards. */
 export function BlockDeviceButton() {
   const trial = useRecordContext<Trial>();
   if (!trial) return null;

@@ -48,7 +48,8 @@ export const REFUSALS = {
     not_activated: 'Only an activated %{kind} can be reset',
     not_counted: 'Uses can be changed only on a %{kind} that counts them',
     no_running_time: 'Time can be added only to an activated %{kind} that is not permanent',
-    channel_with_orders: 'The channel has orders, whose numbers must stay known; disable it instead',
+    channel_with_orders:
+      'The channel has orders, and their numbers must stay known; disable the channel instead',
     channel_order_limit: 'The channel may order at most %{max} cards at once',
     channel_day_limit:
       'The channel may order %{left} more cards until midnight in the time zone of the application',
@@ -165,7 +166,7 @@ export const FIELD_FAULTS = {
   function_fails: 'fails to load: %{reason}',
 
   timeline_cursor: 'must be the `next` of an answer',
-  card_template: 'must contain {card} and no other placeholders than %{known}, at most %{max} characters',
+  card_template: 'must contain {card} and no placeholders other than %{known}, at most %{max} characters',
   key_alphabet: 'must be 10 to 64 distinct printable characters, without * or white space',
   key_room: 'allows %{room} keys; to be hard to guess, %{count} cards need %{needed}, %{times} times as many',
   request_key_used: 'has already been used for another job',

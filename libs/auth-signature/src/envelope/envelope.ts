@@ -32,7 +32,7 @@ export class Envelope {
   @ApiProperty({ type: 'integer' })
   time?: number;
 
-  /** Id of the application's public key, where it signs by `ed25519`. */
+  /** Id of the application's public key, if answers are signed by `ed25519`. */
   kid?: string;
 
   /**

@@ -23,7 +23,7 @@ export const RECORDED_ENDPOINTS = new Set([
   'trial/heartbeat',
 ]);
 
-/** The parameter with the name of a holder, by the first part of the endpoint; a trial has none but its device. */
+/** The parameter that names a holder, by the first part of the endpoint; a trial is named only by its device. */
 const NAME_PARAMETERS: Record<string, string> = { card: 'card', user: 'username' };
 
 /**

@@ -11,7 +11,8 @@ const DIGITS = 16;
 const RESERVE_US = 60_000_000;
 
 /**
- * KEYS: the last nonce. ARGV: the clock, and a number to start at when there is none. Returns nothing without either.
+ * KEYS: the last nonce. ARGV: the clock, and a number to start at when there is none. Returns nothing if there is
+ * neither.
  */
 const NEXT = `
   local last = redis.call('GET', KEYS[1]) or ARGV[2]

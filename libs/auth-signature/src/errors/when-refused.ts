@@ -26,7 +26,7 @@ export const WHEN_REFUSED: Record<ClientErrorName, string> = {
     'The card to consume does not exist or is frozen; for a registration also when it is used.',
   RECHARGE_CARD_USED: 'The card to consume is already used, or is the card to recharge itself.',
   USER_EXISTS:
-    'The application has a user of this name. Reported only for a usable card, which is not consumed.',
+    'The application already has a user with this name. Reported only for a usable card, which is not consumed.',
   USER_PASSWORD_WRONG:
     'The user does not exist or the password is wrong; the response does not distinguish these.',
   NOT_ACTIVATED: 'The card to recharge has not been activated by a login.',
@@ -53,7 +53,7 @@ export const WHEN_REFUSED: Record<ClientErrorName, string> = {
   TRIAL_OVER: 'The time of the one trial that the device may have is over.',
   TRIAL_INTERVAL_OVER:
     'The time of the trial that the device may have in this interval is over. Intervals are aligned to midnight in the time zone of the application.',
-  VARIABLE_UNKNOWN: 'The application has no variable of this name.',
+  VARIABLE_UNKNOWN: 'The application has no variable with this name.',
   VARIABLE_NEEDS_CARD: 'The variable requires a card, and kami is missing, frozen, expired or not activated.',
   VARIABLE_CARD_UNKNOWN: 'The variable requires a card, and the application has no such card.',
   FEATURE_MISSING:
@@ -62,7 +62,7 @@ export const WHEN_REFUSED: Record<ClientErrorName, string> = {
   DATA_EXISTS: 'The key to create already exists; of several concurrent creations, one succeeds.',
   DATA_QUOTA:
     'The write would exceed the keys or bytes of the application (scope app) or the card (scope card). A value can always be made smaller.',
-  FUNCTION_UNKNOWN: 'The application has no function of this name, or it is disabled.',
+  FUNCTION_UNKNOWN: 'The application has no function with this name, or the function is disabled.',
   FUNCTION_PARAMS: 'params is not a JSON array.',
   FUNCTION_FAILED:
     'The function threw, exceeded its time or memory, or returned a value that is not JSON or larger than 64 KiB; the message ends with the reason.',

@@ -7,7 +7,7 @@ const MOST_WAITING = 10_000;
 
 interface Body {
   bytes: number;
-  /** Called when the body is dropped for another one. */
+  /** Called when the body is dropped to make room for another one. */
   readonly drop: (error: Error) => void;
 }
 

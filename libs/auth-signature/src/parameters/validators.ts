@@ -87,7 +87,7 @@ export function MaxBytes(max: number): PropertyDecorator {
   return rule('bytes', (text) => Buffer.byteLength(text) <= max, max);
 }
 
-/** An idempotency key of the client's: 1–64 printable characters without white space around them. */
+/** An idempotency key chosen by the client: 1–64 printable characters without white space around them. */
 export function RequestId(): PropertyDecorator {
   return printableText(1, 64);
 }

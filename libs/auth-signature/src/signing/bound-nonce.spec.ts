@@ -13,7 +13,7 @@ interface Request {
   parameters: Record<string, string>;
 }
 
-/** Sends a request under a nonce, as far as the rule is concerned. */
+/** Returns true if the rule finds that the nonce belongs to another request. */
 const isElsewhere = ({ method, path, parameters }: Request, nonce: string) =>
   isBoundElsewhere({
     method,

@@ -45,7 +45,7 @@ const KEY_RULES: Record<ChannelKind, { readonly pattern: RegExp; readonly words:
   gumroad: IN_ADDRESS,
 };
 
-/** Returns what is wrong with the key that an operator chose; `undefined` if nothing is. */
+/** Returns the fault of a key that an operator chose; `undefined` if the key is valid. */
 export function channelKeyFault(kind: ChannelKind, key: string): string | undefined {
   const { pattern, words } = KEY_RULES[kind];
   return pattern.test(key) ? undefined : `must be ${words}`;

@@ -59,7 +59,7 @@ export class Channel {
   @Text(43)
   keyHash!: string;
 
-  /** First characters of the key, to recognise it; for protocols that sign with the key, the id that goes with it. */
+  /** First characters of the key, to recognise it; for protocols that sign with the key, the key's id. */
   @Text(12)
   keyHint!: string;
 

@@ -49,7 +49,7 @@ export class Consumption {
   @EpochMs({ nullable: true })
   resetsAt!: number | null;
 
-  /** The function's result, kept for repeats; null: none, or without a request id. */
+  /** The function's result, kept for repeats; null: the call had no result or no request id. */
   @LongText({ nullable: true })
   value!: string | null;
 

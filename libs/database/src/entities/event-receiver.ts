@@ -1,7 +1,7 @@
 import { PrimaryGeneratedColumn } from 'typeorm';
 import { EpochMs, Flag, RowVersion, Text, TextList } from '../columns.js';
 
-/** Columns of webhooks and notifiers: what they are told, and the process that tells them. */
+/** Columns of webhooks and notifiers: which events they receive, and the process that sends them. */
 export abstract class EventReceiver {
   @PrimaryGeneratedColumn()
   id!: number;
@@ -16,7 +16,9 @@ export abstract class EventReceiver {
   @TextList(1000)
   types!: string[];
 
-  /** True if it is told about all applications. If false, about those in a table of its own. */
+  /**
+   * True if it receives the events of all applications. If false, only those of the applications in a separate table.
+   */
   @Flag()
   allApplications!: boolean;
 

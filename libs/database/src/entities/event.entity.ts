@@ -2,7 +2,7 @@ import { Entity, ForeignKey, Index, PrimaryGeneratedColumn } from 'typeorm';
 import { EpochMs, Flag, LongText, Text, Whole } from '../columns.js';
 import { Application } from './application.entity.js';
 
-/** Something that happened and that somebody outside wants to know, written in the transaction of the change. */
+/** Something that happened and is reported to webhooks or notifiers, written in the transaction of the change. */
 @Entity('events')
 @Index('ux_events_event_id', ['eventId'], { unique: true })
 @Index('ix_events_pending', ['pending', 'id'])

@@ -93,7 +93,7 @@ export class DayIncome {
   @Whole()
   orders!: number;
 
-  /** Cards of these orders. */
+  /** Number of cards in these orders. */
   @Whole()
   cards!: number;
 

@@ -24,7 +24,7 @@ export type NotifierMode = (typeof NOTIFIER_MODES)[number];
 export const NOTIFIER_LANGUAGES = ['en', 'zh-CN'] as const;
 export type NotifierLanguage = (typeof NOTIFIER_LANGUAGES)[number];
 
-/** Somebody who is told about events by a messaging service or by mail. */
+/** Somebody who receives messages about events, by a messaging service or by mail. */
 @Entity('notifiers')
 @Index('ux_notifiers_name', ['name'], { unique: true })
 export class Notifier extends EventReceiver {
@@ -127,14 +127,14 @@ export class NotifierMessage {
   @ForeignKey(() => OutboxEvent, { name: 'fk_notifier_messages_event', onDelete: 'CASCADE' })
   eventId!: number | null;
 
-  /** Calendar date whose figures a digest tells, such as `2026-01-15`; `null` for an event. */
+  /** Calendar date of a digest's figures, such as `2026-01-15`; `null` for an event. */
   @Text(10, { nullable: true })
   digestDay!: string | null;
 
   @Text(16)
   status!: MessageStatus;
 
-  /** True if it was told in one message with others. */
+  /** True if one message reported it together with others. */
   @Flag()
   summarized!: boolean;
 

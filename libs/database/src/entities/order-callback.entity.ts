@@ -3,7 +3,7 @@ import { EpochMs, Text, Whole } from '../columns.js';
 import { Channel } from './channel.entity.js';
 import { Order } from './order.entity.js';
 
-/** The address of a shop that wants to know what becomes of an order, with the latest attempt to tell it. */
+/** A shop's callback address for changes of an order, with the latest attempt to call it. */
 @Entity('order_callbacks')
 @Index('ix_order_callbacks_next', ['nextAt', 'channelId'])
 @Index('ix_order_callbacks_channel', ['channelId', 'nextAt'])

@@ -74,7 +74,10 @@ export class Order {
   @Text(8)
   status!: OrderStatus;
 
-  /** Base64url SHA-256 of what was ordered, to tell a repeated request from another one with the same number. */
+  /**
+   * Base64url SHA-256 of the order's contents, to distinguish a repeated request from a different one with the same
+   * number.
+   */
   @Text(43)
   bodyHash!: string;
 

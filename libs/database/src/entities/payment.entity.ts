@@ -7,7 +7,7 @@ import { Channel } from './channel.entity.js';
  * - `pending`: recorded, and the cards are being issued
  * - `issued`: the cards were issued; their order has the number of the payment
  * - `failed`: paid, but no cards were issued; tried again when the service repeats its event, or by an administrator
- * - `refunded`: the money was returned; no cards are issued any more
+ * - `refunded`: the money was returned; cards are no longer issued
  * - `dismissed`: an administrator decided that no cards are issued
  */
 export const PAYMENT_STATUSES = ['pending', 'issued', 'failed', 'refunded', 'dismissed'] as const;

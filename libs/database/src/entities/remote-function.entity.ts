@@ -13,7 +13,7 @@ export class RemoteFunction {
   @ForeignKey(() => Application, { name: 'fk_functions_application', onDelete: 'CASCADE' })
   applicationId!: number;
 
-  /** 1–64 letters and digits of any script, `_`, `.` and `-`; the source defines a function of this name. */
+  /** 1–64 letters and digits of any script, `_`, `.` and `-`; the source defines a function with this name. */
   @Text(64)
   name!: string;
 

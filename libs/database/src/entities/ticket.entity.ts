@@ -3,7 +3,10 @@ import { EpochMs, Text, Whole } from '../columns.js';
 import { Application } from './application.entity.js';
 import type { HolderKindName } from './device.entity.js';
 
-/** The offline ticket of a device. Its text is not stored: only what the server has to honour until it expires. */
+/**
+ * The offline ticket of a device. The ticket's text is not stored, only the terms that the server has to honour until
+ * the ticket expires.
+ */
 @Entity('tickets')
 @Index('ux_tickets_device', ['holderKind', 'holderId', 'deviceId'], { unique: true })
 @Index('ix_tickets_application', ['applicationId'])

@@ -7,7 +7,7 @@ import { EventReceiver } from './event-receiver.js';
 /** Reasons for which the server has disabled a webhook: its receiver answered 410. */
 export type WebhookDisabledReason = 'gone';
 
-/** An address that is told about events, by the Standard Webhooks specification. */
+/** An address that receives events, by the Standard Webhooks specification. */
 @Entity('webhooks')
 @Index('ux_webhooks_name', ['name'], { unique: true })
 export class Webhook extends EventReceiver {

@@ -3,8 +3,8 @@ import { isSqlite } from '../engine.js';
 import { addColumns, columnsFor, dropColumns } from './table-builder.js';
 
 /**
- * Ed25519 keys of applications, and three ways to sign answers in place of a switch. The server fills in the keys, since
- * a migration has no encryption key.
+ * Adds the Ed25519 keys of applications, and replaces the switch for signed answers by three ways to sign them. The
+ * server fills in the keys, since a migration has no encryption key.
  */
 export class ApplicationKeys1700000005000 implements MigrationInterface {
   readonly name = 'ApplicationKeys1700000005000';

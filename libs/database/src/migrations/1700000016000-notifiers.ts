@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { columnsFor, createTable, foreignKey, index, uniqueIndex } from './table-builder.js';
 
-/** Notifiers, which tell people about events, and their messages. */
+/** Notifiers, which send people messages about events, and these messages. */
 export class Notifiers1700000016000 implements MigrationInterface {
   readonly name = 'Notifiers1700000016000';
 

@@ -5,9 +5,9 @@ const MANY_UNLIMITED_DEVICES = 20;
 /** Fewer addresses of a card in a day are never an anomaly: a phone changes its address several times a day. */
 export const MANY_ADDRESSES = 10;
 const ADDRESSES_PER_DEVICE = 3;
-/** A device bound to at least so many cards and users is an anomaly. */
+/** Number of cards and users from which a device bound to them is an anomaly. */
 export const SHARED_DEVICE = 5;
-/** At most this many of a kind are kept of a day, those with the highest counts. */
+/** Maximum number of anomalies of a kind stored per day; those with the highest counts are kept. */
 export const KEPT_OF_A_KIND = 20;
 
 /**

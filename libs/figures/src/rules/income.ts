@@ -75,7 +75,7 @@ export function moneyOf(rows: readonly Pick<Income, 'currency' | 'income' | 'ref
     .map(([currency, { income, refunded }]) => ({ currency, income, refunded }));
 }
 
-/** Adds amounts, which are exact up to 2^53 minor units; a sum beyond stays there. */
+/** Adds amounts in minor units. Sums are exact up to 2^53 and stay there if they would be larger. */
 export function addAmounts(a: number, b: number): number {
   return Math.min(a + b, Number.MAX_SAFE_INTEGER);
 }

@@ -14,7 +14,7 @@ const SOLD = new Set(['2', '已售出']);
 
 /**
  * Maps the cards (carmis) of dujiaoka. That shop knows which cards were sold, but not which were used: all are unused
- * here, and the note tells the sold ones.
+ * here, and a note marks the sold ones.
  */
 export function* readDujiaoka(records: readonly SourceRecord[]): Generator<MappedRecord> {
   for (const { line, values, fault } of records) {

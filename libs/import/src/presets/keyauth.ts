@@ -11,8 +11,8 @@ type Values = SourceRecord['values'];
 
 /**
  * Maps exports of KeyAuth: the panel's files of licences (a list with `key`, `level`, `expiry` in days) and of users
- * (`users` and `subscription`), and the answers of its seller API (`keys`, `users`) with the state of licences. A
- * licence that signs in alone is also a user of the same name there; here it is one card.
+ * (`users` and `subscription`), and the answers of its seller API (`keys`, `users`) with the state of licences. There,
+ * a licence that signs in alone also appears as a user with the same name; here it is one card.
  */
 export function* readKeyauth(records: readonly SourceRecord[]): Generator<MappedRecord> {
   const keys = new Set<string>();
@@ -37,7 +37,7 @@ export function* readKeyauth(records: readonly SourceRecord[]): Generator<Mapped
       const isLicence = keys.has(name) || Array.from(name).length > MAX_USERNAME;
       yield { line, texts: mapUser(values, name, isLicence, subscription) };
     } else if (isKey(values)) {
-      // The user of the same name has the state of such a licence.
+      // The user with the same name holds the state of such a licence.
       if (!users.has(textOf(values, 'key'))) yield { line, ...mapKey(values) };
     } else if (!isSubscription(values)) yield { line, texts: {} };
   }

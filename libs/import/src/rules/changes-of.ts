@@ -92,7 +92,7 @@ function timeChanges(
   };
 }
 
-/** True when a row without times says of a running holder only what is known. */
+/** True if a row without times contains nothing new about a running holder. */
 function saysNothingNew({ state, activatedAt, expiresAt }: ImportRow, isOver: boolean): boolean {
   if (activatedAt !== undefined || expiresAt !== undefined) return false;
   return state === undefined || state === (isOver ? 'expired' : 'active');

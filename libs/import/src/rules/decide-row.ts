@@ -45,7 +45,7 @@ export interface ImportRules {
   readonly now: number;
 }
 
-/** The cards and users that the rows name, as far as they exist, with their devices by `holderKey`. */
+/** The existing cards and users that the rows name, with their devices, by `holderKey`. */
 export interface ExistingHolders {
   readonly cards: ReadonlyMap<string, Card>;
   readonly users: ReadonlyMap<string, User>;
@@ -61,7 +61,7 @@ export function holderKey(kind: HolderKindName, id: number): string {
   return `${kind} ${id}`;
 }
 
-/** Decides what becomes of a row. */
+/** Decides what happens to a row. */
 export function decideRow(
   row: ImportRow,
   { cards, users, devices }: ExistingHolders,

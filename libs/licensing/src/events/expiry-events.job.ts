@@ -35,9 +35,8 @@ interface Mark {
 
 /**
  * Tells which cards and users expire soon or have expired. Marks in the database keep the place, so that after a restart
- * nobody is reported twice or left out. Only what runs out by itself is told: time that an administrator takes away
- * may pass a mark unseen. While nobody wants to know, there are no marks, and a new listener hears only of later
- * expiries.
+ * nobody is reported twice or left out. Only time that runs out is reported: time that an administrator takes away can
+ * skip a mark. Without listeners there are no marks, and a new listener receives only later expiries.
  */
 @Injectable()
 export class ExpiryEventsJob {

@@ -8,7 +8,7 @@ import { toSeconds } from '@app/platform';
 type OfOne = 'card.activated' | 'card.recharged' | 'card.used_up' | 'user.registered' | 'trial.converted';
 type OfMany = 'card.frozen' | 'card.unfrozen' | 'card.unbound';
 
-/** The fields of an event that its holder does not tell. */
+/** The fields of an event that do not follow from its holder. */
 type Details<T extends OfOne> = Omit<EventData[T], keyof HolderRef | 'expires_ts'>;
 
 interface HolderIds {
@@ -18,7 +18,7 @@ interface HolderIds {
 
 const ROWS = 500;
 
-/** Writes the events about cards and users. Names are read only if somebody wants to know. */
+/** Writes the events about cards and users. Names are read only if the event has a listener. */
 @Injectable()
 export class HolderEvents {
   constructor(private readonly outbox: Outbox) {}

@@ -20,7 +20,7 @@ export type ConsumeDecision =
   | { readonly takes: Consumed; readonly changes: Partial<Counter> };
 
 /**
- * Decides about one request. A repeat is answered as before, whatever has become of the holder since.
+ * Decides about one request. A repeat is answered as before, even if the holder has changed since.
  * @param holder with everything consumed so far
  * @param known the consumption with the request's id; undefined: none
  * @param now epoch milliseconds

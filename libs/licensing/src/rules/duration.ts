@@ -7,8 +7,8 @@ export const LATEST_EXPIRY = Temporal.Instant.from('9999-12-30T00:00:00Z').epoch
 
 /**
  * Returns the expiry of a duration that begins at `start` (epoch milliseconds), or `null` if permanent. Minutes and
- * hours are exact time; days, months and years follow the calendar of `timeZone`, and a missing day becomes the month's
- * last.
+ * hours are exact durations. Days, months and years follow the calendar of `timeZone`; a date that does not exist
+ * becomes the last day of the month.
  */
 export function expiryAfter(
   start: number,

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { featuresFault, featuresText, hasFeature } from './features.js';
 
 const many = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, i) => [`f${i}`, i]));
-/** Features of exactly so many bytes as JSON, all but 8 of them in 3-byte characters as far as they go. */
+/** Features with exactly this many bytes of JSON, almost all in 3-byte characters. */
 const ofBytes = (bytes: number) => ({ a: '卡'.repeat((bytes - 8) / 3) + 'x'.repeat((bytes - 8) % 3) });
 
 describe('featuresFault', () => {

@@ -18,7 +18,7 @@ export function requestCode(appKey: string, deviceId: string): string {
 
 /**
  * Returns the device id of a request code.
- * @returns undefined if the text is no request code of this application
+ * @returns undefined if the text is not a request code of this application
  */
 export function deviceOfRequestCode(appKey: string, code: string): string | undefined {
   if (code.length > REQUEST_CODE_MAX_LENGTH) return undefined;

@@ -93,7 +93,7 @@ export class MemorySessionCache extends SessionCache {
     else for (const each of this.tokensByHolder.get(holder) ?? []) this.remove(each);
   }
 
-  /** Returns the last known heartbeat of a session, of which `session` may be an older copy. */
+  /** Returns the last known heartbeat of a session; `session` may be an older copy of it. */
   private latestHeartbeat(session: CachedSession): number {
     const stored = this.sessions.get(session.tokenHash)?.lastSeenAt ?? 0;
     return Math.max(session.lastSeenAt, stored, this.unsaved.latest(session.id) ?? 0);

@@ -148,7 +148,7 @@ export class RedisSessionCache extends SessionCache {
     }
   }
 
-  /** Returns the last heartbeat that this process knows of a session, of which `session` may be an older copy. */
+  /** Returns the last heartbeat of a session that this process knows; `session` may be an older copy of it. */
   private latest({ id, lastSeenAt }: CachedSession): number {
     return Math.max(lastSeenAt, this.unsaved.latest(id) ?? 0);
   }

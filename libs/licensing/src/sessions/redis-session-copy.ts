@@ -3,8 +3,8 @@ import type { Uses } from '../rules/uses.js';
 import type { CachedSession } from './session-cache.js';
 
 /**
- * Length of the last heartbeat's time, which comes first and has a fixed length so that a heartbeat can overwrite it
- * alone.
+ * Length of the last heartbeat's time. It comes first and has a fixed length, so that a heartbeat overwrites only this
+ * field.
  */
 export const SEEN_DIGITS = 13;
 

@@ -103,9 +103,9 @@ export abstract class SessionCache {
   }
 
   /**
-   * Notes the uses left to a holder after a commit, in the copies of its sessions: dropping them, as `invalidating` does,
-   * would make each request of a busy card read them again. If the holder has changed otherwise since `version` was
-   * taken, or is changing, the copies are dropped.
+   * Records the uses left to a holder after a commit, in the copies of its sessions: dropping them, as `invalidating`
+   * does, would make each request of a busy card read them again. If the holder has changed otherwise since `version`
+   * was taken, or is changing, the copies are dropped.
    * @param version taken before the transaction
    */
   abstract noteUses(holder: Holder, uses: Uses, version: SessionVersion): Promise<void>;

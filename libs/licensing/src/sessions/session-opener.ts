@@ -86,7 +86,7 @@ export class SessionOpener {
       }),
     );
     const session = toCachedSession(opened, admitted.holder, kind, caller.application, caller.now);
-    // The cache holds only a copy: the login stands without it.
+    // The cache holds only a copy: the login stays valid if it fails.
     await this.sessions.put(session, version).catch(ignoreUnavailable);
     return { ...admitted, token, session };
   }

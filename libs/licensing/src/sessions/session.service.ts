@@ -137,7 +137,7 @@ export class SessionService {
     const session = await this.dataSource.manager.findOneBy(Session, where);
     if (!session) return undefined;
     const holder = await this.dataSource.manager.findOneBy(kind.entity, { id: session.holderId });
-    // A reset in between has ended the session, and leaves no expiry to show.
+    // A concurrent reset has ended the session and removed the expiry.
     if (!holder || !mayHaveSessions(holder)) return undefined;
     return this.sessions.put(toCachedSession(session, holder, kind, caller.application, caller.now), version);
   }

@@ -18,7 +18,7 @@ export const serverchan: Service = {
     if (code === 0) return { result: 'sent', answer: null };
     const said = textIn(message) ?? textIn(errmsg) ?? body;
     const answer = `${typeof code === 'number' ? code : `HTTP ${status}`}: ${said}`;
-    // The code 40001 stands for a wrong key and for the limit of a day alike.
+    // The code 40001 means either a wrong key or an exceeded daily limit.
     if (/次数|频率|limit|too many/i.test(answer)) return { result: 'busy', answer, waitMs: HOUR_MS };
     if (/重复|duplicate/i.test(answer)) return { result: 'refused', answer };
     return { result: code === 40001 || [401, 403, 404].includes(status) ? 'misconfigured' : 'busy', answer };

@@ -17,7 +17,7 @@ const MAX_VALUE_UNITS = 200;
 /** Form in which a notifier wants its messages. */
 export type Style = Pick<Notifier, 'language' | 'timeZone' | 'revealCards'>;
 
-/** An event with the names of what it belongs to. */
+/** An event with the names of the records it belongs to. */
 export interface ToldEvent {
   readonly type: EventType;
   readonly data: EventData[EventType];
@@ -29,7 +29,7 @@ export interface ToldEvent {
 
 type Line = readonly [Label, string | number | null | undefined] | string;
 
-/** Returns the message that tells of an event. */
+/** Returns the message about an event. */
 export function composeEvent(event: ToldEvent, style: Style): Message {
   const words = WORDS[style.language];
   const data = (style.revealCards ? event.data : maskCards(event.data)) as EventData[EventType];

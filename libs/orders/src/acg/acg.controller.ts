@@ -106,7 +106,8 @@ export class AcgController {
   }
 
   /**
-   * Issues cards, once per `request_no`: a repeated request is answered with the same cards. `secret` has one card a line.
+   * Issues cards, once per `request_no`: a repeated request is answered with the same cards. `secret` has one card per
+   * line.
    */
   @AcgPost('commodity/trade', AcgTradeDto)
   async trade(@CurrentShop() { channel, body, now }: ShopCall): Promise<AcgTradeResult> {

@@ -111,14 +111,14 @@ export class AcgTradeResult {
   /** Number of the order, for `query`. */
   tradeNo!: string;
 
-  /** The cards, one a line. */
+  /** The cards, one per line. */
   secret!: string;
 
   leave_message!: string | null;
 }
 
 export class AcgQueryResult {
-  /** The cards, one a line. */
+  /** The cards, one per line. */
   secret!: string;
 
   widget!: string | null;

@@ -13,7 +13,7 @@ export interface Credential {
 }
 
 /**
- * Returns the request that tells a shop about an order.
+ * Returns the request that reports an order to a shop.
  * @param now epoch milliseconds
  */
 export function callbackRequest(
@@ -50,8 +50,8 @@ export function callbackRequest(
 }
 
 /**
- * Returns why an answer is no success; `null` if it is. dujiao-next answers 200 with `ok: false` if it could not use the
- * request.
+ * Returns why an answer counts as a failure; `null` if it is a success. dujiao-next answers 200 with `ok: false` if it
+ * could not use the request.
  */
 export function faultOfAnswer({
   status,

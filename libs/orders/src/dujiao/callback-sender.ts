@@ -11,7 +11,10 @@ import { claimedUntil, nextCallbackAt } from './callback-schedule.js';
 
 const EVERY_MS = 1000;
 
-/** Shops that a process tells at the same time, each about one order at a time: a slow one holds up no other. */
+/**
+ * Number of shops that a process calls concurrently, each about one order at a time, so that a slow shop does not delay
+ * the others.
+ */
 const MAX_SHOPS = 10;
 
 /** Callbacks after which a shop leaves its slot to the shop that has waited longest, since each may take its full time. */
@@ -21,13 +24,13 @@ const TURN = 3;
 type Outcome = Pick<OrderCallback, 'lastStatus' | 'lastFault'>;
 
 /**
- * Tells shops about their orders. Of several processes one makes an attempt, because it claims the attempt first. A shop
- * may be told twice, for example if the process dies before it has noted the answer.
+ * Calls shops about their orders. Of several processes one makes an attempt, because it claims the attempt first. A
+ * shop may be called twice, for example if the process dies before it has noted the answer.
  */
 @Injectable()
 export class CallbackSender implements BeforeApplicationShutdown {
   private readonly logger = new Logger(CallbackSender.name);
-  /** Channels whose shops this process is telling. */
+  /** Channels whose shops this process is calling. */
   private readonly running = new Set<number>();
   /** Turns that are not over. */
   private readonly turns = new Set<Promise<void>>();
@@ -43,7 +46,7 @@ export class CallbackSender implements BeforeApplicationShutdown {
     private readonly clock: Clock,
   ) {}
 
-  /** Starts telling shops of orders that are due. It does not wait for their answers. */
+  /** Starts the callbacks that are due. It does not wait for their answers. */
   @ScheduledJob({ name: 'order-callbacks', everyMs: EVERY_MS, failure: 'Due callbacks could not be read' })
   async run(): Promise<void> {
     for (const id of await this.dueChannels()) {
@@ -52,7 +55,7 @@ export class CallbackSender implements BeforeApplicationShutdown {
     }
   }
 
-  /** Waits until this process tells no shop. */
+  /** Waits until this process is calling no shop. */
   async settled(): Promise<void> {
     while (this.turns.size > 0) await Promise.all(this.turns);
   }
@@ -65,7 +68,7 @@ export class CallbackSender implements BeforeApplicationShutdown {
 
   /**
    * Returns the channels with due callbacks: first those without a turn, by their oldest callback, then by the latest
-   * turn. By the age alone, shops whose backlog never ends would always come first.
+   * turn. If age alone decided, shops with an endless backlog would always come first.
    */
   private async dueChannels(): Promise<number[]> {
     // One probe of ix_order_callbacks_channel for each channel, however many callbacks are due.
@@ -99,7 +102,7 @@ export class CallbackSender implements BeforeApplicationShutdown {
     if (!isDone) await this.run();
   }
 
-  /** Returns true if nothing was left to tell. */
+  /** Returns true if no callback was left. */
   private async tellSome(channelId: number): Promise<boolean> {
     const { manager } = this.dataSource;
     for (let told = 0; told < TURN && !this.stopping.signal.aborted; told++) {

@@ -24,7 +24,7 @@ export function dujiaoSignature({ method, path, time, body }: SignedRequest, key
 }
 
 /**
- * Tells what is wrong with the time of a request.
+ * Explains what is wrong with the time of a request.
  * @param time epoch seconds, as they were sent
  * @param now epoch milliseconds
  */

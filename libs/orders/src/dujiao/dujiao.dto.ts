@@ -19,7 +19,7 @@ export class DujiaoOrderDto {
   @Matches(ORDER_NO, { message: 'must be 1–64 of A-Z a-z 0-9 . _ : - and begin with a letter or digit' })
   downstream_order_no!: string;
 
-  /** Address of the shop that is told when the order changes, with the cards. */
+  /** Callback address of the shop, called with the cards when the order changes. */
   @Optional()
   @TextLength(1, URL_MAX_LENGTH)
   callback_url?: string;

@@ -135,7 +135,7 @@ export class DujiaoFulfillmentResult {
   type!: 'auto';
   status!: 'delivered';
 
-  /** The cards, one a line. */
+  /** The cards, one per line. */
   payload!: string;
 
   delivery_data!: string | null;

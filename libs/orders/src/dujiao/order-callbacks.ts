@@ -2,7 +2,10 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { type Channel, OrderCallback } from '@app/database';
 
-/** Notes which shops want to know of which orders, in the transactions of the orders. `CallbackSender` tells them. */
+/**
+ * Records which shops expect callbacks for which orders, in the transactions of the orders. `CallbackSender` calls
+ * them.
+ */
 @Injectable()
 export class OrderCallbacks {
   /** @param now epoch milliseconds */
@@ -32,7 +35,7 @@ export class OrderCallbacks {
     await manager.update(OrderCallback, { orderId }, { attempts: 0, nextAt: now });
   }
 
-  /** Tells the shop nothing more. */
+  /** Cancels further callbacks to the shop. */
   async settle(manager: EntityManager, orderId: number): Promise<void> {
     await manager.update(OrderCallback, { orderId }, { nextAt: null });
   }

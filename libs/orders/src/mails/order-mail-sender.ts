@@ -91,7 +91,7 @@ export class OrderMailSender implements BeforeApplicationShutdown {
     }
   }
 
-  /** @throws MailError if there is nothing to send any more */
+  /** @throws MailError if there is nothing left to send */
   private async compose({ orderId, address }: OrderMail): Promise<Mail> {
     const { manager } = this.dataSource;
     const order = await manager.findOneByOrFail(Order, { id: orderId });

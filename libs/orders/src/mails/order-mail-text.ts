@@ -17,7 +17,7 @@ const WORDS: Record<Language, { subject: string; thanks: string; cards: string; 
   },
 };
 
-/** An order to be told to its buyer. */
+/** An order to report to its buyer. */
 export interface MailedOrder {
   readonly language: Language;
   /** Name of the application. */
@@ -29,7 +29,7 @@ export interface MailedOrder {
   readonly mailText: string | null;
 }
 
-/** Returns the mail with the cards of an order: one card a line, so that it can be copied. */
+/** Returns the mail with the cards of an order: one card per line, so that each can be copied. */
 export function orderMailText(order: MailedOrder): { subject: string; text: string } {
   const { language, application, product, orderNo, cards, mailText } = order;
   const words = WORDS[language];

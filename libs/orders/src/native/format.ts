@@ -1,6 +1,8 @@
 import type { Request } from 'express';
 
-/** True if the answer should be plain text: one card a line and nothing else, for bots that pass all of it on. */
+/**
+ * True if the answer should be plain text with only the cards, one per line, for bots that forward the whole answer.
+ */
 export function wantsText({ query }: Pick<Request, 'query'>): boolean {
   return query['format'] === 'text';
 }

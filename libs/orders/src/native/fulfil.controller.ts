@@ -47,7 +47,9 @@ export class FulfilController {
     return shown(await this.orders.get(channel, no));
   }
 
-  /** Takes an order back: freezes its cards and tells how many were used. Repeating it changes nothing more. */
+  /**
+   * Takes an order back: freezes its cards and returns how many were used. Repeating the request has no further effect.
+   */
   @Post('orders/:no/refund')
   @HttpCode(200)
   @ApiConsumes('application/json', 'application/x-www-form-urlencoded')

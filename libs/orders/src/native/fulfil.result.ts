@@ -32,7 +32,7 @@ export class FulfilOrderResult {
   cards!: string[];
 
   /**
-   * The card keys, one a line.
+   * The card keys, one per line.
    * @example 7Q2M-9XKD-4T6A-PR3W
    */
   text!: string;

@@ -45,7 +45,7 @@ export function paymentNumber(number: string | undefined): string {
   return number;
 }
 
-/** A product with another name than that of products of channels, or with a comma, can only be unknown. */
+/** True if a channel can have a product with this id. An id with a comma, for example, is always unknown. */
 function isProductId(id: string): boolean {
   return hasLength(id, 1, 100) && isPrintable(id) && !id.includes(',');
 }

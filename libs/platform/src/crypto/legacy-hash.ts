@@ -33,7 +33,7 @@ export function isCheapHash(hash: string): boolean {
 
 /**
  * Returns true if `password` matches a hash from another system. bcrypt runs in the thread pool and reads at most 72
- * bytes of the password, as it did there.
+ * bytes of the password, as in the other system.
  */
 export async function verifyLegacyHash(password: string, hash: string): Promise<boolean> {
   const md5 = MD5.exec(hash)?.[1];

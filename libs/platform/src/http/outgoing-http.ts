@@ -71,7 +71,7 @@ export class OutgoingHttp {
     this.rules = new OutgoingRules(outgoing);
   }
 
-  /** Returns the reason why no request can be sent to an address, as far as it is known without resolving a name. */
+  /** Returns the reason why no request can be sent to an address, without resolving a name. */
   faultOf(text: string): AddressFault | undefined {
     return this.rules.faultOf(text);
   }

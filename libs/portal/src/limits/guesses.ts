@@ -21,7 +21,10 @@ import { Challenges } from './challenges.js';
 const PERIOD_MS = 15 * MINUTE_MS;
 /** Wrong tries without a proof of work. */
 const FREE = { attempts: 3, periodMs: PERIOD_MS };
-/** Passwords that may wait in a process, or be compared without a proof, before each further one costs a proof of work. */
+/**
+ * Maximum number of passwords that wait in a process, or are compared, without a proof of work; each further one
+ * requires a proof.
+ */
 const MAX_WAITING_PASSWORDS = 8;
 
 /** Refusals of a card or password that may have been guessed. */

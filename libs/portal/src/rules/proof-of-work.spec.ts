@@ -23,7 +23,7 @@ describe('challengeOf', () => {
 });
 
 describe('isSolved', () => {
-  /** Counts leading zero bits of the digest's hexadecimal form: another way than the code's. */
+  /** Counts leading zero bits in the digest's hexadecimal form, unlike the code under test. */
   const zeroBits = (proof: string) => {
     const digits = createHash('sha256').update(proof).digest('hex');
     return [...digits]

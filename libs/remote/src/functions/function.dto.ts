@@ -36,8 +36,8 @@ export class CallFunctionDto {
   device_id?: string;
 
   /**
-   * Identifies the call of a function that costs uses, 1–64 printable characters: repeated with the same id, it is
-   * answered as at first and takes nothing more. If omitted, each call takes uses.
+   * Identifies the call of a function that costs uses, 1–64 printable characters: a repeat with the same id gets the
+   * first answer and takes nothing more. If omitted, each call takes uses.
    */
   @IsOptional()
   @MaxBytes(PARAMS_MAX_BYTES)

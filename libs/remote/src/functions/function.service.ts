@@ -35,8 +35,8 @@ export class FunctionService {
   ) {}
 
   /**
-   * Calls a function and returns the JSON text of its result. Uses that it costs are taken in one transaction with the
-   * record of its result, after it ran: a fault takes nothing, and no result is answered that was not paid for.
+   * Calls a function and returns the JSON text of its result. After the function ran, one transaction takes its uses
+   * and records its result: a failed call takes no uses, and no result is answered without payment.
    * @throws RefusalError 10541 no such function, 10542 `params` is not an array, 10543 the function failed, with the
    * reason appended; of a function that costs uses or requires a feature also 10214, 10210 or 10250, 10503, 10219, and
    * 10404, 10405 or 10406 of a trial

@@ -43,8 +43,8 @@ export class CreateApiTokenDto {
   name!: string;
 
   /**
-   * At most the caller's own role. A token limited to applications cannot be an owner's. An `issuer` may only issue cards
-   * by hand; operators and above can create such a token.
+   * At most the caller's own role. A token limited to applications cannot have the role `owner`. An `issuer` may only
+   * issue cards by hand; operators and above can create such a token.
    */
   @OneOf(TOKEN_ROLES)
   role!: TokenRole;

@@ -89,8 +89,8 @@ export class ApplicationController {
   }
 
   /**
-   * Creates a new key for signed answers, which are signed by it at once; clients need its public key. The old private
-   * key is deleted; the old public key stays listed during the overlap.
+   * Creates a new key for signed answers. The server signs with the new key at once; clients need its public key. The
+   * old private key is deleted; the old public key stays listed during the overlap.
    */
   @Post(':id/rotate-signing-key')
   @HttpCode(200)

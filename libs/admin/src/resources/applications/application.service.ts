@@ -47,7 +47,7 @@ export class ApplicationService {
 
   /**
    * Creates an application, with the key and secret of another service if they are given.
-   * @throws AdminError 422 also when the key is taken, or only one of the two is given
+   * @throws AdminError 422, also if the key is taken or only one of key and secret is given
    */
   async create(actor: Actor, { appKey, appSecret, ...settings }: CreateApplicationDto): Promise<Application> {
     if (appKey !== undefined && appSecret === undefined) throw invalid({ appSecret: problem('required') });
@@ -83,7 +83,8 @@ export class ApplicationService {
    */
   async delete(actor: Actor, id: number): Promise<Application> {
     requireDisabled(await this.crud.get(actor, APPLICATIONS, id));
-    // Millions of rows would hold up a transaction, and no client can add any while the application is disabled.
+    // Deleting millions of rows would make the transaction too long, and no client can add rows while the application
+    // is disabled.
     for (const entity of [Consumption, Trial, OutboxEvent])
       await deleteInBatches(this.dataSource, entity, { applicationId: id }, DELETE_BATCH);
     const application = await this.sessions.invalidating((invalidate) =>

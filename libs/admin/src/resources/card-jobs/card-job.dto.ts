@@ -176,7 +176,7 @@ const USER_ACTIONS = [
   'unbind',
 ] as const satisfies BulkAction[];
 
-/** Parameters of an action on many cards or users, which `ids` may select. */
+/** Parameters of an action on many cards or users. `ids` may select them. */
 export class ChangeDto extends IntersectionType(
   RequestDto,
   PartialType(AddTimeDto, { skipNullProperties: false }),

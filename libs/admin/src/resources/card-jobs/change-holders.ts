@@ -136,7 +136,7 @@ export function changeHolders(
 /**
  * Returns what a change would do now, without doing it.
  * @param batches the ids of the holders; the generator ends when there are no more
- * @param most the number of holders after which it stops
+ * @param most maximum number of holders to read
  * @param now epoch milliseconds
  */
 export async function previewChange(

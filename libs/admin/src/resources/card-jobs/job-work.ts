@@ -10,7 +10,7 @@ export interface CardJobOutcome {
   readonly names?: readonly string[];
   /** Stored as `CardJob.report`. */
   readonly report?: string;
-  /** Cards with open sessions that are affected, whose clients must be notified. */
+  /** Affected cards with open sessions; their clients must be notified. */
   readonly online?: readonly number[];
   /** Users with open sessions that are affected. */
   readonly onlineUsers?: readonly number[];
@@ -33,7 +33,7 @@ export class JobStopped extends Error {}
 export class CardJobRun {
   /**
    * @param now epoch milliseconds
-   * @param events tells of what the job does
+   * @param events reports what the job does
    * @param note receives the progress and returns whether to continue
    */
   constructor(

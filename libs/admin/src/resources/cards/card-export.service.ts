@@ -44,7 +44,7 @@ export class CardExportService {
     const { manager } = this.dataSource;
     const application =
       applicationId === undefined ? null : await manager.findOneBy(Application, { id: applicationId });
-    // The type of another application would be none of the caller's business.
+    // The caller may not have access to a type of another application.
     const type =
       application && cardTypeId !== undefined
         ? await manager.findOneBy(CardType, { id: cardTypeId, applicationId: application.id })

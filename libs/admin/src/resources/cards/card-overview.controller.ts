@@ -21,7 +21,7 @@ export class CardOverviewController {
 
   /**
    * Counts the cards of an application for the tabs of their list; `filter.applicationId` is required. `sort` and `range`
-   * are ignored. Without another filter, numbers above 10000 stand for more than 10000.
+   * are ignored. Without another filter, numbers above 10000 mean more than 10000.
    */
   @Get('counts')
   @DocumentStatuses(404)

@@ -1,6 +1,6 @@
 import type { TabCounts } from './card-counts.js';
 
-/** Numbers of cards in the tabs of their list. A number above 10000 stands for more than 10000. */
+/** Numbers of cards in the tabs of their list. A number above 10000 means more than 10000. */
 export class CardCountsDto implements TabCounts {
   /** All cards. */
   all!: number;
@@ -10,7 +10,7 @@ export class CardCountsDto implements TabCounts {
   issued!: number;
   /** Activated and not expired. */
   active!: number;
-  /** Those of `active` that expire within 7 days. */
+  /** Active cards that expire within 7 days. */
   expiring!: number;
   /** Activated and expired. */
   expired!: number;

@@ -63,8 +63,8 @@ export class CardController {
   }
 
   /**
-   * Freezes a card and ends its sessions. Freezing takes back nothing from a consumed card: the answer names what
-   * consumed it.
+   * Freezes a card and ends its sessions. Freezing a consumed card does not take back its time: the answer names the
+   * card or user that consumed it.
    */
   @Post(':id/freeze')
   @HttpCode(200)

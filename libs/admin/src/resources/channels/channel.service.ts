@@ -115,7 +115,7 @@ export class ChannelService {
     return shown;
   }
 
-  /** Replaces the key; the old one is refused at once. An id that goes with it stays. */
+  /** Replaces the key; the old one is refused at once. The key's id stays the same. */
   async rotateKey(actor: Actor, id: number): Promise<NewChannelDto> {
     const key = newChannelKey();
     await this.crud.act(actor, CHANNELS, id, async (channel, manager) => {

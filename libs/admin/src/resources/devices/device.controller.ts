@@ -46,7 +46,8 @@ export class DeviceController {
 
   /**
    * Unbinds a device and ends its sessions. It does not count as an unbind, and the unbind policy does not apply. A valid
-   * offline ticket of the device cannot be revoked: until it expires, the device can go on beside the next one.
+   * offline ticket of the device cannot be revoked: until it expires, the device keeps working in addition to the next
+   * one.
    */
   @Delete(':id')
   @Allow('operator')

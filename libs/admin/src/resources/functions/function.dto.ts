@@ -25,7 +25,7 @@ export class CreateFunctionDto {
   @RemoteName()
   name!: string;
 
-  /** JavaScript without syntax errors that defines a function of this name, at most 64 KiB. */
+  /** JavaScript without syntax errors that defines a function with this name, at most 64 KiB. */
   @LongText()
   source!: string;
 

@@ -51,7 +51,8 @@ export class HolderActions {
   ) {}
 
   /**
-   * Freezes a holder and ends its sessions, or unfreezes it. Repeating it changes nothing, but a reason is recorded.
+   * Freezes a holder and ends its sessions, or unfreezes it. Repeating the action changes nothing, but records the
+   * reason.
    * @param reason recorded in the audit log with the change
    */
   async setFrozen<T extends LicenceHolder & ObjectLiteral>(
@@ -223,7 +224,7 @@ export class HolderActions {
     });
   }
 
-  /** Edits a holder's fields, of which live sessions know some. */
+  /** Edits a holder's fields. Live sessions hold copies of some of them. */
   async update<T extends LicenceHolder & ObjectLiteral>(
     actor: Actor,
     resource: HolderResource<T>,

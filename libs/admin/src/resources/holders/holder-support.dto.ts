@@ -80,7 +80,7 @@ export class HolderRefusalDto extends PickType(Refusal, HOLDER_REFUSAL_FIELDS) {
 export class ConsumerDto {
   kind!: HolderKindName;
   id!: number;
-  /** Its name; null when it was deleted. */
+  /** Its name; null if it was deleted. */
   name!: string | null;
   /** Epoch milliseconds. */
   at!: number;
@@ -108,7 +108,7 @@ export class UsesDto {
 
 /** The history of a card or user: the latest 50 entries of each kind, latest first. */
 export class HolderHistoryDto {
-  /** Actions of administrators on it alone; bulk jobs are in the audit log under `card-jobs`. */
+  /** Actions of administrators on this holder only; bulk jobs are in the audit log under `card-jobs`. */
   audit!: HolderAuditDto[];
   sessions!: HolderSessionDto[];
   /** Kept for `REFUSAL_RETENTION_DAYS`; repetitions within a minute are recorded once. */

@@ -79,14 +79,14 @@ export class AddTimeDto {
   @OneOf(TIME_UNITS)
   unit!: TimeUnit;
 
-  /** Whole units; a negative amount takes time away. */
+  /** Whole units; a negative amount removes time. */
   @WholeNumber(-LIMITS.durationAmount[1], LIMITS.durationAmount[1])
   @NotEquals(0, faultOptions('zero'))
   amount!: number;
 }
 
 export class AddUsesDto {
-  /** Uses to add; a negative amount takes uses away. */
+  /** Uses to add; a negative amount removes uses. */
   @WholeNumber(-LIMITS.uses[1], LIMITS.uses[1])
   @NotEquals(0, faultOptions('zero'))
   uses!: number;

@@ -140,8 +140,7 @@ export class LoginDiagnosis {
 }
 
 /**
- * Returns who froze a card or user, when and why, as far as the audit log knows; of freezes of many at once it knows the
- * latest.
+ * Returns who froze a card or user, when and why, if the audit log contains it. Only the latest bulk jobs are searched.
  */
 async function findFreezer(
   manager: EntityManager,

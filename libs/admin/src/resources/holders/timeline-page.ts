@@ -8,7 +8,7 @@ export interface Cursor {
   readonly id: number;
 }
 
-/** Limits of what a source has to read for a page. */
+/** Limits of the entries that a source has to read for a page. */
 export interface SourceRange {
   /** Entries at this time or earlier, in epoch milliseconds. */
   readonly upTo: number;
@@ -28,7 +28,7 @@ export function cursorText({ at, source, id }: Cursor): string {
   return `${at}.${source}.${id}`;
 }
 
-/** Returns what a source has to read after a cursor. Entries at one time are sorted by source, then by id. */
+/** Returns the limits of a source's entries after a cursor. Entries at one time are sorted by source, then by id. */
 export function rangeOf(source: number, cursor: Cursor | undefined): SourceRange {
   if (!cursor) return { upTo: EVERY_ID, beforeId: EVERY_ID };
   if (source === cursor.source) return { upTo: cursor.at, beforeId: cursor.id };

@@ -80,7 +80,7 @@ export class TimelineEntryDto {
    * - `refusal`, `consumption`
    * - `recharge`: it consumed the card `consumed`; `consumed`: it was consumed by `consumedBy`
    * - `order`, `refund`: `order`
-   * - `change`: an action of an administrator or a program on it alone, `change`
+   * - `change`: an action of an administrator or a program on this holder only, `change`
    * - `job`: an action on many at once, `job`
    */
   @ApiProperty({ enum: TIMELINE_KINDS })

@@ -47,7 +47,7 @@ type Entry = Omit<TimelineEntryDto, 'id' | 'at'>;
 type Read = (readonly [at: number, id: number, entry: Entry])[];
 
 /**
- * Merges what is known of a card or user into one timeline. Each source is read by an index of the holder, and no
+ * Merges all records about a card or user into one timeline. Each source is read by an index of the holder, and no
  * further than the page needs.
  */
 @Injectable()

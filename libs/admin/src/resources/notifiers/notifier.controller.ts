@@ -9,7 +9,7 @@ import { CreateNotifierDto, EditNotifierDto, NotifierDto, type NotifierTestDto }
 import { NOTIFIER_SORTS, NotifierFilter } from './notifier.resource.js';
 import { NotifierService } from './notifier.service.js';
 
-/** People who are told about events by a messaging service or by mail. For owners only. */
+/** People who receive messages about events, by a messaging service or by mail. For owners only. */
 @AdminApi('notifiers', 'notifiers')
 export class NotifierController {
   constructor(private readonly notifiers: NotifierService) {}

@@ -18,7 +18,7 @@ import { IdList } from '../../crud/filters.js';
 import { MESSAGE_FIELDS, NOTIFIER_FIELDS } from './notifier.resource.js';
 
 export class NotifierDto extends PickType(Notifier, NOTIFIER_FIELDS) {
-  /** Ids of the applications that the notifier is told about; empty with `allApplications`. */
+  /** Ids of the applications whose events the notifier receives; empty with `allApplications`. */
   applicationIds!: number[];
 
   /** Enough of the token to recognise it, such as `…x7Qw`; null: the kind has none. The token itself is never shown. */
@@ -105,7 +105,7 @@ export class CreateNotifierDto {
   @WholeNumber(0, 23)
   digestHour?: number;
 
-  /** A disabled notifier is told nothing; enabled by default. */
+  /** A disabled notifier receives nothing; enabled by default. */
   @Optional()
   @TrueOrFalse()
   enabled?: boolean;

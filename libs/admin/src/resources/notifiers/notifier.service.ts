@@ -104,7 +104,7 @@ export class NotifierService {
           ? undefined
           : await limitToApplications(manager, 'notifier', id, applicationIds ?? []);
       if (Object.keys(changes).length === 0 && !limited) return;
-      // The pause belongs to the former settings.
+      // The pause belongs to the previous settings.
       Object.assign(changes, changesOf(row, { pausedUntil: 0, failures: 0 }));
       await this.crud.change(manager, actor, NOTIFIERS, row, changes, 'update', () => limited);
       await raiseSubscriptionsRevision(manager);
@@ -116,7 +116,7 @@ export class NotifierService {
   /** Deletes a notifier with its messages. */
   async delete(actor: Actor, id: number): Promise<NotifierDto> {
     const shown = await this.get(actor, id);
-    // Hundreds of thousands of rows would hold up a transaction.
+    // Deleting hundreds of thousands of rows would make the transaction too long.
     await deleteInBatches(this.dataSource, NotifierMessage, { notifierId: id });
     await this.crud.delete(actor, NOTIFIERS, id, (_, manager) => raiseSubscriptionsRevision(manager));
     await this.subscriptions.refresh();
@@ -139,7 +139,7 @@ export class NotifierService {
         lastAnswer: answer,
         // A test that works ends the pause after failures.
         ...(sent && { pausedUntil: 0, failures: 0 }),
-        // A test is no edit that could conflict with those of administrators.
+        // A test is not an edit, so it cannot conflict with the edits of administrators.
         rowVersion: () => 'row_version',
       },
     );

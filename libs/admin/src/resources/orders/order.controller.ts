@@ -47,7 +47,9 @@ export class OrderController {
     return this.orders.issue(actor, dto);
   }
 
-  /** Takes an order back: freezes its cards and tells how many were used. Repeating it changes nothing more. */
+  /**
+   * Takes an order back: freezes its cards and returns how many were used. Repeating the request has no further effect.
+   */
   @Post(':id/refund')
   @HttpCode(200)
   @Allow('operator')
@@ -59,7 +61,7 @@ export class OrderController {
     return this.orders.refund(actor, id, mode);
   }
 
-  /** Mails the cards of an order to its buyer, also if they were mailed before. */
+  /** Mails the cards of an order to its buyer, even if they were mailed before. */
   @Post(':id/send-mail')
   @HttpCode(200)
   @Allow('operator')

@@ -39,7 +39,7 @@ export class AdminPaymentController {
     return this.payments.issue(actor, id);
   }
 
-  /** Decides that a payment gets no cards, for example because its product is none of yours. */
+  /** Dismisses a payment, so that it gets no cards, for example because you do not sell its product. */
   @Post(':id/dismiss')
   @HttpCode(200)
   @Allow('operator')

@@ -32,7 +32,7 @@ export class RefusalDto extends PickType(Refusal, REFUSAL_FIELDS) {
   en!: string;
   /** Message of the code in Chinese. */
   zh!: string;
-  /** card or user, if the application has one of this name now; otherwise null. */
+  /** card or user, if the application now has one with this name; otherwise null. */
   holderKind!: HolderKindName | null;
   /** Id of the card or user; null if there is none. */
   holderId!: number | null;

@@ -30,7 +30,7 @@ const COMPARED = 50;
 
 /**
  * Finds cards by their keys: complete ones first, then by the end, then by the beginning. Parts are looked for only if
- * the text contains no complete key, or is nothing but one.
+ * the text contains no complete key, or consists of one complete key.
  * @param limit number of cards, except that up to ten complete keys are found
  */
 export async function findCards(

@@ -20,8 +20,8 @@ export interface FoundRow {
 type RawRow = Record<keyof FoundRow, number | string>;
 
 /**
- * Finds rows by a text, each time over one index and for some applications only, so that the time depends neither on the
- * size of the table nor on other applications.
+ * Finds rows by a text. Each query uses one index and some applications only, so its time depends neither on the size
+ * of the table nor on other applications.
  */
 export class IndexLookups {
   constructor(

@@ -91,7 +91,7 @@ function groupsOf(words: readonly Word[]): string[] {
   return runs.map((groups) => groups.join(''));
 }
 
-/** Returns what a sentence may name as a part of a key: the longest words, without much shorter ones. */
+/** Returns the words of a sentence that may be parts of a key: the longest ones, without much shorter ones. */
 function partsOf(words: readonly string[]): string[] {
   const likely = words.filter(isKeyLike);
   const parts = (likely.length > 0 ? likely : words)

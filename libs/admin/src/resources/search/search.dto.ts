@@ -106,15 +106,15 @@ export class RefusedNameDto {
   zh!: string;
 }
 
-/** What a search has found. */
+/** The records that a search found. */
 export class SearchDto {
   /** At most 5 of each kind, and up to 10 cards whose whole keys were given. Kinds with a full match come first. */
   results!: SearchResultDto[];
 
-  /** Kinds of which there are more records than `results` has. */
+  /** Kinds with more matching records than `results` contains. */
   more!: SearchKind[];
 
-  /** If nothing was found: what was refused under these names lately, at most 5. */
+  /** If nothing was found: recent refusals under these names, at most 5. */
   refused!: RefusedNameDto[];
 
   /** If nothing was found: cards with similar keys, at most 5. */

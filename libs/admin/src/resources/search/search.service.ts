@@ -62,7 +62,7 @@ const NOTHING = {
   refusal: null,
 } as const;
 
-/** A result without what is the same for all kinds. */
+/** A result without the fields that are set alike for all kinds. */
 type Hit = Omit<SearchResultDto, 'kind' | 'applicationName'>;
 
 /** Finds records of all applications that the caller may access. Every lookup is limited and uses an index. */
@@ -91,7 +91,7 @@ export class SearchService {
         return application ? [{ ...hit, kind, applicationName: application.name }] : [];
       });
 
-    // One more than is shown tells that there are more.
+    // Reads one more than is shown, to find out whether there are more.
     const cards = await findCards(lookups, terms, LIMIT + 1);
     const found: Record<SearchKind, Hit[]> = {
       card: await this.cards(cards),

@@ -78,7 +78,7 @@ export class ClientSessionService {
     const recent = await this.sessions.recentHeartbeats(sessions.filter(({ endedAt }) => endedAt === null));
     const rows = sessions.map((session) => {
       const row = toDto(session, SESSION_FIELDS);
-      // Until its first heartbeat, a trial's session counts as silent since before its login.
+      // Until the first heartbeat, the database stores a time before the login for the session of a trial.
       return { ...row, lastSeenAt: Math.max(row.lastSeenAt, row.createdAt, recent.get(row.id) ?? 0) };
     });
     return withHolderNames(this.dataSource.manager, rows);

@@ -115,8 +115,8 @@ const SPLITS: Record<string, [code: FindingCode, message: (parameter: string) =>
 };
 
 /**
- * Returns names and values with which the signed text could be that of another request. Parameters of other endpoints
- * count as known here: a request does not reveal where it was sent. The mode with the path has no such text.
+ * Returns names and values with which the signed text could be that of another request. Parameters of all endpoints
+ * count as known here, since the pasted request does not reveal its endpoint. The mode with the path has no such text.
  */
 export function splitFindings(signMode: SignMode, parameters: Parameters): Finding[] {
   if (signMode === 'hmac-sha256-path') return [];

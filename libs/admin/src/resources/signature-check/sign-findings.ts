@@ -33,7 +33,7 @@ const MISTAKES: Record<SignMistake, (digest: string, mode: string) => string> = 
 };
 
 /**
- * Explains a wrong sign by the mistakes it was made with, where they are known.
+ * Explains a wrong sign by known mistakes that produce exactly this sign.
  * @param now epoch milliseconds
  */
 export function explainMismatch(

@@ -80,7 +80,10 @@ export type FindingCode = (typeof FINDING_CODES)[number];
 
 /** A finding about a request. */
 export class SignatureFindingDto {
-  /** `error`: the request is refused for it; `warning`: it may be; `info`: it is not. */
+  /**
+   * `error`: the request is refused because of this finding; `warning`: the request may be refused; `info`: the request
+   * is not refused.
+   */
   severity!: Severity;
 
   /** The code, for programs. A signing mistake is reported when making it yields exactly the sign that was sent. */
@@ -119,7 +122,7 @@ export class SignatureCheckDto {
   /** True when the given sign is correct. */
   matches!: boolean;
 
-  /** The secret with which it is correct. */
+  /** The secret that makes the signature correct. */
   matchedSecret!: MatchedSecret;
 
   /** All findings; a request without errors is accepted. */

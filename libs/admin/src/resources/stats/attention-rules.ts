@@ -9,7 +9,7 @@ const FAILED_CALLS = 3;
 const FAILED_SHARE = 0.2;
 const DAY_MS = 86_400_000;
 
-/** True if so many of a function's recent calls failed that it is broken for some clients. */
+/** True if enough of a function's recent calls failed to conclude that it is broken for some clients. */
 export function isFailingFunction(failed: number, calls: number): boolean {
   return failed >= FAILED_CALLS && failed >= calls * FAILED_SHARE;
 }
@@ -27,8 +27,8 @@ export interface DeliveriesOfWebhook {
 }
 
 /**
- * Returns the delivery for which a webhook needs attention: one that was attempted several times, or one that was given up
- * within a day and not followed by an accepted one.
+ * Returns the delivery for which a webhook needs attention: it has failed several times, or it was given up within the
+ * last day and no later delivery was accepted.
  * @param now epoch milliseconds
  */
 export function failingDelivery(

@@ -68,11 +68,11 @@ export class DayFiguresDto {
   renewed!: number;
   /** Distinct cards with a session on this day; `null` until the day is over, or if not known. */
   activeCards!: number | null;
-  /** Distinct users, likewise. */
+  /** Distinct users with a session on this day; `null` as for `activeCards`. */
   activeUsers!: number | null;
-  /** Distinct cards with a session from the start of the calendar month to this day; `null` likewise. */
+  /** Distinct cards with a session from the start of the calendar month to this day; `null` as for `activeCards`. */
   monthActiveCards!: number | null;
-  /** Distinct users, likewise. */
+  /** Distinct users with a session on this day; `null` as for `activeCards`. */
   monthActiveUsers!: number | null;
 }
 

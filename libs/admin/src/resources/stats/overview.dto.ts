@@ -24,7 +24,7 @@ export class ComparedDto {
   before!: number;
 }
 
-/** What happened in an hour or on a day. */
+/** Activity in an hour or on a day. */
 export class OverviewPointDto {
   /** Start, in epoch milliseconds. */
   at!: number;

@@ -7,7 +7,7 @@ import { type Bucket, BUCKETS } from './time-buckets.js';
 /** The end of the year 9999, in epoch milliseconds. */
 const LATEST = 253_402_300_799_000;
 
-/** Selects the applications of statistics. */
+/** Selects which applications the statistics cover. */
 export class StatsQuery {
   /** Only this application; by default all applications that the caller may access. */
   @Optional()
@@ -68,7 +68,7 @@ export class ActivityPointDto {
   consumedUses!: number;
   /** Requests refused with any code. */
   refusals!: number;
-  /** Those of them that were logins. */
+  /** Number of these requests that were logins. */
   loginRefusals!: number;
   /** New trials. */
   trials!: number;
@@ -112,7 +112,7 @@ export class SessionStatsDto {
   liveNow!: number;
   /** Milliseconds from one point to the next. */
   widthMs!: number;
-  /** At most 501, earliest first, 0 where there was no session; none in the future. */
+  /** At most 501 points, earliest first, none in the future; 0 for times without a session. */
   points!: SessionPointDto[];
 }
 

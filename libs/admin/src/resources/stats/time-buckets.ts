@@ -17,7 +17,7 @@ export function bucketEdges(from: number, to: number, by: Bucket, timeZone: stri
   return edges;
 }
 
-/** Returns the edges of consecutive days, of which the first one contains `from`. */
+/** Returns the edges of consecutive days; the first day contains `from`. */
 export function nextDays(from: number, days: number, timeZone: string): number[] {
   return dayEdges(from, timeZone, (_, index) => index < days);
 }

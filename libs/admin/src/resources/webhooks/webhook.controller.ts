@@ -19,7 +19,7 @@ import {
 import { WEBHOOK_SORTS, WebhookFilter } from './webhook.resource.js';
 import { WebhookService } from './webhook.service.js';
 
-/** Addresses that are told about events, by the Standard Webhooks specification. For owners only. */
+/** Addresses that receive events, by the Standard Webhooks specification. For owners only. */
 @AdminApi('webhooks', 'webhooks')
 export class WebhookController {
   constructor(

@@ -9,7 +9,7 @@ import { IdList } from '../../crud/filters.js';
 import { DELIVERY_FIELDS, WEBHOOK_FIELDS } from './webhook.resource.js';
 
 export class WebhookDto extends PickType(Webhook, WEBHOOK_FIELDS) {
-  /** Ids of the applications that the webhook is told about; empty with `allApplications`. */
+  /** Ids of the applications whose events the webhook receives; empty with `allApplications`. */
   applicationIds!: number[];
 }
 
@@ -45,7 +45,7 @@ export class CreateWebhookDto {
   @TrueOrFalse()
   revealCards?: boolean;
 
-  /** A disabled webhook is told nothing; enabled by default. */
+  /** A disabled webhook receives nothing; enabled by default. */
   @Optional()
   @TrueOrFalse()
   enabled?: boolean;

@@ -97,7 +97,7 @@ export class WebhookService {
     await this.crud.act(actor, WEBHOOKS, id, async (row, manager) => {
       requireVersion(row, rowVersion);
       const changes = changesOf(row, { ...dto, allApplications });
-      // The new receiver has asked for no pause.
+      // The new receiver has not asked for a pause.
       if (changes.url !== undefined || changes.enabled === true)
         Object.assign(changes, changesOf(row, { pausedUntil: 0, disabledReason: null }));
       const limited =
@@ -115,7 +115,7 @@ export class WebhookService {
   /** Deletes a webhook with its deliveries. */
   async delete(actor: Actor, id: number): Promise<WebhookDto> {
     const shown = await this.get(actor, id);
-    // Hundreds of thousands of rows would hold up a transaction.
+    // Deleting hundreds of thousands of rows would make the transaction too long.
     await deleteInBatches(this.dataSource, WebhookDelivery, { webhookId: id });
     await this.crud.delete(actor, WEBHOOKS, id, (_, manager) => raiseSubscriptionsRevision(manager));
     await this.subscriptions.refresh();
