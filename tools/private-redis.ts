@@ -4,12 +4,17 @@ import { join } from 'node:path';
 import { findProgram } from './find-program.ts';
 import { freePort, PrivateServer } from './private-server.ts';
 
+/** Returns the path of Redis or Valkey; `undefined` if neither is installed. */
+export function findRedis(): string | undefined {
+  return findProgram('redis-server') ?? findProgram('valkey-server');
+}
+
 /**
  * Starts Redis without persistence. Returns `undefined` if Redis is not installed.
  * @param more further options for Redis
  */
 export async function startPrivateRedis(more: string[] = []): Promise<PrivateServer | undefined> {
-  const program = findProgram('redis-server') ?? findProgram('valkey-server');
+  const program = findRedis();
   if (!program) return undefined;
   const folder = mkdtempSync(join(tmpdir(), 'latchkey-redis-'));
   const port = await freePort();

@@ -1,6 +1,6 @@
 import { describe } from '@jest/globals';
 import { SharedRedis } from '@app/cluster';
-import { randomText } from '@app/platform';
+import { randomText, SystemClock } from '@app/platform';
 
 /** URL of the Redis that `npm test` uses; `undefined` if there is none. */
 export const REDIS_URL = process.env.TEST_REDIS_URL;
@@ -10,5 +10,5 @@ export const describeOnRedis = REDIS_URL === undefined ? describe.skip : describ
 
 /** Opens a connection with a key prefix of its own. */
 export function connectRedis(databaseId = randomText(12)): Promise<SharedRedis> {
-  return SharedRedis.connect(REDIS_URL!, databaseId);
+  return SharedRedis.connect(REDIS_URL!, databaseId, new SystemClock());
 }

@@ -18,7 +18,7 @@ import { isBoundElsewhere } from './signing/bound-nonce.js';
 import { splitFaults } from './signing/other-splits.js';
 import { signaturesMatch, sign } from './signing/signature.js';
 import { sentPath, signedText } from './signing/signed-texts.js';
-import { timestampFault, TOLERANCE_SEC } from './signing/timestamp.js';
+import { timestampFault, TOLERANCE_SEC, usableSince } from './signing/timestamp.js';
 
 const NONCE_HOLD_SEC = 90;
 
@@ -81,7 +81,13 @@ export class SignatureGuard implements CanActivate {
     if (isBoundElsewhere(signed)) throw parameterError('nonce', 'bound_elsewhere');
 
     // Claimed only now, so that nobody without the secret can use up nonces or fill the store.
-    const claim = this.nonces.claim(application.id, nonce, now, nonceHoldMs(leewaySec));
+    const claim = this.nonces.claim(
+      application.id,
+      nonce,
+      now,
+      nonceHoldMs(leewaySec),
+      usableSince(timestamp, leewaySec),
+    );
     const token = parameters.get('token');
     if (token) this.prefetch?.start(caller, token);
     if (!(await claim)) throw new ClientError('NONCE_REPEATED');

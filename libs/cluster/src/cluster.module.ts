@@ -5,7 +5,7 @@ import { getDataSourceToken } from '@nestjs/typeorm';
 import { hash } from 'node:crypto';
 import type { DataSource } from 'typeorm';
 import { DATABASE_ID_STATE as STATE, isSqlite, ServerState } from '@app/database';
-import { AppConfig, randomText, readPem, StartupWait } from '@app/platform';
+import { AppConfig, Clock, randomText, readPem, StartupWait } from '@app/platform';
 import { PubSub } from './pub-sub.js';
 import { Leader } from './leader.js';
 import { ScheduledJobs } from './scheduled-jobs/scheduled-jobs.js';
@@ -25,13 +25,18 @@ const ID_LENGTH = 12;
   providers: [
     {
       provide: SharedRedis,
-      inject: [AppConfig, getDataSourceToken(), StartupWait],
-      useFactory: async ({ database }: AppConfig, dataSource: DataSource, wait: StartupWait) => {
+      inject: [AppConfig, getDataSourceToken(), StartupWait, Clock],
+      useFactory: async (
+        { database }: AppConfig,
+        dataSource: DataSource,
+        wait: StartupWait,
+        clock: Clock,
+      ) => {
         const { redisUrl, redisTlsCa } = database;
         if (redisUrl === undefined) return undefined;
         const id = await databaseId(dataSource);
         const ca = redisTlsCa === undefined ? undefined : readPem(redisTlsCa);
-        return wait.for('Redis', () => SharedRedis.connect(redisUrl, id, ca));
+        return wait.for('Redis', () => SharedRedis.connect(redisUrl, id, clock, ca));
       },
     },
     PubSub,

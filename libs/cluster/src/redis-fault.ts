@@ -2,6 +2,14 @@ import { ConfigurationError, errorMessage, NotReadyError, type StartupError, tls
 
 /** Permanent faults, which require a change of Latchkey's or Redis's settings. */
 const STAYS: [pattern: RegExp, advice: string][] = [
+  [
+    /^failed to connect to sentinel .* because (NOAUTH|WRONGPASS|NOPERM|ERR invalid password)/,
+    'set the account of the sentinels in REDIS_URL: ?sentinel_password=…, and ?sentinel_username=… if it has a name',
+  ],
+  [
+    /^connected to sentinel .* invalid reply: null/,
+    "the sentinel does not know the primary: check the primary's name in REDIS_URL, as in redis+sentinel://host:26379/mymaster",
+  ],
   [/^NOAUTH/, 'it requires a password: set it in REDIS_URL, as redis://:password@host:6379'],
   [/^(WRONGPASS|ERR invalid password)/, 'check the name and the password in REDIS_URL'],
   [
@@ -13,8 +21,27 @@ const STAYS: [pattern: RegExp, advice: string][] = [
   [/^Protocol error/, 'the server is not Redis, or requires TLS: rediss:// in REDIS_URL'],
 ];
 
+/**
+ * Checks the response to `INFO server`.
+ * @throws ConfigurationError unless it is from a server that can be used alone
+ */
+export function requireServer(info: string): void {
+  const [, mode] = /^redis_mode:(\w+)/m.exec(info) ?? [];
+  if (mode === 'sentinel') {
+    throw new ConfigurationError(
+      'REDIS_URL names a sentinel: write redis+sentinel://host:26379,host:26379/mymaster, with all sentinels',
+    );
+  }
+  if (mode === 'cluster') {
+    throw new ConfigurationError(
+      'REDIS_URL names a node of a Redis Cluster, which is not supported: use one Redis server, or sentinels',
+    );
+  }
+}
+
 /** Explains why Redis is not usable, and how to fix the fault. Returns a `NotReadyError` if Redis may become available later. */
 export function redisFault(error: unknown): StartupError {
+  if (error instanceof ConfigurationError) return error;
   const words = `The Redis of REDIS_URL does not respond: ${redisWords(error)}`;
   return adviceOn(errorMessage(error)) === undefined
     ? new NotReadyError(words)

@@ -1,11 +1,16 @@
 import { Logger } from '@nestjs/common';
 import { Redis, ReplyError } from 'ioredis';
 import { setTimeout } from 'node:timers/promises';
-import { errorMessage, LogThrottle, ServiceUnavailableError } from '@app/platform';
-import { redisFault, redisWords } from './redis-fault.js';
+import {
+  type Clock,
+  ConfigurationError,
+  errorMessage,
+  LogThrottle,
+  ServiceUnavailableError,
+} from '@app/platform';
+import { redisFault, redisWords, requireServer } from './redis-fault.js';
+import { type RedisTarget, redisTarget } from './redis-options.js';
 
-const CONNECT_MS = 1000;
-const MOST_MS_BETWEEN_TRIES = 500;
 /** Timeout of the first connection in milliseconds. After it the log reports that the server waits for Redis. */
 const START_MS = 4000;
 /** Timeout of commands while connecting, in milliseconds. No request waits for these commands. */
@@ -25,6 +30,24 @@ const RUN_LENGTH = 8;
 /** Lifetime of the key that `ping` writes. */
 const PING_KEPT_SEC = 60;
 
+/**
+ * Time in milliseconds after a change of primary in which another process may still write to the former primary, plus
+ * the time by which the processes' clocks may differ.
+ */
+const SETTLING_MS = 1000;
+
+/**
+ * Notes which Redis is the primary. KEYS: hash of primaries. ARGV: run id, epoch milliseconds. Returns how many times
+ * this run has become the primary, and when it last did. The hash has no expiry: without it, a primary would be taken
+ * for a new one.
+ */
+const ENTER = `
+  if redis.call('HGET', KEYS[1], 'primary') ~= ARGV[1] then
+    redis.call('HINCRBY', KEYS[1], 'turns ' .. ARGV[1], 1)
+    redis.call('HSET', KEYS[1], 'primary', ARGV[1], 'since', ARGV[2])
+  end
+  return redis.call('HMGET', KEYS[1], 'turns ' .. ARGV[1], 'since')`;
+
 /** A Lua script: takes its keys, then its arguments. */
 export type Script = (keys: readonly string[], ...args: readonly (string | number)[]) => Promise<unknown>;
 
@@ -35,11 +58,13 @@ export type Script = (keys: readonly string[], ...args: readonly (string | numbe
 export class SharedRedis {
   private readonly logger = new Logger('Redis');
   private run: string | undefined;
+  private complete = -Infinity;
   /** Throttles the log, since every request may be refused. */
   private readonly refusals = new LogThrottle();
   private lastError: Error | undefined;
   /** Error reply that explains the disconnection after it. */
   private refusal: Error | undefined;
+  private sentinelError: Error | undefined;
   private watching: NodeJS.Timeout | undefined;
   private gathering = false;
   private asked = 0;
@@ -54,12 +79,17 @@ export class SharedRedis {
   private constructor(
     readonly client: Redis,
     readonly prefix: string,
+    private readonly clock: Pick<Clock, 'now'>,
+    private readonly hasSentinels: boolean,
   ) {
-    client.on('error', (error) => {
+    client.on('error', (emitted) => {
+      const error = (emitted.message.startsWith('All sentinels') && this.sentinelError) || emitted;
       this.lastError = error;
       if (error instanceof ReplyError) this.refusal = error;
       this.lose(error);
     });
+    // After the last sentinel, the client emits an error that lacks some reasons.
+    client.on('sentinelError', (error: Error) => (this.sentinelError = error));
     client.on('close', () => this.lose(new Error('the connection was closed')));
     client.on('ready', () => void this.greet().catch((error: unknown) => this.lose(error)));
     this.watch();
@@ -67,32 +97,25 @@ export class SharedRedis {
 
   /**
    * Connects to Redis.
-   * @param url `redis://…` or `rediss://…`
+   * @param url value of `REDIS_URL`
    * @param databaseId letters and digits
    * @param ca certificates of the authority that signed Redis's certificate, in PEM
    * @throws StartupError if Redis does not respond; a `NotReadyError` if it may respond later
    */
-  static async connect(url: string, databaseId: string, ca?: string): Promise<SharedRedis> {
-    const client = new Redis(url, {
-      ...(ca !== undefined && { tls: { ca } }),
-      // Otherwise the error reply to another command would be reported first.
-      disableClientInfo: true,
-      lazyConnect: true,
-      connectTimeout: CONNECT_MS,
-      commandTimeout: GREETING_MS,
-      // A command that cannot be sent fails immediately (503). Commands are neither queued nor sent twice.
-      enableOfflineQueue: false,
-      autoResendUnfulfilledCommands: false,
-      maxRetriesPerRequest: 0,
-      retryStrategy: (tries) => Math.min(tries * 50, MOST_MS_BETWEEN_TRIES),
-    });
-    const redis = new SharedRedis(client, `latchkey:${databaseId}:`);
+  static async connect(
+    url: string,
+    databaseId: string,
+    clock: Pick<Clock, 'now'>,
+    ca?: string,
+  ): Promise<SharedRedis> {
+    const target = redisTarget(url, ca, GREETING_MS);
+    const redis = new SharedRedis(open(target), `latchkey:${databaseId}:`, clock, target.hasSentinels);
     try {
       // Otherwise connecting would take as long as Redis loads its data from disk.
       const late = setTimeout(START_MS, undefined, { ref: false }).then(() => {
         throw new Error('it is not ready, and may be loading its data');
       });
-      await Promise.race([client.connect(), late]);
+      await Promise.race([redis.client.connect(), late]);
       await redis.greet();
       await redis.warnOfEviction();
     } catch (error) {
@@ -103,12 +126,20 @@ export class SharedRedis {
   }
 
   /**
-   * Prefix of keys that are valid only until Redis restarts. After a restart or a failover, Redis may lack the latest
-   * changes.
+   * Prefix of keys that are valid only until Redis restarts or a replica takes over. After that, Redis may lack the
+   * latest changes.
    */
   get runPrefix(): string {
     if (this.run === undefined) throw new ServiceUnavailableError('Redis does not answer');
     return `${this.prefix}${this.run}:`;
+  }
+
+  /**
+   * Epoch milliseconds before which Redis may lack writes, because a replica has taken over without the former primary's
+   * latest writes. -Infinity without sentinels.
+   */
+  get completeSince(): number {
+    return this.complete;
   }
 
   /** True if the last check found that Redis responds. */
@@ -199,11 +230,23 @@ export class SharedRedis {
     // Otherwise a slow Redis would alternate between connected and lost.
     const tooSlow = performance.now() - asked > LOST_AFTER_CHECKS * CHECK_MS;
     if (tooSlow && this.state === 'lost') throw new Error('it answers too slowly');
+    requireServer(info);
     const id = /^run_id:(\w+)/m.exec(info)?.[1];
     if (!id) throw new Error('INFO does not tell the run_id');
-    this.run = id.slice(0, RUN_LENGTH);
+    this.run = this.hasSentinels ? await this.enter(id) : id.slice(0, RUN_LENGTH);
     if (this.state === 'lost') this.logger.log('Redis responds again');
     this.state = 'there';
+  }
+
+  /**
+   * Returns a text that is unique to this run of Redis, and to each time that it became the primary: as a replica it may
+   * have received outdated data under its earlier prefix.
+   */
+  private async enter(id: string): Promise<string> {
+    const noted = await this.client.eval(ENTER, 1, `${this.prefix}primaries`, id, this.clock.now());
+    const [turns, since] = noted as [string, string];
+    this.complete = Number(since) + SETTLING_MS;
+    return turns === '1' ? id.slice(0, RUN_LENGTH) : `${id.slice(0, RUN_LENGTH)}-${turns}`;
   }
 
   private async warnOfEviction(): Promise<void> {
@@ -236,9 +279,14 @@ export class SharedRedis {
   /** Closes the connection. Whatever the cause, a new connection shows when Redis works again. */
   private lose(error: unknown): void {
     this.run = undefined;
+    if (error instanceof ConfigurationError) this.refusal = error;
     if (this.client.status === 'ready') this.client.stream.destroy();
     if (this.state !== 'there') return;
     this.state = 'lost';
     this.logger.error(`Redis does not answer, and clients are told to wait: ${redisWords(error)}`);
   }
+}
+
+function open({ url, options }: RedisTarget): Redis {
+  return url === undefined ? new Redis(options) : new Redis(url, options);
 }

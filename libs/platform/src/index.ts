@@ -15,6 +15,7 @@ export { OutgoingConfig } from './config/outgoing.config.js';
 export { QuotasConfig } from './config/quotas.config.js';
 export { DatabaseConfig } from './config/database.config.js';
 export { parseDatabaseUrl, readPem } from './config/database-url.js';
+export { parseRedisUrl } from './config/redis-url.js';
 export { findEncryptionKey, loadEncryptionKey } from './crypto/encryption-key.js';
 export * from './crypto/is-same-text.js';
 export * from './crypto/legacy-hash.js';

@@ -17,7 +17,7 @@ export function describeNonceStore(name: string, create: (limit: number) => Nonc
       nonce = randomUUID();
     });
     const claim = (now: number, { application = 1, hold = HOLD } = {}) =>
-      store.claim(application, nonce, now, hold);
+      store.claim(application, nonce, now, hold, now);
 
     it('gives a nonce once', async () => {
       expect(await claim(NOW)).toBe(true);
@@ -45,11 +45,11 @@ export function describeNonceStore(name: string, create: (limit: number) => Nonc
 
     it('holds each nonce for its own time', async () => {
       const long = randomUUID();
-      await store.claim(1, long, NOW, HOUR);
+      await store.claim(1, long, NOW, HOUR, NOW);
       await claim(NOW);
       expect(await claim(NOW + HOLD)).toBe(true);
-      expect(await store.claim(1, long, NOW + HOUR - 1, HOLD)).toBe(false);
-      expect(await store.claim(1, long, NOW + HOUR, HOLD)).toBe(true);
+      expect(await store.claim(1, long, NOW + HOUR - 1, HOLD, NOW + HOUR - 1)).toBe(false);
+      expect(await store.claim(1, long, NOW + HOUR, HOLD, NOW + HOUR)).toBe(true);
     });
 
     it('keeps applications apart', async () => {
@@ -59,20 +59,20 @@ export function describeNonceStore(name: string, create: (limit: number) => Nonc
     });
 
     it('does not mix up an application and a nonce that read alike', async () => {
-      expect(await store.claim(1, `1:${nonce}`, NOW, HOLD)).toBe(true);
-      expect(await store.claim(11, nonce, NOW, HOLD)).toBe(true);
-      expect(await store.claim(1, nonce, NOW, HOLD)).toBe(true);
+      expect(await store.claim(1, `1:${nonce}`, NOW, HOLD, NOW)).toBe(true);
+      expect(await store.claim(11, nonce, NOW, HOLD, NOW)).toBe(true);
+      expect(await store.claim(1, nonce, NOW, HOLD, NOW)).toBe(true);
     });
 
     it('compares nonces byte for byte', async () => {
-      expect(await store.claim(1, `${nonce}a`, NOW, HOLD)).toBe(true);
-      expect(await store.claim(1, `${nonce}A`, NOW, HOLD)).toBe(true);
-      expect(await store.claim(1, `${nonce}a `, NOW, HOLD)).toBe(true);
+      expect(await store.claim(1, `${nonce}a`, NOW, HOLD, NOW)).toBe(true);
+      expect(await store.claim(1, `${nonce}A`, NOW, HOLD, NOW)).toBe(true);
+      expect(await store.claim(1, `${nonce}a `, NOW, HOLD, NOW)).toBe(true);
     });
 
     it('holds a nonce while others come and go', async () => {
       await claim(NOW, { hold: HOUR });
-      for (let now = NOW; now < NOW + HOUR; now += 20_000) await store.claim(1, randomUUID(), now, HOLD);
+      for (let now = NOW; now < NOW + HOUR; now += 20_000) await store.claim(1, randomUUID(), now, HOLD, now);
       expect(await claim(NOW + HOUR - 1)).toBe(false);
       expect(await claim(NOW + HOUR)).toBe(true);
     });
@@ -82,14 +82,14 @@ export function describeNonceStore(name: string, create: (limit: number) => Nonc
       // Claims by the clock that was set back, some of them after nonces expired by it.
       for (let now = NOW - HOUR; now < NOW; now += 30_000) {
         expect(await claim(now)).toBe(false);
-        await store.claim(1, randomUUID(), now, HOLD);
+        await store.claim(1, randomUUID(), now, HOLD, now);
       }
       expect(await claim(NOW + HOLD - 1)).toBe(false);
       expect(await claim(NOW + HOLD)).toBe(true);
     });
 
     it('holds nonces that were claimed after the clock jumped back', async () => {
-      await store.claim(1, randomUUID(), NOW, HOLD);
+      await store.claim(1, randomUUID(), NOW, HOLD, NOW);
       expect(await claim(NOW - HOUR)).toBe(true);
       expect(await claim(NOW - HOUR + HOLD - 1)).toBe(false);
       expect(await claim(NOW - HOUR + HOLD)).toBe(true);
@@ -100,7 +100,7 @@ export function describeNonceStore(name: string, create: (limit: number) => Nonc
         store = create(100);
       });
       const isRefused = (application: number, now = NOW) =>
-        store.claim(application, randomUUID(), now, HOLD).then(
+        store.claim(application, randomUUID(), now, HOLD, now).then(
           () => false,
           (error: unknown) => error instanceof ClientHttpError && error.status === 503,
         );

@@ -4,8 +4,15 @@ export abstract class NonceStore {
    * Claims `nonce` for an application. Exactly one of several concurrent claims succeeds.
    * @param now epoch milliseconds
    * @param holdMs lifetime of the claim in milliseconds
+   * @param usableSince epoch milliseconds before which the nonce cannot have been claimed
    * @returns false if the nonce is already claimed
-   * @throws ClientHttpError 503 when the application holds too many
+   * @throws ClientHttpError 503 when the application holds too many, or when earlier claims may have been lost
    */
-  abstract claim(applicationId: number, nonce: string, now: number, holdMs: number): Promise<boolean>;
+  abstract claim(
+    applicationId: number,
+    nonce: string,
+    now: number,
+    holdMs: number,
+    usableSince: number,
+  ): Promise<boolean>;
 }

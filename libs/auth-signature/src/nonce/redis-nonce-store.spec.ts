@@ -20,7 +20,7 @@ describeOnRedis('RedisNonceStore', () => {
   it('two stores on one Redis give a nonce once', async () => {
     const stores = [create(), create()];
     for (let i = 0; i < 50; i++) {
-      const claims = await Promise.all(stores.map((store) => store.claim(1, `n${i}`, 1000, 90_000)));
+      const claims = await Promise.all(stores.map((store) => store.claim(1, `n${i}`, 1000, 90_000, 1000)));
       expect(claims.filter(Boolean)).toHaveLength(1);
     }
   });
@@ -29,7 +29,7 @@ describeOnRedis('RedisNonceStore', () => {
     redis.ask((client) => client.keys(`${redis.prefix}n:${application}:*`));
 
   it('a nonce expires in Redis, a little after it is free', async () => {
-    await create().claim(21, 'once', 1000, 90_000);
+    await create().claim(21, 'once', 1000, 90_000, 1000);
     const [key] = await keysOf(21);
     const left = await redis.ask((client) => client.pttl(key!));
     expect(left).toBeGreaterThan(99_000);
@@ -39,7 +39,7 @@ describeOnRedis('RedisNonceStore', () => {
   it('keeps nonces as short texts, however long they are', async () => {
     const store = create();
     for (const nonce of ['n', 'x'.repeat(36), `${'x'.repeat(35)}y`])
-      await store.claim(22, nonce, 1000, 90_000);
+      await store.claim(22, nonce, 1000, 90_000, 1000);
     const keys = await keysOf(22);
     expect(keys).toHaveLength(3);
     for (const key of keys) expect(key.slice(redis.prefix.length)).toMatch(/^n:22:[\w-]{16}$/);

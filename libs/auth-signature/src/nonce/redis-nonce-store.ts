@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Script, SharedRedis } from '@app/cluster';
 import type { Clock, LimitMetrics } from '@app/platform';
+import { ClientHttpError } from '../errors/client-errors.js';
 import { NonceGenerations } from './nonce-generations.js';
 import { NonceStore } from './nonce-store.js';
 
@@ -36,7 +37,14 @@ export class RedisNonceStore extends NonceStore {
     this.claimAgain = redis.script('claimNonceAgain', CLAIM_AGAIN);
   }
 
-  override async claim(applicationId: number, nonce: string, now: number, holdMs: number): Promise<boolean> {
+  override async claim(
+    applicationId: number,
+    nonce: string,
+    now: number,
+    holdMs: number,
+    usableSince: number,
+  ): Promise<boolean> {
+    this.requireComplete(usableSince);
     this.generations.requireRoom(applicationId, now);
     // 96 bits of a hash: texts of 36 characters would let a client fill Redis three times as fast.
     const digest = hash('sha256', nonce, 'base64url').slice(0, 16);
@@ -47,5 +55,11 @@ export class RedisNonceStore extends NonceStore {
     if (taken !== 'OK' && (await this.claimAgain([key], now, heldUntil, keepMs)) !== 1) return false;
     this.generations.take(applicationId, now, keepMs);
     return true;
+  }
+
+  /** Refuses a nonce that may have been claimed at a primary whose latest writes are lost. The client signs again. */
+  private requireComplete(usableSince: number): void {
+    const lackingMs = this.redis.completeSince - usableSince;
+    if (lackingMs > 0) throw new ClientHttpError(503, Math.ceil(lackingMs / 1000));
   }
 }

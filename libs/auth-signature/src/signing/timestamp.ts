@@ -16,3 +16,12 @@ export function timestampFault(
   if (Math.floor(now / 1000) - timestamp > TOLERANCE_SEC) return 'SIGNATURE_EXPIRED';
   return undefined;
 }
+
+/**
+ * Returns the epoch milliseconds until which `timestampFault` refuses a request as from the future.
+ * @param timestamp epoch seconds
+ * @param leewaySec seconds that the client's clock may be ahead
+ */
+export function usableSince(timestamp: number, leewaySec: number): number {
+  return (timestamp - leewaySec - 1) * 1000;
+}

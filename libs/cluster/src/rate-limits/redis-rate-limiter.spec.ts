@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { ServiceUnavailableError } from '@app/platform';
+import { ServiceUnavailableError, SystemClock } from '@app/platform';
 import { connectRedis, describeOnRedis } from '../../../../test/support/private-redis.js';
 import { eventually } from '../../../../test/support/server-process.js';
 import { startPrivateRedis } from '../../../../tools/private-redis.js';
@@ -37,7 +37,7 @@ describeOnRedis('RedisRateLimiter', () => {
 
   it('refunds pending attempts once Redis is back', async () => {
     const own = (await startPrivateRedis())!;
-    const lost = await SharedRedis.connect(own.url, 'any');
+    const lost = await SharedRedis.connect(own.url, 'any', new SystemClock());
     try {
       const counter = new RedisRateLimiter(lost, 'any', LIMIT);
       const attempt = (make: () => Promise<void>) =>

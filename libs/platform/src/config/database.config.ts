@@ -1,6 +1,6 @@
 import { IsIn, IsOptional, IsString } from 'class-validator';
 import { parseDatabaseUrl, readPem } from './database-url.js';
-import { requireRedisUrl } from './redis-url.js';
+import { parseRedisUrl } from './redis-url.js';
 import { SecretSetting, Setting, wholeNumber } from './setting.js';
 import { Usable } from './usable.js';
 import { WholeNumber } from '../validation/whole-number.js';
@@ -47,17 +47,20 @@ export class DatabaseConfig {
   waitSeconds = 5;
 
   /**
-   * Redis or Valkey (7 or later) for sessions and nonces that several server processes share. All processes must use
-   * the same Redis. Redis must not evict keys (`maxmemory-policy noeviction`). Redis Cluster is not supported.
-   * `rediss://` enables TLS. Without Redis, only one process can run; it keeps sessions and nonces in memory.
+   * Redis or Valkey (7 or later) for sessions and nonces that several server processes share, as
+   * `redis://user:password@host:6379/0`, or as `redis+sentinel://user:password@host:26379,host:26379/name/0` with
+   * [sentinels](scaling.md#redis-sentinel). `rediss://` and `rediss+sentinel://` enable TLS. All processes must use the
+   * same Redis. Redis must not evict keys (`maxmemory-policy noeviction`). Redis Cluster is not supported. Without
+   * Redis, only one process can run; it keeps sessions and nonces in memory.
    */
   @SecretSetting('REDIS_URL')
   @IsOptional()
-  @Usable(requireRedisUrl)
+  @Usable(parseRedisUrl)
   redisUrl?: string;
 
   /**
-   * PEM file of the certificate authority that signed the certificate of a `rediss://` server. By default the public
+   * PEM file of the certificate authority that signed the certificates of a `rediss://` server, or of sentinels and servers of
+   * `rediss+sentinel://`. By default the public
    * authorities are trusted.
    */
   @Setting('REDIS_TLS_CA')

@@ -21,6 +21,12 @@ function faultOf(environment: Record<string, string>): string | undefined {
 const HOST = 'must be an IP address or a host name, without scheme, port or brackets';
 const REDIS =
   'must look like redis://user:password@host:6379/0 (in a password, write # as %23, / as %2F, ? as %3F)';
+const SENTINEL =
+  'must look like redis+sentinel://user:password@host:26379,host:26379,host:26379/mymaster/0 ' +
+  '(in a password, write # as %23, / as %2F, ? as %3F, @ as %40)';
+const CLUSTER =
+  'names a Redis Cluster, which is not supported: use one Redis server (redis://…), or a primary with replicas ' +
+  'and sentinels (redis+sentinel://…)';
 const PORT = 'has an invalid port: it must be from 1 to 65535';
 const ESCAPE = 'has a % in its user name or password that is not part of an escape: write % as %25';
 const DIGITS = 'must be a whole number written in digits, such as 1000';
@@ -51,6 +57,57 @@ describe('a setting that could be taken for something else', () => {
     ['REDIS_URL', 'redis://:hunter#2@cache', REDIS],
     ['REDIS_URL', 'redis://me:1#2@cache', REDIS],
     ['REDIS_URL', 'redis://:hunter/2@cache', REDIS],
+    [
+      'REDIS_URL',
+      'redis://a:6379,b:6379',
+      'lists several servers: redis:// takes one. For sentinels, write redis+sentinel://host:26379,host:26379/mymaster',
+    ],
+    ['REDIS_URL', 'sentinel://a:26379', SENTINEL],
+    ['REDIS_URL', 'redis-sentinel://a:26379/0#mymaster', SENTINEL],
+    ['REDIS_URL', 'redis+sentinel://:p@ss@a/mymaster', SENTINEL],
+    ['REDIS_URL', 'redis+sentinel:///mymaster', SENTINEL],
+    ['REDIS_URL', 'redis+sentinel://a,,b/mymaster', SENTINEL],
+    ['REDIS_URL', 'redis+sentinel://a/mymaster#0', SENTINEL],
+    ['REDIS_URL', 'redis+sentinel://a:99999/mymaster', PORT],
+    ['REDIS_URL', 'redis+sentinel://a:/mymaster', PORT],
+    ['REDIS_URL', 'redis+sentinel://:%ZZ@a/mymaster', ESCAPE],
+    [
+      'REDIS_URL',
+      'redis+sentinel://a:26379,b:26379',
+      "must end in the primary's name in the configuration of the sentinels, as in redis+sentinel://host:26379/mymaster",
+    ],
+    [
+      'REDIS_URL',
+      'redis+sentinel://a/my%20master',
+      "has a primary's name with characters other than letters, digits, . _ and -",
+    ],
+    [
+      'REDIS_URL',
+      'redis+sentinel://a/mymaster/x',
+      'must have a whole number as its database, as in redis+sentinel://host:26379/mymaster/0',
+    ],
+    [
+      'REDIS_URL',
+      'redis+sentinel://a/mymaster?password=p',
+      'has a parameter that is not known (known: sentinel_username, sentinel_password)',
+    ],
+    [
+      'REDIS_URL',
+      'redis+sentinel://a/mymaster?sentinel_password=p&sentinel_password=p',
+      'has the parameter "sentinel_password" twice',
+    ],
+    [
+      'REDIS_URL',
+      'redis+sentinel://a/mymaster?sentinel_username=u',
+      'has sentinel_username without sentinel_password',
+    ],
+    [
+      'REDIS_URL',
+      `redis+sentinel://${Array.from({ length: 51 }, (_, i) => `h${i}`).join()}/mymaster`,
+      'must list at most 50 sentinels',
+    ],
+    ['REDIS_URL', 'redis+cluster://a,b', CLUSTER],
+    ['REDIS_URL', 'rediss-cluster://a', CLUSTER],
     ['DATABASE_URL', 'mysql://me:%ZZ@db/latchkey', ESCAPE],
     ['DATABASE_URL', 'mysql://100%:p@db/latchkey', ESCAPE],
     ['DATABASE_URL', 'mysql://me:p@db:99999/latchkey', PORT],
@@ -78,6 +135,9 @@ describe('a setting that could be taken for something else', () => {
     'redis://[::1]:6379/',
     'rediss://me:p%23@cache:6379/15',
     'redis://cache/0?family=6',
+    'redis://:a,b@cache',
+    'redis+sentinel://a,b:26380,[::1]:26381/mymaster',
+    'rediss+sentinel://me:p%23@a/my.master-1/15?sentinel_username=u&sentinel_password=p%26',
   ])('REDIS_URL=%s is taken', (text) => expect(loadConfig({ REDIS_URL: text }).database.redisUrl).toBe(text));
 
   it.each(['0.0.0.0/0', '::/0'])('TRUST_PROXY=loopback,%s would trust everybody', (range) => {

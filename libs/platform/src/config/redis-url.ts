@@ -1,21 +1,133 @@
 import { requireDecodable, requirePort } from './url-parts.js';
 
-const SHAPE = /^rediss?:\/\/(?:[^/?#]*@)?(?:\[[^\]]*\]|[^:/?#@]*)(?::([^/?#]*))?(?:[/?][^\s@]*)?$/;
+const SINGLE = /^rediss?:\/\/(?:[^/?#]*@)?(?:\[[^\]]*\]|[^:/?#@,]*)(?::([^/?#,]*))?(?:[/?][^\s@]*)?$/;
+const SENTINEL =
+  /^(rediss?)\+sentinel:\/\/(?:([^/?#@]*)@)?([^/?#@]*)(?:\/([^/?#]*))?(?:\/([^?#]*))?(?:\?([^#]*))?$/;
+const MEMBER = /^(\[[\da-f:.]+\]|[\w.-]+)(?::(.*))?$/i;
+/** A name that Sentinel accepts for a primary. */
+const NAME = /^[\w.-]{1,200}$/;
+const SENTINEL_PORT = 26_379;
+const MAX_SENTINELS = 50;
+
+const ESCAPES = '(in a password, write # as %23, / as %2F, ? as %3F)';
+const SENTINEL_SHAPE =
+  'must look like redis+sentinel://user:password@host:26379,host:26379,host:26379/mymaster/0 ' +
+  '(in a password, write # as %23, / as %2F, ? as %3F, @ as %40)';
+const PARAMETERS = ['sentinel_username', 'sentinel_password'] as const;
+
+/** A Redis at a fixed address. */
+interface SingleRedis {
+  kind: 'single';
+  url: string;
+  tls: boolean;
+}
+
+/** A Redis whose primary is known to sentinels. */
+export interface SentinelRedis {
+  kind: 'sentinel';
+  sentinels: { host: string; port: number }[];
+  /** Name of the primary in the configuration of the sentinels. */
+  name: string;
+  database: number;
+  /** Account of the primary and its replicas. */
+  username?: string;
+  password?: string;
+  /** Account of the sentinels. */
+  sentinelUsername?: string;
+  sentinelPassword?: string;
+  /** True if the sentinels, the primary and its replicas are reached with TLS. */
+  tls: boolean;
+}
 
 /**
- * Checks parts of the URL that the Redis client does not check, or refuses without naming the setting.
+ * Parses `REDIS_URL`. Checks parts that the Redis client does not check, or refuses without naming the setting.
  * @throws Error with a message to append to the setting's name
  */
-export function requireRedisUrl(text: string): void {
-  const [shape, port] = SHAPE.exec(text) ?? [];
+export function parseRedisUrl(text: string): SingleRedis | SentinelRedis {
+  if (/^rediss?\+sentinel:/.test(text)) return parseSentinelUrl(text);
+  if (/^(rediss?[+-])?sentinels?:|^rediss?-sentinels?:/.test(text)) throw new Error(SENTINEL_SHAPE);
+  if (/^rediss?[+-]cluster:/.test(text)) {
+    throw new Error(
+      'names a Redis Cluster, which is not supported: use one Redis server (redis://…), or a primary with replicas ' +
+        'and sentinels (redis+sentinel://…)',
+    );
+  }
+  return parseSingleUrl(text);
+}
+
+function parseSingleUrl(text: string): SingleRedis {
+  if (/^rediss?:\/\/(?:[^/?#]*@)?[^/?#@]*,[^/?#@]*(?:[/?#]|$)/.test(text)) {
+    throw new Error(
+      'lists several servers: redis:// takes one. For sentinels, write redis+sentinel://host:26379,host:26379/mymaster',
+    );
+  }
+  const [shape, port] = SINGLE.exec(text) ?? [];
   if (shape !== undefined && port) requirePort(port);
   const url = shape === undefined ? null : URL.parse(text);
-  if (!url || url.hash !== '')
-    throw new Error(
-      'must look like redis://user:password@host:6379/0 (in a password, write # as %23, / as %2F, ? as %3F)',
-    );
+  if (!url || url.hash !== '') {
+    throw new Error(`must look like redis://user:password@host:6379/0 ${ESCAPES}`);
+  }
   requireDecodable(url.username);
   requireDecodable(url.password);
   if (!/^(\/\d*)?$/.test(url.pathname))
     throw new Error('must have a whole number as its database, as in redis://host:6379/0');
+  return { kind: 'single', url: text, tls: url.protocol === 'rediss:' };
+}
+
+function parseSentinelUrl(text: string): SentinelRedis {
+  const [shape, scheme, account = '', members = '', name = '', database = '', query = ''] =
+    SENTINEL.exec(text) ?? [];
+  if (shape === undefined) throw new Error(SENTINEL_SHAPE);
+  requireDecodable(account);
+  const sentinels = members.split(',').map(parseSentinel);
+  if (sentinels.length > MAX_SENTINELS) throw new Error(`must list at most ${MAX_SENTINELS} sentinels`);
+  if (name === '') {
+    throw new Error(
+      "must end in the primary's name in the configuration of the sentinels, as in redis+sentinel://host:26379/mymaster",
+    );
+  }
+  if (!NAME.test(name))
+    throw new Error("has a primary's name with characters other than letters, digits, . _ and -");
+  if (!/^\d{0,5}$/.test(database)) {
+    throw new Error('must have a whole number as its database, as in redis+sentinel://host:26379/mymaster/0');
+  }
+  const [username, password] = account.split(/:(.*)/s);
+  return {
+    kind: 'sentinel',
+    sentinels,
+    name,
+    database: Number(database),
+    ...(username && { username: decodeURIComponent(username) }),
+    ...(password && { password: decodeURIComponent(password) }),
+    ...sentinelAccount(query),
+    tls: scheme === 'rediss',
+  };
+}
+
+function parseSentinel(text: string): { host: string; port: number } {
+  const [, host, port] = MEMBER.exec(text) ?? [];
+  if (host === undefined) throw new Error(SENTINEL_SHAPE);
+  return {
+    host: host.replace(/^\[|\]$/g, ''),
+    port: port === undefined ? SENTINEL_PORT : requirePort(port),
+  };
+}
+
+function sentinelAccount(query: string): Pick<SentinelRedis, 'sentinelUsername' | 'sentinelPassword'> {
+  requireDecodable(query);
+  const given = new Map<string, string>();
+  for (const part of query === '' ? [] : query.split('&')) {
+    const [name = '', value = ''] = part.split(/=(.*)/s);
+    // The message must not contain the text, since it may be part of a password.
+    if (!PARAMETERS.some((known) => known === name))
+      throw new Error(`has a parameter that is not known (known: ${PARAMETERS.join(', ')})`);
+    if (given.has(name)) throw new Error(`has the parameter "${name}" twice`);
+    // Not by URLSearchParams, which would read a + in a password as a space.
+    given.set(name, decodeURIComponent(value));
+  }
+  const sentinelUsername = given.get('sentinel_username');
+  const sentinelPassword = given.get('sentinel_password');
+  if (sentinelUsername && !sentinelPassword)
+    throw new Error('has sentinel_username without sentinel_password');
+  return { ...(sentinelUsername && { sentinelUsername }), ...(sentinelPassword && { sentinelPassword }) };
 }

@@ -37,8 +37,9 @@ export class Challenges {
     const given = Buffer.from(challenge);
     if (given.length !== expected.length || !timingSafeEqual(given, expected)) return false;
     const leftMs = Number(expires) - now;
+    const issued = Number(expires) - LIFETIME_MS;
     if (id !== String(application.id) || leftMs <= 0 || leftMs > LIFETIME_MS) return false;
-    return this.nonces.claim(application.id, `portal ${random}`, now, LIFETIME_MS);
+    return this.nonces.claim(application.id, `portal ${random}`, now, LIFETIME_MS, issued);
   }
 
   private sealed(text: string, ip: string): string {

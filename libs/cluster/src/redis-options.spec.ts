@@ -1,0 +1,41 @@
+import { expect, it } from '@jest/globals';
+import { redisTarget } from './redis-options.js';
+
+it('passes the URL of a single Redis on, with an authority for its certificate', () => {
+  const { url, options, hasSentinels } = redisTarget('rediss://cache', 'PEM', 1000);
+  expect({ url, hasSentinels }).toEqual({ url: 'rediss://cache', hasSentinels: false });
+  expect(options.tls).toEqual({ ca: 'PEM' });
+  expect(redisTarget('redis://cache', undefined, 1000).options).not.toHaveProperty('tls');
+});
+
+it('reaches sentinels and the servers that they name with their own accounts', () => {
+  const url = 'redis+sentinel://me:p@a,b:2/main/4?sentinel_username=s&sentinel_password=q';
+  const { url: single, options, hasSentinels } = redisTarget(url, undefined, 1000);
+  expect({ single, hasSentinels }).toEqual({ single: undefined, hasSentinels: true });
+  expect(options).toMatchObject({
+    sentinels: [
+      { host: 'a', port: 26_379 },
+      { host: 'b', port: 2 },
+    ],
+    name: 'main',
+    db: 4,
+    username: 'me',
+    password: 'p',
+    sentinelUsername: 's',
+    sentinelPassword: 'q',
+  });
+  expect(options).not.toHaveProperty('tls');
+  expect(options).not.toHaveProperty('sentinelTLS');
+});
+
+it('encrypts the connections to sentinels and servers alike', () => {
+  expect(redisTarget('rediss+sentinel://a/main', 'PEM', 1000).options).toMatchObject({
+    tls: { ca: 'PEM' },
+    sentinelTLS: { ca: 'PEM' },
+    enableTLSForSentinelMode: true,
+  });
+  expect(redisTarget('rediss+sentinel://a/main', undefined, 1000).options).toMatchObject({
+    tls: {},
+    sentinelTLS: {},
+  });
+});

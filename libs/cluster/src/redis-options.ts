@@ -1,0 +1,69 @@
+import type { RedisOptions } from 'ioredis';
+import { parseRedisUrl } from '@app/platform';
+
+const CONNECT_MS = 1000;
+const MOST_MS_BETWEEN_TRIES = 500;
+/** Timeout of a sentinel's response in milliseconds. After it the next sentinel is asked. */
+const SENTINEL_MS = 500;
+const SENTINEL_RETRY_MS = 1000;
+/** Time in milliseconds for a former primary to close its connections. One that hangs never does. */
+const LEAVE_MS = 100;
+
+/** Options of connections to the Redis of `REDIS_URL`. */
+export interface RedisTarget {
+  /** Address of a single Redis; `undefined` if sentinels know it. */
+  url: string | undefined;
+  options: RedisOptions;
+  /** True if a replica may take over while the server runs. */
+  hasSentinels: boolean;
+}
+
+/**
+ * Translates `REDIS_URL` into options of the Redis client.
+ * @param ca certificates of the authority that signed Redis's certificate, in PEM
+ * @param commandTimeout in milliseconds
+ */
+export function redisTarget(redisUrl: string, ca: string | undefined, commandTimeout: number): RedisTarget {
+  const redis = parseRedisUrl(redisUrl);
+  const tls = redis.tls && { ...(ca !== undefined && { ca }) };
+  const options: RedisOptions = {
+    // Otherwise the error reply to another command would be reported first.
+    disableClientInfo: true,
+    lazyConnect: true,
+    connectTimeout: CONNECT_MS,
+    commandTimeout,
+    // A command that cannot be sent fails immediately (503). Commands are neither queued nor sent twice.
+    enableOfflineQueue: false,
+    autoResendUnfulfilledCommands: false,
+    maxRetriesPerRequest: 0,
+    retryStrategy: (tries) => Math.min(tries * 50, MOST_MS_BETWEEN_TRIES),
+  };
+  if (redis.kind === 'single') {
+    return { url: redis.url, options: { ...options, ...(tls && { tls }) }, hasSentinels: false };
+  }
+  const { sentinels, name, database: db, username, password, sentinelUsername, sentinelPassword } = redis;
+  return {
+    url: undefined,
+    options: {
+      ...options,
+      sentinels,
+      name,
+      db,
+      ...(username !== undefined && { username }),
+      ...(password !== undefined && { password }),
+      ...(sentinelUsername !== undefined && { sentinelUsername }),
+      ...(sentinelPassword !== undefined && { sentinelPassword }),
+      ...(tls && { tls, sentinelTLS: tls, enableTLSForSentinelMode: true }),
+      sentinelCommandTimeout: SENTINEL_MS,
+      sentinelRetryStrategy: (tries) => Math.min(tries * 50, MOST_MS_BETWEEN_TRIES),
+      // Only the sentinels of the URL: others may announce addresses that cannot be reached from here.
+      updateSentinels: false,
+      // Leaves a former primary as soon as a sentinel reports the new one: a former primary that was only suspended
+      // still accepts writes for some seconds.
+      failoverDetector: true,
+      disconnectTimeout: LEAVE_MS,
+      sentinelReconnectStrategy: () => SENTINEL_RETRY_MS,
+    },
+    hasSentinels: true,
+  };
+}

@@ -1,0 +1,35 @@
+import { expect, it } from '@jest/globals';
+import { parseRedisUrl } from './redis-url.js';
+
+it('reads all parts of a URL with sentinels', () => {
+  const url =
+    'rediss+sentinel://me:p%40:1@a,b.example.com:26380,[::1]/main.1/3?sentinel_username=s&sentinel_password=a+b%26';
+  expect(parseRedisUrl(url)).toEqual({
+    kind: 'sentinel',
+    sentinels: [
+      { host: 'a', port: 26_379 },
+      { host: 'b.example.com', port: 26_380 },
+      { host: '::1', port: 26_379 },
+    ],
+    name: 'main.1',
+    database: 3,
+    username: 'me',
+    password: 'p@:1',
+    sentinelUsername: 's',
+    sentinelPassword: 'a+b&',
+    tls: true,
+  });
+});
+
+it('leaves out what a URL does not name', () => {
+  expect(parseRedisUrl('redis+sentinel://:p@a/main')).toEqual({
+    kind: 'sentinel',
+    sentinels: [{ host: 'a', port: 26_379 }],
+    name: 'main',
+    database: 0,
+    password: 'p',
+    tls: false,
+  });
+  expect(parseRedisUrl('redis://cache/1')).toEqual({ kind: 'single', url: 'redis://cache/1', tls: false });
+  expect(parseRedisUrl('rediss://cache')).toMatchObject({ kind: 'single', tls: true });
+});
