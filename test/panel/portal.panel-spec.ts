@@ -113,7 +113,7 @@ describe("The customer's page", () => {
     await tab.getByText(`${other.slice(0, 4)}…${other.slice(-4)}`).waitFor();
     await page.getByLabel('Other card key').fill(unused);
     await page.getByRole('button', { name: 'Recharge', exact: true }).click();
-    await page.getByText('You have signed in as somebody else in another tab. Reload the page.').waitFor();
+    await page.getByText('You signed in to another account in another tab. Reload the page.').waitFor();
     await page.getByRole('button', { name: 'Reload' }).click();
     await page.getByText(`${other.slice(0, 4)}…${other.slice(-4)}`).waitFor();
     await page.getByLabel('Other card key').fill(unused);

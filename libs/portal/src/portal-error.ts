@@ -12,7 +12,7 @@ const PORTAL_REFUSALS = {
   unsupported_body: [415, 'The body must be JSON in UTF-8.'],
   invalid_request: [422, 'Invalid fields: %{faults}.'],
   no_unbind_password: [409, 'Only cards have an unbind password.'],
-  session_changed: [409, 'You have signed in as somebody else in another tab. Reload the page.'],
+  session_changed: [409, 'You signed in to another account in another tab. Reload the page.'],
   wrong_request_code: [409, 'This is not a request code of this software.'],
   too_many_requests: [429, 'Too many attempts; try again in %{seconds} seconds.'],
   unavailable: [503, 'Temporarily unavailable; try again soon.'],

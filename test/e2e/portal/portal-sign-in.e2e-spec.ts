@@ -143,7 +143,7 @@ describe("Sign-in to the customer's page", () => {
           status: 409,
           body: {
             code: 'session_changed',
-            message: 'You have signed in as somebody else in another tab. Reload the page.',
+            message: 'You signed in to another account in another tab. Reload the page.',
           },
         });
       }
