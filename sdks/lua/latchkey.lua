@@ -1316,8 +1316,9 @@ function Keeper:_end(reason, code)
   local own = private[self]
   if own.state == "ended" then return end
   own.state, self.reason, self.code = "ended", reason, code
+  if code then self.tell = select(2, M.code(code)) end
   private[self.session].has_ended = true
-  self:_tell({ name = "ended", reason = reason, code = code })
+  self:_tell({ name = "ended", reason = reason, code = code, tell = self.tell })
 end
 
 --- Ends without an event when the session was logged out beside the keeper.

@@ -101,7 +101,12 @@ namespace Latchkey.Driver
 
         private static Dictionary<string, object> Tell(RefusedException error)
         {
-            return Map("en", error.TellEnglish, "zh", error.TellChinese);
+            return Tell(error.TellEnglish, error.TellChinese);
+        }
+
+        private static Dictionary<string, object> Tell(string english, string chinese)
+        {
+            return english == null ? null : Map("en", english, "zh", chinese);
         }
 
         private static void Print(Dictionary<string, object> line)
@@ -397,6 +402,7 @@ namespace Latchkey.Driver
             {
                 members[more.Key] = more.Value;
             }
+            members["tell"] = Tell(what.TellEnglish, what.TellChinese);
             return members.Where(member => member.Value != null).ToDictionary(member => member.Key, member => member.Value);
         }
 
@@ -408,6 +414,7 @@ namespace Latchkey.Driver
                 ["licensed"] = keeper.IsLicensed,
                 ["reason"] = keeper.Reason,
                 ["code"] = keeper.Code,
+                ["tell"] = Tell(keeper.TellEnglish, keeper.TellChinese),
                 ["expires_ts"] = keeper.Session.ExpiresTs,
                 ["beats"] = keeper.Beats,
             };

@@ -38,7 +38,7 @@ internal static class FirstLogin
                 using (var keeper = session.Keep(Console.WriteLine)) // sends heartbeats, prints events, logs out at the end
                 {
                     while (keeper.IsLicensed) await Task.Delay(1000); // your work
-                    Console.WriteLine("The licence has ended: " + keeper.Reason + " " + keeper.Code);
+                    Console.WriteLine("The licence has ended: " + (keeper.TellEnglish ?? keeper.Reason));
                 }
             }
         }

@@ -24,7 +24,8 @@ public final class FirstLogin {
 
       try (Keeper keeper = session.keep(System.out::println)) { // sends heartbeats, prints events, logs out at the end
         while (keeper.isLicensed()) Thread.sleep(1000); // your work
-        System.out.println("The licence has ended: " + keeper.getReason() + " " + keeper.getCode());
+        String words = keeper.tellEnglish(); // null unless the server refused
+        System.out.println("The licence has ended: " + (words == null ? keeper.getReason() : words));
       }
     } catch (RefusedException error) {
       System.out.println(error.tellEnglish()); // for the customer; tellChinese() is Chinese

@@ -23,7 +23,7 @@ try {
 
   const keeper = session.keep(({ event }) => console.log(event)); // sends heartbeats
   while (keeper.licensed) await sleep(1000); // your work
-  console.log('The licence has ended:', keeper.reason, keeper.code);
+  console.log('The licence has ended:', keeper.tell?.en ?? keeper.reason);
 } catch (error) {
   if (error instanceof RefusedError)
     console.log(error.tell.en); // for the customer; zh is Chinese

@@ -163,6 +163,7 @@ function keeperOf(core: SessionCore, handler?: (event: KeeperEvent) => void): Re
     licensed: () => keeper.licensed,
     reason: () => keeper.reason,
     code: () => keeper.code,
+    tell: () => keeper.tell,
     close: () => {
       if (!keeper.close()) return;
       try {

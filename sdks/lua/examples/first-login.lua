@@ -28,5 +28,5 @@ while keeper:tick() do -- sends a heartbeat when it is time
   io.stdout:flush()
   socket.sleep(0.5) -- your work
 end
-print("The licence has ended: " .. keeper.reason .. " " .. tostring(keeper.code))
+print("The licence has ended: " .. (keeper.tell and keeper.tell.en or keeper.reason))
 os.exit(1)

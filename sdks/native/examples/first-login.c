@@ -11,11 +11,14 @@ static const char OPTIONS[] =
     " \"sign_mode\": \"hmac-sha256-path\"}";
 static const char CARD[] = "YOUR_CARD";
 
-static void print_member(const char* title, const char* json, const char* pointer) {
+/* Returns 0 if there is no such member. */
+static int print_member(const char* title, const char* json, const char* pointer) {
   char* text = NULL;
-  if (latchkey_json_get(json, pointer, &text) == LATCHKEY_OK) printf("%s%s\n", title, text);
+  int found = latchkey_json_get(json, pointer, &text) == LATCHKEY_OK;
+  if (found) printf("%s%s\n", title, text);
   latchkey_free(text);
   fflush(stdout);
+  return found;
 }
 
 int main(void) {
@@ -36,7 +39,8 @@ int main(void) {
     }
     latchkey_free(json);
     latchkey_state(session, &json);
-    print_member("The licence has ended: ", json, "/code");
+    if (!print_member("The licence has ended: ", json, "/tell/en"))
+      print_member("The licence has ended: ", json, "/reason");
   } else if (status == LATCHKEY_REFUSED) {
     print_member("", json, "/tell/en"); /* for the customer; /tell/zh is Chinese */
   } else {

@@ -23,7 +23,7 @@ int main() {
     session.keep([](const std::string& event) { std::cout << latchkey::get(event, "/event") << std::endl; });
     while (session.licensed()) std::this_thread::sleep_for(std::chrono::seconds(1));  // your work
     const std::string state = session.state();
-    std::cout << "The licence has ended: " << latchkey::get(state, "/reason") << " " << latchkey::get(state, "/code")
+    std::cout << "The licence has ended: " << latchkey::get(state, "/tell/en", latchkey::get(state, "/reason"))
               << std::endl;
   } catch (const latchkey::Refused& error) {
     std::cout << error.tell_en() << std::endl;  // for the customer; tell_zh() is Chinese

@@ -51,6 +51,7 @@ Json Keeper::state() const {
       {"licensed", current != State::ended},
       {"reason", reason.empty() ? Json() : Json(reason)},
       {"code", code == 0 ? Json() : Json(code)},
+      {"tell", code == 0 ? Json() : tell_json(describe_code(code))},
       {"expires_ts", expires_ts},
       {"beats", beats},
   };
@@ -344,7 +345,10 @@ void Keeper::end(const std::string& why, int refused_code) {
     code = refused_code;
   }
   Json event = {{"event", "ended"}, {"reason", why}};
-  if (refused_code != 0) event["code"] = refused_code;
+  if (refused_code != 0) {
+    event["code"] = refused_code;
+    event["tell"] = tell_json(describe_code(refused_code));
+  }
   emit(std::move(event));
 }
 

@@ -169,7 +169,7 @@ int LATCHKEY_CALL latchkey_gbk_from_utf8(const char* utf8, char** text_out) {
 int LATCHKEY_CALL latchkey_describe_code(int code, char** json) {
   return run(json, [&]() -> Json {
     const CodeText& text = describe_code(code);
-    return {{"name", text.name}, {"tell", {{"en", text.en}, {"zh", text.zh}}}};
+    return {{"name", text.name}, {"tell", tell_json(text)}};
   });
 }
 

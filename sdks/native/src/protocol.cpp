@@ -252,6 +252,8 @@ Failure Failure::ticket(const std::string& reason) {
   return failure;
 }
 
+Json tell_json(const CodeText& text) { return {{"en", text.en}, {"zh", text.zh}}; }
+
 Json Failure::json() const {
   Json json = {{"message", message}};
   switch (kind) {
@@ -263,7 +265,7 @@ Json Failure::json() const {
       } else {
         const CodeText& text = describe_code(code);
         json["code"] = code;
-        json["tell"] = {{"en", text.en}, {"zh", text.zh}};
+        json["tell"] = tell_json(text);
         if (!errs.is_null()) json["errs"] = errs;
       }
       break;

@@ -28,7 +28,7 @@ try {
         sleep(1); // your work
         $keeper->tick(); // sends a heartbeat when it is time
     }
-    echo "The licence has ended: {$keeper->status()->reason} {$keeper->status()->code}\n";
+    echo 'The licence has ended: ', $keeper->status()->tell['en'] ?? $keeper->status()->reason, "\n";
 } catch (Latchkey\RefusedException $error) {
     echo $error->tell['en'], "\n"; // for the customer; 'zh' is Chinese
 } catch (Latchkey\UnavailableException $error) {

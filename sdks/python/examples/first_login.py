@@ -21,7 +21,10 @@ except latchkey.Unavailable as error:
     sys.exit(f"The licence server cannot be reached: {error}")
 print("licensed until", session.expires, flush=True)
 
-with session.keep(print) as keeper:  # sends heartbeats, prints events, logs out at the end
-    while keeper.licensed:
-        time.sleep(1)  # your work
-sys.exit(f"The licence has ended: {keeper.reason} {keeper.code}")
+try:
+    with session.keep(print) as keeper:  # sends heartbeats, prints events, logs out at the end
+        while keeper.licensed:
+            time.sleep(1)  # your work
+except KeyboardInterrupt:
+    sys.exit()
+sys.exit(f"The licence has ended: {keeper.tell['en'] if keeper.tell else keeper.reason}")

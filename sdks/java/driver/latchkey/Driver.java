@@ -72,7 +72,11 @@ final class Driver {
   }
 
   private static Map<String, Object> tell(RefusedException error) {
-    return map("en", error.tellEnglish(), "zh", error.tellChinese());
+    return tell(error.tellEnglish(), error.tellChinese());
+  }
+
+  private static Map<String, Object> tell(String english, String chinese) {
+    return english == null ? null : map("en", english, "zh", chinese);
   }
 
   private static void print(Map<String, Object> line) {
@@ -316,6 +320,7 @@ final class Driver {
     Map<String, Object> members =
         map("since", event.getSince(), "reason", event.getReason(), "code", event.getCode());
     members.putAll(map("expires_ts", event.getExpiresTs(), "left_sec", event.getLeftSec()));
+    members.put("tell", tell(event.tellEnglish(), event.tellChinese()));
     members.values().removeAll(Collections.singleton(null));
     line.putAll(members);
     return line;
@@ -325,6 +330,7 @@ final class Driver {
     Map<String, Object> state =
         map("state", keeper.getState().name().toLowerCase(Locale.ROOT), "licensed", keeper.isLicensed());
     state.putAll(map("reason", keeper.getReason(), "code", keeper.getCode(), "beats", keeper.getBeats()));
+    state.put("tell", tell(keeper.tellEnglish(), keeper.tellChinese()));
     state.put("expires_ts", keeper.getSession().getExpiresTs());
     return state;
   }
