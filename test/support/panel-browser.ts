@@ -39,7 +39,7 @@ const SETTLED_WITHIN_MS = 120_000;
  * circle waits for an event outside the page, such as the first login of a client. The title comes with the record.
  */
 const IS_MOVING = `document.querySelector('.MuiCircularProgress-root:not([aria-label]), [aria-busy="true"]') !== null ||
-  document.querySelector('#react-admin-title')?.textContent === '' || document.getAnimations().some(({ playState, effect }) =>
+  document.querySelector('#react-admin-title > span')?.textContent === '' || document.getAnimations().some(({ playState, effect }) =>
   playState === 'running' && effect.getComputedTiming().endTime !== Infinity)`;
 
 const LAPTOP = { width: 1280, height: 800 };

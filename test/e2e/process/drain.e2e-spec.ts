@@ -142,8 +142,10 @@ describe('a server that is asked to stop under load', () => {
     const whileIdle = await timeToStop();
     expect(whileIdle).toBeLessThan(MUST_END_MS);
 
-    server = await ServerProcess.start({ ...database.environment, DRAIN_SECONDS: '' });
-    // The default drain waits a second for connected clients.
-    expect(await timeToStop()).toBeLessThan(whileIdle - 500);
+    // The default drain waits a second for connected clients. A busy machine may delay one exit as long, but not each.
+    await eventually(async () => {
+      server = await ServerProcess.start({ ...database.environment, DRAIN_SECONDS: '' });
+      return (await timeToStop()) < whileIdle - 500 || undefined;
+    });
   });
 });
