@@ -254,5 +254,6 @@ async function sendHalf({ forward, socket }: Exchange): Promise<void> {
 }
 
 function headOf(body: Buffer): string {
-  return `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\nconnection: close\r\ncontent-length: ${body.length}\r\n\r\n`;
+  const fields = ['content-type: application/json', 'connection: close', `content-length: ${body.length}`];
+  return ['HTTP/1.1 200 OK', ...fields, '\r\n'].join('\r\n');
 }
