@@ -134,7 +134,7 @@ describeSdk(({ name }) => {
   });
 });
 
-/** What the commands see: the system's programs, and registries that nobody can reach. */
+/** Returns the environment of the commands. Package registries cannot be reached in it. */
 function environmentOf(home: string, sdk: string): Record<string, string> {
   const path = process.env.PATH!;
   const data = join(home, 'data');

@@ -356,7 +356,7 @@ export class SoakedKeeper {
   }
 }
 
-/** What an answer means to a client with a public key. */
+/** Returns the outcome of an answer for a client with a public key. */
 function outcomeOf({ status = 200, headers = {}, body }: Partial<Upstream>): Outcome {
   const retryAfter = Number(headers['retry-after'] ?? 0);
   const answer = read(body);

@@ -17,7 +17,7 @@ export interface Step {
   name: string;
   /** Left out of a short run, since another step is much like it. */
   isLongOnly?: boolean;
-  /** What every keeper must go through, besides being right all the time. */
+  /** An event that every keeper must report during the step. */
   expects?: { event: 'offline' | 'renewed' } | { event: 'ended'; reason: string; code?: number };
   run(stage: Stage): Promise<void>;
 }
