@@ -50,7 +50,7 @@ export interface FirstLogin {
   source: string;
   /** Its name in a program's own folder. */
   file: string;
-  /** What has to be there beforehand. */
+  /** Programs and libraries that must be installed first. */
   needs: string;
   /** Commands for a shell that install the SDK of a server there. */
   install: (server: string) => string;

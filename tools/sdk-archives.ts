@@ -15,7 +15,7 @@ import { create } from 'tar';
 import { archiveOf, SINGLE_FILES } from '../sdks/first-login.ts';
 import { copySdk, runCommand } from './sdks.ts';
 
-/** What belongs into each archive, beside README.md and examples. */
+/** Files of each archive besides README.md and examples. */
 const FILES: Record<string, { include: string[]; exclude?: string[] }> = {
   csharp: { include: ['Latchkey.csproj', 'src/**'] },
   go: { include: ['go.mod', '*.go'], exclude: ['*_test.go', 'conformance.go'] },

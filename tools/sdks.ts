@@ -1,10 +1,10 @@
 // The SDKs in the folder sdks that the conformance tests run: found by their driver.json, built in copies below dist/sdks.
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, globSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { Sdk } from '../sdks/conformance/sdks.ts';
+import { fillPage, ROOT, writeFiles } from './generate/files.ts';
 
-const ROOT = join(import.meta.dirname, '..');
 const COPIES = join(ROOT, 'dist/sdks');
 /** Files that a build of a developer leaves in the tree, and that no copy takes over. */
 const BUILD_OUTPUT = /^(?:node_modules|dist|target|bin|obj|__pycache__|build|.*\.egg-info)$/;
@@ -19,7 +19,7 @@ interface DriverFile {
   /** One command, or several, that build the driver. */
   prepare: string[] | string[][];
   run: string[];
-  /** What else is tested where its programs are installed. */
+  /** Further tests, which need programs of their own. */
   extras?: Extra[];
 }
 
@@ -78,8 +78,7 @@ export function runCommand([program, ...args]: string[], folder: string): void {
   throw new Error(`${basename(folder)} cannot be built: ${program} ${args.join(' ')}\n${output}`);
 }
 
-const README = join(ROOT, 'sdks/README.md');
-const TABLE = /(<!-- conformance -->\n)([\s\S]*?)(\n<!-- \/conformance -->)/;
+const README = 'sdks/README.md';
 /** Columns of the table, by the beginning of the suites' file names. */
 const COLUMNS = ['vectors', 'scenarios', 'keeper', 'clock', 'hostile-proxy', 'first-login'] as const;
 
@@ -94,11 +93,11 @@ interface JestResults {
  * Writes the number of passed tests of each SDK into the table of sdks/README.md. Rows of SDKs that were not tested stay.
  * @param file results of jest as JSON, which is removed
  */
-export function writeConformanceTable(file: string, tested: Sdk[]): void {
+export async function writeConformanceTable(file: string, tested: Sdk[]): Promise<void> {
   const { testResults } = JSON.parse(readFileSync(file, 'utf8')) as JestResults;
   rmSync(file);
-  const readme = readFileSync(README, 'utf8');
-  const lines = TABLE.exec(readme)![2]!
+  const lines = readFileSync(join(ROOT, README), 'utf8')
+    .split(/<!-- \/?conformance -->/)[1]!
     .split('\n')
     .filter((line) => line.startsWith('|'));
   const rows = new Map(lines.slice(2).map((line) => [line.split('|')[1]!.trim(), line]));
@@ -116,8 +115,5 @@ export function writeConformanceTable(file: string, tested: Sdk[]): void {
   const head = `| language | ${COLUMNS.map((column) => column.replace('-', ' ')).join(' | ')} |`;
   const rule = `| --- |${' ---: |'.repeat(COLUMNS.length)}`;
   const table = [head, rule, ...[...rows.values()].toSorted()].join('\n');
-  writeFileSync(
-    README,
-    readme.replace(TABLE, (_, open, __, close) => `${open}\n${table}\n${close}`),
-  );
+  await writeFiles({ [README]: fillPage(README, { conformance: table }) });
 }

@@ -15,6 +15,10 @@ const { values, positionals } = parseArgs({
     seed: { type: 'string', default: String(randomInt(1_000_000)) },
   },
 });
+if (!(Number(values.minutes) >= 0)) {
+  process.stderr.write(`--minutes: a number is needed, not ${values.minutes}\n`);
+  process.exit(1);
+}
 const { status } = spawnSync(
   process.execPath,
   [join(import.meta.dirname, 'test.ts'), '--sdks', '--soak', ...positionals],

@@ -128,7 +128,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => je
 const [code] = (await once(jest, 'exit')) as [number | null];
 await mysql?.stop();
 await redis?.stop();
-if (results !== undefined) writeConformanceTable(results, builtSdks);
+if (results !== undefined) await writeConformanceTable(results, builtSdks);
 say(`Ran: ${parts.join(', ')}`);
 process.exitCode = code ?? 1;
 

@@ -136,10 +136,12 @@ describeSdk(({ name }) => {
   });
 });
 
-/** What the commands see: the system's programs, and registries that nobody can reach. */
+/** Returns the environment of the commands. Package registries cannot be reached in it. */
 function environmentOf(home: string, sdk: string): Record<string, string> {
   const path = process.env.PATH!;
-  const common = { PATH: path, HOME: process.env.HOME!, LC_ALL: 'C.UTF-8' };
+  const data = join(home, 'data');
+  const folders = { HOME: process.env.HOME!, XDG_DATA_HOME: data, XDG_CONFIG_HOME: data };
+  const common = { PATH: path, ...folders, LC_ALL: 'C.UTF-8' };
   if (sdk === 'javascript') return { ...common, npm_config_audit: 'false', npm_config_fund: 'false' };
   if (sdk !== 'python') return common;
   const python = ['python3', '/usr/bin/python3'].find((each) => spawnSync(each, ['-c', PYTHON]).status === 0);

@@ -137,7 +137,7 @@ export class Relay {
         request,
         response,
         socket: incoming.socket,
-        forward: () => this.forward(request, incoming.socket),
+        forward: () => this.forward(request, response),
         reply: ({ status = 200, headers = {}, body = Buffer.from('') }) => {
           const { connection: _, 'transfer-encoding': __, 'content-length': ___, ...others } = headers;
           response.writeHead(status, { 'content-type': 'application/json', ...others });
@@ -149,13 +149,16 @@ export class Relay {
     }
   }
 
-  /** Sends a request to the server, as long as the client waits for the answer. */
-  private async forward({ method, target, headers, body }: SeenRequest, client: Socket): Promise<Upstream> {
+  /** Sends a request to the server. Gives it up when the client's connection closes. */
+  private async forward(
+    { method, target, headers, body }: SeenRequest,
+    response: ServerResponse,
+  ): Promise<Upstream> {
     const path = target.slice(target.indexOf('/api/client/v1'));
     const { host: _, connection: __, 'content-length': ___, ...others } = headers;
     const outgoing = sendRequest(this.target + path, { method, headers: others, agent: false });
     outgoing.end(body);
-    client.once('close', () => outgoing.destroy());
+    response.once('close', () => outgoing.destroy());
     const [incoming] = (await once(outgoing, 'response')) as [IncomingMessage];
     return { status: incoming.statusCode!, headers: incoming.headers, body: await buffer(incoming) };
   }

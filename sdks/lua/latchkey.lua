@@ -932,6 +932,11 @@ local function cause_of(problem)
   return text
 end
 
+--- True for the error that the commands lua and luajit make of Ctrl-C. It is for the host: no request has failed.
+local function is_interrupt(problem)
+  return type(problem) == "string" and find(problem, "interrupted!", 1, true) ~= nil
+end
+
 --- Seconds for the next request: fewer than the time-out when a keeper waits for it that is soon to end.
 local function time_left(client)
   local own = private[client]
@@ -956,6 +961,7 @@ local function attempt(client, host, method, path, parameters)
   end
   request.timeout_sec, request.max_bytes = max(time_left(client), 0.001), MAX_ANSWER_BYTES
   local ok, answer, problem, is_sent = pcall(own.system.request, request)
+  if is_interrupt(answer) then error(answer, 0) end
   if not ok or type(answer) ~= "table" then
     local failure = { kind = "unavailable", reason = "network", retry_after = 0, is_sent = not ok or is_sent ~= false }
     local origin = host:match("^https?://[^/]+")
@@ -1307,6 +1313,7 @@ function Keeper:_tell(event)
     own.is_ticking = true
     local ok, problem = pcall(own.on_event, event)
     own.is_ticking = was_ticking
+    if not ok then self:_raise_interrupt(problem) end
     -- The handler's own fault: neither the keeper nor the licence depend on it.
     if not ok and io and io.stderr then io.stderr:write("latchkey: the handler of ", event.name, " failed: ", tostring(problem), "\n") end
   end
@@ -1430,8 +1437,16 @@ function Keeper:_beat(now)
   elseif getmetatable(problem) == Error then
     self:_failed(now, problem)
   else
+    self:_raise_interrupt(problem)
     self:_failed(now, { reason = "untrusted" }) -- Never licensed by a fault.
   end
+end
+
+--- Passes Ctrl-C on. The host may go on to tick.
+function Keeper:_raise_interrupt(problem)
+  if not is_interrupt(problem) then return end
+  private[self].is_ticking = false
+  error(problem, 0)
 end
 
 function Keeper:_renew_ticket()

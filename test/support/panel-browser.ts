@@ -12,6 +12,7 @@ import {
   type Request,
 } from 'playwright-core';
 import { OWNER } from './admin-client.js';
+import { eventually } from './server-process.js';
 
 /** Folder for screenshots of the pages, taken by `npm run screenshots`. */
 const SCREENSHOTS = process.env.TEST_SCREENSHOTS && join(import.meta.dirname, '../../screenshots');
@@ -39,7 +40,7 @@ const SETTLED_WITHIN_MS = 120_000;
  * circle waits for an event outside the page, such as the first login of a client. The title comes with the record.
  */
 const IS_MOVING = `document.querySelector('.MuiCircularProgress-root:not([aria-label]), [aria-busy="true"]') !== null ||
-  document.querySelector('#react-admin-title')?.textContent === '' || document.getAnimations().some(({ playState, effect }) =>
+  document.querySelector('#react-admin-title > span')?.textContent === '' || document.getAnimations().some(({ playState, effect }) =>
   playState === 'running' && effect.getComputedTiming().endTime !== Infinity)`;
 
 const LAPTOP = { width: 1280, height: 800 };
@@ -254,15 +255,13 @@ export class Visitor {
     }
   }
 
-  /** Switches the operating system to the light or the dark theme, which the panel follows. */
+  /** Switches the operating system to the other theme. Fails if the panel does not follow. */
   async useTheme(colorScheme: 'light' | 'dark'): Promise<void> {
+    const background = () => this.page.evaluate<string>('getComputedStyle(document.body).backgroundColor');
+    const before = await background();
     await this.page.emulateMedia({ colorScheme });
+    await eventually(async () => (await background()) !== before || undefined);
     await this.settle();
-  }
-
-  /** Returns the colour behind the page. */
-  background(): Promise<string> {
-    return this.page.evaluate<string>('getComputedStyle(document.body).backgroundColor');
   }
 
   /**

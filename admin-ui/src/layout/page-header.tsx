@@ -73,6 +73,8 @@ const TITLE = {
   whiteSpace: { xs: 'normal', sm: 'nowrap' },
   overflowWrap: 'anywhere',
   '&& > *': { display: 'inline' },
+  // Pages without a title, such as a denied one, would have a heading that says nothing.
+  '&:empty': { visibility: 'hidden' },
 };
 
 const ACTIONS = {

@@ -20,7 +20,7 @@ export interface Attempt {
   isGivenUp?: boolean;
 }
 
-/** What a keeper told. */
+/** An event that a keeper reported. */
 export interface Told {
   event: string;
   at: number;
@@ -46,7 +46,7 @@ export interface KeeperRules {
   intervalMs: number;
   timeoutMs: number;
   graceMs: number;
-  /** How long a connection may stay open after the client has given up, in an SDK whose library cannot close it. */
+  /** Milliseconds that a connection may stay open after the client gave up, in an SDK whose library cannot close it. */
   lingerMs: number;
 }
 

@@ -5,7 +5,7 @@ const SECOND_MS = 1000;
 /** A delay may show in what is seen a second before or after it. */
 const NEAR = 1;
 
-/** How late this process does its work, measured by its timers. */
+/** Measures the delays of this process by its timers. */
 export class TimerLag {
   /** Greatest lateness in each second of the monotonic clock. */
   private readonly seconds = new Map<number, number>();
@@ -36,7 +36,7 @@ export class TimerLag {
   }
 }
 
-/** How long the threads of another process waited for a processor, from the figures of the kernel. */
+/** Measures the time that the threads of another process waited for a processor, from the kernel's figures. */
 export class ProcessLag {
   /** Milliseconds that the thread which waited longest did so in each second of the monotonic clock. */
   private readonly seconds = new Map<number, number>();

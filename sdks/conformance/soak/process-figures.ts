@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 
-/** What a process holds. */
+/** The resources of a process. */
 export interface ProcessFigures {
   rssBytes: number;
   threads: number;

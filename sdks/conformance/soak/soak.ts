@@ -34,7 +34,7 @@ export interface SoakResult {
 export interface SoakPlan {
   settings: SoakSettings;
   seed: string;
-  /** Runs cycles until then, and compares figures; without it one cycle without figures and without the steps that are much alike. */
+  /** Runs cycles until then, and compares figures. Without it, one cycle without figures and without steps that are alike. */
   minutes?: number;
   /** Takes lines about the progress. */
   say?: (line: string) => void;
@@ -53,7 +53,7 @@ const CALM_LOOKS = 5;
 /** Part of the run at the beginning in which programs still load and compile, in cycles of the script. */
 const WARM_UP_CYCLES = 1;
 const MIB = 2 ** 20;
-/** Growth of the resident memory between the first and the last quarter that is no leak: garbage that nobody needed to collect yet. */
+/** Growth of the resident memory from the first to the last quarter that is no leak: garbage may wait for its collection. */
 const MOST_GROWTH = { share: 0.25, bytes: 16 * MIB };
 
 /** Runs the keepers of SDKs at one server through the script, and compares them with what they must be. */
@@ -91,6 +91,7 @@ class SoakRun {
       const keeper = await SoakedKeeper.start(sdk, this.server, settings, this.timers, () => this.step);
       this.keepers.push(keeper);
       this.calms.set(keeper, []);
+      await keeper.begin(this.server);
     }
     this.sampling = setInterval(() => {
       for (const keeper of this.keepers) keeper.sample();

@@ -1,3 +1,4 @@
+import { eventually } from '../../../test/support/server-process.js';
 import { Driver, type DriverEvent, type State } from '../driver.js';
 import type { LicenceServer } from '../licence-server.js';
 import { type Exchange, passOn, Relay, type Rule, type Upstream } from '../relay.js';
@@ -29,8 +30,8 @@ const SINCE_MS = 2000;
 /** A heap without a bound grows for hours before it is collected, so that a leak could not be told from it. */
 const BOUNDED_HEAPS = { JAVA_TOOL_OPTIONS: '-Xmx48m', NODE_OPTIONS: '--max-semi-space-size=1' };
 /**
- * SDKs whose connections stay open for up to one more time-out when an answer stops half-way: `HttpURLConnection` cannot be
- * closed while another thread reads.
+ * SDKs whose connections stay open for up to one more time-out when an answer stops half-way: `HttpURLConnection` cannot
+ * be closed while another thread reads.
  */
 const LINGERING = new Set(['java']);
 const END_OF_TIME = Infinity;
@@ -89,29 +90,35 @@ export class SoakedKeeper {
     timers: TimerLag,
     step: () => string,
   ): Promise<SoakedKeeper> {
-    const driver = Driver.start(sdk, BOUNDED_HEAPS);
     const relays = [await Relay.start(server.url), await Relay.start(server.url)];
-    const options = server.options(
-      relays.map(({ url }) => url),
-      {
-        device_id: `soak-${sdk.name}`,
-        timeout_sec: settings.timeoutSec,
-        grace_sec: settings.graceSec,
-      },
-    );
-    await driver.get('new', { client: 'client', options });
-    const keeper = new SoakedKeeper(sdk, driver, relays, settings, timers, server.card(), step);
-    await keeper.logIn();
-    return keeper;
+    const driver = Driver.start(sdk, BOUNDED_HEAPS);
+    return new SoakedKeeper(sdk, driver, relays, settings, timers, server.card(), step);
   }
 
   get language(): string {
     return this.sdk.language;
   }
 
-  /** Logs in with the card and keeps the session. */
-  async logIn(): Promise<void> {
-    await this.driver.get('login', { client: 'client', card: this.card, session: 'session' });
+  /** Makes the client, logs in and keeps the session. */
+  async begin(server: LicenceServer): Promise<void> {
+    const { timeoutSec: timeout_sec, graceSec: grace_sec } = this.settings;
+    const own = { device_id: `soak-${this.sdk.name}`, timeout_sec, grace_sec };
+    const hosts = this.relays.map(({ url }) => url);
+    await this.driver.get('new', { client: 'client', options: server.options(hosts, own) });
+    await this.logIn();
+  }
+
+  private async logIn(): Promise<void> {
+    await eventually(async () => {
+      const { error } = await this.driver.ask('login', {
+        client: 'client',
+        card: this.card,
+        session: 'session',
+      });
+      if (error && error.kind !== 'unavailable')
+        throw new Error(`${this.language}: ${JSON.stringify(error)}`);
+      return error ? undefined : true;
+    });
     this.preferred = this.attempts.findLast(({ outcome }) => outcome?.kind === 'good')!.host;
     this.attempts = [];
     this.events = [];
@@ -349,7 +356,7 @@ export class SoakedKeeper {
   }
 }
 
-/** What an answer means to a client with a public key. */
+/** Returns the outcome of an answer for a client with a public key. */
 function outcomeOf({ status = 200, headers = {}, body }: Partial<Upstream>): Outcome {
   const retryAfter = Number(headers['retry-after'] ?? 0);
   const answer = read(body);

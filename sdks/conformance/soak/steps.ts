@@ -17,7 +17,7 @@ export interface Step {
   name: string;
   /** Left out of a short run, since another step is much like it. */
   isLongOnly?: boolean;
-  /** What every keeper must go through, besides being right all the time. */
+  /** An event that every keeper must report during the step. */
   expects?: { event: 'offline' | 'renewed' } | { event: 'ended'; reason: string; code?: number };
   run(stage: Stage): Promise<void>;
 }
@@ -254,5 +254,6 @@ async function sendHalf({ forward, socket }: Exchange): Promise<void> {
 }
 
 function headOf(body: Buffer): string {
-  return `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\nconnection: close\r\ncontent-length: ${body.length}\r\n\r\n`;
+  const fields = ['content-type: application/json', 'connection: close', `content-length: ${body.length}`];
+  return ['HTTP/1.1 200 OK', ...fields, '\r\n'].join('\r\n');
 }

@@ -18,7 +18,7 @@ local session
 session, problem = client:login(CARD)
 if not session then
   -- For the customer; tell.zh is Chinese.
-  print(problem.kind == "refused" and problem.tell.en or "The licence server cannot be reached: " .. tostring(problem))
+  print(problem.kind == "refused" and problem.tell.en or "There is no licence: " .. tostring(problem))
   os.exit(1)
 end
 print("licensed until " .. session.expires)

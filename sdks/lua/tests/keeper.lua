@@ -18,6 +18,7 @@ local function setup(options)
   local function answer(request)
     world.requests = world.requests .. request.url:match("[^/]+$") .. " "
     world.now = world.now + (world.takes or 0)
+    if world.is_interrupted then error("interrupted!") end
     if world.code == nil then return nil, "cut off", true end
     if world.code == 503 then return { status = 503, headers = { ["retry-after"] = "100" }, body = "" } end
     local code = request.url:find("/login$") and world.login_code or world.code
@@ -211,6 +212,25 @@ do -- A handler that closes while the keeper logs in again.
   world.pass(67)
   ended(world, "closed")
   equal(world.events, "renewed ", "events")
+end
+
+do -- Ctrl-C ends a heartbeat under way, and a host that goes on is licensed only by the next one.
+  local world = setup()
+  world.is_interrupted = true
+  local ok, problem = pcall(world.pass, 67)
+  equal(ok, false, "success of the tick")
+  equal(tostring(problem):find("interrupted!", 1, true) ~= nil, true, "the interrupt")
+  equal(world.events, "", "events")
+  world.is_interrupted, world.code = false, nil
+  world.pass(300)
+  ended(world, "unreachable")
+end
+
+do -- Ctrl-C in a handler.
+  local world = setup()
+  world.code = nil
+  world.on_event = function() error("interrupted!") end
+  equal(pcall(world.pass, 67), false, "success of the tick")
 end
 
 do -- Numbers as every Lua must read them.

@@ -15,6 +15,8 @@ const CLIENTS = 20;
 const DRAIN_MS = 2000;
 /** Time limit after which remaining connections are closed. */
 const MUST_END_MS = 8000;
+/** The default drain takes a second; timers may be a little early. */
+const LEAST_DRAIN_MS = 990;
 /** Also two processes on one port, if they can share a database. */
 const MANY: Record<string, string> =
   ENGINE === 'mysql' && REDIS_URL !== undefined ? { WORKERS: '2', REDIS_URL } : {};
@@ -140,10 +142,13 @@ describe('a server that is asked to stop under load', () => {
       return performance.now() - started;
     };
     const whileIdle = await timeToStop();
+    expect(whileIdle).toBeGreaterThan(LEAST_DRAIN_MS);
     expect(whileIdle).toBeLessThan(MUST_END_MS);
 
-    server = await ServerProcess.start({ ...database.environment, DRAIN_SECONDS: '' });
-    // The default drain waits a second for connected clients.
-    expect(await timeToStop()).toBeLessThan(whileIdle - 500);
+    // A busy machine may delay an exit as long as a drain takes, but not each exit.
+    await eventually(async () => {
+      server = await ServerProcess.start({ ...database.environment, DRAIN_SECONDS: '' });
+      return (await timeToStop()) < LEAST_DRAIN_MS || undefined;
+    });
   });
 });

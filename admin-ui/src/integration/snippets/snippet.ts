@@ -23,7 +23,7 @@ export interface Snippet {
   signModes?: SnippetValues['signMode'][];
   /** A remote variable that the program reads after the login. */
   readsVariable?: string;
-  /** How to get the SDK that the program uses, and to run the program; undefined: it uses none. */
+  /** The SDK that the program uses. */
   sdk?: SnippetSdk;
 }
 

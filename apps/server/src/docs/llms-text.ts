@@ -4,9 +4,9 @@ export const LLMS_TEXT = `\
 
 > A licence-card server. Client software logs in with a card key or as a user, and sends heartbeats while it runs.
 
-To write a client: take the SDK of the language, whose archive has a README.md and examples/first-login. Without one, take the file
-of the language from the quick start, fill in the server, \`app_key\`, \`app_secret\` and card, and change the work that it does. Never put \`app_secret\` into a prompt, a log or a page; ask the seller's own program
-for it.
+To write a client: take the SDK of the language; its archive has a README.md and examples/first-login. If no SDK fits, take
+the file of the language from the quick start, fill in the server, \`app_key\`, \`app_secret\` and card, and change the
+work that it does. Never put \`app_secret\` into a prompt, a log or a page; ask the seller's own program for it.
 
 - Base path of the client API: \`/api/client/v1\`. Every request is signed; \`sign_mode\` of the application says how.
 - A result has \`code\` 0. Show the \`message\` of other codes to the customer, and do not repeat the login at once.

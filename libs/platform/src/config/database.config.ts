@@ -59,9 +59,8 @@ export class DatabaseConfig {
   redisUrl?: string;
 
   /**
-   * PEM file of the certificate authority that signed the certificates of a `rediss://` server, or of sentinels and servers of
-   * `rediss+sentinel://`. By default the public
-   * authorities are trusted.
+   * PEM file of the certificate authority that signed the certificate of a `rediss://` server, or the certificates of
+   * the sentinels and servers of `rediss+sentinel://`. By default the public authorities are trusted.
    */
   @Setting('REDIS_TLS_CA')
   @IsOptional()
