@@ -26,6 +26,9 @@ mono FirstLogin.exe`,
 /** A Python whose packages build others and verify signatures, since pip has no index in the tests. */
 const PYTHON = 'import cryptography, ensurepip, setuptools, wheel';
 
+/** Programs that would be much longer with it; their examples/console shows how to log out. */
+const WITHOUT_CTRL_C = new Set(['c', 'cpp', 'lua', 'php']);
+
 /** The program of each SDK that the panel shows, installed from the server and run by the very lines that it shows. */
 describeSdk(({ name }) => {
   const programs = FIRST_LOGINS.filter(({ sdk }) => sdk === name).map((each) =>
@@ -70,7 +73,7 @@ describeSdk(({ name }) => {
     if (status !== 0) throw new Error(`These commands failed:\n${commands}\n${stdout}${stderr}`);
   }
 
-  describe.each(programs)('$language', ({ sdk, source, file, run }) => {
+  describe.each(programs)('$language', ({ id, sdk, source, file, run }) => {
     const program = readFileSync(join(import.meta.dirname, '..', sdk, source), 'utf8');
 
     /** Writes the program for an application and starts it; all but the last of its commands compile it. */
@@ -103,6 +106,8 @@ describeSdk(({ name }) => {
             return undefined;
           });
         },
+        /** Presses Ctrl-C. */
+        interrupt: () => process.kill(-child.pid!, 'SIGINT'),
         end: async () => {
           await ended;
           return { status: child.exitCode, output };
@@ -120,11 +125,30 @@ describeSdk(({ name }) => {
       expect(status).toBe(1);
     });
 
-    it('tells the customer that a card is wrong, and is not licensed', async () => {
+    it('tells customer and developer that a card is wrong, and is not licensed', async () => {
       const { status, output } = await start('NO-SUCH-CARD').end();
       expect(output).toContain(WRONG_CARD);
+      expect(output).toContain('10218');
       expect(output).not.toContain('licensed until');
       expect(status).toBe(1);
+    });
+
+    it('names a wrong argument', async () => {
+      const { status, output } = await start(' ').end();
+      expect(output).toMatch(/^There is no licence: .*\bcard\b/m);
+      expect(output.split('\n').filter((line) => line !== '').length).toBeLessThanOrEqual(2);
+      expect(status).toBe(1);
+    });
+
+    const itLogsOut = WITHOUT_CTRL_C.has(id) ? it.skip : it;
+    itLogsOut('logs out at Ctrl-C', async () => {
+      const card = server.card();
+      const { says, interrupt, end } = start(card);
+      await says('licensed until 2');
+      await expect(server.openSessions(card)).resolves.toBe(1);
+      interrupt();
+      await end();
+      await expect(server.openSessions(card)).resolves.toBe(0);
     });
 
     it.each(['md5', 'unsigned', 'digest'])(
