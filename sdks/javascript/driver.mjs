@@ -121,7 +121,8 @@ const actions = {
 
 function describeError(thrown) {
   const error = errorOf(thrown);
-  const { kind, code, codeName: name, message, tell, reason, retryAfter } = error;
+  const { kind, code, codeName: name, serverMessage, tell, reason, retryAfter } = error;
+  const message = serverMessage ?? error.message;
   if (kind === undefined) console.error(error);
   return { kind: kind ?? 'bug', code, name, message, tell, reason, retry_after: retryAfter };
 }

@@ -20,7 +20,8 @@ function logIn() {
       kept.put('card', card);
       return session;
     } catch (error) {
-      toast(error.tell ? error.tell.zh : '暂时无法连接授权服务器，请稍后再试。');
+      if (error.kind === 'misuse') toast('请输入卡密。');
+      else toast(error.tell ? error.tell.zh : '暂时无法连接授权服务器，请稍后再试。');
       console.error(error.message); // for the developer
     }
   }
