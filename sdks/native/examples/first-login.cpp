@@ -27,8 +27,9 @@ int main() {
               << std::endl;
   } catch (const latchkey::Refused& error) {
     std::cout << error.tell_en() << std::endl;  // for the customer; tell_zh() is Chinese
-  } catch (const latchkey::Unavailable& error) {
-    std::cout << "The licence server cannot be reached: " << error.what() << std::endl;
+    std::cerr << error.what() << std::endl;     // for the developer
+  } catch (const latchkey::Error& error) {
+    std::cout << "There is no licence: " << error.what() << std::endl;
   }
   return 1;
 }

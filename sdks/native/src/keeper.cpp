@@ -15,7 +15,6 @@ constexpr std::int64_t MAX_RETRY_AFTER_SEC = 300;
 constexpr seconds WATCH_EVERY{5};  // how often it looks for a device that was suspended
 constexpr seconds SLEEP_SLACK{2};  // a busy device is late by less
 constexpr std::int64_t HOUR_SEC = 3600;
-constexpr std::int64_t DAY_SEC = 24 * HOUR_SEC;
 constexpr std::size_t MAX_EVENTS = 256;  // that nobody fetched
 
 }  // namespace
