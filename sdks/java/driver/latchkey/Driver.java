@@ -165,7 +165,7 @@ final class Driver {
       try {
         set(builder, option.getKey(), value);
       } catch (ClassCastException error) {
-        throw new MisuseException(option.getKey() + " is of another type");
+        throw new MisuseException(option.getKey(), "it is of another type");
       }
     }
     return builder.build();
@@ -207,7 +207,7 @@ final class Driver {
         builder.heartbeatSec((Long) value);
         break;
       default:
-        throw new MisuseException("there is no option " + name);
+        throw new MisuseException(name, "it is no option");
     }
   }
 
@@ -248,7 +248,7 @@ final class Driver {
       case "consume":
         Long amount = given.whole(1);
         String consumption = given.text(0);
-        if (amount != null && amount != amount.intValue()) throw new MisuseException("amount must be from 1 to 1000");
+        if (amount != null && amount != amount.intValue()) throw new MisuseException("amount", "it must be from 1 to 1000");
         return (amount == null ? session.consume(consumption) : session.consume(consumption, amount.intValue())).asMap();
       case "ticket":
         return session.ticket().asMap();
@@ -369,13 +369,13 @@ final class Driver {
 
     String text(int index) {
       Object value = get(index);
-      if (value != null && !(value instanceof String)) throw new MisuseException("argument " + index + " is no text");
+      if (value != null && !(value instanceof String)) throw new MisuseException("argument " + index, "it is no text");
       return (String) value;
     }
 
     Long whole(int index) {
       Object value = get(index);
-      if (value != null && !(value instanceof Long)) throw new MisuseException("argument " + index + " is not whole");
+      if (value != null && !(value instanceof Long)) throw new MisuseException("argument " + index, "it is not whole");
       return (Long) value;
     }
   }
