@@ -192,7 +192,7 @@ namespace Latchkey.Driver
                 }
                 catch (InvalidCastException)
                 {
-                    throw new MisuseException(option.Key + " is of another type");
+                    throw new MisuseException(option.Key, "it is of another type");
                 }
             }
             return options;
@@ -236,7 +236,7 @@ namespace Latchkey.Driver
                     options.HeartbeatSec = (long)value;
                     break;
                 default:
-                    throw new MisuseException("there is no option " + name);
+                    throw new MisuseException(name, "it is no option");
             }
         }
 
@@ -454,14 +454,14 @@ namespace Latchkey.Driver
             internal string Text(int index)
             {
                 var value = Get(index);
-                if (value != null && !(value is string)) throw new MisuseException("argument " + index + " is no text");
+                if (value != null && !(value is string)) throw new MisuseException("argument " + index, "it is no text");
                 return (string)value;
             }
 
             internal long? Whole(int index)
             {
                 var value = Get(index);
-                if (value != null && !(value is long)) throw new MisuseException("argument " + index + " is not whole");
+                if (value != null && !(value is long)) throw new MisuseException("argument " + index, "it is not whole");
                 return (long?)value;
             }
         }
