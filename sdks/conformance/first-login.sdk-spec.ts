@@ -50,7 +50,7 @@ describeSdk(({ name }) => {
     for (const commands of new Set(programs.map(({ install }) => install(server.url)))) shell(commands);
   });
   afterEach(async () => {
-    if (running?.exitCode === null) {
+    if (running?.exitCode === null && running.signalCode === null) {
       const ended = once(running, 'close');
       // With the programs that it has started, as `go run` does.
       process.kill(-running.pid!, 'SIGKILL');
