@@ -3,22 +3,30 @@ import type { Test } from '@jest/test-result';
 
 // The types describe the CommonJS file, but Node imports the class itself.
 const TestSequencer = testSequencer as unknown as typeof testSequencer.default;
-/**
- * Suites that start processes or a browser take a minute. They start first, because otherwise they would prolong the
- * run.
- */
+/** Suites that start processes or a browser take a minute of the processor. */
 const LONG = [/test\/panel\//, /test\/e2e\/(?:process|many-processes)\//];
+/** Suites that wait for most of a minute or two. */
+const WAITING = /\/sdks\/.*\/(?:keeper|clock|hostile-proxy|soak)\.\w+-spec\.ts$/;
 
-/** Orders the long suites first, the rest as jest does. */
+/**
+ * Starts the long suites first, because otherwise they would prolong the run, and spreads the waiting ones among them.
+ * Orders the rest as jest does.
+ */
 export default class LongestFirst extends TestSequencer {
   override sort(tests: Test[]): Test[] {
     // oxlint-disable-next-line unicorn/no-array-sort -- it is jest's own method, not an array's
     const usual = super.sort(tests) as Test[];
-    return usual.toSorted((a, b) => placeOf(a) - placeOf(b));
+    const waiting = usual.filter(({ path }) => WAITING.test(path));
+    const long = LONG.flatMap((pattern) => usual.filter(({ path }) => pattern.test(path)));
+    const first = new Set(spread(waiting, long));
+    return [...first, ...usual.filter((test) => !first.has(test))];
   }
 }
 
-function placeOf({ path }: Test): number {
-  const place = LONG.findIndex((pattern) => pattern.test(path));
-  return place < 0 ? LONG.length : place;
+/** Distributes some values evenly among the others. */
+function spread<T>(some: readonly T[], others: readonly T[]): T[] {
+  const placed = [some, others].flatMap((values) =>
+    values.map((value, i) => ({ value, place: (i + 0.5) / values.length })),
+  );
+  return placed.toSorted((a, b) => a.place - b.place).map(({ value }) => value);
 }

@@ -1,8 +1,15 @@
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
-import { ServiceUnavailableError } from '@app/platform';
+import { Redis } from 'ioredis';
+import { setTimeout } from 'node:timers/promises';
+import { ServiceUnavailableError, SystemClock } from '@app/platform';
+import { FakeSentinel } from '../../../test/support/fake-sentinel.js';
 import { connectRedis, describeOnRedis } from '../../../test/support/private-redis.js';
 import { eventually } from '../../../test/support/server-process.js';
-import type { SharedRedis } from './shared-redis.js';
+import { startPrivateRedis } from '../../../tools/private-redis.js';
+import { SharedRedis } from './shared-redis.js';
+
+/** Time in which an announcement reaches the client before the answer of the sentinel does. */
+const ANNOUNCED_MS = 100;
 
 describeOnRedis('SharedRedis', () => {
   let redis: SharedRedis;
@@ -43,5 +50,43 @@ describeOnRedis('SharedRedis', () => {
         () => undefined,
       );
     await eventually(isBack);
+  });
+});
+
+describeOnRedis('SharedRedis behind a sentinel', () => {
+  it('connects again when another primary is announced while it connects', async () => {
+    const server = (await startPrivateRedis())!;
+    const sentinel = await FakeSentinel.start(server.port);
+    const url = `redis+sentinel://127.0.0.1:${sentinel.port}/mymaster`;
+    const redis = await SharedRedis.connect(url, 'database1', new SystemClock());
+    try {
+      const heard: string[] = [];
+      redis.subscribe('channel', (message) => heard.push(message));
+      await eventually(async () => sentinel.subscriberCount === 2 || undefined);
+      let announcements = 0;
+      sentinel.beforeAnswer = async () => {
+        if (++announcements > 2) return;
+        sentinel.announce();
+        await setTimeout(ANNOUNCED_MS);
+      };
+      const admin = new Redis(server.url);
+      redis.client.stream.destroy();
+      await admin.client('KILL', 'TYPE', 'pubsub');
+      await eventually(() =>
+        redis.ping().then(
+          () => announcements >= 2 || undefined,
+          () => undefined,
+        ),
+      );
+      await eventually(async () => {
+        await admin.publish('channel', 'hello');
+        return heard.length > 0 || undefined;
+      });
+      admin.disconnect();
+    } finally {
+      redis.close();
+      await sentinel.stop();
+      await server.stop();
+    }
   });
 });

@@ -71,6 +71,7 @@ export class SharedRedis {
   private answered = 0;
   /** While the connection is starting or closing, other code reports faults. */
   private state: 'starting' | 'there' | 'lost' | 'closing' = 'starting';
+  private readonly listeners: Redis[] = [];
 
   /**
    * @param client for libraries that need a client; other code uses `ask`
@@ -92,6 +93,7 @@ export class SharedRedis {
     client.on('sentinelError', (error: Error) => (this.sentinelError = error));
     client.on('close', () => this.lose(new Error('the connection was closed')));
     client.on('ready', () => void this.greet().catch((error: unknown) => this.lose(error)));
+    client.on('end', () => this.connectAgain(client));
     this.watch();
   }
 
@@ -185,14 +187,20 @@ export class SharedRedis {
     // The main connection reports the fault.
     listener.on('error', () => undefined);
     listener.on('message', (_, message: string) => hear(message));
-    this.client.once('end', () => listener.disconnect());
+    listener.on('end', () => this.connectAgain(listener));
+    this.listeners.push(listener);
     listener.subscribe(channel).catch(() => undefined);
   }
 
   close(): void {
     this.state = 'closing';
     clearInterval(this.watching);
-    this.client.disconnect();
+    for (const client of [this.client, ...this.listeners]) client.disconnect();
+  }
+
+  /** The client gives up for good when a sentinel announces another primary at the moment when it connects. */
+  private connectAgain(client: Redis): void {
+    if (this.state === 'there' || this.state === 'lost') client.connect().catch(() => undefined);
   }
 
   /**

@@ -1,0 +1,69 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
+
+/** Requests are arrays of texts in Redis's protocol. */
+const REQUEST = /\*\d+\r\n((?:\$\d+\r\n[^\r]*\r\n)+)/g;
+const bulk = (text: string) => `$${text.length}\r\n${text}\r\n`;
+const list = (...texts: string[]) => `*${texts.length}\r\n${texts.map(bulk).join('')}`;
+
+/** A sentinel whose announcements and answers a test can time. Only what a client of sentinels needs. */
+export class FakeSentinel {
+  /** Called before each answer to the question for the primary. */
+  beforeAnswer: () => Promise<void> = async () => undefined;
+  private readonly subscribers = new Set<Socket>();
+  private readonly sockets = new Set<Socket>();
+
+  private constructor(
+    private readonly server: Server,
+    private readonly primaryPort: number,
+  ) {
+    server.on('connection', (socket) => {
+      this.sockets.add(socket);
+      socket.setEncoding('utf8').on('error', () => undefined);
+      socket.on('close', () => [this.sockets, this.subscribers].forEach((each) => each.delete(socket)));
+      socket.on('data', (requests: string) => {
+        for (const [, texts] of requests.matchAll(REQUEST)) {
+          const words = texts!.split('\r\n').filter((_, i) => i % 2 === 1);
+          void this.reply(socket, words).then((answer) => socket.write(answer));
+        }
+      });
+    });
+  }
+
+  /** @param primaryPort port of the Redis on this machine that it takes for the primary */
+  static async start(primaryPort: number): Promise<FakeSentinel> {
+    const server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    return new FakeSentinel(server, primaryPort);
+  }
+
+  get port(): number {
+    return (this.server.address() as AddressInfo).port;
+  }
+
+  get subscriberCount(): number {
+    return this.subscribers.size;
+  }
+
+  /** Announces that the primary has changed. */
+  announce(): void {
+    const message = list('message', '+switch-master', 'mymaster 127.0.0.1 1 127.0.0.1 2');
+    for (const socket of this.subscribers) socket.write(message);
+  }
+
+  async stop(): Promise<void> {
+    for (const socket of this.sockets) socket.destroy();
+    this.server.close();
+    await once(this.server, 'close');
+  }
+
+  private async reply(socket: Socket, [command, ...words]: string[]): Promise<string> {
+    if (command === 'subscribe') {
+      this.subscribers.add(socket);
+      return `*3\r\n${bulk('subscribe')}${bulk(words[0]!)}:1\r\n`;
+    }
+    if (command !== 'sentinel') return '+OK\r\n';
+    await this.beforeAnswer();
+    return list('127.0.0.1', String(this.primaryPort));
+  }
+}
