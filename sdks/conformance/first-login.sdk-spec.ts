@@ -77,7 +77,7 @@ describeSdk(({ name }) => {
     const program = readFileSync(join(import.meta.dirname, '..', sdk, source), 'utf8');
 
     /** Writes the program for an application and starts it; all but the last of its commands compile it. */
-    function start(card: string, application = server.application) {
+    function start(card: string, application = server.application, isInTerminal = false) {
       const { app_key, app_secret, sign_mode, public_key, response_signature } = application;
       const filled = fillFirstLogin(program, {
         server: server.url,
@@ -91,7 +91,9 @@ describeSdk(({ name }) => {
       const commands = run.split('\n');
       const last = commands.pop()!;
       if (commands.length > 0) shell(commands.join('\n'));
-      const child = spawn('sh', ['-c', last], { cwd: folder, env: environment, detached: true });
+      const shown = isInTerminal ? ['script', '-qec', last, '/dev/null'] : ['sh', '-c', last];
+      const [command, ...args] = shown as [string, ...string[]];
+      const child = spawn(command, args, { cwd: folder, env: environment, detached: true });
       running = child;
       let output = '';
       for (const stream of [child.stdout, child.stderr]) {
@@ -107,7 +109,7 @@ describeSdk(({ name }) => {
           });
         },
         /** Presses Ctrl-C. */
-        interrupt: () => process.kill(-child.pid!, 'SIGINT'),
+        interrupt: () => (isInTerminal ? child.stdin.write('\x03') : process.kill(-child.pid!, 'SIGINT')),
         end: async () => {
           await ended;
           return { status: child.exitCode, output };
@@ -143,7 +145,8 @@ describeSdk(({ name }) => {
     const itLogsOut = WITHOUT_CTRL_C.has(id) ? it.skip : it;
     itLogsOut('logs out at Ctrl-C', async () => {
       const card = server.card();
-      const { says, interrupt, end } = start(card);
+      // Without a terminal, Mono does not tell the program.
+      const { says, interrupt, end } = start(card, server.application, id === 'csharp');
       await says('licensed until 2');
       await expect(server.openSessions(card)).resolves.toBe(1);
       interrupt();
@@ -165,7 +168,7 @@ function environmentOf(home: string, sdk: string): Record<string, string> {
   const path = process.env.PATH!;
   const data = join(home, 'data');
   const folders = { HOME: process.env.HOME!, XDG_DATA_HOME: data, XDG_CONFIG_HOME: data };
-  const common = { PATH: path, ...folders, LC_ALL: 'C.UTF-8' };
+  const common = { PATH: path, ...folders, LC_ALL: 'C.UTF-8', TERM: 'xterm' };
   if (sdk === 'javascript') return { ...common, npm_config_audit: 'false', npm_config_fund: 'false' };
   if (sdk !== 'python') return common;
   const python = ['python3', '/usr/bin/python3'].find((each) => spawnSync(each, ['-c', PYTHON]).status === 0);

@@ -89,7 +89,11 @@ describe('a shop in PHP', () => {
   it.each<{ words: string[]; changes: Record<string, string>; says: string }>([
     { words: ['refund', 'A1'], changes: { LATCHKEY_CHANNEL_KEY: 'wrong-wrong-wrong-1' }, says: '40101' },
     { words: ['find', 'VIP-1'], changes: { LATCHKEY_API_TOKEN: 'lk_wrong' }, says: '401 not_signed_in' },
-    { words: ['find', 'VIP-1'], changes: { LATCHKEY_HOST: 'http://127.0.0.1:1' }, says: 'connection refused' },
+    {
+      words: ['find', 'VIP-1'],
+      changes: { LATCHKEY_HOST: 'http://127.0.0.1:1' },
+      says: 'connection refused',
+    },
   ])('says $says, and no secret', async ({ words, changes, says }) => {
     const { code, stdout, stderr } = await run(words, changes);
     expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining(says) });
