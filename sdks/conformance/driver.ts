@@ -35,6 +35,7 @@ export interface State {
   licensed: boolean;
   reason?: string | null;
   code?: number | null;
+  tell?: { en: string; zh: string } | null;
   expires_ts?: number;
   beats: number;
 }

@@ -12,7 +12,9 @@ import { describeSdk } from './sdks.js';
 const { codes } = JSON.parse(readFileSync(join(import.meta.dirname, 'vectors.json'), 'utf8')) as {
   codes: { code: number; tell: { en: string } }[];
 };
-const WRONG_CARD = codes.find(({ code }) => code === 10218)!.tell.en;
+const tellOf = (wanted: number) => codes.find(({ code }) => code === wanted)!.tell.en;
+const FROZEN = tellOf(10212);
+const WRONG_CARD = tellOf(10218);
 
 /** Where there is no NuGet: with Mono, and libsodium in the place of BouncyCastle. */
 const ON_MONO: Partial<FirstLogin> = {
@@ -23,6 +25,9 @@ mono FirstLogin.exe`,
 
 /** A Python whose packages build others and verify signatures, since pip has no index in the tests. */
 const PYTHON = 'import cryptography, ensurepip, setuptools, wheel';
+
+/** Programs that would be much longer with it; their examples/console shows how to log out. */
+const WITHOUT_CTRL_C = new Set(['c', 'cpp', 'lua', 'php']);
 
 /** The program of each SDK that the panel shows, installed from the server and run by the very lines that it shows. */
 describeSdk(({ name }) => {
@@ -45,7 +50,7 @@ describeSdk(({ name }) => {
     for (const commands of new Set(programs.map(({ install }) => install(server.url)))) shell(commands);
   });
   afterEach(async () => {
-    if (running?.exitCode === null) {
+    if (running?.exitCode === null && running.signalCode === null) {
       const ended = once(running, 'close');
       // With the programs that it has started, as `go run` does.
       process.kill(-running.pid!, 'SIGKILL');
@@ -68,11 +73,11 @@ describeSdk(({ name }) => {
     if (status !== 0) throw new Error(`These commands failed:\n${commands}\n${stdout}${stderr}`);
   }
 
-  describe.each(programs)('$language', ({ sdk, source, file, run }) => {
+  describe.each(programs)('$language', ({ id, sdk, source, file, run }) => {
     const program = readFileSync(join(import.meta.dirname, '..', sdk, source), 'utf8');
 
     /** Writes the program for an application and starts it; all but the last of its commands compile it. */
-    function start(card: string, application = server.application) {
+    function start(card: string, application = server.application, isInTerminal = false) {
       const { app_key, app_secret, sign_mode, public_key, response_signature } = application;
       const filled = fillFirstLogin(program, {
         server: server.url,
@@ -86,7 +91,9 @@ describeSdk(({ name }) => {
       const commands = run.split('\n');
       const last = commands.pop()!;
       if (commands.length > 0) shell(commands.join('\n'));
-      const child = spawn('sh', ['-c', last], { cwd: folder, env: environment, detached: true });
+      const shown = isInTerminal ? ['script', '-qec', last, '/dev/null'] : ['sh', '-c', last];
+      const [command, ...args] = shown as [string, ...string[]];
+      const child = spawn(command, args, { cwd: folder, env: environment, detached: true });
       running = child;
       let output = '';
       for (const stream of [child.stdout, child.stderr]) {
@@ -101,6 +108,8 @@ describeSdk(({ name }) => {
             return undefined;
           });
         },
+        /** Presses Ctrl-C. */
+        interrupt: () => (isInTerminal ? child.stdin.write('\x03') : process.kill(-child.pid!, 'SIGINT')),
         end: async () => {
           await ended;
           return { status: child.exitCode, output };
@@ -114,15 +123,35 @@ describeSdk(({ name }) => {
       await says('licensed until 2');
       await server.act('freeze', card);
       const { status, output } = await end();
-      expect(output).toMatch(/The licence has ended: .*10212/);
+      expect(output).toContain(`The licence has ended: ${FROZEN}`);
       expect(status).toBe(1);
     });
 
-    it('tells the customer that a card is wrong, and is not licensed', async () => {
+    it('tells customer and developer that a card is wrong, and is not licensed', async () => {
       const { status, output } = await start('NO-SUCH-CARD').end();
       expect(output).toContain(WRONG_CARD);
+      expect(output).toContain('10218');
       expect(output).not.toContain('licensed until');
       expect(status).toBe(1);
+    });
+
+    it('names a wrong argument', async () => {
+      const { status, output } = await start(' ').end();
+      expect(output).toMatch(/^There is no licence: .*\bcard\b/m);
+      expect(output.split('\n').filter((line) => line !== '').length).toBeLessThanOrEqual(2);
+      expect(status).toBe(1);
+    });
+
+    const itLogsOut = WITHOUT_CTRL_C.has(id) ? it.skip : it;
+    itLogsOut('logs out at Ctrl-C', async () => {
+      const card = server.card();
+      // Without a terminal, Mono does not tell the program.
+      const { says, interrupt, end } = start(card, server.application, id === 'csharp');
+      await says('licensed until 2');
+      await expect(server.openSessions(card)).resolves.toBe(1);
+      interrupt();
+      await end();
+      await expect(server.openSessions(card)).resolves.toBe(0);
     });
 
     it.each(['md5', 'unsigned', 'digest'])(
@@ -139,7 +168,7 @@ function environmentOf(home: string, sdk: string): Record<string, string> {
   const path = process.env.PATH!;
   const data = join(home, 'data');
   const folders = { HOME: process.env.HOME!, XDG_DATA_HOME: data, XDG_CONFIG_HOME: data };
-  const common = { PATH: path, ...folders, LC_ALL: 'C.UTF-8' };
+  const common = { PATH: path, ...folders, LC_ALL: 'C.UTF-8', TERM: 'xterm' };
   if (sdk === 'javascript') return { ...common, npm_config_audit: 'false', npm_config_fund: 'false' };
   if (sdk !== 'python') return common;
   const python = ['python3', '/usr/bin/python3'].find((each) => spawnSync(each, ['-c', PYTHON]).status === 0);

@@ -1,10 +1,16 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { eventually } from '../../test/support/server-process.js';
 import { Driver, type State } from './driver.js';
 import { optionsOf } from './licence-server.js';
 import { describeAtServer, driver, newName, relay, server } from './real-server.js';
 import { busy, hangUp, passOn, Relay, type Rule } from './relay.js';
+
+const { codes } = JSON.parse(readFileSync(join(import.meta.dirname, 'vectors.json'), 'utf8')) as {
+  codes: { code: number; tell: { en: string; zh: string } }[];
+};
 
 /** The session keeper at a real server, with a heartbeat each second. */
 describeAtServer((sdk) => {
@@ -95,6 +101,22 @@ describeAtServer((sdk) => {
     const sent = relay.seen('/heartbeat').length;
     await setTimeout(2500);
     expect(relay.seen('/heartbeat')).toHaveLength(sent);
+  });
+
+  it('has words for the customer when the server refuses, and only then', async () => {
+    const { tell } = codes.find(({ code }) => code === 10212)!;
+    await keep();
+    expect((await driver.state()).tell ?? undefined).toBeUndefined();
+    await server.act('freeze', card);
+    expect((await driver.event('ended')).tell).toEqual(tell);
+    expect((await driver.state()).tell).toEqual(tell);
+
+    await keep({ grace_sec: 0 });
+    relay.rule = hangUp;
+    const ended = await driver.event('ended');
+    expect(ended.reason).toBe('unreachable');
+    expect(ended).not.toHaveProperty('tell');
+    expect((await driver.state()).tell ?? undefined).toBeUndefined();
   });
 
   it('goes on with a new session when it was kicked, but not again at once', async () => {

@@ -102,15 +102,16 @@ export class LicenceServer {
    * @param application name of the card's application
    */
   async act(action: string, card: string, application = BEST_SIGNED): Promise<void> {
-    this.admin ??= await this.signIn();
-    const applications = await this.admin.list<{ id: number; appKey: string }>('/applications');
-    const { app_key } = this.applications[application]!;
-    const { id: applicationId } = applications.body.find(({ appKey }) => appKey === app_key)!;
-    const filter = { applicationId, card };
-    const { body } = await this.admin.list<{ id: number; card: string }>('/cards', { filter });
-    const { id } = body.find((each) => each.card === card)!;
-    const { status } = await this.admin.post(`/cards/${id}/${action}`);
+    const { id } = await this.find(card, application);
+    const { status } = await this.admin!.post(`/cards/${id}/${action}`);
     if (status >= 300) throw new Error(`The server refused to ${action} the card: ${status}`);
+  }
+
+  /** Returns the number of open sessions of a card. */
+  async openSessions(card: string, application = BEST_SIGNED): Promise<number> {
+    const { id, applicationId } = await this.find(card, application);
+    const filter = { applicationId, holderKind: 'card', holderId: id, open: true };
+    return (await this.admin!.list('/sessions', { filter })).body.length;
   }
 
   /** Stops the server and starts another one on the same database. Its port changes. */
@@ -137,6 +138,16 @@ export class LicenceServer {
   async stop(): Promise<void> {
     await this.process.kill();
     await this.database.drop();
+  }
+
+  private async find(card: string, application: string): Promise<{ id: number; applicationId: number }> {
+    this.admin ??= await this.signIn();
+    const applications = await this.admin.list<{ id: number; appKey: string }>('/applications');
+    const { app_key } = this.applications[application]!;
+    const { id: applicationId } = applications.body.find(({ appKey }) => appKey === app_key)!;
+    const filter = { applicationId, card };
+    const { body } = await this.admin.list<{ id: number; card: string }>('/cards', { filter });
+    return { id: body.find((each) => each.card === card)!.id, applicationId };
   }
 
   private async startAgain(during: () => Promise<unknown> = async () => undefined): Promise<void> {

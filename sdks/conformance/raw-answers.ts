@@ -160,10 +160,12 @@ export const SIGNED_ANSWERS: RawAnswer[] = [
   answer('404, signed', signed({ code: 404, message: 'none' }), { refused: 404 }, { status: 404 }),
   answer('429, signed', signed({ code: 429, message: 'slow' }), BUSY, { status: 429 }),
   answer('500, signed', signed({ code: 500, message: 'broken' }), BUSY, { status: 500 }),
+  answer('501, signed', signed({ code: 501, message: 'unknown' }), BUSY, { status: 501 }),
   answer('503, signed', signed({ code: 503, message: 'later' }), BUSY, { status: 503 }),
   answer('429 without a signature', '{"code":429,"message":"slow"}', BUSY, { status: 429 }),
   answer('503 without a signature', '{"code":503,"message":"later"}', BUSY, { status: 503 }),
   answer('a page of a proxy with 502', '<html>Bad Gateway</html>', BUSY, { status: 502 }),
+  answer('502 with the code of a refusal, without a signature', '{"code":10218}', BUSY, { status: 502 }),
   answer('504 without a body', '', BUSY, { status: 504 }),
 
   answer('a status of another error than the code', signed({ code: 10218, message: 'none' }), UNTRUSTED, {
@@ -286,6 +288,7 @@ export const UNSIGNED_ANSWERS: RawAnswer[] = [
   answer('400 with reasons', '{"code":400,"message":"bad","errs":{"card":"is required"}}', { refused: 400 }),
   answer('429', '{"code":429,"message":"slow"}', BUSY, { status: 429 }),
   answer('500', '{"code":500,"message":"broken"}', BUSY, { status: 500 }),
+  answer('501', '{"code":501,"message":"unknown"}', BUSY, { status: 501 }),
   answer('503', '{"code":503,"message":"later"}', BUSY, { status: 503 }),
   answer('a page of a proxy with 502', '<html>Bad Gateway</html>', BUSY, { status: 502 }),
   answer('404', '{"code":404,"message":"none"}', UNTRUSTED, { status: 404 }),

@@ -71,13 +71,13 @@ func New(options Options) (*Client, error) {
 	o := options
 	o.Hosts = append([]string(nil), options.Hosts...)
 	if len(o.Hosts) < 1 || len(o.Hosts) > maxHosts {
-		return nil, misuse("Hosts", "must have 1 to %d addresses", maxHosts)
+		return nil, misuse("Hosts", "it must have 1 to %d addresses", maxHosts)
 	}
 	for i, host := range o.Hosts {
 		address, err := url.Parse(host)
 		if err != nil || address.Host == "" || address.User != nil || address.RawQuery != "" || address.ForceQuery ||
 			address.Fragment != "" || (address.Scheme != "https" && address.Scheme != "http") {
-			return nil, misuse("Hosts", "each must be an address such as https://license.example.com")
+			return nil, misuse("Hosts", "each must be an address such as https://licence.example.com")
 		}
 		o.Hosts[i] = strings.TrimRight(host, "/")
 	}
@@ -96,7 +96,7 @@ func New(options Options) (*Client, error) {
 		o.SignMode = HMACSHA256Path
 	case HMACSHA256Path, HMACSHA256, MD5:
 	default:
-		return nil, misuse("SignMode", "must be %s, %s or %s", HMACSHA256Path, HMACSHA256, MD5)
+		return nil, misuse("SignMode", "it must be %s, %s or %s", HMACSHA256Path, HMACSHA256, MD5)
 	}
 	if o.DeviceID != "" {
 		if err := checkDeviceID("DeviceID", o.DeviceID); err != nil {
@@ -104,7 +104,7 @@ func New(options Options) (*Client, error) {
 		}
 	}
 	if !utf8.ValidString(o.Version) {
-		return nil, misuse("Version", "must be UTF-8")
+		return nil, misuse("Version", "it must be UTF-8")
 	}
 	switch {
 	case o.Grace == 0:
@@ -112,16 +112,16 @@ func New(options Options) (*Client, error) {
 	case o.Grace == NoGrace:
 		o.Grace = 0
 	case o.Grace < 0 || o.Grace > maxGrace:
-		return nil, misuse("Grace", "must be at most %s, or NoGrace", maxGrace)
+		return nil, misuse("Grace", "it must be at most %s, or NoGrace", maxGrace)
 	}
 	if o.Heartbeat < 0 || o.Heartbeat > maxHeartbeat || o.Heartbeat%time.Second != 0 {
-		return nil, misuse("Heartbeat", "must be whole seconds, at most %s", maxHeartbeat)
+		return nil, misuse("Heartbeat", "it must be whole seconds, at most %s", maxHeartbeat)
 	}
 	switch {
 	case o.Timeout == 0:
 		o.Timeout = defaultTimeout
 	case o.Timeout < 0 || o.Timeout > maxTimeout:
-		return nil, misuse("Timeout", "must be at most %s", maxTimeout)
+		return nil, misuse("Timeout", "it must be at most %s", maxTimeout)
 	}
 	if o.Store == nil {
 		o.Store = userStore(o.AppKey)
@@ -150,14 +150,14 @@ func newTransport() http.RoundTripper {
 
 func checkKey(name, text string) error {
 	if text == "" || strings.TrimSpace(text) != text || !utf8.ValidString(text) {
-		return misuse(name, "is required, without spaces or line ends around it")
+		return misuse(name, "it is required, without spaces or line ends around it")
 	}
 	return nil
 }
 
 func checkDeviceID(name, text string) error {
 	if length := utf8.RuneCountInString(text); length < 1 || length > 128 || !utf8.ValidString(text) {
-		return misuse(name, "must have 1 to 128 characters")
+		return misuse(name, "it must have 1 to 128 characters")
 	}
 	return nil
 }
@@ -362,7 +362,7 @@ func (c *Client) result(ctx context.Context, r request) (Result, error) {
 func required(pairs ...string) error {
 	for i := 0; i < len(pairs); i += 2 {
 		if strings.TrimSpace(pairs[i+1]) == "" {
-			return misuse(pairs[i], "is empty")
+			return misuse(pairs[i], "it is empty")
 		}
 	}
 	return nil
@@ -386,7 +386,7 @@ func paired(pairs []string) map[string]string {
 
 func namedPath(before, name, after string) (string, error) {
 	if name == "" || name == "." || name == ".." || !utf8.ValidString(name) || utf8.RuneCountInString(name) > 64 {
-		return "", misuse("name", "must have 1 to 64 letters, digits, _, . and -")
+		return "", misuse("name", "it must have 1 to 64 letters, digits, _, . and -")
 	}
 	return before + url.PathEscape(name) + after, nil
 }

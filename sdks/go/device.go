@@ -45,7 +45,7 @@ func findDeviceID(o Options) (string, error) {
 	}
 	// A random id that is not kept would take a new place of the card at each start.
 	if err := writeJSON(o.Store, "device", storedDevice{o.AppKey, id}); err != nil && !found {
-		return "", misuse("Store", "cannot keep a device id: %v", err)
+		return "", misuse("Store", "it cannot keep a device id: %v", err)
 	}
 	return id, nil
 }

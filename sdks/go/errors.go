@@ -18,7 +18,7 @@ func (e *RefusedError) Error() string {
 	if e.Code == 10010 {
 		hint = "; check AppSecret and SignMode"
 	}
-	return fmt.Sprintf("latchkey: refused: %d %s: %s%s", e.Code, e.Name, e.Message, hint)
+	return fmt.Sprintf("%d %s: %s%s", e.Code, e.Name, e.Message, hint)
 }
 
 // Reasons of an UnavailableError.
@@ -38,7 +38,13 @@ type UnavailableError struct {
 }
 
 func (e *UnavailableError) Error() string {
-	return fmt.Sprintf("latchkey: unavailable: %s: %s", e.Reason, e.detail)
+	switch e.Reason {
+	case ReasonNetwork:
+		return "the licence server cannot be reached: " + e.detail
+	case ReasonBusy:
+		return "the licence server is busy: " + e.detail
+	}
+	return "the answer cannot be trusted: " + e.detail
 }
 
 // Unwrap returns the network's error, such as context.Canceled, or nil.
@@ -50,7 +56,7 @@ type MisuseError struct {
 	Fault    string
 }
 
-func (e *MisuseError) Error() string { return fmt.Sprintf("latchkey: %s: %s", e.Argument, e.Fault) }
+func (e *MisuseError) Error() string { return e.Argument + ": " + e.Fault }
 
 // Reasons of a TicketError.
 const (
@@ -67,7 +73,7 @@ const (
 // TicketError refuses an offline ticket.
 type TicketError struct{ Reason string }
 
-func (e *TicketError) Error() string { return "latchkey: ticket refused: " + e.Reason }
+func (e *TicketError) Error() string { return "the offline ticket is refused: " + e.Reason }
 
 func misuse(argument, format string, values ...any) error {
 	return &MisuseError{argument, fmt.Sprintf(format, values...)}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"math/rand"
+	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -32,6 +33,7 @@ type Status struct {
 	Licensed  bool
 	Reason    string // of Offline and Ended
 	Code      int    // of EndedRefused
+	Tell      Tell   // of EndedRefused, for the customer; else empty
 	ExpiresTs int64
 	Beats     int // heartbeats and repeated logins so far
 }
@@ -44,7 +46,7 @@ const (
 	EventOffline  EventKind = "offline"  // Since, Reason
 	EventRenewed  EventKind = "renewed"  // the session had ended, and was opened again; Session is the same
 	EventExpiring EventKind = "expiring" // ExpiresTs, Left: once below 24 hours, once below 1 hour
-	EventEnded    EventKind = "ended"    // Reason, Code: stop the work
+	EventEnded    EventKind = "ended"    // Reason, after a refusal Code and Tell: stop the work
 )
 
 // Event of a keeper.
@@ -54,8 +56,21 @@ type Event struct {
 	Since     int64 // of EventOffline: the server's time of the first failed beat, in epoch seconds
 	Reason    string
 	Code      int
+	Tell      Tell // for the customer; empty without a Code
 	ExpiresTs int64
 	Left      time.Duration
+}
+
+// String returns the kind, and the reason and the code if there are any.
+func (e Event) String() string {
+	text := string(e.Kind)
+	if e.Reason != "" {
+		text += " " + e.Reason
+	}
+	if e.Code != 0 {
+		text += " " + strconv.Itoa(e.Code)
+	}
+	return text
 }
 
 const (
@@ -441,12 +456,16 @@ func (k *Keeper) renewTicket() {
 }
 
 func (k *Keeper) end(reason string, code int) {
+	var tell Tell
+	if code != 0 {
+		_, tell = describeCode(code)
+	}
 	k.set(func(status *Status) {
 		if status.State != Ended {
-			status.State, status.Licensed, status.Reason, status.Code = Ended, false, reason, code
+			status.State, status.Licensed, status.Reason, status.Code, status.Tell = Ended, false, reason, code, tell
 		}
 	})
-	k.emit(Event{Kind: EventEnded, Reason: reason, Code: code})
+	k.emit(Event{Kind: EventEnded, Reason: reason, Code: code, Tell: tell})
 }
 
 func (k *Keeper) set(change func(*Status)) {

@@ -162,7 +162,7 @@ func readAnswer(keys publicKeys, method, path, nonce string, status int, body []
 	case !ok && isBusy(status):
 		return answer{}, busy(status)
 	case !ok || status >= 300 && status < 400:
-		return answer{}, untrusted("not an answer of the client API, status " + strconv.Itoa(status))
+		return answer{}, untrusted("it is none of the client API, status " + strconv.Itoa(status))
 	case status != 200 && status != a.code:
 		return answer{}, untrusted("the HTTP status contradicts the code")
 	}
@@ -178,7 +178,7 @@ func readAnswer(keys publicKeys, method, path, nonce string, status int, body []
 	}
 	switch {
 	case a.code == 0 && !complete(method, path, a.result):
-		return answer{}, untrusted("the answer lacks a member")
+		return answer{}, untrusted("it lacks a member")
 	case a.code == 0:
 		return a, nil
 	case isBusy(a.code):

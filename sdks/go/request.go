@@ -37,18 +37,18 @@ func (r request) check() error {
 	switch r.method {
 	case http.MethodGet, http.MethodPost, http.MethodDelete:
 	default:
-		return misuse("method", "must be GET, POST or DELETE")
+		return misuse("method", "it must be GET, POST or DELETE")
 	}
 	if !strings.HasPrefix(r.path, "/") || strings.ContainsAny(r.path, "?#") {
-		return misuse("path", "must begin with / and have no query")
+		return misuse("path", "it must begin with / and have no query")
 	}
 	for _, c := range []byte(r.path) {
 		if c <= ' ' || c >= 0x7f {
-			return misuse("path", "must be percent-encoded")
+			return misuse("path", "it must be percent-encoded")
 		}
 	}
 	if _, err := url.PathUnescape(r.path); err != nil {
-		return misuse("path", "must be percent-encoded")
+		return misuse("path", "it must be percent-encoded")
 	}
 	for _, name := range ownParameters {
 		if _, given := r.parameters[name]; given {
@@ -57,7 +57,7 @@ func (r request) check() error {
 	}
 	for name, value := range r.parameters {
 		if !utf8.ValidString(name) || !utf8.ValidString(value) {
-			return misuse("parameters", "must be UTF-8")
+			return misuse("parameters", "they must be UTF-8")
 		}
 	}
 	return nil
@@ -150,7 +150,7 @@ func (c *Client) attempt(ctx context.Context, host string, r request) (a answer,
 	}
 	sent, err := http.NewRequestWithContext(httptrace.WithClientTrace(ctx, trace), r.method, address, body)
 	if err != nil {
-		return a, 0, false, misuse("path", "cannot be sent")
+		return a, 0, false, misuse("path", "it cannot be sent")
 	}
 	sent.Header.Set("User-Agent", userAgent)
 	sent.Header.Set("Accept", "application/json")

@@ -117,7 +117,7 @@ func readFeatures(result Result) (map[string]any, error) {
 			return features, nil
 		}
 	}
-	return nil, untrusted("features cannot be read")
+	return nil, untrusted("its features cannot be read")
 }
 
 func usesLeft(result Result) *int64 {
@@ -197,7 +197,7 @@ func (s *Session) Consume(ctx context.Context, requestID string, amount int) (Re
 		return nil, err
 	}
 	if amount < 1 || amount > 1000 {
-		return nil, misuse("amount", "must be 1 to 1000")
+		return nil, misuse("amount", "it must be 1 to 1000")
 	}
 	result, err := s.request(ctx, "consume", true, "request_id", requestID, "amount", strconv.Itoa(amount))
 	if err == nil {
@@ -227,7 +227,7 @@ func (s *Session) Ticket(ctx context.Context) (Result, error) {
 		return nil, untrusted("the server's ticket is refused: " + err.(*TicketError).Reason)
 	}
 	if err := c.options.Store.Write("ticket", text+"\n"); err != nil {
-		return nil, misuse("Store", "cannot keep the ticket: %v", err)
+		return nil, misuse("Store", "it cannot keep the ticket: %v", err)
 	}
 	c.sawTime(ticket.IssuedTs)
 	return result, nil

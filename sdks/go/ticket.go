@@ -54,7 +54,7 @@ func (c *Client) ImportTicket(text string) (*Ticket, error) {
 		return nil, err
 	}
 	if err := c.options.Store.Write("ticket", text+"\n"); err != nil {
-		return nil, misuse("Store", "cannot keep the ticket: %v", err)
+		return nil, misuse("Store", "it cannot keep the ticket: %v", err)
 	}
 	return ticket, nil
 }

@@ -105,9 +105,9 @@ const actions = {
     keepers.set(session, found(sessions, session).keep(tell));
   },
   state({ session }) {
-    const { state, licensed, reason, code, beats } = found(keepers, session);
+    const { state, licensed, reason, code, tell, beats } = found(keepers, session);
     const { expiresTs } = found(sessions, session);
-    return { state, licensed, reason, code, expires_ts: expiresTs, beats };
+    return { state, licensed, reason, code, tell, expires_ts: expiresTs, beats };
   },
   async close({ session }) {
     await found(keepers, session).close();
@@ -121,7 +121,8 @@ const actions = {
 
 function describeError(thrown) {
   const error = errorOf(thrown);
-  const { kind, code, codeName: name, message, tell, reason, retryAfter } = error;
+  const { kind, code, codeName: name, serverMessage, tell, reason, retryAfter } = error;
+  const message = serverMessage ?? error.message;
   if (kind === undefined) console.error(error);
   return { kind: kind ?? 'bug', code, name, message, tell, reason, retry_after: retryAfter };
 }

@@ -143,7 +143,7 @@ function work.state(r)
   local keeper = keepers[r.session]
   return {
     state = keeper:state(), licensed = keeper:licensed(), reason = keeper.reason, code = keeper.code,
-    expires_ts = keeper.session.expires_ts, beats = keeper.beats,
+    tell = keeper.tell, expires_ts = keeper.session.expires_ts, beats = keeper.beats,
   }
 end
 

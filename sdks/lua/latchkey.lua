@@ -75,7 +75,7 @@ function Error:__tostring()
     local hint = self.code == 10010 and "; check app_secret and sign_mode" or ""
     return self.code .. " " .. self.name .. ": " .. self.message .. hint
   end
-  return (self.reason or self.kind) .. ": " .. self.message
+  return self.message
 end
 
 local function misuse(message)
@@ -478,6 +478,10 @@ end
 
 local function is_busy(status) return status == 429 or (status >= 500 and status <= 599) end
 
+local function busy(status, retry_after)
+  unavailable("busy", "the server is busy (" .. whole_text(status) .. ")", retry_after)
+end
+
 local function endpoint_of(method, path)
   if sub(path, 1, #API) == API then path = sub(path, #API + 1) end
   path = gsub(path, "^(/remote/[a-z]+/)[^/]*", "%1*")
@@ -504,12 +508,12 @@ end
 --- Returns the result of an answer that is trusted and complete, and its proven time. Raises errors.
 -- @param keys as of `load_keys`; without any, answers are taken unsigned
 local function read_answer(system, keys, method, path, nonce, status, body, retry_after)
-  if status ~= 200 and status < 400 then unavailable("untrusted", "HTTP status " .. whole_text(status)) end
+  if status ~= 200 and status < 400 then untrusted("its HTTP status is " .. whole_text(status)) end
   if #body > MAX_ANSWER_BYTES then untrusted("it is larger than 1 MiB") end
   local answer = parse_json(body)
   local sign = is_object(answer) and answer.sign or nil
   if is_busy(status) and (sign == nil or sign == "" or sign == M.null) then
-    unavailable("busy", "HTTP status " .. whole_text(status), retry_after)
+    busy(status, retry_after)
   end
   if not is_object(answer) then untrusted("it is not a JSON object") end
   local code, message = answer.code, answer.message
@@ -530,7 +534,7 @@ local function read_answer(system, keys, method, path, nonce, status, body, retr
     if not verifies(system, key, signature, concat(add_lines(lines, texts), "\n")) then no_right_signature() end
   end
   if status >= 400 and status ~= code then untrusted("its code is not its HTTP status") end
-  if is_busy(code) then unavailable("busy", whole_text(code) .. " " .. message, retry_after) end
+  if is_busy(code) then busy(code, retry_after) end
   if not time and (code == 404 or code == 413 or code == 415) then untrusted(whole_text(code) .. " " .. message) end
   if code ~= 0 then refused(code, message, answer.result == nil and texts or nil, time) end
   local result = {}
@@ -636,7 +640,7 @@ local function text_of(name, value, may_be_empty)
   if type(value) ~= "string" or (value == "" and not may_be_empty) then
     misuse(name .. ": a text is needed" .. (may_be_empty and "" or " that is not empty"))
   end
-  if not is_utf8(value) then misuse(name .. ": not valid UTF-8") end
+  if not is_utf8(value) then misuse(name .. ": it must be valid UTF-8") end
   return value
 end
 
@@ -820,12 +824,12 @@ M.new = guarded(function(options)
   local app_key = text_of("app_key", options.app_key)
   local secret = text_of("app_secret", options.app_secret)
   local sign_mode = options.sign_mode or "hmac-sha256-path"
-  if not SIGN_MODES[sign_mode] then misuse("sign_mode: hmac-sha256-path, hmac-sha256 or md5") end
+  if not SIGN_MODES[sign_mode] then misuse("sign_mode: it must be hmac-sha256-path, hmac-sha256 or md5") end
   if sign_mode == "md5" and type(system.md5) ~= "function" then misuse("system: md5 is missing") end
   local keys = load_keys(system, options.public_keys or {})
   local timeout_sec = options.timeout_sec == nil and 10 or options.timeout_sec
   if type(timeout_sec) ~= "number" or not (timeout_sec > 0 and timeout_sec <= 3600) then
-    misuse("timeout_sec: more than 0 and at most 3600 seconds")
+    misuse("timeout_sec: it must be more than 0 and at most 3600 seconds")
   end
   local store = open_store(system, options.store, app_key)
   local device_id = options.device_id
@@ -833,7 +837,7 @@ M.new = guarded(function(options)
     device_id = find_device_id(system, store, app_key)
   else
     local _, followers = gsub(text_of("device_id", device_id), "[\128-\191]", "")
-    if #device_id - followers > 128 then misuse("device_id: at most 128 characters") end
+    if #device_id - followers > 128 then misuse("device_id: it must have at most 128 characters") end
   end
   local client = setmetatable({
     app_key = app_key,
@@ -1026,9 +1030,9 @@ end
 local ADDED = { app_key = true, timestamp = true, nonce = true, sign = true }
 
 local function call(client, method, path, parameters)
-  if method ~= "GET" and method ~= "POST" and method ~= "DELETE" then misuse("method: GET, POST or DELETE") end
+  if method ~= "GET" and method ~= "POST" and method ~= "DELETE" then misuse("method: it must be GET, POST or DELETE") end
   if type(path) ~= "string" or sub(path, 1, 1) ~= "/" or find(path, "[^A-Za-z0-9._~/%%-]") then
-    misuse("path: begins with / and is percent-encoded")
+    misuse("path: it must begin with / and be percent-encoded")
   end
   local texts = {}
   for name, value in pairs(parameters or {}) do
@@ -1198,7 +1202,7 @@ function Client:request_code() return M.request_code(private[self].system, self.
 function Session:__tostring() return "latchkey session of a " .. self.kind .. " until " .. whole_text(self.expires_ts) end
 
 local function not_of_a_trial(session)
-  if session.kind == "trial" then misuse("a trial has no such method") end
+  if session.kind == "trial" then misuse("session: a trial has no such method") end
 end
 
 local function call_session(session, action, parameters)
@@ -1245,7 +1249,7 @@ end)
 
 --- Sets the unbind password of the card.
 Session.set_unbind_password = guarded(function(self, password)
-  if self.kind ~= "card" then misuse("only a card has an unbind password") end
+  if self.kind ~= "card" then misuse("session: only a card has an unbind password") end
   return call_session(self, "unbind-password", { password = text_of("password", password) })
 end)
 
@@ -1323,8 +1327,9 @@ function Keeper:_end(reason, code)
   local own = private[self]
   if own.state == "ended" then return end
   own.state, self.reason, self.code = "ended", reason, code
+  if code then self.tell = select(2, M.code(code)) end
   private[self.session].has_ended = true
-  self:_tell({ name = "ended", reason = reason, code = code })
+  self:_tell({ name = "ended", reason = reason, code = code, tell = self.tell })
 end
 
 --- Ends without an event when the session was logged out beside the keeper.

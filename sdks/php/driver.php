@@ -236,7 +236,7 @@ final class Driver
                 Event::OFFLINE => ['since' => $event->since, 'reason' => $event->reason],
                 Event::RENEWED => ['renewed' => self::members($event->session)],
                 Event::EXPIRING => ['expires_ts' => $event->expiresTs, 'left_sec' => $event->leftSec],
-                Event::ENDED => Client::given(['reason' => $event->reason, 'code' => $event->code]),
+                Event::ENDED => Client::given(['reason' => $event->reason, 'code' => $event->code, 'tell' => $event->tell]),
                 default => [],
             };
             self::write(['event' => $event->kind, 'session' => $name] + $members);
@@ -251,7 +251,7 @@ final class Driver
 
         return [
             'state' => $status->state, 'licensed' => $status->licensed, 'reason' => $status->reason,
-            'code' => $status->code, 'expires_ts' => $status->expiresTs, 'beats' => $status->beats,
+            'code' => $status->code, 'tell' => $status->tell, 'expires_ts' => $status->expiresTs, 'beats' => $status->beats,
         ];
     }
 

@@ -81,7 +81,7 @@ describe('a shop in PHP', () => {
     { words: ['extend', 'UNUSED', '7', 'days'], says: '409 no_running_time' },
     { words: ['extend', 'VIP-1', '7', 'weeks'], says: '422 invalid_fields' },
     { words: ['refund', 'A-of-nobody'], says: '40402' },
-    { words: ['order', '', 'Month'], says: 'orderNo: is empty' },
+    { words: ['order', '', 'Month'], says: 'orderNo: it is empty' },
   ])('$words is refused: $says', async ({ words, says }) => {
     expect(await run(words)).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining(says) });
   });
@@ -89,7 +89,11 @@ describe('a shop in PHP', () => {
   it.each<{ words: string[]; changes: Record<string, string>; says: string }>([
     { words: ['refund', 'A1'], changes: { LATCHKEY_CHANNEL_KEY: 'wrong-wrong-wrong-1' }, says: '40101' },
     { words: ['find', 'VIP-1'], changes: { LATCHKEY_API_TOKEN: 'lk_wrong' }, says: '401 not_signed_in' },
-    { words: ['find', 'VIP-1'], changes: { LATCHKEY_HOST: 'http://127.0.0.1:1' }, says: 'network' },
+    {
+      words: ['find', 'VIP-1'],
+      changes: { LATCHKEY_HOST: 'http://127.0.0.1:1' },
+      says: 'connection refused',
+    },
   ])('says $says, and no secret', async ({ words, changes, says }) => {
     const { code, stdout, stderr } = await run(words, changes);
     expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining(says) });

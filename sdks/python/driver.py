@@ -86,7 +86,7 @@ def keep(r):
 
 def state(r):
     keeper = keepers[r["session"]]
-    names = ("state", "licensed", "reason", "code", "expires_ts", "beats")
+    names = ("state", "licensed", "reason", "code", "tell", "expires_ts", "beats")
     return {name: getattr(keeper, name) for name in names}
 
 

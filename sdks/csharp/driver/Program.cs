@@ -101,7 +101,12 @@ namespace Latchkey.Driver
 
         private static Dictionary<string, object> Tell(RefusedException error)
         {
-            return Map("en", error.TellEnglish, "zh", error.TellChinese);
+            return Tell(error.TellEnglish, error.TellChinese);
+        }
+
+        private static Dictionary<string, object> Tell(string english, string chinese)
+        {
+            return english == null ? null : Map("en", english, "zh", chinese);
         }
 
         private static void Print(Dictionary<string, object> line)
@@ -187,7 +192,7 @@ namespace Latchkey.Driver
                 }
                 catch (InvalidCastException)
                 {
-                    throw new MisuseException(option.Key + " is of another type");
+                    throw new MisuseException(option.Key, "it is of another type");
                 }
             }
             return options;
@@ -231,7 +236,7 @@ namespace Latchkey.Driver
                     options.HeartbeatSec = (long)value;
                     break;
                 default:
-                    throw new MisuseException("there is no option " + name);
+                    throw new MisuseException(name, "it is no option");
             }
         }
 
@@ -397,6 +402,7 @@ namespace Latchkey.Driver
             {
                 members[more.Key] = more.Value;
             }
+            members["tell"] = Tell(what.TellEnglish, what.TellChinese);
             return members.Where(member => member.Value != null).ToDictionary(member => member.Key, member => member.Value);
         }
 
@@ -408,6 +414,7 @@ namespace Latchkey.Driver
                 ["licensed"] = keeper.IsLicensed,
                 ["reason"] = keeper.Reason,
                 ["code"] = keeper.Code,
+                ["tell"] = Tell(keeper.TellEnglish, keeper.TellChinese),
                 ["expires_ts"] = keeper.Session.ExpiresTs,
                 ["beats"] = keeper.Beats,
             };
@@ -447,14 +454,14 @@ namespace Latchkey.Driver
             internal string Text(int index)
             {
                 var value = Get(index);
-                if (value != null && !(value is string)) throw new MisuseException("argument " + index + " is no text");
+                if (value != null && !(value is string)) throw new MisuseException("argument " + index, "it is no text");
                 return (string)value;
             }
 
             internal long? Whole(int index)
             {
                 var value = Get(index);
-                if (value != null && !(value is long)) throw new MisuseException("argument " + index + " is not whole");
+                if (value != null && !(value is long)) throw new MisuseException("argument " + index, "it is not whole");
                 return (long?)value;
             }
         }

@@ -52,7 +52,7 @@ internal static class Example
                 using (var keeper = session.Keep(what => OnEvent(what, stop)))
                 {
                     while (keeper.IsLicensed && !stop.IsCancellationRequested) await WorkAsync(keeper.Session, stop.Token);
-                    if (!keeper.IsLicensed) return NotLicensed("The licence has ended.", keeper.Reason + " " + keeper.Code);
+                    if (!keeper.IsLicensed) return NotLicensed(keeper.TellEnglish ?? "The licence has ended.", keeper.Reason + " " + keeper.Code);
                 }
                 Console.WriteLine("logged out");
                 return 0;

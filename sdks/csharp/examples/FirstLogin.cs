@@ -20,35 +20,37 @@ internal static class FirstLogin
 
     private static async Task RunAsync()
     {
-        var options = new LatchkeyOptions
-        {
-            Hosts = { Server },
-            AppKey = AppKey,
-            AppSecret = AppSecret,
-            PublicKeys = PublicKeys,
-            SignMode = SignModes.Of(SignMode),
-        };
         try
         {
+            var options = new LatchkeyOptions
+            {
+                Hosts = { Server },
+                AppKey = AppKey,
+                AppSecret = AppSecret,
+                PublicKeys = PublicKeys,
+                SignMode = SignModes.Of(SignMode),
+            };
             using (var client = new LatchkeyClient(options))
             {
                 var session = await client.LoginAsync(Card);
-                Console.WriteLine("licensed until " + session.Expires);
-
                 using (var keeper = session.Keep(Console.WriteLine)) // sends heartbeats, prints events, logs out at the end
                 {
+                    Console.CancelKeyPress += (sender, key) => keeper.Dispose(); // Ctrl-C logs out, too
+                    Console.WriteLine("licensed until " + session.Expires);
+
                     while (keeper.IsLicensed) await Task.Delay(1000); // your work
-                    Console.WriteLine("The licence has ended: " + keeper.Reason + " " + keeper.Code);
+                    Console.WriteLine("The licence has ended: " + (keeper.TellEnglish ?? keeper.Reason));
                 }
             }
         }
         catch (RefusedException error)
         {
             Console.WriteLine(error.TellEnglish); // for the customer; TellChinese is Chinese
+            Console.Error.WriteLine(error.Message); // for the developer
         }
-        catch (UnavailableException error)
+        catch (Exception error) when (error is UnavailableException || error is MisuseException)
         {
-            Console.WriteLine("The licence server cannot be reached: " + error.Message);
+            Console.WriteLine("There is no licence: " + error.Message);
         }
     }
 }

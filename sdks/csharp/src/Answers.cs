@@ -11,8 +11,6 @@ namespace Latchkey
     {
         internal const int MaxBytes = 1 << 20;
 
-        private static readonly int[] BusyCodes = { 429, 500, 502, 503, 504 };
-
         /// <summary>Without a public key these may come from anything between client and server.</summary>
         private static readonly int[] NotTheServer = { 404, 413, 415 };
 
@@ -44,8 +42,8 @@ namespace Latchkey
         internal static Answer Read(
             Trust trust, string method, string path, string nonce, int status, byte[] body, long? retryAfter)
         {
-            if (status >= 300 && status < 400) throw UnavailableException.Untrusted("a redirect");
-            if (body.Length > MaxBytes) throw UnavailableException.Untrusted("an answer of more than 1 MiB");
+            if (status >= 300 && status < 400) throw UnavailableException.Untrusted("it is a redirect");
+            if (body.Length > MaxBytes) throw UnavailableException.Untrusted("it is larger than 1 MiB");
             Dictionary<string, object> answer;
             try
             {
@@ -53,15 +51,15 @@ namespace Latchkey
             }
             catch (Exception error) when (error is FormatException || error is ArgumentException)
             {
-                if (BusyCodes.Contains(status)) throw Busy(status, retryAfter);
-                throw UnavailableException.Untrusted("an answer that is not JSON");
+                if (IsBusy(status)) throw Busy(status, retryAfter);
+                throw UnavailableException.Untrusted("it is not JSON");
             }
             var verify = trust.HasKeys && nonce != null;
             if (verify)
             {
                 var sign = Member(answer, "sign");
                 var unsigned = sign == null || sign is string text && text.Length == 0;
-                if (unsigned && BusyCodes.Contains(status)) throw Busy(status, retryAfter);
+                if (unsigned && IsBusy(status)) throw Busy(status, retryAfter);
                 if (unsigned || nonce.Length == 0 || !IsSigned(trust, method, path, nonce, answer))
                 {
                     throw UnavailableException.Untrusted(
@@ -70,17 +68,17 @@ namespace Latchkey
             }
             if (!(Member(answer, "code") is long number) || number != (int)number)
             {
-                throw UnavailableException.Untrusted("an answer without a code");
+                throw UnavailableException.Untrusted("it has no code");
             }
             var code = (int)number;
             if (status != 200 && status != code)
             {
-                throw UnavailableException.Untrusted("an answer whose HTTP status is not its code");
+                throw UnavailableException.Untrusted("its HTTP status is not its code");
             }
-            if (BusyCodes.Contains(code)) throw Busy(code, retryAfter);
+            if (IsBusy(code)) throw Busy(code, retryAfter);
             if (!verify && NotTheServer.Contains(code))
             {
-                throw UnavailableException.Untrusted("an answer that is not the server's: " + code);
+                throw UnavailableException.Untrusted("it is not the server's: status " + code);
             }
             var time = verify ? Member(answer, "time") as long? : null;
             if (code != 0) throw new RefusedException(code, Member(answer, "message") as string ?? "", time);
@@ -92,10 +90,15 @@ namespace Latchkey
             return members.TryGetValue(name, out var value) ? value : null;
         }
 
+        private static bool IsBusy(int status)
+        {
+            return status == 429 || status >= 500 && status < 600;
+        }
+
         private static UnavailableException Busy(int status, long? retryAfter)
         {
             var notDone = status == 429 || status == 503;
-            return new UnavailableException(UnavailableReason.Busy, "the server is busy: " + status, retryAfter, notDone);
+            return new UnavailableException(UnavailableReason.Busy, "the licence server is busy: status " + status, retryAfter, notDone);
         }
 
         private static bool IsSigned(
@@ -129,10 +132,10 @@ namespace Latchkey
         private static Result ResultOf(string method, string path, Dictionary<string, object> answer)
         {
             var members = answer.TryGetValue("result", out var given) ? given : NoMembers;
-            if (TextsOf(members) == null) throw UnavailableException.Untrusted("a result that is not flat");
+            if (TextsOf(members) == null) throw UnavailableException.Untrusted("its result is not flat");
             var result = new Result((Dictionary<string, object>)members);
             var fault = FaultOf(method, path.Substring(Math.Min(path.Length, Protocol.Api.Length)), result);
-            if (fault != null) throw UnavailableException.Untrusted("a success without a right " + fault);
+            if (fault != null) throw UnavailableException.Untrusted("it has no right " + fault);
             return result;
         }
 

@@ -17,7 +17,11 @@ namespace Latchkey
         {
         }
 
-        internal RefusedException(int code, string serverMessage, long? time, Codes.Code known) : base(code + " " + serverMessage + (code == SignatureMismatch ? "; check AppSecret and SignMode" : ""))
+        internal RefusedException(int code, string serverMessage, long? time, Codes.Code known)
+            : base(
+                (code == 0 ? "" : code + " " + known.Name + ": ")
+                + serverMessage
+                + (code == SignatureMismatch ? "; check AppSecret and SignMode" : ""))
         {
             Code = code;
             ServerMessage = serverMessage;
@@ -85,7 +89,7 @@ namespace Latchkey
         /// <summary>No or a wrong signature although there is a public key, or an answer that cannot be understood.</summary>
         Untrusted,
 
-        /// <summary>The server or a proxy has no time: 429, 500, 502, 503 or 504.</summary>
+        /// <summary>The server or a proxy has no time: 429 or 500–599.</summary>
         Busy,
     }
 
@@ -108,22 +112,22 @@ namespace Latchkey
         /// <summary>The server cannot have done what the request asks for.</summary>
         internal bool NotDone { get; }
 
-        internal static UnavailableException Untrusted(string message)
+        internal static UnavailableException Untrusted(string why)
         {
-            return new UnavailableException(UnavailableReason.Untrusted, message);
+            return new UnavailableException(UnavailableReason.Untrusted, "the answer cannot be trusted: " + why);
         }
     }
 
-    /// <summary>A wrong option or argument, named in the message. Nothing was sent.</summary>
+    /// <summary>A wrong option or argument, whose name the message begins with. Nothing was sent.</summary>
     public sealed class MisuseException : ArgumentException
     {
-        internal MisuseException(string message) : base(message) { }
+        internal MisuseException(string name, string fault) : base(name + ": " + fault) { }
 
         /// <summary>Returns the text, or throws if it is null, empty, too long or not well-formed Unicode.</summary>
         internal static string Text(string name, string value, int most)
         {
-            if (string.IsNullOrEmpty(value)) throw new MisuseException(name + " is required");
-            if (value.Length > most) throw new MisuseException(name + " is longer than " + most + " characters");
+            if (string.IsNullOrEmpty(value)) throw new MisuseException(name, "it is empty");
+            if (value.Length > most) throw new MisuseException(name, "it is longer than " + most + " characters");
             return WellFormed(name, value);
         }
 
@@ -135,13 +139,13 @@ namespace Latchkey
 
         internal static string WellFormed(string name, string value)
         {
-            if (!Json.IsWellFormed(value)) throw new MisuseException(name + " is not well-formed Unicode text");
+            if (!Json.IsWellFormed(value)) throw new MisuseException(name, "it is not well-formed Unicode text");
             return value;
         }
 
         internal static long Whole(string name, long value, long least, long most)
         {
-            if (value < least || value > most) throw new MisuseException(name + " must be from " + least + " to " + most);
+            if (value < least || value > most) throw new MisuseException(name, "it must be from " + least + " to " + most);
             return value;
         }
     }

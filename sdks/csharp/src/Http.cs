@@ -84,7 +84,7 @@ namespace Latchkey
         private static UnavailableException Failed(string host, string cause, bool notDone)
         {
             var origin = new Uri(host).GetLeftPart(UriPartial.Authority);
-            return new UnavailableException(UnavailableReason.Network, origin + ": " + cause, null, notDone);
+            return new UnavailableException(UnavailableReason.Network, "the licence server cannot be reached: " + origin + ": " + cause, null, notDone);
         }
 
         /// <summary>Not the message of an exception: it may have the address with all its parameters.</summary>
@@ -181,7 +181,7 @@ namespace Latchkey
                     var count = await stream.ReadAsync(buffer, 0, buffer.Length, cancellation).ConfigureAwait(false);
                     if (count == 0) break;
                     body.Write(buffer, 0, count);
-                    if (body.Length > Answers.MaxBytes) throw UnavailableException.Untrusted("an answer of more than 1 MiB");
+                    if (body.Length > Answers.MaxBytes) throw UnavailableException.Untrusted("it is larger than 1 MiB");
                 }
             }
             if (body.Length < content.Headers.ContentLength) throw new IOException("cut off");

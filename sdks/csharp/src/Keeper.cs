@@ -64,6 +64,12 @@ namespace Latchkey
         /// <summary>The server's code if a refusal ended it, of <c>Ended</c>.</summary>
         public int? Code { get; internal set; }
 
+        /// <summary>An English sentence for the customer about the code, or null if there is no code, of <c>Ended</c>.</summary>
+        public string TellEnglish => Code == null ? null : Codes.Of(Code.Value).English;
+
+        /// <summary>A Chinese sentence for the customer about the code, or null if there is no code, of <c>Ended</c>.</summary>
+        public string TellChinese => Code == null ? null : Codes.Of(Code.Value).Chinese;
+
         public override string ToString()
         {
             return Type + (Reason == null ? "" : " " + Reason) + (Code == null ? "" : " " + Code);
@@ -155,6 +161,12 @@ namespace Latchkey
                 lock (gate) return code;
             }
         }
+
+        /// <summary>An English sentence for the customer about the code, or null if there is no code.</summary>
+        public string TellEnglish => Code is int refusal ? Codes.Of(refusal).English : null;
+
+        /// <summary>A Chinese sentence for the customer about the code, or null if there is no code.</summary>
+        public string TellChinese => Code is int refusal ? Codes.Of(refusal).Chinese : null;
 
         /// <summary>The session, which is another one after <see cref="LicenceEventType.Renewed"/>.</summary>
         public Session Session

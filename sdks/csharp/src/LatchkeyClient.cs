@@ -37,16 +37,16 @@ namespace Latchkey
 
         public LatchkeyClient(LatchkeyOptions options)
         {
-            if (options == null) throw new MisuseException("options are required");
+            if (options == null) throw new MisuseException("options", "they are null");
             if (options.Hosts == null || options.Hosts.Count < 1 || options.Hosts.Count > 8)
             {
-                throw new MisuseException("Hosts must be 1 to 8 addresses");
+                throw new MisuseException("Hosts", "they must be 1 to 8 addresses");
             }
             hosts = options.Hosts.Select(Address).ToArray();
             appKey = MisuseException.Text("AppKey", options.AppKey, 128);
             appSecret = MisuseException.Text("AppSecret", options.AppSecret, 256);
             signMode = options.SignMode;
-            if (!Enum.IsDefined(typeof(SignMode), signMode)) throw new MisuseException("SignMode is none of the three modes");
+            if (!Enum.IsDefined(typeof(SignMode), signMode)) throw new MisuseException("SignMode", "it is none of the three modes");
             Trust = new Trust(options.PublicKeys, options.Ed25519Verifier);
             version = options.Version == null ? null : MisuseException.Text("Version", options.Version, 64);
             GraceMillis = 1000 * MisuseException.Whole("GraceSec", options.GraceSec, 0, 86400);
@@ -55,7 +55,7 @@ namespace Latchkey
             if (HeartbeatSec != null) MisuseException.Whole("HeartbeatSec", HeartbeatSec.Value, 1, 86400);
             if (options.Store != null && options.StoreFolder != null)
             {
-                throw new MisuseException("Store and StoreFolder exclude each other");
+                throw new MisuseException("Store", "it excludes StoreFolder");
             }
             var store = options.Store ?? new FolderStore(options.StoreFolder ?? FolderStore.UserFolder(appKey));
             Memory = new Memory(store, appKey);
@@ -94,7 +94,7 @@ namespace Latchkey
                 && uri.Host.Length > 0
                 && uri.UserInfo.Length == 0
                 && host.IndexOfAny(new[] { '?', '#' }) < 0;
-            if (!valid) throw new MisuseException("Hosts must be addresses such as https://licence.example.com");
+            if (!valid) throw new MisuseException("Hosts", "they must be addresses such as https://licence.example.com");
             return host.TrimEnd('/');
         }
 
@@ -232,7 +232,7 @@ namespace Latchkey
             string action, string key, string value, IDictionary<string, string> parameters, CancellationToken cancellation)
         {
             parameters["action"] = action;
-            parameters["value"] = value ?? throw new MisuseException("value is required");
+            parameters["value"] = value ?? throw new MisuseException("value", "it is null");
             return PostAsync(Named("/remote/data/", key), parameters, cancellation);
         }
 
@@ -296,13 +296,13 @@ namespace Latchkey
         {
             if (method != "GET" && method != "POST" && method != "DELETE")
             {
-                throw new MisuseException("method must be GET, POST or DELETE");
+                throw new MisuseException("method", "it must be GET, POST or DELETE");
             }
-            if (path == null || !Endpoint.IsMatch(path)) throw new MisuseException("path must begin with / and be percent-encoded");
+            if (path == null || !Endpoint.IsMatch(path)) throw new MisuseException("path", "it must begin with / and be percent-encoded");
             var copy = parameters == null ? With(null, null) : new Dictionary<string, string>(parameters, StringComparer.Ordinal);
             foreach (var name in OwnParameters)
             {
-                if (copy.ContainsKey(name)) throw new MisuseException("parameters must not have " + name);
+                if (copy.ContainsKey(name)) throw new MisuseException("parameters", "they must not have " + name);
             }
             return RequestAsync(method, path, copy, NoBudget, cancellation);
         }
@@ -347,7 +347,7 @@ namespace Latchkey
             }
             catch (TicketRefusedException error)
             {
-                throw UnavailableException.Untrusted("a ticket that is not right: " + error.Reason);
+                throw UnavailableException.Untrusted("its ticket is refused: " + error.Reason);
             }
         }
 
@@ -374,7 +374,7 @@ namespace Latchkey
 
         internal void NeedKeys()
         {
-            if (!Trust.HasKeys) throw new MisuseException("PublicKeys are required for tickets");
+            if (!Trust.HasKeys) throw new MisuseException("PublicKeys", "tickets need a public key");
         }
 
         /// <summary>Names the hosts, and nothing that is secret.</summary>
@@ -406,7 +406,7 @@ namespace Latchkey
         internal static string Named(string folder, string name)
         {
             MisuseException.Text("name", name, 64);
-            if (name == "." || name == "..") throw new MisuseException("name must not be . or ..");
+            if (name == "." || name == "..") throw new MisuseException("name", "it must not be . or ..");
             return folder + Protocol.Encode(name);
         }
 
@@ -423,10 +423,10 @@ namespace Latchkey
             long budgetMillis,
             CancellationToken cancellation)
         {
-            if (isDisposed) throw new MisuseException("client: it is disposed");
+            if (isDisposed) throw new MisuseException("client", "it is disposed");
             foreach (var parameter in parameters)
             {
-                if (parameter.Value == null) throw new MisuseException(parameter.Key + " is null");
+                if (parameter.Value == null) throw new MisuseException(parameter.Key, "it is null");
                 MisuseException.WellFormed(parameter.Key, parameter.Key);
                 MisuseException.WellFormed(parameter.Key, parameter.Value);
             }

@@ -25,7 +25,7 @@ namespace Latchkey
                 case "hmac-sha256-path": return SignMode.HmacSha256Path;
                 case "hmac-sha256": return SignMode.HmacSha256;
                 case "md5": return SignMode.Md5;
-                default: throw new MisuseException("SignMode must be hmac-sha256-path, hmac-sha256 or md5");
+                default: throw new MisuseException("SignMode", "it must be hmac-sha256-path, hmac-sha256 or md5");
             }
         }
     }

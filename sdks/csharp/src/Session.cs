@@ -208,7 +208,7 @@ namespace Latchkey
         public Task<Result> SetUnbindPasswordAsync(
             string password, CancellationToken cancellation = default(CancellationToken))
         {
-            if (Login.Kind != Login.Card) throw new MisuseException("SetUnbindPasswordAsync needs a session of a card");
+            if (Login.Kind != Login.Card) throw new MisuseException("session", "only cards have an unbind password");
             var parameters = Own();
             parameters["password"] = MisuseException.Text("password", password, 128);
             return Client.PostAsync("/card/unbind-password", parameters, cancellation);
@@ -267,8 +267,8 @@ namespace Latchkey
         {
             lock (gate)
             {
-                if (hasEnded || isLoggedOut) throw new MisuseException("session: it has ended; log in again");
-                if (Keeper != null) throw new MisuseException("session: it is kept already");
+                if (hasEnded || isLoggedOut) throw new MisuseException("session", "it has ended; log in again");
+                if (Keeper != null) throw new MisuseException("session", "it is kept already");
                 return Keeper = new Keeper(this, onEvent);
             }
         }
@@ -280,7 +280,7 @@ namespace Latchkey
 
         private IDictionary<string, string> OfCardOrUser(string method)
         {
-            if (Login.Kind == Login.Trial) throw new MisuseException(method + " needs a session of a card or user");
+            if (Login.Kind == Login.Trial) throw new MisuseException("session", "a trial has no " + method);
             return Own();
         }
 

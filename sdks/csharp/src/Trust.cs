@@ -24,14 +24,15 @@ namespace Latchkey
             foreach (var text in publicKeys ?? new string[0])
             {
                 var key = text == null ? null : Protocol.FromBase64Url(text);
-                if (key == null || key.Length != 32) throw new MisuseException("PublicKeys must be 32 bytes in base64url each");
+                if (key == null || key.Length != 32) throw new MisuseException("PublicKeys", "they must be 32 bytes in base64url each");
                 keys[Protocol.KeyId(key)] = key;
             }
             this.verifier = verifier ?? DefaultVerifier();
             if (HasKeys && this.verifier == null)
             {
                 throw new MisuseException(
-                    "PublicKeys need an Ed25519Verifier: add BouncyCastle.Cryptography and define LATCHKEY_BOUNCYCASTLE, "
+                    "PublicKeys",
+                    "they need an Ed25519Verifier: add BouncyCastle.Cryptography and define LATCHKEY_BOUNCYCASTLE, "
                     + "or install libsodium and define LATCHKEY_SODIUM, or set Ed25519Verifier to one of your own");
             }
         }

@@ -446,6 +446,9 @@ func (d *driver) keep(ctx context.Context, name string) (any, error) {
 			if event.Code != 0 {
 				line["code"] = event.Code
 			}
+			if event.Tell != (latchkey.Tell{}) {
+				line["tell"] = tellOf(event.Tell)
+			}
 		}
 		d.write(line)
 	})
@@ -466,13 +469,16 @@ func (d *driver) state(name string) (any, error) {
 	status := keeper.Status()
 	state := object{
 		"state": status.State, "licensed": status.Licensed, "expires_ts": status.ExpiresTs, "beats": status.Beats,
-		"reason": nil, "code": nil,
+		"reason": nil, "code": nil, "tell": nil,
 	}
 	if status.Reason != "" {
 		state["reason"] = status.Reason
 	}
 	if status.Code != 0 {
 		state["code"] = status.Code
+	}
+	if status.Tell != (latchkey.Tell{}) {
+		state["tell"] = tellOf(status.Tell)
 	}
 	return state, nil
 }

@@ -29,10 +29,10 @@ public final class Example {
     try {
       session = options.build().login(card);
     } catch (RefusedException error) {
-      notLicensed(error.tellEnglish(), error);
+      notLicensed(error.tellEnglish(), error.getMessage());
       return;
     } catch (UnavailableException error) {
-      notLicensed("The licence server cannot be reached. Please try again later.", error);
+      notLicensed("The licence server cannot be reached. Please try again later.", error.getMessage());
       return;
     }
     System.out.println("licensed until " + session.getExpires());
@@ -50,9 +50,9 @@ public final class Example {
       work(keeper.getSession());
     } while (!ended.await(5, TimeUnit.SECONDS) && keeper.isLicensed());
     if (!"closed".equals(keeper.getReason())) {
-      System.out.println("not licensed: the licence has ended"); // your program: close what the licence opens
-      System.err.println(keeper.getReason() + (keeper.getCode() == null ? "" : " " + keeper.getCode()));
-      System.exit(1);
+      String tell = keeper.tellEnglish(); // null unless the server refused
+      String reason = keeper.getReason() + (keeper.getCode() == null ? "" : " " + keeper.getCode());
+      notLicensed(tell == null ? "The licence has ended." : tell, reason);
     }
   }
 
@@ -80,9 +80,9 @@ public final class Example {
     return value;
   }
 
-  private static void notLicensed(String tell, LatchkeyException error) {
+  private static void notLicensed(String tell, String message) {
     System.out.println("not licensed: " + tell); // for the customer
-    System.err.println(error.getMessage()); // for the developer: code and message
-    System.exit(1);
+    System.err.println(message); // for the developer: code and message
+    System.exit(1); // your program: close what the licence opens
   }
 }

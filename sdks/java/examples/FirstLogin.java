@@ -20,16 +20,18 @@ public final class FirstLogin {
               .signMode(SignMode.of(SIGN_MODE))
               .build();
       Session session = client.login(CARD);
+      Keeper keeper = session.keep(System.out::println); // sends heartbeats, prints events
+      Runtime.getRuntime().addShutdownHook(new Thread(keeper::close)); // logs out at the end, at Ctrl-C too
       System.out.println("licensed until " + session.getExpires());
 
-      try (Keeper keeper = session.keep(System.out::println)) { // sends heartbeats, prints events, logs out at the end
-        while (keeper.isLicensed()) Thread.sleep(1000); // your work
-        System.out.println("The licence has ended: " + keeper.getReason() + " " + keeper.getCode());
-      }
+      while (keeper.isLicensed()) Thread.sleep(1000); // your work
+      String why = keeper.tellEnglish(); // null unless the server refused
+      System.out.println("The licence has ended: " + (why == null ? keeper.getReason() : why));
     } catch (RefusedException error) {
       System.out.println(error.tellEnglish()); // for the customer; tellChinese() is Chinese
-    } catch (UnavailableException error) {
-      System.out.println("The licence server cannot be reached: " + error.getMessage());
+      System.err.println(error.getMessage()); // for the developer
+    } catch (UnavailableException | MisuseException error) {
+      System.out.println("There is no licence: " + error.getMessage());
     }
     System.exit(1);
   }

@@ -20,7 +20,8 @@ function logIn() {
       kept.put('card', card);
       return session;
     } catch (error) {
-      toast(error.tell ? error.tell.zh : '暂时无法连接授权服务器，请稍后再试。');
+      if (error.kind === 'misuse') toast('请输入卡密。');
+      else toast(error.tell ? error.tell.zh : '暂时无法连接授权服务器，请稍后再试。');
       console.error(error.message); // for the developer
     }
   }
@@ -30,7 +31,7 @@ function onEvent(event) {
   if (event.event === 'online') toast('已恢复连接。');
   if (event.event === 'offline') toast('暂时无法连接授权服务器。');
   if (event.event === 'expiring') toast('授权将在 ' + Math.ceil(event.leftSec / 60) + ' 分钟后到期。');
-  if (event.event === 'ended') toast('授权已结束，脚本停止运行。');
+  if (event.event === 'ended') toast(event.tell ? event.tell.zh : '授权已结束，脚本停止运行。');
 }
 
 /** The work needs a value that only the server has, not a yes or no. A failure is no end: that is the keeper's to say. */

@@ -15,9 +15,7 @@ function complain(error) {
   if (!(error instanceof LatchkeyError)) throw error;
   const isRefused = error instanceof RefusedError;
   console.log(isRefused ? error.tell.en : 'The licence server cannot be reached. Please try again.');
-  console.error(
-    isRefused ? `${error.code} ${error.message}` : `${error.reason ?? error.kind}: ${error.message}`,
-  );
+  console.error(error.message);
 }
 
 const stop = new AbortController();
@@ -43,7 +41,10 @@ try {
     }
     await setTimeout(5_000, undefined, { signal: stop.signal }).catch(() => undefined);
   }
-  if (!keeper.licensed) process.exitCode = 1;
+  if (!keeper.licensed) {
+    console.log(keeper.tell?.en ?? 'The licence has ended.');
+    process.exitCode = 1;
+  }
 } catch (error) {
   process.exitCode = 1;
   complain(error);

@@ -1,5 +1,5 @@
 // Logs in with a card, and works while the licence holds.
-import { Client, RefusedError, UnavailableError } from 'latchkey-client';
+import { Client, LatchkeyError, RefusedError } from 'latchkey-client';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const SERVER = 'https://licence.example.com';
@@ -22,12 +22,14 @@ try {
   console.log('licensed until', session.expires);
 
   const keeper = session.keep(({ event }) => console.log(event)); // sends heartbeats
+  process.once('SIGINT', () => keeper.close().then(() => process.exit(0))); // Ctrl-C logs out
   while (keeper.licensed) await sleep(1000); // your work
-  console.log('The licence has ended:', keeper.reason, keeper.code);
+  console.log('The licence has ended:', keeper.tell?.en ?? keeper.reason);
 } catch (error) {
-  if (error instanceof RefusedError)
+  if (error instanceof RefusedError) {
     console.log(error.tell.en); // for the customer; zh is Chinese
-  else if (error instanceof UnavailableError)
-    console.log('The licence server cannot be reached:', error.message);
-  else throw error;
+    console.error(error.message); // for the developer
+  } else if (error instanceof LatchkeyError) {
+    console.log('There is no licence:', error.message);
+  } else throw error;
 }

@@ -81,12 +81,13 @@ function withErrors<T>(work: () => T): T {
     return work();
   } catch (thrown) {
     if (!(thrown instanceof Failure)) throw thrown;
-    const { kind, code, name, message, tell, reason, retryAfter } = thrown;
+    const { kind, code, name, message, tell, serverMessage, reason, retryAfter } = thrown;
     const error = new Error(message) as Error & Record<string, unknown>;
     error['kind'] = kind;
     error['code'] = code;
     error['codeName'] = name;
     error['tell'] = tell;
+    error['serverMessage'] = serverMessage;
     error['reason'] = reason;
     error['retryAfter'] = retryAfter;
     throw error;
@@ -107,7 +108,7 @@ export function createClient(options: ClientOptions, host: Host = javaHost()): R
   return done(function* () {
     const settings = readOptions(options);
     const { store = host.store(settings.appKey) } = options;
-    if (!isStore(store)) throw misuse('the option store must be an object with read and write');
+    if (!isStore(store)) throw misuse('store: it must be an object with read and write');
     const core = new ClientCore(platformOf(host), settings, store);
     yield* core.requests.publicKeys();
     const client: Record<string, unknown> = {
@@ -163,6 +164,7 @@ function keeperOf(core: SessionCore, handler?: (event: KeeperEvent) => void): Re
     licensed: () => keeper.licensed,
     reason: () => keeper.reason,
     code: () => keeper.code,
+    tell: () => keeper.tell,
     close: () => {
       if (!keeper.close()) return;
       try {

@@ -21,7 +21,7 @@ export class Client extends BaseClient {
 
 function storeOf(store: Store | undefined, appKey: string): Store {
   if (isStore(store)) return store;
-  if (store !== undefined) throw misuse('the option store must be an object with read and write');
+  if (store !== undefined) throw misuse('store: it must be an object with read and write');
   const key = (name: string) => `latchkey.${appKey}.${name}`;
   return {
     read: (name) => localStorage.getItem(key(name)),

@@ -29,7 +29,7 @@ export class BaseClient {
     try {
       const settings = readOptions(options);
       if (settings.signMode === 'md5' && !platform.md5) {
-        throw misuse('the option signMode md5 does not work here: browsers have no MD5');
+        throw misuse('signMode: browsers have no md5');
       }
       settings.publicKeys.forEach(requireKey);
       this.#core = new ClientCore(platform, settings, store(settings.appKey));
@@ -268,6 +268,6 @@ export class Session {
 
 function requireKey(key: string): void {
   if (!/^[A-Za-z0-9_-]{43}$/.test(key)) {
-    throw misuse('the option publicKeys must have 32 bytes in base64url each');
+    throw misuse('publicKeys: each must be 32 bytes in base64url without padding');
   }
 }

@@ -21,6 +21,8 @@ export class RefusedError extends LatchkeyError {
     readonly tell: Tell,
     /** Why a ticket is not accepted. */
     readonly reason?: TicketReason,
+    /** The server's words, in the language of the application; `undefined` for a ticket. */
+    readonly serverMessage?: string,
   ) {
     super(message);
   }
@@ -50,10 +52,17 @@ export class MisuseError extends LatchkeyError {
 /** Makes an error of what the core threw. */
 export function errorOf(thrown: unknown): unknown {
   if (!(thrown instanceof Failure)) return thrown;
-  const { kind, message, code, name, tell, reason, retryAfter } = thrown;
+  const { kind, message, code, name, tell, serverMessage, reason, retryAfter } = thrown;
   switch (kind) {
     case 'refused':
-      return new RefusedError(message, code ?? 0, name!, tell!, reason as TicketReason | undefined);
+      return new RefusedError(
+        message,
+        code ?? 0,
+        name!,
+        tell!,
+        reason as TicketReason | undefined,
+        serverMessage,
+      );
     case 'unavailable':
       return new UnavailableError(message, reason as UnavailableReason, retryAfter);
     case 'misuse':

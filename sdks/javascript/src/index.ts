@@ -24,5 +24,5 @@ function storeOf(store: string | Store | undefined, appKey: string): Store {
   if (store === undefined) return folderStore(usualFolder(appKey));
   if (typeof store === 'string' && store !== '') return folderStore(store);
   if (isStore(store)) return store;
-  throw misuse('the option store must be a folder, or an object with read and write');
+  throw misuse('store: it must be a folder, or an object with read and write');
 }

@@ -1,4 +1,5 @@
 import type { Session } from './client.js';
+import type { Tell } from './core/codes.js';
 import {
   type EndReason,
   KeeperCore,
@@ -54,6 +55,11 @@ export class Keeper {
   /** The code of the refusal that ended it. */
   get code(): number | undefined {
     return this.#core.code;
+  }
+
+  /** Text for the customer about `code`. */
+  get tell(): Tell | undefined {
+    return this.#core.tell;
   }
 
   /** Heartbeats and logins sent. */

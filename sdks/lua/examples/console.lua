@@ -25,10 +25,9 @@ local client, problem = latchkey.new({
   public_keys = { setting("LATCHKEY_PUBLIC_KEY") },
   version = "1.0.0",
 })
-if not client then error(tostring(problem)) end
 
 local session
-session, problem = client:login(setting("LATCHKEY_CARD"))
+if client then session, problem = client:login(setting("LATCHKEY_CARD")) end
 if not session then
   complain(problem)
   os.exit(1)
@@ -54,4 +53,5 @@ end
 local ok, fault = pcall(work)
 keeper:close() -- logs out
 if not ok and not tostring(fault):find("interrupted", 1, true) then error(fault, 0) end
+if ok then print(keeper.tell and keeper.tell.en or "The licence has ended.") end
 os.exit(ok and 1 or 0)

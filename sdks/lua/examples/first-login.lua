@@ -12,13 +12,15 @@ local CARD = "YOUR_CARD"
 local client, problem = latchkey.new({
   hosts = { SERVER }, app_key = APP_KEY, app_secret = APP_SECRET, public_keys = PUBLIC_KEYS, sign_mode = SIGN_MODE,
 })
-if not client then error(tostring(problem)) end -- a wrong option
-
 local session
-session, problem = client:login(CARD)
+if client then session, problem = client:login(CARD) end
 if not session then
-  -- For the customer; tell.zh is Chinese.
-  print(problem.kind == "refused" and problem.tell.en or "There is no licence: " .. tostring(problem))
+  if problem.kind == "refused" then
+    print(problem.tell.en) -- for the customer; tell.zh is Chinese
+    io.stderr:write(tostring(problem), "\n") -- for the developer
+  else
+    print("There is no licence: " .. tostring(problem))
+  end
   os.exit(1)
 end
 print("licensed until " .. session.expires)
@@ -28,5 +30,5 @@ while keeper:tick() do -- sends a heartbeat when it is time
   io.stdout:flush()
   socket.sleep(0.5) -- your work
 end
-print("The licence has ended: " .. keeper.reason .. " " .. tostring(keeper.code))
+print("The licence has ended: " .. (keeper.tell and keeper.tell.en or keeper.reason))
 os.exit(1)

@@ -25,12 +25,14 @@ static const char* setting(const char* name) {
   return value;
 }
 
-/* Prints a member of a JSON text, if there is one. Whole texts may have the token. */
-static void print_member(FILE* file, const char* title, const char* json, const char* pointer) {
+/* Prints a member of a JSON text; returns 0 if there is none. Whole texts may have the token. */
+static int print_member(FILE* file, const char* title, const char* json, const char* pointer) {
   char* text = NULL;
-  if (json && latchkey_json_get(json, pointer, &text) == LATCHKEY_OK) fprintf(file, "%s: %s\n", title, text);
+  int found = json && latchkey_json_get(json, pointer, &text) == LATCHKEY_OK;
+  if (found) fprintf(file, "%s: %s\n", title, text);
   latchkey_free(text);
   fflush(file);
+  return found;
 }
 
 /* For the developer. */
@@ -114,11 +116,13 @@ int main(void) {
     latchkey_free(json);
   }
   if (!latchkey_licensed(session)) {
-    ended = 1;
-    puts("not licensed: the licence has ended"); /* your program: close what the licence opens */
-    if (latchkey_state(session, &json) == LATCHKEY_OK) {
-      print_member(stderr, "reason", json, "/reason");
+    ended = 1; /* your program: close what the licence opens */
+    latchkey_state(session, &json);
+    if (print_member(stdout, "not licensed", json, "/tell/en")) { /* for the customer, after a refusal */
       print_member(stderr, "code", json, "/code");
+    } else {
+      puts("not licensed: The licence has ended.");
+      print_member(stderr, "reason", json, "/reason");
     }
     latchkey_free(json);
   }

@@ -11,11 +11,14 @@ static const char OPTIONS[] =
     " \"sign_mode\": \"hmac-sha256-path\"}";
 static const char CARD[] = "YOUR_CARD";
 
-static void print_member(const char* title, const char* json, const char* pointer) {
+/* Returns 0 if there is no such member. */
+static int print_member(FILE* file, const char* title, const char* json, const char* pointer) {
   char* text = NULL;
-  if (latchkey_json_get(json, pointer, &text) == LATCHKEY_OK) printf("%s%s\n", title, text);
+  int found = latchkey_json_get(json, pointer, &text) == LATCHKEY_OK;
+  if (found) fprintf(file, "%s%s\n", title, text);
   latchkey_free(text);
-  fflush(stdout);
+  fflush(file);
+  return found;
 }
 
 int main(void) {
@@ -28,19 +31,25 @@ int main(void) {
     status = latchkey_login(client, CARD, &session, &json);
   }
   if (status == LATCHKEY_OK) {
-    print_member("licensed until ", json, "/expires");
-    status = latchkey_keep(session, NULL, NULL, NULL); /* sends heartbeats */
-    while (latchkey_licensed(session)) {               /* your work; here: events */
+    print_member(stdout, "licensed until ", json, "/expires");
+    latchkey_free(json);
+    status = latchkey_keep(session, NULL, NULL, &json); /* sends heartbeats */
+  }
+  if (status == LATCHKEY_OK) {
+    while (latchkey_licensed(session)) { /* your work; here: events */
       latchkey_free(json);
-      if (latchkey_next_event(session, 1000, &json) == LATCHKEY_OK) print_member("", json, "/event");
+      if (latchkey_next_event(session, 1000, &json) == LATCHKEY_OK) print_member(stdout, "", json, "/event");
     }
     latchkey_free(json);
     latchkey_state(session, &json);
-    print_member("The licence has ended: ", json, "/code");
+    if (!print_member(stdout, "The licence has ended: ", json, "/tell/en"))
+      print_member(stdout, "The licence has ended: ", json, "/reason");
   } else if (status == LATCHKEY_REFUSED) {
-    print_member("", json, "/tell/en"); /* for the customer; /tell/zh is Chinese */
+    print_member(stdout, "", json, "/tell/en");   /* for the customer; /tell/zh is Chinese */
+    print_member(stderr, "code ", json, "/code"); /* for the developer */
+    print_member(stderr, "message ", json, "/message");
   } else {
-    print_member("", json, "/message"); /* the server cannot be reached, or a wrong option */
+    print_member(stdout, "There is no licence: ", json, "/message");
   }
   latchkey_free(json);
   latchkey_session_free(session); /* logs out */

@@ -23,12 +23,13 @@ int main() {
     session.keep([](const std::string& event) { std::cout << latchkey::get(event, "/event") << std::endl; });
     while (session.licensed()) std::this_thread::sleep_for(std::chrono::seconds(1));  // your work
     const std::string state = session.state();
-    std::cout << "The licence has ended: " << latchkey::get(state, "/reason") << " " << latchkey::get(state, "/code")
+    std::cout << "The licence has ended: " << latchkey::get(state, "/tell/en", latchkey::get(state, "/reason"))
               << std::endl;
   } catch (const latchkey::Refused& error) {
     std::cout << error.tell_en() << std::endl;  // for the customer; tell_zh() is Chinese
-  } catch (const latchkey::Unavailable& error) {
-    std::cout << "The licence server cannot be reached: " << error.what() << std::endl;
+    std::cerr << error.what() << std::endl;     // for the developer
+  } catch (const latchkey::Error& error) {
+    std::cout << "There is no licence: " << error.what() << std::endl;
   }
   return 1;
 }

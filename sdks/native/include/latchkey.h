@@ -106,7 +106,8 @@ latchkey_session_call_function(latchkey_session* session, const char* name, cons
  * handler and its context must live until latchkey_close or latchkey_session_free has returned. LATCHKEY_MISUSE if the
  * session was closed, logged out, has ended or is kept already. */
 LATCHKEY_API(int) latchkey_keep(latchkey_session* session, latchkey_handler handler, void* context, char** json);
-/* {"state", "licensed", "reason", "code", "expires_ts", "beats"} */
+/* {"state", "licensed", "reason", "code", "tell", "expires_ts", "beats"}; "tell" {"en", "zh"} is for the customer.
+ * Without a code, both are null. */
 LATCHKEY_API(int) latchkey_state(latchkey_session* session, char** json);
 /* 1 while a kept session is online, or offline within the grace; 0 otherwise. */
 LATCHKEY_API(int) latchkey_licensed(latchkey_session* session);

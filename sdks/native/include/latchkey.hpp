@@ -24,11 +24,17 @@ inline std::string get(const std::string& json, const std::string& pointer, cons
   return text;
 }
 
-/// Base of the three kinds of errors.
+/// Base of the three kinds of errors. what() is for the developer; that of a refusal begins with the code.
 struct Error : std::runtime_error {
-  explicit Error(std::string given)
-      : std::runtime_error(get(given, "/message", "latchkey: error")), json(std::move(given)) {}
+  explicit Error(std::string given) : std::runtime_error(text_of(given)), json(std::move(given)) {}
   const std::string json;
+
+ private:
+  static std::string text_of(const std::string& json) {
+    const std::string code = get(json, "/code");
+    return (code.empty() ? "" : code + " " + get(json, "/name") + ": ") +
+           get(json, "/message", "an error without a text");
+  }
 };
 
 /// A trusted answer that says no, or a ticket that is refused. Asking again does not help.
@@ -48,7 +54,7 @@ struct Unavailable : Error {
   std::chrono::seconds retry_after() const { return std::chrono::seconds(std::stoll(get(json, "/retry_after", "0"))); }
 };
 
-/// Wrong options or arguments. Nothing was sent.
+/// Wrong options or arguments, with whose name what() begins. Nothing was sent.
 struct Misuse : Error {
   using Error::Error;
 };

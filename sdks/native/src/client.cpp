@@ -11,9 +11,7 @@ namespace latchkey_core {
 namespace {
 
 constexpr std::size_t MAX_HOSTS = 8;
-constexpr std::int64_t DAY_SEC = 86400;
 constexpr std::int64_t MAX_TIMEOUT_SEC = 300;
-constexpr std::size_t MAX_DEVICE_ID = 128;
 constexpr std::size_t MAX_NAME = 64;
 constexpr std::int64_t REMEMBER_SEC = 60;  // a signed time is stored when it differs by this much
 
@@ -21,20 +19,20 @@ constexpr std::int64_t REMEMBER_SEC = 60;  // a signed time is stored when it di
 constexpr const char* OWN_PARAMETERS[] = {"app_key", "timestamp", "nonce", "sign"};
 
 std::string read_text(const Json& value, const char* name) {
-  if (!value.is_string()) throw Failure::misuse(name, "must be a text");
+  if (!value.is_string()) throw Failure::misuse(name, "it must be a text");
   return value.get<std::string>();
 }
 
 std::string read_key(const Json& value, const char* name) {
   const auto text = read_text(value, name);
   if (text.empty() || trim(text) != text) {
-    throw Failure::misuse(name, "is required, without spaces or line ends around it");
+    throw Failure::misuse(name, "it is required, without spaces or line ends around it");
   }
   return text;
 }
 
 std::vector<std::string> read_texts(const Json& value, const char* name) {
-  if (!value.is_array()) throw Failure::misuse(name, "must be a list of texts");
+  if (!value.is_array()) throw Failure::misuse(name, "it must be a list of texts");
   std::vector<std::string> texts;
   for (const auto& each : value) texts.push_back(read_text(each, name));
   return texts;
@@ -43,7 +41,7 @@ std::vector<std::string> read_texts(const Json& value, const char* name) {
 std::chrono::seconds read_seconds(const Json& value, const char* name, std::int64_t least, std::int64_t most) {
   const auto seconds = whole_number(value);
   if (!seconds || *seconds < least || *seconds > most) {
-    throw Failure::misuse(name, "must be whole seconds, " + std::to_string(least) + " to " + std::to_string(most));
+    throw Failure::misuse(name, "it must be whole seconds, " + std::to_string(least) + " to " + std::to_string(most));
   }
   return std::chrono::seconds(*seconds);
 }
@@ -51,32 +49,32 @@ std::chrono::seconds read_seconds(const Json& value, const char* name, std::int6
 void check_device_id(const char* name, const std::string& id) {
   const auto length = count_characters(id);
   if (length < 1 || length > MAX_DEVICE_ID || !is_utf8(id)) {
-    throw Failure::misuse(name, "must have 1 to 128 characters");
+    throw Failure::misuse(name, "it must have 1 to 128 characters");
   }
 }
 
 std::string named_path(const std::string& before, const std::string& name, const std::string& after = "") {
   if (name.empty() || name == "." || name == ".." || !is_utf8(name) || count_characters(name) > MAX_NAME) {
-    throw Failure::misuse("name", "must have 1 to 64 letters, digits, _, . and -");
+    throw Failure::misuse("name", "it must have 1 to 64 letters, digits, _, . and -");
   }
   return before + percent_encode(name) + after;
 }
 
 void check(const Request& request) {
   if (request.method != "GET" && request.method != "POST" && request.method != "DELETE") {
-    throw Failure::misuse("method", "must be GET, POST or DELETE");
+    throw Failure::misuse("method", "it must be GET, POST or DELETE");
   }
   const auto& path = request.path;
   const bool plain = std::all_of(path.begin(), path.end(), [](unsigned char c) { return c > ' ' && c < 0x7f; });
   if (path.empty() || path[0] != '/' || !plain || path.find_first_of("?#") != std::string::npos) {
-    throw Failure::misuse("path", "must begin with /, be percent-encoded and have no query");
+    throw Failure::misuse("path", "it must begin with /, be percent-encoded and have no query");
   }
   for (const char* name : OWN_PARAMETERS) {
     if (request.parameters.count(name))
       throw Failure::misuse("parameters", std::string(name) + " is set by the client");
   }
   for (const auto& [name, value] : request.parameters) {
-    if (!is_utf8(name) || !is_utf8(value)) throw Failure::misuse("parameters", "must be UTF-8");
+    if (!is_utf8(name) || !is_utf8(value)) throw Failure::misuse("parameters", "they must be UTF-8");
   }
 }
 
@@ -98,8 +96,8 @@ const char* name_of(Session::Account account) {
 }  // namespace
 
 void require_text(const char* argument, const std::string& text) {
-  if (trim(text).empty()) throw Failure::misuse(argument, "is empty");
-  if (!is_utf8(text)) throw Failure::misuse(argument, "must be UTF-8");
+  if (trim(text).empty()) throw Failure::misuse(argument, "it is empty");
+  if (!is_utf8(text)) throw Failure::misuse(argument, "it must be UTF-8");
 }
 
 void ServerClock::set(std::int64_t seconds) {
@@ -116,7 +114,7 @@ std::int64_t ServerClock::now() const {
 
 std::shared_ptr<Client> Client::create(const std::string& options_json, std::shared_ptr<Store> store) {
   const auto given = parse_object(options_json);
-  if (!given) throw Failure::misuse("options", "must be the JSON text of an object");
+  if (!given) throw Failure::misuse("options", "they must be the JSON text of an object");
   Options options;
   std::string folder;
   bool has_device = false;
@@ -137,7 +135,8 @@ std::shared_ptr<Client> Client::create(const std::string& options_json, std::sha
       check_device_id("device_id", options.device_id);
     } else if (name == "store") {
       folder = read_text(value, "store");
-      if (folder.empty() || folder.find('\0') != std::string::npos) throw Failure::misuse("store", "must be a folder");
+      if (folder.empty() || folder.find('\0') != std::string::npos)
+        throw Failure::misuse("store", "it must be a folder");
     } else if (name == "version") {
       options.version = read_text(value, "version");
     } else if (name == "grace_sec") {
@@ -147,22 +146,22 @@ std::shared_ptr<Client> Client::create(const std::string& options_json, std::sha
     } else if (name == "heartbeat_sec") {
       options.heartbeat = read_seconds(value, "heartbeat_sec", 1, DAY_SEC);
     } else {
-      throw Failure::misuse(name, "is no option");
+      throw Failure::misuse(name, "it is no option");
     }
   }
   if (options.hosts.empty() || options.hosts.size() > MAX_HOSTS) {
-    throw Failure::misuse("hosts", "must have 1 to 8 addresses");
+    throw Failure::misuse("hosts", "they must have 1 to 8 addresses");
   }
   for (auto& host : options.hosts) {
-    if (!is_host(host)) throw Failure::misuse("hosts", "must be addresses such as https://licence.example.com");
+    if (!is_host(host)) throw Failure::misuse("hosts", "they must be addresses such as https://licence.example.com");
     host.erase(host.find_last_not_of('/') + 1);
   }
-  if (options.app_key.empty()) throw Failure::misuse("app_key", "is required");
-  if (options.app_secret.empty()) throw Failure::misuse("app_secret", "is required");
+  if (options.app_key.empty()) throw Failure::misuse("app_key", "it is required");
+  if (options.app_secret.empty()) throw Failure::misuse("app_secret", "it is required");
   if (options.sign_mode != "hmac-sha256-path" && options.sign_mode != "hmac-sha256" && options.sign_mode != "md5") {
-    throw Failure::misuse("sign_mode", "must be hmac-sha256-path, hmac-sha256 or md5");
+    throw Failure::misuse("sign_mode", "it must be hmac-sha256-path, hmac-sha256 or md5");
   }
-  if (store && !folder.empty()) throw Failure::misuse("store", "is given twice: a folder and functions");
+  if (store && !folder.empty()) throw Failure::misuse("store", "it is given twice: a folder and functions");
   if (!store) store = std::make_shared<FolderStore>(folder.empty() ? user_folder(options.app_key) : folder);
   if (!has_device) options.device_id = find_device_id(options.app_key, *store);
   std::shared_ptr<Client> client(new Client);
@@ -319,7 +318,7 @@ Json Client::call_function(const std::string& name, const std::string& params, c
 }
 
 void Client::need_keys() const {
-  if (options.keys.empty()) throw Failure::misuse("public_keys", "are needed for tickets");
+  if (options.keys.empty()) throw Failure::misuse("public_keys", "tickets need a public key");
 }
 
 Json Client::open_ticket(const std::optional<std::string>& given) {
@@ -328,7 +327,7 @@ Json Client::open_ticket(const std::optional<std::string>& given) {
   if (!given && text.empty()) throw Failure::ticket("missing");
   const std::int64_t now = std::time(nullptr);
   Json claims = verify_ticket(options.app_key, options.keys, options.device_id, text, now, greatest_time());
-  if (given && !store->write("ticket", text + "\n")) throw Failure::misuse("store", "cannot keep the ticket");
+  if (given && !store->write("ticket", text + "\n")) throw Failure::misuse("store", "it cannot keep the ticket");
   saw_time(std::max(now, claims["iat"].get<std::int64_t>()));
   return claims;
 }
@@ -342,9 +341,9 @@ void Client::keep_ticket(const std::string& text) {
   try {
     claims = check_ticket(text);  // a wrong clock of the device is for open_ticket to judge
   } catch (const Failure& failure) {
-    throw Failure::untrusted("the server's ticket is refused: " + failure.reason);
+    throw Failure::untrusted("its ticket is refused: " + failure.reason);
   }
-  if (!store->write("ticket", text + "\n")) throw Failure::misuse("store", "cannot keep the ticket");
+  if (!store->write("ticket", text + "\n")) throw Failure::misuse("store", "it cannot keep the ticket");
   saw_time(claims["iat"].get<std::int64_t>());
 }
 
@@ -434,7 +433,7 @@ Json Session::post(const std::string& action, bool repeatable, const Texts& more
 }
 
 void Session::refuse_trials() const {
-  if (account == Account::trial) throw Failure::misuse("session", "is a trial, which has no such method");
+  if (account == Account::trial) throw Failure::misuse("session", "a trial has no such method");
 }
 
 Json Session::heartbeat(const Limits& limits) {
@@ -454,7 +453,7 @@ Json Session::logout(const Limits& limits) {
 Json Session::consume(const std::string& request_id, std::int64_t amount) {
   refuse_trials();
   require_text("request_id", request_id);
-  if (amount < 1 || amount > 1000) throw Failure::misuse("amount", "must be 1 to 1000");
+  if (amount < 1 || amount > 1000) throw Failure::misuse("amount", "it must be 1 to 1000");
   const Json result = post("consume", true, {{"request_id", request_id}, {"amount", std::to_string(amount)}});
   const std::lock_guard lock(mutex);
   members["uses_left"] = result["uses_left"];
@@ -476,8 +475,7 @@ Json Session::unbind(const std::string& device_id) {
 }
 
 Json Session::set_unbind_password(const std::string& password) {
-  if (account != Account::card)
-    throw Failure::misuse("session", "is none of a card, which alone has an unbind password");
+  if (account != Account::card) throw Failure::misuse("session", "only cards have an unbind password");
   require_text("password", password);
   return post("unbind-password", true, {{"password", password}});
 }

@@ -3,6 +3,7 @@
 
 #include <atomic>
 #include <chrono>
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <mutex>
@@ -16,6 +17,8 @@
 namespace latchkey_core {
 
 using Steady = std::chrono::steady_clock;
+
+constexpr std::int64_t DAY_SEC = 86400;
 
 struct Options {
   std::vector<std::string> hosts;

@@ -23,7 +23,7 @@ std::wstring to_wide(UINT code_page, const std::string& text, const char* argume
   const int size = static_cast<int>(text.size());
   std::wstring wide(text.size(), L'\0');
   const int length = MultiByteToWideChar(code_page, MB_ERR_INVALID_CHARS, text.data(), size, wide.data(), size);
-  if (length == 0) throw Failure::misuse(argument, "is not in its code page");
+  if (length == 0) throw Failure::misuse(argument, "it is not in its code page");
   wide.resize(static_cast<std::size_t>(length));
   return wide;
 }
@@ -44,7 +44,7 @@ std::string from_wide(UINT code_page, const std::wstring& wide) {
 
 struct Converter {
   Converter(const char* to, const char* from) : handle(iconv_open(to, from)) {
-    if (handle == iconv_t(-1)) throw Failure::misuse("gbk", "is a code page that this system lacks");
+    if (handle == iconv_t(-1)) throw Failure::misuse("gbk", "it is a code page that this system lacks");
   }
   ~Converter() { iconv_close(handle); }
   Converter(const Converter&) = delete;
@@ -65,7 +65,7 @@ std::string convert(const char* to, const char* from, std::string text, const ch
   char *in = text.data(), *out = converted.data();
   std::size_t in_left = text.size(), out_left = converted.size();
   while (iconv(converter.handle, &in, &in_left, &out, &out_left) == std::size_t(-1)) {
-    if (errno != EILSEQ || lacking == '\0') throw Failure::misuse(argument, "is not in its code page");
+    if (errno != EILSEQ || lacking == '\0') throw Failure::misuse(argument, "it is not in its code page");
     const std::size_t skipped = size_of_character(*in);
     in += skipped;
     in_left -= skipped;
@@ -89,7 +89,7 @@ std::string utf8_from_gbk(const std::string& gbk) {
 }
 
 std::string gbk_from_utf8(const std::string& utf8) {
-  if (!is_utf8(utf8)) throw Failure::misuse("utf8", "is not UTF-8");
+  if (!is_utf8(utf8)) throw Failure::misuse("utf8", "it is not UTF-8");
 #ifdef _WIN32
   return from_wide(GBK, to_wide(CP_UTF8, utf8, "utf8"));
 #else

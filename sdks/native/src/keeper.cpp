@@ -15,7 +15,6 @@ constexpr std::int64_t MAX_RETRY_AFTER_SEC = 300;
 constexpr seconds WATCH_EVERY{5};  // how often it looks for a device that was suspended
 constexpr seconds SLEEP_SLACK{2};  // a busy device is late by less
 constexpr std::int64_t HOUR_SEC = 3600;
-constexpr std::int64_t DAY_SEC = 24 * HOUR_SEC;
 constexpr std::size_t MAX_EVENTS = 256;  // that nobody fetched
 
 }  // namespace
@@ -51,6 +50,7 @@ Json Keeper::state() const {
       {"licensed", current != State::ended},
       {"reason", reason.empty() ? Json() : Json(reason)},
       {"code", code == 0 ? Json() : Json(code)},
+      {"tell", code == 0 ? Json() : tell_json(describe_code(code))},
       {"expires_ts", expires_ts},
       {"beats", beats},
   };
@@ -344,7 +344,10 @@ void Keeper::end(const std::string& why, int refused_code) {
     code = refused_code;
   }
   Json event = {{"event", "ended"}, {"reason", why}};
-  if (refused_code != 0) event["code"] = refused_code;
+  if (refused_code != 0) {
+    event["code"] = refused_code;
+    event["tell"] = tell_json(describe_code(refused_code));
+  }
   emit(std::move(event));
 }
 

@@ -92,7 +92,7 @@ int run_for_text(char** text, const std::function<std::string()>& call) noexcept
 }
 
 std::string text(const char* argument, const char* given) {
-  if (!given) throw Failure::misuse(argument, "is NULL");
+  if (!given) throw Failure::misuse(argument, "it is NULL");
   return given;
 }
 
@@ -112,26 +112,26 @@ Texts optional_parameter(const char* name, const char* given) {
 }
 
 Client& of(latchkey_client* client) {
-  if (!client) throw Failure::misuse("client", "is NULL");
+  if (!client) throw Failure::misuse("client", "it is NULL");
   return *client->client;
 }
 
 Session& of(latchkey_session* session) {
-  if (!session) throw Failure::misuse("session", "is NULL");
+  if (!session) throw Failure::misuse("session", "it is NULL");
   return *session->session;
 }
 
 std::shared_ptr<Keeper> keeper_of(latchkey_session* session) {
   of(session);
   const std::lock_guard lock(session->mutex);
-  if (!session->keeper) throw Failure::misuse("session", "is not kept");
+  if (!session->keeper) throw Failure::misuse("session", "it is not kept");
   return session->keeper;
 }
 
 Json open_session(latchkey_client* client, Session::Account account, const std::string& name,
                   const std::string& password, latchkey_session** opened) {
   of(client);
-  if (!opened) throw Failure::misuse("session", "is NULL");
+  if (!opened) throw Failure::misuse("session", "it is NULL");
   auto session = std::make_shared<Session>(client->client, account, name, password);
   session->login();
   Json info = session->info();
@@ -148,12 +148,12 @@ void LATCHKEY_CALL latchkey_free(char* json) { std::free(json); }
 int LATCHKEY_CALL latchkey_json_get(const char* json, const char* pointer, char** text_out) {
   return run_for_text(text_out, [&] {
     const auto object = parse_object(text("json", json));
-    if (!object) throw Failure::misuse("json", "must be the JSON text of an object");
+    if (!object) throw Failure::misuse("json", "it must be the JSON text of an object");
     try {
       const Json& member = object->at(Json::json_pointer(text("pointer", pointer)));
       return member.is_string() ? member.get<std::string>() : to_text(member);
     } catch (const Json::exception&) {
-      throw Failure::misuse("pointer", "leads to no member");
+      throw Failure::misuse("pointer", "it leads to no member");
     }
   });
 }
@@ -169,7 +169,7 @@ int LATCHKEY_CALL latchkey_gbk_from_utf8(const char* utf8, char** text_out) {
 int LATCHKEY_CALL latchkey_describe_code(int code, char** json) {
   return run(json, [&]() -> Json {
     const CodeText& text = describe_code(code);
-    return {{"name", text.name}, {"tell", {{"en", text.en}, {"zh", text.zh}}}};
+    return {{"name", text.name}, {"tell", tell_json(text)}};
   });
 }
 
@@ -177,10 +177,10 @@ int LATCHKEY_CALL latchkey_client_new(const char* options, const latchkey_store*
                                       char** json) {
   if (client) *client = nullptr;
   return run(json, [&]() -> Json {
-    if (!client) throw Failure::misuse("client", "is NULL");
+    if (!client) throw Failure::misuse("client", "it is NULL");
     std::shared_ptr<Store> functions;
     if (store) {
-      if (!store->read || !store->write) throw Failure::misuse("store", "lacks a function");
+      if (!store->read || !store->write) throw Failure::misuse("store", "it lacks a function");
       functions = std::make_shared<FunctionStore>(*store);
     }
     *client = new latchkey_client{Client::create(text("options", options), std::move(functions))};
@@ -314,7 +314,7 @@ int LATCHKEY_CALL latchkey_licensed(latchkey_session* session) {
 
 int LATCHKEY_CALL latchkey_next_event(latchkey_session* session, int wait_ms, char** json) {
   return run(json, [&] {
-    if (wait_ms < 0) throw Failure::misuse("wait_ms", "is below 0");
+    if (wait_ms < 0) throw Failure::misuse("wait_ms", "it is below 0");
     return keeper_of(session)->next_event(std::chrono::milliseconds(wait_ms));
   });
 }
@@ -431,9 +431,9 @@ int LATCHKEY_CALL latchkey_call(latchkey_client* client, const char* method, con
     request.path = text("path", path);
     request.repeatable = request.method == "GET";
     const auto given = parse_object(parameters ? parameters : "{}");
-    if (!given) throw Failure::misuse("parameters", "must be the JSON text of an object");
+    if (!given) throw Failure::misuse("parameters", "they must be the JSON text of an object");
     for (const auto& [name, value] : given->items()) {
-      if (!value.is_string()) throw Failure::misuse("parameters", "must be texts");
+      if (!value.is_string()) throw Failure::misuse("parameters", "they must be texts");
       request.parameters[name] = value.get<std::string>();
     }
     return of(client).send(request);
@@ -480,7 +480,7 @@ int LATCHKEY_CALL latchkey_conformance(const char* line, char** json) {
     if (action == "device_id") {
       return {{"device_id", hash_device_id(member("app_key"), member("source"), member("value"))}};
     }
-    throw Failure::misuse("do", "is unknown");
+    throw Failure::misuse("do", "it is unknown");
   });
 }
 #endif

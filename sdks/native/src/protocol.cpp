@@ -248,9 +248,11 @@ Failure Failure::ticket(const std::string& reason) {
   failure.kind = Kind::refused;
   failure.name = "ticket";
   failure.reason = reason;
-  failure.message = "the ticket is refused: " + reason;
+  failure.message = "the offline ticket is refused: " + reason;
   return failure;
 }
+
+Json tell_json(const CodeText& text) { return {{"en", text.en}, {"zh", text.zh}}; }
 
 Json Failure::json() const {
   Json json = {{"message", message}};
@@ -263,7 +265,7 @@ Json Failure::json() const {
       } else {
         const CodeText& text = describe_code(code);
         json["code"] = code;
-        json["tell"] = {{"en", text.en}, {"zh", text.zh}};
+        json["tell"] = tell_json(text);
         if (!errs.is_null()) json["errs"] = errs;
       }
       break;
@@ -393,7 +395,7 @@ PublicKeys read_public_keys(const std::vector<std::string>& texts) {
   for (const auto& text : texts) {
     const auto key = from_base64url(text);
     if (!key || key->size() != crypto_sign_PUBLICKEYBYTES) {
-      throw Failure::misuse("public_keys", "must have 32 bytes each, in base64url without padding");
+      throw Failure::misuse("public_keys", "they must have 32 bytes each, in base64url without padding");
     }
     keys[to_base64url(sha256(*key)).substr(0, 16)] = *key;
   }
@@ -439,10 +441,10 @@ Answer read_answer(const PublicKeys& keys, const std::string& method, const std:
   auto parsed = parse_answer(body);
   if (!parsed && is_busy(status)) throw Failure::busy(static_cast<int>(status));
   if (!parsed || (status >= 300 && status < 400)) {
-    throw Failure::untrusted("no answer of the client API, status " + std::to_string(status));
+    throw Failure::untrusted("it is none of the client API, status " + std::to_string(status));
   }
   Answer answer = std::move(*parsed);
-  if (status != 200 && status != answer.code) throw Failure::untrusted("the HTTP status contradicts the code");
+  if (status != 200 && status != answer.code) throw Failure::untrusted("its HTTP status contradicts the code");
   if (!keys.empty()) {
     if (answer.signature.empty() && is_busy(status)) throw Failure::busy(static_cast<int>(status));
     if (!verify_answer(answer, keys, method, path, nonce)) {

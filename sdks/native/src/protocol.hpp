@@ -9,6 +9,8 @@
 #include <string>
 #include <vector>
 
+#include "codes.hpp"
+
 namespace latchkey_core {
 
 using Json = nlohmann::json;
@@ -109,5 +111,8 @@ Json verify_ticket(const std::string& app_key, const PublicKeys& keys, const std
 
 /// Parses the JSON text of the features of a licence; throws a Failure if that cannot be read.
 Json read_features(const Json& result);
+
+/// Returns the text for the customer as JSON.
+Json tell_json(const CodeText& text);
 
 }  // namespace latchkey_core

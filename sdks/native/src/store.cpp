@@ -19,7 +19,6 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr std::size_t MAX_STORED_BYTES = 64 << 10;
-constexpr std::size_t MAX_DEVICE_ID = 128;
 
 std::string variable(const char* name) {
 #ifdef _WIN32

@@ -1,10 +1,13 @@
 // Texts that are kept between runs, and the id of the device.
 #pragma once
 
+#include <cstddef>
 #include <optional>
 #include <string>
 
 namespace latchkey_core {
+
+constexpr std::size_t MAX_DEVICE_ID = 128;  // characters
 
 /// Keeps short texts by name: "device", "ticket" and "time". Called by several threads.
 struct Store {

@@ -72,5 +72,8 @@ while (!$isStopped && $keeper->licensed()) {
         $keeper->tick(); // between any two steps of the work
     }
 }
+if (!$isStopped) {
+    echo $keeper->status()->tell['en'] ?? 'The licence has ended.', "\n";
+}
 $keeper->close(); // logs out
 exit($isStopped ? 0 : 1);

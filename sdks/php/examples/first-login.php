@@ -28,10 +28,11 @@ try {
         sleep(1); // your work
         $keeper->tick(); // sends a heartbeat when it is time
     }
-    echo "The licence has ended: {$keeper->status()->reason} {$keeper->status()->code}\n";
+    echo 'The licence has ended: ', $keeper->status()->tell['en'] ?? $keeper->status()->reason, "\n";
 } catch (Latchkey\RefusedException $error) {
     echo $error->tell['en'], "\n"; // for the customer; 'zh' is Chinese
-} catch (Latchkey\UnavailableException $error) {
-    echo "The licence server cannot be reached: {$error->getMessage()}\n";
+    fwrite(STDERR, $error->getMessage() . "\n"); // for the developer
+} catch (Latchkey\LatchkeyException $error) {
+    echo "There is no licence: {$error->getMessage()}\n";
 }
 exit(1);

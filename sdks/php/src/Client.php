@@ -46,6 +46,7 @@ final class Client implements \Stringable
      * @param int $graceSec seconds that a keeper runs on while no server can be reached, 0–86,400
      * @param int $timeoutSec seconds for one request, connecting included, 1–300
      * @param int|null $heartbeatSec seconds between heartbeats if less than the server asks for, 1–86,400
+     * @param mixed $unknown options that there are not
      * @throws MisuseException
      */
     public function __construct(
@@ -60,34 +61,38 @@ final class Client implements \Stringable
         public readonly int $graceSec = 600,
         public readonly int $timeoutSec = 10,
         public readonly ?int $heartbeatSec = null,
+        #[\SensitiveParameter] mixed ...$unknown,
     ) {
+        foreach ($unknown as $name => $value) {
+            throw new MisuseException((string) $name, 'there is no such option');
+        }
         if (count($hosts) < 1 || count($hosts) > self::MAX_HOSTS) {
-            throw new MisuseException('hosts', 'must have 1 to ' . self::MAX_HOSTS . ' addresses');
+            throw new MisuseException('hosts', 'it must have 1 to ' . self::MAX_HOSTS . ' addresses');
         }
         $this->hosts = array_map(static fn ($host): string => Http::checkHost('hosts', $host), array_values($hosts));
         foreach (['appKey' => $appKey, 'appSecret' => $appSecret] as $name => $text) {
             if ($text === '' || trim($text) !== $text) {
-                throw new MisuseException($name, 'is required, without spaces or line ends around it');
+                throw new MisuseException($name, 'it is required, without spaces or line ends around it');
             }
         }
         if (!in_array($signMode, Protocol::SIGN_MODES, true)) {
-            throw new MisuseException('signMode', 'must be ' . implode(', ', Protocol::SIGN_MODES));
+            throw new MisuseException('signMode', 'it must be ' . implode(', ', Protocol::SIGN_MODES));
         }
         if ($version !== null && ($version === '' || !preg_match('//u', $version))) {
-            throw new MisuseException('version', 'must be UTF-8, and not empty');
+            throw new MisuseException('version', 'it must be UTF-8, and not empty');
         }
         if ($graceSec < 0 || $graceSec > self::DAY_SEC) {
-            throw new MisuseException('graceSec', 'must be 0 to ' . self::DAY_SEC);
+            throw new MisuseException('graceSec', 'it must be 0 to ' . self::DAY_SEC);
         }
         Http::checkTimeout($timeoutSec);
         if ($heartbeatSec !== null && ($heartbeatSec < 1 || $heartbeatSec > self::DAY_SEC)) {
-            throw new MisuseException('heartbeatSec', 'must be 1 to ' . self::DAY_SEC);
+            throw new MisuseException('heartbeatSec', 'it must be 1 to ' . self::DAY_SEC);
         }
         if ($deviceId !== null && !Device::isRight($deviceId)) {
-            throw new MisuseException('deviceId', 'must have 1 to 128 characters');
+            throw new MisuseException('deviceId', 'it must have 1 to 128 characters');
         }
         if ($store === '') {
-            throw new MisuseException('store', 'must be a folder');
+            throw new MisuseException('store', 'it must be a folder');
         }
         $this->keys = Protocol::publicKeys($publicKeys);
         $this->store = $store instanceof Store ? $store : new FolderStore($store ?? self::userFolder($appKey));
@@ -107,7 +112,7 @@ final class Client implements \Stringable
 
     public function __serialize(): array
     {
-        throw new MisuseException('client', 'has a secret and cannot be serialized');
+        throw new MisuseException('client', 'it has a secret and cannot be serialized');
     }
 
     /** Returns the id that the server knows the device by. */
@@ -313,7 +318,7 @@ final class Client implements \Stringable
         try {
             $ticket = $this->verifyTicket($text, $this->now(), 0);
         } catch (TicketException $error) {
-            throw new UnavailableException(UnavailableException::UNTRUSTED, "the server's ticket: $error->reason");
+            throw new UnavailableException(UnavailableException::UNTRUSTED, "the server sent a wrong ticket: $error->reason");
         }
         $this->storeTicket($text);
         $this->sawTime($ticket->issuedTs);
@@ -399,7 +404,7 @@ final class Client implements \Stringable
 
             return $answer->result ?? [];
         }
-        throw $last ?? new UnavailableException(UnavailableException::NETWORK, 'no time is left');
+        throw $last ?? new UnavailableException(UnavailableException::NETWORK, 'no time is left for a request');
     }
 
     /** @internal @param array<string, string> $texts that must not be empty */
@@ -407,7 +412,7 @@ final class Client implements \Stringable
     {
         foreach ($texts as $name => $text) {
             if (trim($text) === '') {
-                throw new MisuseException($name, 'is empty');
+                throw new MisuseException($name, 'it is empty');
             }
         }
     }
@@ -523,7 +528,7 @@ final class Client implements \Stringable
     private function storeTicket(#[\SensitiveParameter] string $text): void
     {
         if (!$this->store->write('ticket', "$text\n")) {
-            throw new MisuseException('store', 'cannot keep the ticket');
+            throw new MisuseException('store', 'it cannot keep the ticket');
         }
     }
 
@@ -565,17 +570,17 @@ final class Client implements \Stringable
     private static function checked(string $method, string $path, #[\SensitiveParameter] array $parameters): array
     {
         if (!in_array($method, ['GET', 'POST', 'DELETE'], true)) {
-            throw new MisuseException('method', 'must be GET, POST or DELETE');
+            throw new MisuseException('method', 'it must be GET, POST or DELETE');
         }
         if (!preg_match('~^/(?:[A-Za-z0-9/_.\~!$&\'()*+,;=:@-]|%[0-9A-Fa-f]{2})*$~D', $path)) {
-            throw new MisuseException('path', 'must begin with /, be percent-encoded and have no query');
+            throw new MisuseException('path', 'it must begin with /, be percent-encoded and have no query');
         }
         foreach ($parameters as $name => $value) {
             if (in_array((string) $name, self::OWN_PARAMETERS, true)) {
                 throw new MisuseException('parameters', "$name is set by the client");
             }
             if (!is_string($value) && !is_int($value) || !preg_match('//u', $name . $value)) {
-                throw new MisuseException('parameters', 'must be texts in UTF-8 or whole numbers');
+                throw new MisuseException('parameters', 'they must be texts in UTF-8 or whole numbers');
             }
         }
 
@@ -585,7 +590,7 @@ final class Client implements \Stringable
     private static function named(string $before, string $name): string
     {
         if ($name === '.' || $name === '..' || !preg_match('/^.{1,64}$/su', $name)) {
-            throw new MisuseException('name', 'must have 1 to 64 letters, digits, _, . and -');
+            throw new MisuseException('name', 'it must have 1 to 64 letters, digits, _, . and -');
         }
 
         return $before . rawurlencode($name);

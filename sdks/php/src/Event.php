@@ -15,10 +15,13 @@ final class Event
     public const RENEWED = 'renewed';
     /** `expiresTs`, `leftSec`: once below 24 hours, once below 1 hour. */
     public const EXPIRING = 'expiring';
-    /** `reason`, `code`: stop the work. */
+    /** `reason`, after a refusal `code` and `tell`: stop the work. */
     public const ENDED = 'ended';
 
-    /** @param int|null $since the server's time of the first failed beat, in epoch seconds */
+    /**
+     * @param int|null $since the server's time of the first failed beat, in epoch seconds
+     * @param array{en: string, zh: string}|null $tell for the customer, if there is a code
+     */
     public function __construct(
         public readonly string $kind,
         public readonly Session $session,
@@ -27,6 +30,7 @@ final class Event
         public readonly ?int $code = null,
         public readonly ?int $expiresTs = null,
         public readonly ?int $leftSec = null,
+        public readonly ?array $tell = null,
     ) {
     }
 }

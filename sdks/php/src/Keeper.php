@@ -4,6 +4,8 @@ declare(strict_types=1);
 
 namespace Latchkey;
 
+use Latchkey\Internal\Codes;
+
 /**
  * Beats for a session in a program on the command line, which calls `tick` between its steps. Nothing runs in the
  * background: a program that does not call it in time is not licensed until it does.
@@ -60,7 +62,9 @@ final class Keeper
 
     public function status(): Status
     {
-        return new Status($this->state, $this->licensed(), $this->reason, $this->code, $this->expiresTs, $this->beats);
+        $licensed = $this->licensed();
+
+        return new Status($this->state, $licensed, $this->reason, $this->code, $this->expiresTs, $this->beats, $this->tell());
     }
 
     /**
@@ -121,6 +125,12 @@ final class Keeper
         if ($this->state !== 'ended') {
             [$this->state, $this->reason] = ['ended', 'closed'];
         }
+    }
+
+    /** @return array{en: string, zh: string}|null */
+    private function tell(): ?array
+    {
+        return $this->code === null ? null : Codes::tell($this->code);
     }
 
     /** Returns the monotonic clock in seconds. */
@@ -271,7 +281,7 @@ final class Keeper
     {
         [$this->state, $this->reason, $this->code] = ['ended', $reason, $code];
         $this->session->end();
-        $this->emit(new Event(Event::ENDED, $this->session, reason: $reason, code: $code));
+        $this->emit(new Event(Event::ENDED, $this->session, reason: $reason, code: $code, tell: $this->tell()));
     }
 
     /** An exception of the handler is the handler's. */

@@ -19,6 +19,6 @@ final class RefusedException extends \RuntimeException implements LatchkeyExcept
         public readonly array $tell,
     ) {
         $hint = $code === 10010 ? '; check appSecret and signMode' : '';
-        parent::__construct("Refused: $code $name: $serverMessage$hint", $code);
+        parent::__construct("$code $name: $serverMessage$hint", $code);
     }
 }

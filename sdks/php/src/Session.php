@@ -42,11 +42,11 @@ final class Session implements \Stringable
         $account = $exported['account'] ?? null;
         $result = $exported['result'] ?? null;
         if (!in_array($kind, ['card', 'user', 'trial'], true) || !is_string($account) || !is_array($result)) {
-            throw new MisuseException('exported', 'must be the array that Session::export returned');
+            throw new MisuseException('exported', 'it must be the array that Session::export returned');
         }
         foreach (['token' => 'is_string', 'expires_ts' => 'is_int', 'hg' => 'is_int'] as $name => $check) {
             if (!$check($result[$name] ?? null)) {
-                throw new MisuseException('exported', 'must be the array that Session::export returned');
+                throw new MisuseException('exported', 'it must be the array that Session::export returned');
             }
         }
         $session = new self($client, $kind, $account);
@@ -81,7 +81,7 @@ final class Session implements \Stringable
 
     public function __serialize(): array
     {
-        throw new MisuseException('session', 'has a secret and cannot be serialized: use export');
+        throw new MisuseException('session', 'it has a secret and cannot be serialized: use export');
     }
 
     public function info(): SessionInfo
@@ -191,7 +191,7 @@ final class Session implements \Stringable
         $this->notOfTrials();
         Client::required(['requestId' => $requestId]);
         if ($amount < 1 || $amount > 1000) {
-            throw new MisuseException('amount', 'must be 1 to 1000');
+            throw new MisuseException('amount', 'it must be 1 to 1000');
         }
 
         return $this->send('consume', ['request_id' => $requestId, 'amount' => (string) $amount], true);
@@ -213,7 +213,7 @@ final class Session implements \Stringable
     {
         $this->notOfTrials();
         if (!Device::isRight($deviceId)) {
-            throw new MisuseException('deviceId', 'must have 1 to 128 characters');
+            throw new MisuseException('deviceId', 'it must have 1 to 128 characters');
         }
 
         return $this->send('unbind-device', ['device_id' => $deviceId], false);
@@ -304,7 +304,8 @@ final class Session implements \Stringable
     {
         $features = isset($result['features']) ? Protocol::flatObject(json_decode((string) $result['features'])) : [];
         if ($features === null) {
-            throw new UnavailableException(UnavailableException::UNTRUSTED, 'features cannot be read');
+            $detail = 'the answer cannot be trusted: its features cannot be read';
+            throw new UnavailableException(UnavailableException::UNTRUSTED, $detail);
         }
 
         return new SessionInfo(

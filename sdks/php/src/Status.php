@@ -12,6 +12,7 @@ final class Status
      * @param string|null $reason of offline `network`, `untrusted` or `busy`; of ended `refused`, `unreachable`, `expired` or `closed`
      * @param int|null $code of a refusal
      * @param int $beats heartbeats and repeated logins so far
+     * @param array{en: string, zh: string}|null $tell for the customer, of a refusal
      */
     public function __construct(
         public readonly string $state,
@@ -20,6 +21,7 @@ final class Status
         public readonly ?int $code,
         public readonly int $expiresTs,
         public readonly int $beats,
+        public readonly ?array $tell,
     ) {
     }
 }

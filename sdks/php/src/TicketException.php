@@ -13,6 +13,6 @@ final class TicketException extends \RuntimeException implements LatchkeyExcepti
      */
     public function __construct(public readonly string $reason)
     {
-        parent::__construct("Ticket refused: $reason");
+        parent::__construct("the ticket is refused: $reason");
     }
 }

@@ -20,16 +20,16 @@ final class UnavailableException extends \RuntimeException implements LatchkeyEx
      */
     public function __construct(
         public readonly string $reason,
-        private readonly string $detail,
+        string $detail,
         public readonly ?int $retryAfter = null,
         public readonly int $status = 0,
     ) {
-        parent::__construct("Unavailable: $reason: $detail");
+        parent::__construct($detail);
     }
 
     /** @internal Returns the same with the seconds to wait. */
     public function after(?int $seconds): self
     {
-        return new self($this->reason, $this->detail, $seconds, $this->status);
+        return new self($this->reason, $this->getMessage(), $seconds, $this->status);
     }
 }

@@ -27,7 +27,7 @@ def complain(error: latchkey.LatchkeyError) -> None:
 
 
 def on_event(event: latchkey.Event) -> None:
-    print(event.name, event.reason or "", event.code or "", flush=True)
+    print(event, flush=True)
 
 
 def main() -> int:
@@ -55,6 +55,7 @@ def main() -> int:
                 time.sleep(5)
         except KeyboardInterrupt:
             return 0
+    print(keeper.tell["en"] if keeper.tell else "The licence has ended.", flush=True)
     return 1
 
 

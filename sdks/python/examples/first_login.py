@@ -15,13 +15,17 @@ CARD = "YOUR_CARD"
 try:
     client = latchkey.Client([SERVER], APP_KEY, APP_SECRET, public_keys=PUBLIC_KEYS, sign_mode=SIGN_MODE)
     session = client.login(CARD)
-except latchkey.Refused as error:
-    sys.exit(error.tell["en"])  # for the customer; "zh" is Chinese
-except latchkey.Unavailable as error:
-    sys.exit(f"The licence server cannot be reached: {error}")
-print("licensed until", session.expires, flush=True)
+    print("licensed until", session.expires, flush=True)
 
-with session.keep(print) as keeper:  # sends heartbeats, prints events, logs out at the end
-    while keeper.licensed:
-        time.sleep(1)  # your work
-sys.exit(f"The licence has ended: {keeper.reason} {keeper.code}")
+    with session.keep(print) as keeper:  # sends heartbeats, prints events, logs out at the end
+        while keeper.licensed:
+            time.sleep(1)  # your work
+    print("The licence has ended:", keeper.tell["en"] if keeper.tell else keeper.reason)
+except latchkey.Refused as error:
+    print(error.tell["en"])  # for the customer; "zh" is Chinese
+    print(error, file=sys.stderr)  # for the developer
+except latchkey.LatchkeyError as error:
+    print("There is no licence:", error)
+except KeyboardInterrupt:  # Ctrl-C
+    sys.exit()
+sys.exit(1)

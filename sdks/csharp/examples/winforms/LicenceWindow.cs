@@ -114,7 +114,7 @@ internal sealed class LicenceWindow : Form
                 break;
             case LicenceEventType.Ended:
                 work.Enabled = false; // your program: close what the licence opens
-                ShowNotLicensed("The licence has ended: " + what.Reason + " " + what.Code);
+                ShowNotLicensed(what.TellEnglish ?? "The licence has ended: " + what.Reason); // or TellChinese
                 logIn.Enabled = card.Enabled = true;
                 break;
             default:

@@ -48,7 +48,7 @@ func run(ctx context.Context, stop context.CancelFunc) error {
 	fmt.Println("licensed until", session.Info().Expires)
 
 	keeper, err := session.Keep(ctx, func(event latchkey.Event) {
-		fmt.Println("event:", event.Kind, event.Reason)
+		fmt.Println("event:", event)
 		if event.Kind == latchkey.EventEnded {
 			stop()
 		}
@@ -69,7 +69,10 @@ func run(ctx context.Context, stop context.CancelFunc) error {
 		}
 	}
 	if status := keeper.Status(); status.State == latchkey.Ended && status.Reason != latchkey.EndedClosed {
-		return fmt.Errorf("the licence has ended: %s %d", status.Reason, status.Code)
+		if status.Code != 0 {
+			return fmt.Errorf("the licence has ended: %s (%d)", status.Tell.EN, status.Code)
+		}
+		return fmt.Errorf("the licence has ended: %s", status.Reason)
 	}
 	return nil
 }

@@ -4,7 +4,9 @@ package main
 import (
 	"context"
 	"errors"
-	"log"
+	"fmt"
+	"os"
+	"os/signal"
 	"time"
 
 	"latchkey"
@@ -21,28 +23,44 @@ const (
 var publicKeys = []string{"YOUR_PUBLIC_KEY"} // without a key, answers are not verified
 
 func main() {
-	ctx := context.Background()
+	err := run()
+	var refused *latchkey.RefusedError
+	if errors.As(err, &refused) {
+		fmt.Println(refused.Tell.EN)     // for the customer; ZH is Chinese
+		fmt.Fprintln(os.Stderr, refused) // for the developer
+	} else if err != nil {
+		fmt.Println("There is no licence:", err)
+	}
+	os.Exit(1)
+}
+
+func run() error {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt) // Ctrl-C logs out
+	defer stop()
 	client, err := latchkey.New(latchkey.Options{
 		Hosts: []string{server}, AppKey: appKey, AppSecret: appSecret, PublicKeys: publicKeys, SignMode: signMode,
 	})
 	if err != nil {
-		log.Fatal(err) // a wrong option
+		return err
 	}
 	session, err := client.Login(ctx, card)
-	var refused *latchkey.RefusedError
-	if errors.As(err, &refused) {
-		log.Fatal(refused.Tell.EN) // for the customer; ZH is Chinese
-	} else if err != nil {
-		log.Fatal("The licence server cannot be reached: ", err)
-	}
-	log.Print("licensed until ", session.Info().Expires)
-
-	keeper, err := session.Keep(ctx, func(event latchkey.Event) { log.Print(event.Kind) }) // sends heartbeats
 	if err != nil {
-		log.Fatal(err)
+		return err
+	}
+	fmt.Println("licensed until", session.Info().Expires)
+
+	keeper, err := session.Keep(ctx, func(event latchkey.Event) { fmt.Println(event) }) // sends heartbeats
+	if err != nil {
+		return err
 	}
 	for keeper.Status().Licensed {
 		time.Sleep(time.Second) // your work
 	}
-	log.Fatal("The licence has ended: ", keeper.Status().Reason, " ", keeper.Status().Code)
+	keeper.Close() // waits until it has logged out
+	why := keeper.Status().Tell.EN
+	if why == "" { // the server did not refuse
+		why = keeper.Status().Reason
+	}
+	fmt.Println("The licence has ended:", why)
+	return nil
 }

@@ -72,7 +72,11 @@ final class Driver {
   }
 
   private static Map<String, Object> tell(RefusedException error) {
-    return map("en", error.tellEnglish(), "zh", error.tellChinese());
+    return tell(error.tellEnglish(), error.tellChinese());
+  }
+
+  private static Map<String, Object> tell(String english, String chinese) {
+    return english == null ? null : map("en", english, "zh", chinese);
   }
 
   private static void print(Map<String, Object> line) {
@@ -161,7 +165,7 @@ final class Driver {
       try {
         set(builder, option.getKey(), value);
       } catch (ClassCastException error) {
-        throw new MisuseException(option.getKey() + " is of another type");
+        throw new MisuseException(option.getKey(), "it is of another type");
       }
     }
     return builder.build();
@@ -203,7 +207,7 @@ final class Driver {
         builder.heartbeatSec((Long) value);
         break;
       default:
-        throw new MisuseException("there is no option " + name);
+        throw new MisuseException(name, "it is no option");
     }
   }
 
@@ -244,7 +248,7 @@ final class Driver {
       case "consume":
         Long amount = given.whole(1);
         String consumption = given.text(0);
-        if (amount != null && amount != amount.intValue()) throw new MisuseException("amount must be from 1 to 1000");
+        if (amount != null && amount != amount.intValue()) throw new MisuseException("amount", "it must be from 1 to 1000");
         return (amount == null ? session.consume(consumption) : session.consume(consumption, amount.intValue())).asMap();
       case "ticket":
         return session.ticket().asMap();
@@ -316,6 +320,7 @@ final class Driver {
     Map<String, Object> members =
         map("since", event.getSince(), "reason", event.getReason(), "code", event.getCode());
     members.putAll(map("expires_ts", event.getExpiresTs(), "left_sec", event.getLeftSec()));
+    members.put("tell", tell(event.tellEnglish(), event.tellChinese()));
     members.values().removeAll(Collections.singleton(null));
     line.putAll(members);
     return line;
@@ -325,6 +330,7 @@ final class Driver {
     Map<String, Object> state =
         map("state", keeper.getState().name().toLowerCase(Locale.ROOT), "licensed", keeper.isLicensed());
     state.putAll(map("reason", keeper.getReason(), "code", keeper.getCode(), "beats", keeper.getBeats()));
+    state.put("tell", tell(keeper.tellEnglish(), keeper.tellChinese()));
     state.put("expires_ts", keeper.getSession().getExpiresTs());
     return state;
   }
@@ -363,13 +369,13 @@ final class Driver {
 
     String text(int index) {
       Object value = get(index);
-      if (value != null && !(value instanceof String)) throw new MisuseException("argument " + index + " is no text");
+      if (value != null && !(value instanceof String)) throw new MisuseException("argument " + index, "it is no text");
       return (String) value;
     }
 
     Long whole(int index) {
       Object value = get(index);
-      if (value != null && !(value instanceof Long)) throw new MisuseException("argument " + index + " is not whole");
+      if (value != null && !(value instanceof Long)) throw new MisuseException("argument " + index, "it is not whole");
       return (Long) value;
     }
   }

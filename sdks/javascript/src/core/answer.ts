@@ -12,7 +12,6 @@ export const MAX_ANSWER_BYTES = 1_048_576;
 const MAX_WHOLE = 9007199254740991;
 const NO_SIGNATURE =
   'no right signature: check hosts, appKey and publicKeys, and that the application signs its answers with ed25519';
-const BUSY = [429, 500, 502, 503, 504];
 /** Refusals that say nothing about the request unless they are signed. */
 const UNPROVEN = [404, 413, 415];
 
@@ -75,6 +74,11 @@ function* keyId(platform: Platform, bytes: number[]): Steps<string> {
   return (yield* wait(platform.sha256Bytes(bytes))).slice(0, 16);
 }
 
+/** True for an HTTP status or a code of a server that cannot answer now. */
+function isBusy(code: number): boolean {
+  return code === 429 || (code >= 500 && code <= 599);
+}
+
 /** Reads an answer and decides what it is worth: nothing is trusted that is not proven or not complete. */
 export function* readAnswer(
   platform: Platform,
@@ -84,19 +88,18 @@ export function* readAnswer(
   body: string,
 ): Steps<ReadAnswer> {
   const isSigned = Object.keys(keys).length > 0;
-  const isBusy = status === 429 || (status >= 500 && status <= 599);
-  const unproven = isBusy
+  const unproven = isBusy(status)
     ? failed(unavailable('busy', `the server is busy (${status})`))
     : failed(unavailable('untrusted', 'the answer is not one of a Latchkey server: check hosts'));
   const answer = parse(body);
   if (!answer) return unproven;
   if (isSigned && !(yield* isGenuine(platform, keys, request, answer))) {
-    return isBusy ? unproven : failed(unavailable('untrusted', NO_SIGNATURE));
+    return isBusy(status) ? unproven : failed(unavailable('untrusted', NO_SIGNATURE));
   }
   const { code, message, members, time } = answer;
-  if (!isSigned && isBusy) return unproven;
+  if (!isSigned && isBusy(status)) return unproven;
   if (code === 0 ? status !== 200 : status !== 200 && status !== code) return untrusted('its status is odd');
-  if (BUSY.indexOf(code) >= 0) {
+  if (isBusy(code)) {
     return {
       ...failed(unavailable('busy', `the server is busy (${code})`)),
       time: isSigned ? time : undefined,

@@ -118,7 +118,7 @@ export class ClientCore {
     const path = named('/remote/data/', key);
     if (action === 'get') return yield* this.send({ method: 'GET', path, parameters: { scope, card } });
     if (action === 'delete') return yield* this.send({ method: 'DELETE', path, parameters: { scope, card } });
-    if (typeof value !== 'string') throw misuse('value must be a text');
+    if (typeof value !== 'string') throw misuse('value: it must be a text');
     const parameters = { scope, card, action, value };
     return yield* this.send({ method: 'POST', path, parameters, repeatable: action === 'update' });
   }
@@ -129,7 +129,7 @@ export class ClientCore {
     requestId: string | undefined,
     identity: Call['parameters'] = {},
   ): Steps<Result> {
-    if (params !== undefined && typeof params !== 'string') throw misuse('params must be a text of JSON');
+    if (params !== undefined && typeof params !== 'string') throw misuse('params: it must be a text of JSON');
     const path = `${named('/remote/functions/', name)}/call`;
     const parameters = { ...identity, params, request_id: requestId };
     return yield* this.send({ method: 'POST', path, parameters, repeatable: requestId !== undefined });
@@ -161,8 +161,8 @@ export class ClientCore {
   /** Verifies a ticket that a customer brings, or the stored one; stores the first. */
   *openTicket(text: string | undefined): Steps<Claims> {
     const keys = yield* this.requests.publicKeys();
-    if (Object.keys(keys).length === 0) throw misuse('tickets need the option publicKeys');
-    if (text !== undefined && typeof text !== 'string') throw misuse('the ticket must be a text');
+    if (Object.keys(keys).length === 0) throw misuse('publicKeys: offline tickets need a public key');
+    if (text !== undefined && typeof text !== 'string') throw misuse('ticket: it must be a text');
     const ticket = text === undefined ? yield* this.memory.read('ticket') : text.trim();
     if (ticket === undefined) throw ticketRefused('missing');
     const now = Math.floor(this.platform.now() / 1000);
@@ -207,7 +207,7 @@ function identityOf(holder: Holder): Record<string, string> {
 
 function named(prefix: string, name: string): string {
   if (typeof name !== 'string' || !NAME.test(name) || /^\.{1,2}$/.test(name)) {
-    throw misuse('name must have 1 to 64 letters, digits, _, . or -');
+    throw misuse('name: it must have 1 to 64 letters, digits, _, . or -');
   }
   return prefix + percentEncode(name);
 }

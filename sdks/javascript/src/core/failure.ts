@@ -11,6 +11,7 @@ export type TicketReason =
 export class Failure {
   code: number | undefined;
   name: string | undefined;
+  serverMessage: string | undefined;
   tell: Tell | undefined;
   reason: UnavailableReason | TicketReason | undefined;
   retryAfter: number | undefined;
@@ -26,10 +27,11 @@ const SIGNATURE_MISMATCH = 10010;
 /** A trusted answer with a code other than 0. */
 export function refused(code: number, message: string): Failure {
   const hint = code === SIGNATURE_MISMATCH ? '; check appSecret and signMode' : '';
-  const failure = new Failure('refused', message + hint);
   const { name, tell } = codeEntry(code);
+  const failure = new Failure('refused', `${code} ${name}: ${message}${hint}`);
   failure.code = code;
   failure.name = name;
+  failure.serverMessage = message;
   failure.tell = tell;
   return failure;
 }
@@ -86,7 +88,8 @@ export function ticketRefused(reason: TicketReason): Failure {
 
 /** Returns a card without the white space that people paste around it; fails at once if nothing is left. */
 export function cardText(name: string, card: unknown): string {
-  if (typeof card !== 'string' || card.trim() === '') throw misuse(`${name} must be a text, not empty`);
+  if (typeof card !== 'string' || card.trim() === '')
+    throw misuse(`${name}: it must be a text that is not empty`);
   return card.trim();
 }
 
@@ -94,6 +97,6 @@ export function cardText(name: string, card: unknown): string {
 export function requireTexts(texts: Record<string, unknown>): void {
   Object.keys(texts).forEach((name) => {
     if (typeof texts[name] !== 'string' || texts[name] === '')
-      throw misuse(`${name} must be a text, not empty`);
+      throw misuse(`${name}: it must be a text that is not empty`);
   });
 }

@@ -1,3 +1,4 @@
+import { codeEntry, type Tell } from './codes.js';
 import { Failure, misuse } from './failure.js';
 import type { SessionCore } from './session-core.js';
 import type { Steps } from './steps.js';
@@ -10,7 +11,7 @@ export type KeeperEvent =
   | { event: 'offline'; since: number; reason: string }
   | { event: 'renewed' }
   | { event: 'expiring'; expiresTs: number; leftSec: number }
-  | { event: 'ended'; code?: number; reason: EndReason };
+  | { event: 'ended'; code?: number; tell?: Tell; reason: EndReason };
 
 const SECOND = 1000;
 const MAX_PAUSE_MS = 60 * SECOND;
@@ -52,6 +53,11 @@ export class KeeperCore {
     const now = this.now();
     this.nextAt = now + this.interval();
     this.warned = 0;
+  }
+
+  /** Text for the customer about `code`. */
+  get tell(): Tell | undefined {
+    return this.code === undefined ? undefined : codeEntry(this.code).tell;
   }
 
   get licensed(): boolean {
@@ -191,7 +197,8 @@ export class KeeperCore {
     this.reason = reason;
     this.code = code;
     this.session.hasEnded = true;
-    this.emit(code === undefined ? { event: 'ended', reason } : { event: 'ended', reason, code });
+    const { tell } = this;
+    this.emit(tell === undefined ? { event: 'ended', reason } : { event: 'ended', reason, code, tell });
   }
 
   private warn(): void {

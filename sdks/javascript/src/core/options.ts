@@ -57,24 +57,24 @@ const HOST = /^https?:\/\/(?:[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(?::\d{1,5})?(?:
 
 /** Checks options; throws a misuse that names the first wrong one. */
 export function readOptions(options: CommonOptions & { store?: unknown }): Settings {
-  if (typeof options !== 'object' || options === null) throw misuse('options must be an object');
+  if (typeof options !== 'object' || options === null) throw misuse('options: they must be an object');
   const unknown = Object.keys(options).filter((name) => NAMES.indexOf(name) < 0)[0];
-  if (unknown !== undefined) throw misuse(`the option ${unknown} is unknown`);
+  if (unknown !== undefined) throw misuse(`${unknown}: there is no such option`);
   const { hosts, appKey, appSecret, publicKeys = [], signMode = MODES[0]!, deviceId, version } = options;
   if (!Array.isArray(hosts) || hosts.length < 1 || hosts.length > 8) {
-    throw misuse('the option hosts must be a list of 1 to 8 addresses');
+    throw misuse('hosts: it must be a list of 1 to 8 addresses');
   }
   hosts.forEach((host) => {
     if (typeof host !== 'string' || !HOST.test(host)) {
-      throw misuse('the option hosts has an address that is not like https://a.example.com');
+      throw misuse('hosts: an address must be like https://a.example.com');
     }
   });
   requireText('appKey', appKey, 64);
   requireText('appSecret', appSecret, 1024);
   if (!Array.isArray(publicKeys) || publicKeys.some((key) => typeof key !== 'string')) {
-    throw misuse('the option publicKeys must be a list of texts');
+    throw misuse('publicKeys: it must be a list of texts');
   }
-  if (MODES.indexOf(signMode) < 0) throw misuse(`the option signMode must be one of ${MODES.join(', ')}`);
+  if (MODES.indexOf(signMode) < 0) throw misuse(`signMode: it must be one of ${MODES.join(', ')}`);
   if (deviceId !== undefined) requireText('deviceId', deviceId, 128);
   if (version !== undefined) requireText('version', version, 64);
   const heartbeatSec = options.heartbeatSec;
@@ -101,14 +101,14 @@ export function isStore(store: unknown): store is Store {
 
 function requireText(name: string, value: unknown, max: number): void {
   if (typeof value !== 'string' || value === '' || value.length > max) {
-    throw misuse(`the option ${name} must be a text of 1 to ${max} characters`);
+    throw misuse(`${name}: it must be a text of 1 to ${max} characters`);
   }
 }
 
 function secondsOf(name: string, value: unknown, usual: number, min: number, max: number): number {
   if (value === undefined) return usual;
   if (typeof value !== 'number' || !(value >= min && value <= max)) {
-    throw misuse(`the option ${name} must be a number of seconds from ${min} to ${max}`);
+    throw misuse(`${name}: it must be a number of seconds from ${min} to ${max}`);
   }
   return value;
 }

@@ -43,7 +43,7 @@ export function* signRequest(
 ): Steps<string> {
   const text = requestText(mode, method, path, parameters);
   if (mode !== 'md5') return yield* wait(platform.hmacSha256(secret, text));
-  if (!platform.md5) throw misuse('the option signMode md5 does not work here: browsers have no MD5');
+  if (!platform.md5) throw misuse('signMode: browsers have no md5');
   return yield* wait(platform.md5(text + secret));
 }
 
@@ -78,15 +78,15 @@ export class Requests {
   /** The public keys; none if the application signs no answers. */
   *publicKeys(): Steps<Keys> {
     this.keys ??= yield* readKeys(this.platform, this.settings.publicKeys);
-    if (!this.keys) throw misuse('the option publicKeys must have 32 bytes in base64url each');
+    if (!this.keys) throw misuse('publicKeys: each must be 32 bytes in base64url without padding');
     return this.keys;
   }
 
   /** Sends one request; throws a `Failure` unless there is a trusted success. */
   *send(call: Call): Steps<Result> {
     const { method, path, repeatable = true } = call;
-    if (METHODS.indexOf(method) < 0) throw misuse('method must be GET, POST or DELETE');
-    if (!PATH.test(path)) throw misuse('path must begin with / and be percent-encoded');
+    if (METHODS.indexOf(method) < 0) throw misuse('method: it must be GET, POST or DELETE');
+    if (!PATH.test(path)) throw misuse('path: it must begin with / and be percent-encoded');
     const parameters = textsOf(call.parameters ?? {});
     const attempt = { clock: false, nonce: false };
     const { hosts } = this.settings;
@@ -222,7 +222,7 @@ function textsOf(given: Record<string, string | number | boolean | undefined>): 
     const value = given[name];
     if (value === undefined || value === null) return;
     if (typeof value === 'object' || typeof value === 'function') {
-      throw misuse(`the parameter ${name} must be a text, a number or a boolean`);
+      throw misuse(`${name}: it must be a text, a number or a boolean`);
     }
     parameters[wellFormed(name)] = wellFormed(String(value));
   });

@@ -70,7 +70,7 @@ export class SessionCore {
     this.refuseTrial('ticket');
     const { client } = this;
     const keys = yield* client.requests.publicKeys();
-    if (Object.keys(keys).length === 0) throw misuse('tickets need the option publicKeys');
+    if (Object.keys(keys).length === 0) throw misuse('publicKeys: offline tickets need a public key');
     const result = yield* this.post('ticket');
     const ticket = result['ticket'] as string;
     const now = client.requests.clock.seconds();
@@ -106,7 +106,7 @@ export class SessionCore {
   }
 
   *setUnbindPassword(password: string): Steps<Result> {
-    if (this.holder.kind !== 'card') throw misuse('setUnbindPassword is for cards');
+    if (this.holder.kind !== 'card') throw misuse('session: only a card has an unbind password');
     requireTexts({ password });
     return yield* this.post('unbind-password', { password });
   }
@@ -119,7 +119,7 @@ export class SessionCore {
 
   *setConfig(text: string): Steps<Result> {
     this.refuseTrial('setConfig');
-    if (typeof text !== 'string') throw misuse('the config must be a text');
+    if (typeof text !== 'string') throw misuse('config: it must be a text');
     const parameters = { ...(yield* this.name()), config: text };
     return yield* this.client.send({ method: 'POST', path: `/${this.holder.kind}/config`, parameters });
   }
@@ -167,7 +167,7 @@ export class SessionCore {
   }
 
   private refuseTrial(method: string): void {
-    if (this.holder.kind === 'trial') throw misuse(`${method} is not for trials`);
+    if (this.holder.kind === 'trial') throw misuse(`session: ${method} is not for trials`);
   }
 }
 

@@ -141,7 +141,7 @@ class LatchkeySession {
     Keep() => Latchkey.Call("keep", "Ptr", this.Handle, "Ptr", 0, "Ptr", 0)
     /** True while online, or offline within the grace. It costs nothing: ask often. */
     Licensed() => DllCall("latchkey.dll\latchkey_licensed", "Ptr", this.Handle, "CDecl Int") = 1
-    /** state, licensed, reason, code, expires_ts, beats */
+    /** state, licensed, reason, code, tell, expires_ts, beats */
     State() => this.Send("state")
     /** The next event, or {} if none came within so many milliseconds. */
     NextEvent(waitMs := 0) => Latchkey.Call("next_event", "Ptr", this.Handle, "Int", waitMs)

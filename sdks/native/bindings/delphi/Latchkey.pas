@@ -54,7 +54,7 @@ type
     procedure Keep;
     { True while a kept session is online, or offline within the grace. It costs nothing: ask often. }
     function Licensed: Boolean;
-    { state, licensed, reason, code, expires_ts, beats }
+    { state, licensed, reason, code, tell, expires_ts, beats }
     function State: UTF8String;
     { The next event, or an empty object if none came within so many milliseconds. }
     function NextEvent(WaitMs: Integer = 0): UTF8String;

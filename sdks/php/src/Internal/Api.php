@@ -25,7 +25,7 @@ final class Api
         $this->host = Http::checkHost('host', $host);
         Http::checkTimeout($timeoutSec);
         if (!preg_match('/^[\x21-\x7e]+$/D', $secret)) {
-            throw new MisuseException($secretName, 'is required, without spaces or line ends');
+            throw new MisuseException($secretName, 'it is required, without spaces or line ends');
         }
     }
 
@@ -37,7 +37,7 @@ final class Api
 
     public function __serialize(): array
     {
-        throw new MisuseException('client', 'has a secret and cannot be serialized');
+        throw new MisuseException('client', 'it has a secret and cannot be serialized');
     }
 
     /**
@@ -52,7 +52,7 @@ final class Api
         #[\SensitiveParameter] ?array $body,
     ): array {
         if (!preg_match('~^/[\x21-\x7e]*$~D', $path) || !preg_match('/^[A-Z]{3,7}$/D', $method)) {
-            throw new MisuseException('path', 'must begin with / and be percent-encoded');
+            throw new MisuseException('path', 'it must begin with / and be percent-encoded');
         }
         $text = $body === null ? null : json_encode((object) $body, JSON_UNESCAPED_UNICODE | JSON_UNESCAPED_SLASHES);
         if ($text === false) {
@@ -67,7 +67,7 @@ final class Api
         $status = $response['status'];
         if ($status === 429 || $status >= 500) {
             $wait = Http::retryAfter($response['headers']['retry-after'] ?? null);
-            throw new UnavailableException(UnavailableException::BUSY, "status $status", $wait, $status);
+            throw new UnavailableException(UnavailableException::BUSY, "the server is busy ($status)", $wait, $status);
         }
         $answer = $status === 204 ? [] : json_decode($response['body'], true);
         if (!is_array($answer)) {
@@ -79,7 +79,9 @@ final class Api
 
     public static function odd(int $status): UnavailableException
     {
-        return new UnavailableException(UnavailableException::UNTRUSTED, "an odd answer, status $status", null, $status);
+        $detail = "the answer is not one of a Latchkey server (status $status): check host";
+
+        return new UnavailableException(UnavailableException::UNTRUSTED, $detail, null, $status);
     }
 
     public static function refusal(int $code, string $name, string $message): RefusedException

@@ -23,7 +23,7 @@ final class Device
         $written = $store->write('device', json_encode(['app_key' => $appKey, 'device_id' => $id]) . "\n");
         if (!$written && $found === null) {
             // A random id that is not kept would take a new place of the card at each start.
-            throw new MisuseException('store', 'cannot keep a device id: give a store that can be written, or deviceId');
+            throw new MisuseException('store', 'it cannot keep a device id: give a store that can be written, or deviceId');
         }
 
         return $id;

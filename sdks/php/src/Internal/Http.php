@@ -102,7 +102,7 @@ final class Http
             !is_array($parts) || !in_array($parts['scheme'] ?? '', ['http', 'https'], true) || ($parts['host'] ?? '') === ''
             || array_intersect_key($parts, array_flip($extra)) !== [] || preg_match('/[\s?#\\\\]/', $host)
         ) {
-            throw new MisuseException($name, 'must be an address such as https://license.example.com');
+            throw new MisuseException($name, 'it must be an address such as https://license.example.com');
         }
 
         return rtrim($host, '/');
@@ -111,7 +111,7 @@ final class Http
     public static function checkTimeout(int $seconds): int
     {
         if ($seconds < 1 || $seconds > 300) {
-            throw new MisuseException('timeoutSec', 'must be 1 to 300');
+            throw new MisuseException('timeoutSec', 'it must be 1 to 300');
         }
 
         return $seconds;

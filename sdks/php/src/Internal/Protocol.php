@@ -124,19 +124,16 @@ final class Protocol
         #[\SensitiveParameter] string $body,
     ): Answer {
         $answer = self::parse($body);
-        if ($answer === null && self::isBusy($status)) {
+        if (self::isBusy($status) && ($answer === null || $answer->sign === '')) {
             throw self::busy($status);
         }
         if ($answer === null || ($status >= 300 && $status < 400)) {
-            throw self::untrusted("not an answer of the client API, status $status", $status);
+            throw self::untrusted("the answer is not one of a Latchkey server (status $status): check hosts", $status);
         }
         if ($status !== 200 && $status !== $answer->code) {
-            throw self::untrusted('the HTTP status contradicts the code', $status);
+            throw self::untrusted('the answer cannot be trusted: its HTTP status is not its code', $status);
         }
         if ($keys !== []) {
-            if ($answer->sign === '' && self::isBusy($status)) {
-                throw self::busy($status);
-            }
             if (!self::isSigned($answer, $keys, $method, $path, $nonce)) {
                 throw self::untrusted(self::NO_SIGNATURE, $status);
             }
@@ -144,7 +141,7 @@ final class Protocol
         }
         if ($answer->code === 0) {
             if (!self::isComplete($method, $path, $answer->result ?? [])) {
-                throw self::untrusted('the answer lacks a member', $status);
+                throw self::untrusted('the answer cannot be trusted: a member is missing or wrong', $status);
             }
 
             return $answer;
@@ -153,7 +150,7 @@ final class Protocol
             throw self::busy($answer->code);
         }
         if (!$answer->signed && in_array($answer->code, [404, 413, 415], true)) {
-            throw self::untrusted("status $answer->code", $status);
+            throw self::untrusted("the answer cannot be trusted: it refuses with $answer->code", $status);
         }
         $code = $answer->code;
         $answer->refusal = new RefusedException($code, Codes::name($code), $answer->message, Codes::tell($code));
@@ -321,7 +318,7 @@ final class Protocol
 
     private static function busy(int $status): UnavailableException
     {
-        return new UnavailableException(UnavailableException::BUSY, "status $status", null, $status);
+        return new UnavailableException(UnavailableException::BUSY, "the server is busy ($status)", null, $status);
     }
 
     private static function untrusted(string $detail, int $status): UnavailableException

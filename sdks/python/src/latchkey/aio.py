@@ -193,6 +193,11 @@ class AsyncKeeper:
         return self._rules.code
 
     @property
+    def tell(self) -> Optional[Dict[str, str]]:
+        """What to tell the customer about `code`: `en` and `zh`."""
+        return self._rules.tell
+
+    @property
     def expires_ts(self) -> int:
         return self.session.data.expires_ts
 

@@ -83,17 +83,17 @@ class Client:
         self._secret = _text("app_secret", app_secret)
         self._keys = protocol.load_keys(public_keys or ())
         if sign_mode not in protocol.SIGN_MODES:
-            raise Misuse(f"sign_mode: one of {', '.join(protocol.SIGN_MODES)}")
+            raise Misuse(f"sign_mode: it must be one of {', '.join(protocol.SIGN_MODES)}")
         self._sign_mode = sign_mode
         self._version = None if version is None else _text("version", version)
         self.grace_sec = _whole("grace_sec", grace_sec, 0, 86_400)
         if isinstance(timeout_sec, bool) or not isinstance(timeout_sec, (int, float)) or not 0 < timeout_sec <= 3600:
-            raise Misuse("timeout_sec: more than 0 and at most 3,600 seconds")
+            raise Misuse("timeout_sec: it must be more than 0 and at most 3,600 seconds")
         self.timeout_sec = timeout_sec
         self.heartbeat_sec = None if heartbeat_sec is None else _whole("heartbeat_sec", heartbeat_sec, 1, 86_400)
         self._store = open_store(store, self.app_key)
         if device_id is not None and len(_text("device_id", device_id)) > 128:
-            raise Misuse("device_id: at most 128 characters")
+            raise Misuse("device_id: it must have at most 128 characters")
         self.device_id: str = device_id or find_device_id(self.app_key, self._store)
         self._tls = ssl.create_default_context()
         self._lock = threading.Lock()
@@ -228,9 +228,9 @@ class Client:
         :raises Misuse: nothing was sent
         """
         if method not in ("GET", "POST", "DELETE"):
-            raise Misuse("method: GET, POST or DELETE")
+            raise Misuse("method: it must be GET, POST or DELETE")
         if not isinstance(path, str) or not path.startswith("/") or quote(path, safe="/%") != path:
-            raise Misuse("path: begins with / and is percent-encoded")
+            raise Misuse("path: it must begin with / and be percent-encoded")
         given = {}
         for name, value in parameters.items():
             if not isinstance(name, str) or name in ("", "app_key", "timestamp", "nonce", "sign"):
@@ -461,7 +461,7 @@ def _text(name: str, value: object, may_be_empty: bool = False) -> str:
     try:
         value.encode("utf-8")
     except UnicodeEncodeError:
-        raise Misuse(f"{name}: not a valid Unicode text") from None
+        raise Misuse(f"{name}: it must be valid Unicode") from None
     return value
 
 
@@ -558,7 +558,7 @@ class Session:
 
     def _not_of_a_trial(self) -> None:
         if self._kind == "trial":
-            raise Misuse("a trial has no such method")
+            raise Misuse("session: a trial has no such method")
 
     def _call(self, action: str, parameters: Mapping[str, Union[str, int]]) -> Dict[str, Any]:
         given = {**self._holder, "token": self.token, **parameters}
@@ -604,7 +604,7 @@ class Session:
     def set_unbind_password(self, password: str) -> Dict[str, Any]:
         """Sets the unbind password of the card."""
         if self._kind != "card":
-            raise Misuse("only a card has an unbind password")
+            raise Misuse("session: only a card has an unbind password")
         return self._call("unbind-password", {"password": _text("password", password)})
 
     def get_config(self) -> Dict[str, Any]:

@@ -286,14 +286,14 @@ class TicketRefused(Refused):
         self.reason = reason
 
     def __str__(self) -> str:
-        return f"ticket refused ({self.reason}): {self.message}"
+        return f"the ticket is refused: {self.message}"
 
 
 class Unavailable(LatchkeyError):
     """No answer, or one that cannot be trusted or understood.
 
     `reason` is `network` (no connection, timeout, cut off), `untrusted` (no or a wrong signature, an odd answer) or
-    `busy` (429, 500, 502, 503, 504); `retry_after` is in seconds, 0 if the server gave none. `status` is the HTTP
+    `busy` (429 or 5xx); `retry_after` is in seconds, 0 if the server gave none. `status` is the HTTP
     status, if an answer came.
     """
 
@@ -306,7 +306,7 @@ class Unavailable(LatchkeyError):
         self.retry_after = retry_after
 
     def __str__(self) -> str:
-        return f"{self.reason}: {self.message}"
+        return self.message
 
 
 class Misuse(LatchkeyError, ValueError):

@@ -4,10 +4,10 @@ import logging
 import random
 import threading
 from dataclasses import dataclass
-from typing import Callable, List, Optional
+from typing import Callable, Dict, List, Optional
 
 from .client import Client, Session, uptime
-from .errors import LatchkeyError, Misuse, Refused, Unavailable
+from .errors import LatchkeyError, Misuse, Refused, Unavailable, tell_of
 
 _log = logging.getLogger("latchkey")
 
@@ -23,12 +23,12 @@ _ASLEEP_SEC = 2.0
 PIECE_SEC = 5.0
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Event:
     """A change that the keeper reports.
 
     `name` is `online` (again), `offline` (`since` in epoch seconds, `reason`), `renewed` (`session`), `expiring` (`expires_ts`,
-    `left_sec`) or `ended` (`reason`, and `code` if the server refused).
+    `left_sec`) or `ended` (`reason`, and if the server refused `code` and `tell`, what to tell the customer: `en`, `zh`).
     """
 
     name: str
@@ -38,6 +38,13 @@ class Event:
     expires_ts: Optional[int] = None
     left_sec: Optional[int] = None
     code: Optional[int] = None
+    tell: Optional[Dict[str, str]] = None
+
+    def __str__(self) -> str:
+        return " ".join(str(part) for part in (self.name, self.reason, self.code) if part is not None)
+
+    def __repr__(self) -> str:
+        return f"<latchkey.Event {self}>"
 
 
 class KeeperRules:
@@ -123,7 +130,7 @@ class KeeperRules:
             if self._state != ENDED:
                 self._state, self.reason, self.code = ENDED, reason, code
                 self._session._has_ended = True
-                self._tell(Event("ended", reason=reason, code=code))
+                self._tell(Event("ended", reason=reason, code=code, tell=self.tell))
 
     def mute(self) -> None:
         """Drops all events from now on."""
@@ -137,6 +144,10 @@ class KeeperRules:
         with self._lock:
             self._is_left = True
             self.end("closed")
+
+    @property
+    def tell(self) -> Optional[Dict[str, str]]:
+        return None if self.code is None else tell_of(self.code)
 
     @property
     def may_log_out(self) -> bool:
@@ -322,6 +333,11 @@ class Keeper:
     def code(self) -> Optional[int]:
         """The server's code, if it refused."""
         return self._rules.code
+
+    @property
+    def tell(self) -> Optional[Dict[str, str]]:
+        """What to tell the customer about `code`: `en` and `zh`."""
+        return self._rules.tell
 
     @property
     def expires_ts(self) -> int:

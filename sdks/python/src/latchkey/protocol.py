@@ -230,7 +230,7 @@ def read_answer(
         answer = None
     is_signed = isinstance(answer, dict) and bool(answer.get("sign"))
     if is_busy(status) and not is_signed:
-        raise Unavailable("busy", f"the server answered with HTTP status {status}", retry_after)
+        raise Unavailable("busy", f"the server is busy ({status})", retry_after)
     try:
         return _read_members(keys, method, path, nonce, status, answer, retry_after)
     except ValueError as error:
@@ -261,7 +261,7 @@ def _read_members(
     if status >= 400 and status != code:
         raise ValueError("its code is not its HTTP status")
     if is_busy(code):
-        raise Unavailable("busy", f"{code} {message}", retry_after)
+        raise Unavailable("busy", f"the server is busy ({code})", retry_after)
     if code in (404, 413, 415) and not keys:
         raise ValueError(f"{code} {message}")
     if code != 0:

@@ -41,7 +41,7 @@ procedure Run;
 var
   Client: TLatchkeyClient;
   Session: TLatchkeySession;
-  Event, More: UTF8String;
+  Event, More, State, Tell: UTF8String;
 begin
   More := '"version": "1.0.0"';
   if Setting('SIGN_MODE') <> '' then
@@ -61,9 +61,19 @@ begin
       if LatchkeyMember(Event, '/event') <> '' then
         Say('event: ' + LatchkeyMember(Event, '/event'));
     end;
-    Say('not licensed: the licence has ended'); { your program: close what the licence opens }
-    WriteLn(ErrOutput, LatchkeyMember(Session.State, '/reason'), ' ', LatchkeyMember(Session.State, '/code'));
-    ExitCode := 1;
+    ExitCode := 1; { your program: close what the licence opens }
+    State := Session.State;
+    Tell := LatchkeyMember(State, '/tell/en'); { for the customer, after a refusal }
+    if Tell <> '' then
+    begin
+      Say('not licensed: ' + Tell);
+      WriteLn(ErrOutput, LatchkeyMember(State, '/reason'), ' ', LatchkeyMember(State, '/code'));
+    end
+    else
+    begin
+      Say('not licensed: The licence has ended.');
+      WriteLn(ErrOutput, LatchkeyMember(State, '/reason'));
+    end;
   finally
     Session.Free; { closes the keeper, which logs out }
     Client.Free;

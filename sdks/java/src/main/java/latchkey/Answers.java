@@ -13,7 +13,6 @@ import java.util.Map;
 final class Answers {
   static final int MAX_BYTES = 1 << 20;
 
-  private static final List<Integer> BUSY = Arrays.asList(429, 500, 502, 503, 504);
   /** Without a public key these may come from anything between client and server. */
   private static final List<Integer> NOT_THE_SERVER = Arrays.asList(404, 413, 415);
 
@@ -38,21 +37,21 @@ final class Answers {
    */
   static Answer read(Trust trust, String method, String path, String nonce, int status, byte[] body, Long retryAfter)
       throws RefusedException, UnavailableException {
-    if (status >= 300 && status < 400) throw UnavailableException.untrusted("a redirect");
-    if (body.length > MAX_BYTES) throw UnavailableException.untrusted("an answer of more than 1 MiB");
+    if (status >= 300 && status < 400) throw UnavailableException.untrusted("it is a redirect");
+    if (body.length > MAX_BYTES) throw UnavailableException.untrusted("it is larger than 1 MiB");
     Map<String, Object> answer;
     try {
       String text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(body)).toString();
       answer = Json.readObject(text);
     } catch (CharacterCodingException | Json.Malformed error) {
-      if (BUSY.contains(status)) throw busy(status, retryAfter);
-      throw UnavailableException.untrusted("an answer that is not JSON");
+      if (isBusy(status)) throw busy(status, retryAfter);
+      throw UnavailableException.untrusted("it is not JSON");
     }
     boolean verify = trust.hasKeys() && nonce != null;
     if (verify) {
       Object sign = answer.get("sign");
       boolean unsigned = sign == null || sign.equals("");
-      if (unsigned && BUSY.contains(status)) throw busy(status, retryAfter);
+      if (unsigned && isBusy(status)) throw busy(status, retryAfter);
       if (unsigned || nonce.isEmpty() || !isSigned(trust, method, path, nonce, answer)) {
         throw UnavailableException.untrusted(
             "no right signature: check hosts, appKey and publicKeys, and that the application signs its answers with ed25519");
@@ -61,24 +60,28 @@ final class Answers {
     Object code = answer.get("code");
     Object message = answer.get("message");
     if (!(code instanceof Long) || (Long) code != ((Long) code).intValue()) {
-      throw UnavailableException.untrusted("an answer without a code");
+      throw UnavailableException.untrusted("it has no code");
     }
     int number = ((Long) code).intValue();
     if (status != 200 && status != number) {
-      throw UnavailableException.untrusted("an answer whose HTTP status is not its code");
+      throw UnavailableException.untrusted("its HTTP status is not its code");
     }
-    if (BUSY.contains(number)) throw busy(number, retryAfter);
+    if (isBusy(number)) throw busy(number, retryAfter);
     if (!verify && NOT_THE_SERVER.contains(number)) {
-      throw UnavailableException.untrusted("an answer that is not the server's: " + number);
+      throw UnavailableException.untrusted("it is not the server's: status " + number);
     }
     Long time = verify ? (Long) answer.get("time") : null;
     if (number != 0) throw new RefusedException(number, message instanceof String ? (String) message : "", time);
     return new Answer(resultOf(method, path, answer), time);
   }
 
+  private static boolean isBusy(int status) {
+    return status == 429 || status >= 500 && status < 600;
+  }
+
   private static UnavailableException busy(int status, Long retryAfter) {
     boolean notDone = status == 429 || status == 503;
-    return new UnavailableException(UnavailableException.Reason.BUSY, "the server is busy: " + status, retryAfter, notDone);
+    return new UnavailableException(UnavailableException.Reason.BUSY, "the licence server is busy: status " + status, retryAfter, notDone);
   }
 
   private static boolean isSigned(Trust trust, String method, String path, String nonce, Map<String, Object> answer) {
@@ -115,14 +118,14 @@ final class Answers {
   private static Result resultOf(String method, String path, Map<String, Object> answer) throws UnavailableException {
     Map<String, Object> members = Collections.emptyMap();
     if (answer.containsKey("result")) {
-      if (textsOf(answer.get("result")) == null) throw UnavailableException.untrusted("a result that is not flat");
+      if (textsOf(answer.get("result")) == null) throw UnavailableException.untrusted("its result is not flat");
       @SuppressWarnings("unchecked")
       Map<String, Object> flat = (Map<String, Object>) answer.get("result");
       members = flat;
     }
     Result result = new Result(members);
     String fault = faultOf(method, path.substring(Math.min(path.length(), Protocol.API.length())), result);
-    if (fault != null) throw UnavailableException.untrusted("a success without a right " + fault);
+    if (fault != null) throw UnavailableException.untrusted("it has no right " + fault);
     return result;
   }
 

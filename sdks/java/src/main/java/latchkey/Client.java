@@ -42,11 +42,11 @@ public final class Client {
 
   private Client(Builder options) {
     hosts = new ArrayList<>();
-    if (options.hosts.isEmpty() || options.hosts.size() > 8) throw new MisuseException("hosts must be 1 to 8 addresses");
+    if (options.hosts.isEmpty() || options.hosts.size() > 8) throw new MisuseException("hosts", "they must be 1 to 8 addresses");
     for (String host : options.hosts) hosts.add(address(host));
     appKey = MisuseException.text("appKey", options.appKey, 128);
     appSecret = MisuseException.text("appSecret", options.appSecret, 256);
-    if (options.signMode == null) throw new MisuseException("signMode is required");
+    if (options.signMode == null) throw new MisuseException("signMode", "it is null");
     signMode = options.signMode;
     trust = new Trust(options.publicKeys, options.verifier);
     version = options.version == null ? null : MisuseException.text("version", options.version, 64);
@@ -79,7 +79,7 @@ public final class Client {
     } catch (URISyntaxException error) {
       // As below; its message would repeat the text.
     }
-    throw new MisuseException("hosts must be addresses such as https://licence.example.com");
+    throw new MisuseException("hosts", "they must be addresses such as https://licence.example.com");
   }
 
   // Sessions
@@ -182,7 +182,7 @@ public final class Client {
 
   private Result dataWrite(String action, String key, String value, String scope, String card)
       throws RefusedException, UnavailableException {
-    if (value == null) throw new MisuseException("value is required");
+    if (value == null) throw new MisuseException("value", "it is null");
     Map<String, String> parameters = scoped(scope, card);
     parameters.put("action", action);
     parameters.put("value", value);
@@ -241,14 +241,14 @@ public final class Client {
   public Result call(String method, String path, Map<String, String> parameters)
       throws RefusedException, UnavailableException {
     if (!"GET".equals(method) && !"POST".equals(method) && !"DELETE".equals(method)) {
-      throw new MisuseException("method must be GET, POST or DELETE");
+      throw new MisuseException("method", "it must be GET, POST or DELETE");
     }
     if (path == null || !path.matches("(?:/(?:[A-Za-z0-9._~-]|%[0-9A-Fa-f]{2})+)+")) {
-      throw new MisuseException("path must begin with / and be percent-encoded");
+      throw new MisuseException("path", "it must begin with / and be percent-encoded");
     }
     Map<String, String> copy = parameters == null ? with(null, null) : new LinkedHashMap<>(parameters);
     for (String name : new String[] {"app_key", "timestamp", "nonce", "sign"}) {
-      if (copy.containsKey(name)) throw new MisuseException("parameters must not have " + name);
+      if (copy.containsKey(name)) throw new MisuseException("parameters", "they must not have " + name);
     }
     return request(method, path, copy, NO_BUDGET);
   }
@@ -288,7 +288,7 @@ public final class Client {
       memory.sawTime(Ticket.read(trust, appKey, deviceId, text).getIssuedTs());
       memory.keepTicket(text);
     } catch (TicketRefusedException error) {
-      throw UnavailableException.untrusted("a ticket that is not right: " + error.getReason());
+      throw UnavailableException.untrusted("its ticket is refused: " + error.getReason());
     }
   }
 
@@ -309,7 +309,7 @@ public final class Client {
   }
 
   void needKeys() {
-    if (!trust.hasKeys()) throw new MisuseException("publicKeys are required for tickets");
+    if (!trust.hasKeys()) throw new MisuseException("publicKeys", "tickets need a public key");
   }
 
   /** Returns the id by which the server knows this device. */
@@ -342,7 +342,7 @@ public final class Client {
 
   static String named(String folder, String name) {
     MisuseException.text("name", name, 64);
-    if (name.equals(".") || name.equals("..")) throw new MisuseException("name must not be . or ..");
+    if (name.equals(".") || name.equals("..")) throw new MisuseException("name", "it must not be . or ..");
     return folder + Protocol.encode(name);
   }
 
@@ -355,7 +355,7 @@ public final class Client {
   Result request(String method, String endpoint, Map<String, String> parameters, long budgetMillis)
       throws RefusedException, UnavailableException {
     for (Map.Entry<String, String> parameter : parameters.entrySet()) {
-      if (parameter.getValue() == null) throw new MisuseException(parameter.getKey() + " is null");
+      if (parameter.getValue() == null) throw new MisuseException(parameter.getKey(), "it is null");
       MisuseException.wellFormed(parameter.getKey(), parameter.getKey() + parameter.getValue());
     }
     String path = Protocol.API + endpoint;

@@ -98,6 +98,16 @@ public final class Event {
     return code;
   }
 
+  /** Returns an English sentence for the customer about the code, or null if there is no code, of {@code ENDED}. */
+  public String tellEnglish() {
+    return code == null ? null : Codes.of(code).english;
+  }
+
+  /** Returns a Chinese sentence for the customer about the code, or null if there is no code, of {@code ENDED}. */
+  public String tellChinese() {
+    return code == null ? null : Codes.of(code).chinese;
+  }
+
   @Override
   public String toString() {
     return type + (reason == null ? "" : " " + reason) + (code == null ? "" : " " + code);

@@ -86,7 +86,7 @@ final class Http {
     } catch (ExecutionException error) {
       Throwable cause = error.getCause();
       if (cause instanceof UnavailableException) throw (UnavailableException) cause;
-      if (cause instanceof HttpRetryException) throw UnavailableException.untrusted("an answer that asks for a login");
+      if (cause instanceof HttpRetryException) throw UnavailableException.untrusted("it asks for a login");
       throw request.failed(plain(cause));
     } catch (TimeoutException error) {
       request.abort();
@@ -108,7 +108,8 @@ final class Http {
   private UnavailableException failed(String cause) {
     URI address = URI.create(host);
     String origin = address.getScheme() + "://" + address.getRawAuthority();
-    return new UnavailableException(UnavailableException.Reason.NETWORK, origin + ": " + cause, null, !connected);
+    String message = "the licence server cannot be reached: " + origin + ": " + cause;
+    return new UnavailableException(UnavailableException.Reason.NETWORK, message, null, !connected);
   }
 
   /** Not the cause's message: it may have the address with all its parameters. */
@@ -177,7 +178,7 @@ final class Http {
         out.close();
       }
       int status = open.getResponseCode();
-      if (status < 0) throw UnavailableException.untrusted("an answer that is not HTTP");
+      if (status < 0) throw UnavailableException.untrusted("it is not HTTP");
       long date = open.getDate();
       return new Response(status, read(open), retryAfter(open), date > 0 ? date / 1000 : null);
     } finally {
@@ -193,13 +194,13 @@ final class Http {
     byte[] buffer = new byte[8192];
     for (int count = in.read(buffer); count >= 0; count = in.read(buffer)) {
       body.write(buffer, 0, count);
-      if (body.size() > Answers.MAX_BYTES) throw UnavailableException.untrusted("an answer of more than 1 MiB");
+      if (body.size() > Answers.MAX_BYTES) throw UnavailableException.untrusted("it is larger than 1 MiB");
       remaining();
     }
     int length = open.getContentLength();
     if (length >= 0 && body.size() < length) throw new IOException("cut off");
     // Java reads on behind it when the connection is closed.
-    if (length >= 0 && body.size() > length) throw UnavailableException.untrusted("an answer longer than its length");
+    if (length >= 0 && body.size() > length) throw UnavailableException.untrusted("it is longer than its length");
     return body.toByteArray();
   }
 

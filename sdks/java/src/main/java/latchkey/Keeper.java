@@ -97,6 +97,18 @@ public final class Keeper implements AutoCloseable {
     }
   }
 
+  /** Returns an English sentence for the customer about the code, or null if there is no code. */
+  public String tellEnglish() {
+    Integer refusal = getCode();
+    return refusal == null ? null : Codes.of(refusal).english;
+  }
+
+  /** Returns a Chinese sentence for the customer about the code, or null if there is no code. */
+  public String tellChinese() {
+    Integer refusal = getCode();
+    return refusal == null ? null : Codes.of(refusal).chinese;
+  }
+
   /** Returns the session, which is another one after {@link Event.Type#RENEWED}. */
   public Session getSession() {
     synchronized (lock) {

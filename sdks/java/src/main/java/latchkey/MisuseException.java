@@ -1,17 +1,17 @@
 package latchkey;
 
-/** A wrong option or argument, named in the message. Nothing was sent. */
+/** A wrong option or argument, with whose name the message begins. Nothing was sent. */
 public final class MisuseException extends IllegalArgumentException {
   private static final long serialVersionUID = 1L;
 
-  MisuseException(String message) {
-    super(message);
+  MisuseException(String name, String fault) {
+    super(name + ": " + fault);
   }
 
   /** Returns the text, or throws if it is null, empty, longer than {@code most} UTF-16 units, or not well-formed Unicode. */
   static String text(String name, String value, int most) {
-    if (value == null || value.isEmpty()) throw new MisuseException(name + " is required");
-    if (value.length() > most) throw new MisuseException(name + " is longer than " + most + " characters");
+    if (value == null || value.isEmpty()) throw new MisuseException(name, "it is empty");
+    if (value.length() > most) throw new MisuseException(name, "it is longer than " + most + " characters");
     return wellFormed(name, value);
   }
 
@@ -34,12 +34,12 @@ public final class MisuseException extends IllegalArgumentException {
   }
 
   static String wellFormed(String name, String value) {
-    if (!Json.isWellFormed(value)) throw new MisuseException(name + " is not well-formed Unicode text");
+    if (!Json.isWellFormed(value)) throw new MisuseException(name, "it is not well-formed Unicode text");
     return value;
   }
 
   static long whole(String name, long value, long least, long most) {
-    if (value < least || value > most) throw new MisuseException(name + " must be from " + least + " to " + most);
+    if (value < least || value > most) throw new MisuseException(name, "it must be from " + least + " to " + most);
     return value;
   }
 }

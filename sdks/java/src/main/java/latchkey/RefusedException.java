@@ -12,7 +12,10 @@ public class RefusedException extends LatchkeyException {
   final Long time;
 
   RefusedException(int code, String serverMessage, Long time) {
-    super(code + " " + serverMessage + (code == SIGNATURE_MISMATCH ? "; check appSecret and signMode" : ""));
+    super(
+        (code == 0 ? "" : code + " " + Codes.of(code).name + ": ")
+            + serverMessage
+            + (code == SIGNATURE_MISMATCH ? "; check appSecret and signMode" : ""));
     this.code = code;
     this.serverMessage = serverMessage;
     this.time = time;

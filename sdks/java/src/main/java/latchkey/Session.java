@@ -134,7 +134,7 @@ public final class Session {
 
   /** Sets the password by which the customer unbinds the card without a login, 6–10 characters. */
   public Result setUnbindPassword(String password) throws RefusedException, UnavailableException {
-    if (login.kind != Login.CARD) throw new MisuseException("setUnbindPassword needs a session of a card");
+    if (login.kind != Login.CARD) throw new MisuseException("session", "only cards have an unbind password");
     Map<String, String> parameters = own();
     parameters.put("password", MisuseException.text("password", password, 128));
     return client.post("/card/unbind-password", parameters);
@@ -188,8 +188,8 @@ public final class Session {
 
   /** Keeps this session alive in the background from now on; {@link MisuseException} if it has ended or is kept already. */
   public synchronized Keeper keep(Event.Listener listener) {
-    if (hasEnded || isLoggedOut) throw new MisuseException("session: it has ended; log in again");
-    if (keeper != null) throw new MisuseException("session: it is kept already");
+    if (hasEnded || isLoggedOut) throw new MisuseException("session", "it has ended; log in again");
+    if (keeper != null) throw new MisuseException("session", "it is kept already");
     keeper = new Keeper(this, listener);
     return keeper;
   }
@@ -201,7 +201,7 @@ public final class Session {
   }
 
   private Map<String, String> paidOwn(String method) {
-    if (login.kind == Login.TRIAL) throw new MisuseException(method + " needs a session of a card or user");
+    if (login.kind == Login.TRIAL) throw new MisuseException("session", "a trial has no " + method);
     return own();
   }
 

@@ -17,7 +17,7 @@ public enum SignMode {
     for (SignMode mode : values()) {
       if (mode.text.equals(text)) return mode;
     }
-    throw new MisuseException("signMode must be hmac-sha256-path, hmac-sha256 or md5");
+    throw new MisuseException("signMode", "it must be hmac-sha256-path, hmac-sha256 or md5");
   }
 
   @Override

@@ -15,14 +15,14 @@ final class Trust {
   Trust(List<String> publicKeys, Ed25519Verifier verifier) {
     for (String text : publicKeys) {
       byte[] key = text == null ? null : Base64Url.decode(text);
-      if (key == null || key.length != 32) throw new MisuseException("publicKeys must be 32 bytes in base64url each");
+      if (key == null || key.length != 32) throw new MisuseException("publicKeys", "they must be 32 bytes in base64url each");
       keys.put(Protocol.keyId(key), key);
     }
     if (keys.isEmpty() || verifier != null) {
       this.verifier = verifier;
     } else {
       if (!PlatformVerifier.isAvailable()) {
-        throw new MisuseException("publicKeys need an ed25519Verifier: this Java has no Ed25519");
+        throw new MisuseException("publicKeys", "they need an ed25519Verifier: this Java has no Ed25519");
       }
       this.verifier = new PlatformVerifier();
     }

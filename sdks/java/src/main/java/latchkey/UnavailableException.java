@@ -10,7 +10,7 @@ public final class UnavailableException extends LatchkeyException {
     NETWORK,
     /** No or a wrong signature although there is a public key, or an answer that cannot be understood. */
     UNTRUSTED,
-    /** The server or a proxy has no time: 429, 500, 502, 503 or 504. */
+    /** The server or a proxy has no time: 429 or 500–599. */
     BUSY
   }
 
@@ -30,8 +30,8 @@ public final class UnavailableException extends LatchkeyException {
     this.notDone = notDone;
   }
 
-  static UnavailableException untrusted(String message) {
-    return new UnavailableException(Reason.UNTRUSTED, message);
+  static UnavailableException untrusted(String why) {
+    return new UnavailableException(Reason.UNTRUSTED, "the answer cannot be trusted: " + why);
   }
 
   public Reason getReason() {
