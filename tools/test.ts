@@ -9,10 +9,11 @@
 //   --fuzz                      runs only the suites of test/e2e/hostile, with FUZZ_RUNS requests of each kind (10,000 by
 //                               default); FUZZ_SEED selects other requests
 //   --soak                      runs only the soak of the SDKs' session keepers, see test-soak.ts
+//   --ha                        fails if a program that the cluster of MariaDB needs is missing, see test-ha.ts
 //   --on-redis                  end-to-end tests keep sessions and nonces in Redis instead of in memory
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from './build.ts';
@@ -36,6 +37,7 @@ const OWN = new Set([
   '--on-redis',
   '--fuzz',
   '--soak',
+  '--ha',
   '--write-table',
   ...Object.keys(PARTS),
 ]);
@@ -59,12 +61,20 @@ if (wants('--panel') && !chromium) {
   leaveOut('The panel: not tested (set CHROMIUM to a Chromium or Chrome, or install chromium)', '--panel');
 }
 const proxies = wants('--sqlite') || wants('--mysql') ? ['haproxy', 'nginx', 'caddy'] : [];
-const foundProxies: Record<string, string> = {};
+const found: Record<string, string> = {};
 for (const proxy of proxies) {
   const program = findProgram(proxy);
-  if (program) foundProxies[`TEST_${proxy.toUpperCase()}`] = program;
-  else leaveOut(`Servers behind ${proxy}: not tested (install ${proxy})`);
+  if (program) found[`TEST_${proxy.toUpperCase()}`] = program;
+  else
+    leaveOut(
+      `Servers behind ${proxy}: not tested (install ${proxy})`,
+      ...(proxy === 'haproxy' ? ['--ha'] : []),
+    );
 }
+const galera = '/usr/lib/galera/libgalera_smm.so';
+if (wants('--mysql') && existsSync(galera)) found.TEST_GALERA = galera;
+else if (wants('--mysql'))
+  leaveOut('A cluster of MariaDB: not tested (install mariadb-server and galera-4)', '--ha');
 for (const { language, check, packages } of wants('--sqlite') ? quickStarts() : []) {
   if (spawnSync(check[0], check.slice(1)).status === 0) continue;
   leaveOut(`The quick start in ${language}: not tested (install ${packages})`);
@@ -77,7 +87,7 @@ if (wants('--mysql') && !mysql) {
 const needsRedis = asked.join() !== '--sdks';
 const redis = needsRedis ? await serverFor('TEST_REDIS_URL', startPrivateRedis) : undefined;
 if (needsRedis && !redis)
-  leaveOut('Redis: not tested (set TEST_REDIS_URL, or install redis-server)', '--on-redis');
+  leaveOut('Redis: not tested (set TEST_REDIS_URL, or install redis-server)', '--on-redis', '--ha');
 
 const needed: Record<string, unknown> = {
   '--mysql': mysql,
@@ -116,7 +126,7 @@ const jest = spawn(
       ...(mysql && { TEST_DATABASE_URL: mysql.url }),
       ...(chromium && { TEST_CHROMIUM: chromium }),
       ...(redis && { TEST_REDIS_URL: redis.url }),
-      ...foundProxies,
+      ...found,
       ...(builtSdks.length > 0 && { TEST_SDKS: JSON.stringify(builtSdks) }),
       ...(isFuzz && { FUZZ_RUNS: process.env.FUZZ_RUNS ?? '10000' }),
       ...(onRedis && { TEST_ON_REDIS: 'yes' }),
@@ -169,10 +179,10 @@ async function serverFor(variable: string, start: () => Promise<TestedServer | u
   return url ? { name: variable, url, stop: async () => {} } : start();
 }
 
-/** Reports that a part is not tested. Fails if the part was requested, or if everything is required. */
-function leaveOut(text: string, option?: string) {
+/** Reports that a part is not tested. Fails if one of the options requires it, or if everything is required. */
+function leaveOut(text: string, ...options: string[]) {
   say(text);
-  if ((option && args.includes(option)) || args.includes('--require-all')) process.exit(1);
+  if (options.some((option) => args.includes(option)) || args.includes('--require-all')) process.exit(1);
 }
 
 function say(text: string) {

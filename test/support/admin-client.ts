@@ -123,7 +123,8 @@ export class AdminClient {
     const text = await response.text();
     const isJson = response.headers.get('content-type')?.includes('json') === true;
     const read = (isJson && text !== '' ? JSON.parse(text) : undefined) as T;
-    requireDocumented(method, path, response.status, read);
+    // A proxy answers with a page if it has lost the server.
+    if (isJson || response.status < 502) requireDocumented(method, path, response.status, read);
     return { status: response.status, headers: response.headers, text, body: read };
   }
 }

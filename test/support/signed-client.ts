@@ -123,7 +123,10 @@ export class SignedClient {
       ...(body != null && { body }),
     });
     const text = await response.text();
-    return { ...(JSON.parse(text) as Envelope), status: response.status, headers: response.headers, text };
+    // A proxy answers with a page if it has lost the server.
+    const isOfProxy = response.status >= 502 && !response.headers.get('content-type')?.includes('json');
+    const envelope = isOfProxy ? { code: response.status, message: text } : (JSON.parse(text) as Envelope);
+    return { ...envelope, status: response.status, headers: response.headers, text };
   }
 }
 

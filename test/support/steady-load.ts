@@ -21,7 +21,11 @@ export class SteadyLoad {
   private isOver = false;
   private work: Promise<unknown> = Promise.resolve();
 
-  constructor(private readonly proxy: SignedClient) {}
+  /** @param timeoutMs milliseconds after which a request counts as failed; by default it may take any time */
+  constructor(
+    private readonly proxy: SignedClient,
+    private readonly timeoutMs?: number,
+  ) {}
 
   /** Repeats the cycles of all clients in parallel. */
   start(cycles: readonly (() => Promise<void>)[]): void {
@@ -40,7 +44,7 @@ export class SteadyLoad {
   /** Sends a request that must succeed. Returns the result, or `undefined` if the outcome is unknown. */
   async ask(path: string, parameters: Parameters): Promise<Record<string, string | number> | undefined> {
     const sent: Sent = { path, signed: this.proxy.sign(parameters), sentAt: performance.now() };
-    const answer = await post(this.proxy.url, sent);
+    const answer = await post(this.proxy.url, sent, this.timeoutMs);
     if (typeof answer === 'string') {
       this.failed.push({ ...sent, failure: answer });
       return undefined;
@@ -58,12 +62,14 @@ export class SteadyLoad {
 async function post(
   url: string,
   { path, signed }: Sent,
+  timeoutMs: number | undefined,
 ): Promise<Pick<Answer, 'code' | 'message' | 'result'> | string> {
   try {
     const response = await fetch(`${url}/api/client/v1${path}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(signed),
+      ...(timeoutMs !== undefined && { signal: AbortSignal.timeout(timeoutMs) }),
     });
     if (response.status !== 200) return String(response.status);
     return (await response.json()) as Answer;

@@ -3,26 +3,33 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { setTimeout } from 'node:timers/promises';
 import type { DataSource } from 'typeorm';
 import { type LockOutcome, type ServerLock, serverLock } from '@app/database';
-import { randomText, StartupError } from '@app/platform';
+import { LogThrottle, randomText, StartupError } from '@app/platform';
 import { ScheduledJob } from './scheduled-jobs/scheduled-job.decorator.js';
 import { SharedRedis } from './shared-redis.js';
 
 /** Time allowed for another server process to stop. */
 const WAIT_MS = 5_000;
+/** Time allowed for processes to move to this database server after a failover. Longer than they count as alive. */
+const MOVE_MS = 12_000;
 const RETRY_MS = 250;
 const CHECK_MS = 2_000;
 const ID_LENGTH = 16;
 
+const ALONE =
+  'Another server process is running on this database, and it keeps sessions and nonces in its memory. ' +
+  'Stop it, or give this process its own DATA_DIR or DATABASE_URL. ' +
+  'Several processes need MySQL or MariaDB and the same REDIS_URL.';
 const REFUSALS: Record<Exclude<LockOutcome, 'taken'>, string> = {
-  alone:
-    'Another server process is running on this database, and it keeps sessions and nonces in its memory. ' +
-    'Stop it, or give this process its own DATA_DIR or DATABASE_URL. ' +
-    'Several processes need MySQL or MariaDB and the same REDIS_URL.',
+  alone: ALONE,
+  busy: ALONE,
   shared:
     'Other server processes are running on this database and share a Redis. Give this process their REDIS_URL, or stop them.',
   elsewhere:
     'Other server processes are running on this database with a different Redis. ' +
     'Set the same REDIS_URL for all of them.',
+  apart:
+    'Other server processes are connected to a different server of the database cluster. ' +
+    'Connect all of them to the same one, for example through a proxy with a single writer.',
 };
 
 /**
@@ -37,6 +44,9 @@ export class ServerRegistry implements OnModuleInit, OnApplicationShutdown {
   private readonly logger = new Logger(ServerRegistry.name);
   private readonly lock: ServerLock;
   private identity: string | undefined;
+  private readonly splits = new LogThrottle();
+  /** Number of consecutive checks that found processes on a different database server. */
+  private splitChecks = 0;
 
   /** @param redis undefined: this process needs the database for itself */
   constructor(
@@ -44,7 +54,7 @@ export class ServerRegistry implements OnModuleInit, OnApplicationShutdown {
     @Inject(SharedRedis) private readonly redis: SharedRedis | undefined,
   ) {
     const redisIdentity = async () => (this.identity = await this.readIdentity());
-    this.lock = serverLock(dataSource, redis && { id: this.id, redisIdentity });
+    this.lock = serverLock(dataSource, { id: this.id, redisIdentity: redis && redisIdentity });
   }
 
   /** @throws StartupError when another server process prevents this one from starting */
@@ -54,8 +64,8 @@ export class ServerRegistry implements OnModuleInit, OnApplicationShutdown {
   }
 
   /**
-   * Checks whether this process still holds its lock. The lock is lost with its connection, for example when the
-   * database restarts.
+   * Renews this process's lock. The lock is lost with its connection, for example when the database restarts or moves to
+   * another server.
    */
   @ScheduledJob({
     name: 'server-lock',
@@ -64,12 +74,15 @@ export class ServerRegistry implements OnModuleInit, OnApplicationShutdown {
   })
   async check(): Promise<void> {
     await this.keepIdentity();
-    if ((await this.lock.isHeld()) || (await this.takeSoon()) === 'taken') return;
+    if (await this.lock.renew()) return this.checkForSplit();
+    const outcome = await this.takeSoon();
+    // While other processes take their locks again, the next check retries.
+    if (outcome === 'taken' || outcome === 'busy') return;
     this.logger.fatal('Another server process has taken over this database; stopping');
     process.kill(process.pid, 'SIGTERM');
   }
 
-  /** Returns true if the process with this id is alive. Both processes must share the database. */
+  /** Returns false if the process with this id is certainly dead. Both processes must share the database. */
   async isAlive(id: string): Promise<boolean> {
     return id === this.id || this.lock.isAlive(id);
   }
@@ -85,9 +98,15 @@ export class ServerRegistry implements OnModuleInit, OnApplicationShutdown {
   private async takeSoon(): Promise<LockOutcome> {
     for (let waited = 0; ; waited += RETRY_MS) {
       const outcome = await this.lock.take();
-      if (outcome === 'taken' || waited >= WAIT_MS) return outcome;
+      if (outcome === 'taken' || waited >= (outcome === 'apart' ? MOVE_MS : WAIT_MS)) return outcome;
       await setTimeout(RETRY_MS);
     }
+  }
+
+  /** Reports processes that stay on a different database server, where row locks of this process are not seen. */
+  private async checkForSplit(): Promise<void> {
+    this.splitChecks = (await this.lock.isSplit()) ? this.splitChecks + 1 : 0;
+    if (this.splitChecks * CHECK_MS > MOVE_MS && this.splits.pass()) this.logger.error(REFUSALS.apart);
   }
 
   /** Returns an id that is unique to this Redis. */

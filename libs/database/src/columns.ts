@@ -6,7 +6,7 @@ const fromBigint = {
 };
 
 /** A point in time in epoch milliseconds, taken from the clock. MySQL returns bigints as text. */
-export function EpochMs(options: { nullable?: boolean } = {}): PropertyDecorator {
+export function EpochMs(options: { nullable?: boolean; default?: number } = {}): PropertyDecorator {
   return Column({ type: 'bigint', transformer: fromBigint, ...options });
 }
 

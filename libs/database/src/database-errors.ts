@@ -20,8 +20,14 @@ const CONNECTION_LOST = new Set([
 ]);
 /** MariaDB reports this code also for a row that is locked under NOWAIT. */
 const ROW_LOCKED = new Set(['ER_LOCK_WAIT_TIMEOUT', 'ER_LOCK_NOWAIT']);
+/**
+ * A node of a Galera cluster is not part of the majority: it refuses statements with the first code, and rolls back
+ * commits with the second one.
+ */
+const CLUSTER_NOT_READY = new Set(['ER_UNKNOWN_COM_ERROR', 'ER_ERROR_DURING_COMMIT']);
 const TOO_SLOW = new Set([
   ...BUSY,
+  ...CLUSTER_NOT_READY,
   'ER_CON_COUNT_ERROR',
   // Even after retries.
   'ER_LOCK_DEADLOCK',

@@ -6,36 +6,54 @@ import { isBusy } from './database-errors.js';
 import { isSqlite } from './engine.js';
 import { ServerProcessRow } from './entities/server-process.entity.js';
 
-/** `taken`, or the obstacle: an exclusive process, processes that share Redis, or processes with a different Redis. */
-export type LockOutcome = 'taken' | 'alone' | 'shared' | 'elsewhere';
+/**
+ * Milliseconds for which a process counts as alive after it last renewed its row. Processes renew their rows every two
+ * seconds. In this time they take their locks again after a failover of the database.
+ */
+const LEASE_MS = 10_000;
+
+/**
+ * `taken`, or the obstacle: an exclusive process, processes that share Redis, processes with a different Redis,
+ * processes that use a different server of the database cluster, or another process that is being admitted.
+ */
+export type LockOutcome = 'taken' | 'alone' | 'shared' | 'elsewhere' | 'apart' | 'busy';
 
 /** A server process's lock on a database. It is released when the process dies. */
 export interface ServerLock {
-  /** Takes the lock, unless another process prevents it. */
+  /**
+   * Takes the lock, unless another process prevents it. A process that has lost the lock, for example by a failover of
+   * the database, takes it again in the same way.
+   */
   take(): Promise<LockOutcome>;
-  /** Reports whether this process still holds the lock. */
-  isHeld(): Promise<boolean>;
+  /** Returns true if this process still holds the lock, and shows other processes that it is alive. */
+  renew(): Promise<boolean>;
   release(): Promise<void>;
-  /** Reports whether the process of this id, which also holds this lock, is alive. */
+  /** Returns false if the process of this id is certainly dead. */
   isAlive(processId: string): Promise<boolean>;
+  /** Returns true if live processes hold their locks on a different server of the database cluster. */
+  isSplit(): Promise<boolean>;
 }
 
-/** A process that shares the database with others. */
-export interface SharingProcess {
+/** A server process that takes the lock. */
+export interface LockingProcess {
   /** Up to 16 letters and digits, never reused. */
   readonly id: string;
-  /** Returns the id of the process's Redis. Two processes with the same id use the same Redis. */
-  redisIdentity(): Promise<string>;
+  /**
+   * Returns the id of the process's Redis. Two processes with the same id use the same Redis. `undefined` if the process
+   * needs the database exclusively.
+   */
+  readonly redisIdentity?: (() => Promise<string>) | undefined;
 }
 
 /**
  * Creates the lock for the database's engine.
- * @param sharing `undefined` if the process needs the database exclusively
+ * @param process `undefined` for a command that needs the database exclusively
  */
-export function serverLock(dataSource: DataSource, sharing?: SharingProcess): ServerLock {
+export function serverLock(dataSource: DataSource, process?: LockingProcess): ServerLock {
   const { options } = dataSource;
   if (isSqlite(dataSource)) return new FileLock(join(dirname(String(options.database)), 'server.lock'));
-  return sharing ? new SharedLock(dataSource, sharing) : new ExclusiveLock(dataSource);
+  const { id, redisIdentity } = process ?? {};
+  return redisIdentity ? new SharedLock(dataSource, id!, redisIdentity) : new ExclusiveLock(dataSource, id);
 }
 
 /** SQLite: an exclusive transaction on a separate SQLite file. The system ends it with the process. */
@@ -58,7 +76,7 @@ class FileLock implements ServerLock {
     return 'taken';
   }
 
-  async isHeld(): Promise<boolean> {
+  async renew(): Promise<boolean> {
     return this.file !== undefined;
   }
 
@@ -70,101 +88,226 @@ class FileLock implements ServerLock {
   async isAlive(): Promise<boolean> {
     return false;
   }
+
+  async isSplit(): Promise<boolean> {
+    return false;
+  }
 }
 
-/** MySQL: named locks. A named lock belongs to a connection and ends with it. */
+/**
+ * MySQL: named locks. A named lock belongs to a connection and ends with it, so a free lock shows that its process has
+ * died. After a failover of the database this is not so: the new server knows no locks. Each process therefore also has
+ * a row, which names the run of the database server that holds its lock, and when it was last renewed.
+ */
 abstract class NamedLock implements ServerLock {
   private connection: QueryRunner | undefined;
+  /** Milliseconds of the monotonic clock since which the lock has been held without interruption. */
+  private heldSince = Infinity;
+  private wasTaken = false;
   /** SQL expression for the name of the lock that a process holds while it decides. */
   protected decisionLock = '';
 
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(
+    private readonly dataSource: DataSource,
+    protected readonly id: string | undefined,
+  ) {}
 
   /** SQL expression for the name of the lock that this process keeps. */
   protected abstract get name(): string;
   /** Decides whether this process may run, and takes its locks. No other process decides at the same time. */
   protected abstract decide(connection: QueryRunner, alive: ServerProcessRow[]): Promise<LockOutcome>;
+  /** The id of this process's Redis, for its row. */
+  protected abstract readonly redis: string;
 
   async take(): Promise<LockOutcome> {
-    await this.release();
+    await this.letGo();
     const connection = this.dataSource.createQueryRunner();
-    let outcome: LockOutcome = 'alone';
+    let outcome: LockOutcome = 'busy';
     try {
       this.decisionLock = await lockOfDatabase(connection);
-      if (await getLock(connection, this.decisionLock))
-        outcome = await this.decide(connection, await living(connection));
-      if (outcome === 'taken') this.connection = connection;
+      outcome = (await getLock(connection, this.decisionLock))
+        ? await this.admit(connection)
+        : await this.obstacle(connection);
+      if (outcome === 'taken') {
+        this.connection = connection;
+        this.heldSince = performance.now();
+        this.wasTaken = true;
+      }
     } finally {
-      if (!this.connection) await releaseLock(connection, this.decisionLock);
+      if (!this.connection) await releaseLocks(connection);
     }
     return outcome;
   }
 
-  async isHeld(): Promise<boolean> {
-    const held = await this.connection
+  async renew(): Promise<boolean> {
+    const { connection } = this;
+    const held = await connection
       ?.query(`SELECT IS_USED_LOCK(${this.name}) = CONNECTION_ID() AS held`)
       .then(([row]) => Number(row.held) === 1)
       .catch(() => false);
+    if (held) await this.note(connection!);
+    else this.heldSince = Infinity;
     return held ?? false;
   }
 
   async release(): Promise<void> {
-    const { connection } = this;
-    this.connection = undefined;
-    if (connection) await releaseLock(connection, this.name);
+    const { connection, id } = this;
+    if (connection && id !== undefined)
+      await connection.manager.delete(ServerProcessRow, { id }).catch(() => undefined);
+    await this.letGo();
   }
 
   async isAlive(processId: string): Promise<boolean> {
-    return isUsed(this.dataSource, processId);
+    if (await isUsed(this.dataSource, processId)) return true;
+    // The database may have moved to another server, where other processes have not taken their locks yet.
+    if (!(performance.now() - this.heldSince > LEASE_MS)) return true;
+    const { now } = await answeringServer(this.dataSource);
+    const row = await this.dataSource.manager.findOneBy(ServerProcessRow, { id: processId });
+    return row !== null && isFresh(row, now);
+  }
+
+  async isSplit(): Promise<boolean> {
+    const { run, now } = await answeringServer(this.dataSource);
+    const rows = await this.dataSource.manager.find(ServerProcessRow);
+    return rows.some((row) => row.databaseRun !== run && isFresh(row, now));
+  }
+
+  /** Writes that this process is alive, and which server has its lock. */
+  protected async note({ manager }: QueryRunner): Promise<void> {
+    const { id, redis } = this;
+    if (id === undefined) return;
+    const { run, now } = await answeringServer(manager);
+    await manager.upsert(ServerProcessRow, { id, redis, databaseRun: run, seenAt: now }, ['id']);
+  }
+
+  private async admit(connection: QueryRunner): Promise<LockOutcome> {
+    const alive = await living(connection, this.id);
+    const apart = alive.some(({ isApart }) => isApart);
+    // After a failover, processes take their locks again one after another.
+    if (apart && !this.wasTaken) return 'apart';
+    return this.decide(
+      connection,
+      alive.flatMap(({ row, isApart }) => (isApart ? [] : row)),
+    );
+  }
+
+  /** Returns which process has the decision lock: one that decides at this moment, or one that keeps it. */
+  private async obstacle(connection: QueryRunner): Promise<LockOutcome> {
+    const rows = await processRows(connection);
+    for (const { id, redis } of rows) {
+      if (id !== this.id && redis === EXCLUSIVE && (await isUsed(connection, id))) return 'alone';
+    }
+    return 'busy';
+  }
+
+  private async letGo(): Promise<void> {
+    const { connection } = this;
+    this.connection = undefined;
+    this.heldSince = Infinity;
+    if (connection) await releaseLocks(connection);
   }
 }
 
+/** The `redis` of processes that share the database with no other. */
+const EXCLUSIVE = '';
+
 /** Excludes all other processes by keeping the decision lock. */
 class ExclusiveLock extends NamedLock {
+  protected override readonly redis = EXCLUSIVE;
+
   protected override get name(): string {
     return this.decisionLock;
   }
 
-  protected override async decide(_: QueryRunner, alive: ServerProcessRow[]): Promise<LockOutcome> {
-    return alive.length > 0 ? 'shared' : 'taken';
+  /** No other process is alive while this one runs. */
+  override async isAlive(): Promise<boolean> {
+    return false;
+  }
+
+  protected override async decide(connection: QueryRunner, alive: ServerProcessRow[]): Promise<LockOutcome> {
+    if (alive.length > 0) return 'shared';
+    const { id } = this;
+    // This lock shows other processes that the decision lock is kept.
+    if (id !== undefined && !(await getLock(connection, lockOf(id)))) return 'busy';
+    await this.note(connection);
+    return 'taken';
   }
 }
 
 /** Shares the database: each process has its own lock, and a row that identifies its Redis. */
 class SharedLock extends NamedLock {
   protected override readonly name: string;
+  protected override redis = '';
 
   constructor(
     dataSource: DataSource,
-    private readonly sharing: SharingProcess,
+    id: string,
+    private readonly redisIdentity: () => Promise<string>,
   ) {
-    super(dataSource);
-    this.name = lockOf(sharing.id);
+    super(dataSource, id);
+    this.name = lockOf(id);
   }
 
   protected override async decide(connection: QueryRunner, alive: ServerProcessRow[]): Promise<LockOutcome> {
-    const { id } = this.sharing;
-    const redis = await this.sharing.redisIdentity();
-    if (alive.some((other) => other.redis !== redis)) return 'elsewhere';
-    if (!(await getLock(connection, this.name))) return 'alone';
-    await connection.manager.upsert(ServerProcessRow, { id, redis }, ['id']);
+    this.redis = await this.redisIdentity();
+    if (alive.some((other) => other.redis !== this.redis)) return 'elsewhere';
+    if (!(await getLock(connection, this.name))) return 'busy';
+    await this.note(connection);
     await connection.query(`DO RELEASE_LOCK(${this.decisionLock})`);
     return 'taken';
   }
 }
 
 /**
- * Returns the other live processes that share the database, and deletes the rows of dead processes. Only one caller at
- * a time may call it.
+ * Returns the other live processes, and deletes the rows of dead processes. A process is apart if another server of the
+ * database cluster has its lock. Only one caller at a time may call it.
  */
-async function living({ manager }: QueryRunner): Promise<ServerProcessRow[]> {
-  if (!(await manager.queryRunner!.hasTable('server_processes'))) return [];
-  const alive: ServerProcessRow[] = [];
-  for (const row of await manager.find(ServerProcessRow)) {
-    if (await isUsed(manager, row.id)) alive.push(row);
-    else await manager.delete(ServerProcessRow, { id: row.id });
+async function living(
+  connection: QueryRunner,
+  ownId: string | undefined,
+): Promise<{ row: ServerProcessRow; isApart: boolean }[]> {
+  const { run, now } = await answeringServer(connection);
+  const alive: { row: ServerProcessRow; isApart: boolean }[] = [];
+  for (const row of await processRows(connection)) {
+    if (row.id === ownId) continue;
+    if (await isUsed(connection, row.id)) alive.push({ row, isApart: false });
+    else if (row.databaseRun !== run && isFresh(row, now)) alive.push({ row, isApart: true });
+    else await connection.manager.delete(ServerProcessRow, { id: row.id });
   }
   return alive;
+}
+
+/** Returns all rows. The command line also reads databases of versions with fewer columns, or without the table. */
+async function processRows(connection: QueryRunner): Promise<ServerProcessRow[]> {
+  if (!(await connection.hasTable('server_processes'))) return [];
+  const rows: Record<string, string>[] = await connection.query('SELECT * FROM server_processes');
+  return rows.map(({ id, redis, database_run, seen_at }) => ({
+    id: id!,
+    redis: redis!,
+    databaseRun: database_run ?? '',
+    seenAt: Number(seen_at ?? 0),
+  }));
+}
+
+/** @param now epoch milliseconds by the database's clock */
+function isFresh({ seenAt }: ServerProcessRow, now: number): boolean {
+  return seenAt > now - LEASE_MS;
+}
+
+/**
+ * Returns the name of the database server's run, which differs between the nodes of a cluster and between restarts, and
+ * the database's time in epoch milliseconds. Proxies hide which server answers.
+ */
+async function answeringServer(database: Pick<DataSource, 'query'>): Promise<{ run: string; now: number }> {
+  // `Uptime` and `UNIX_TIMESTAMP()` count from the start of the statement, so their difference is constant.
+  const [{ run, time }] = await database.query(
+    `SELECT CONCAT_WS(':', LEFT(@@hostname, 100), @@port, (
+       SELECT UNIX_TIMESTAMP() - CAST(variable_value AS SIGNED)
+       FROM /*M! information_schema */ /*!80000 performance_schema */ .global_status
+       WHERE variable_name = 'Uptime'
+     )) AS run, ROUND(UNIX_TIMESTAMP(NOW(3)) * 1000) AS time`,
+  );
+  return { run: String(run), now: Number(time) };
 }
 
 async function isUsed(database: Pick<DataSource, 'query'>, processId: string): Promise<boolean> {
@@ -191,7 +334,8 @@ async function getLock(connection: QueryRunner, name: string): Promise<boolean> 
   return Number(taken) === 1;
 }
 
-async function releaseLock(connection: QueryRunner, name: string): Promise<void> {
-  await connection.query(`DO RELEASE_LOCK(${name})`).catch(() => undefined);
+/** Releases all locks of the connection. */
+async function releaseLocks(connection: QueryRunner): Promise<void> {
+  await connection.query('DO RELEASE_ALL_LOCKS()').catch(() => undefined);
   await connection.release();
 }

@@ -1,7 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { hash } from 'node:crypto';
+import type { DataSource } from 'typeorm';
 import { ServerRegistry } from '@app/cluster';
-import { ENGINE } from '../../support/test-database.js';
+import { migrate, serverLock } from '@app/database';
+import { openTestDataSource } from '../../support/open-data-source.js';
+import { eventually } from '../../support/server-process.js';
+import { createTestDatabase, ENGINE, type TestDatabase } from '../../support/test-database.js';
 import { TestServer } from '../../support/test-server.js';
 
 describe('the lock of the only server of a database', () => {
@@ -49,4 +53,121 @@ describe('the lock of the only server of a database', () => {
       expect(await owner()).not.toBe(before);
     });
   }
+});
+
+const describeOnMysql = ENGINE === 'mysql' ? describe : describe.skip;
+
+/** The next database server of a cluster knows no locks, although the processes that had them are alive. */
+describeOnMysql('locks after a failover of the database', () => {
+  let database: TestDatabase;
+  let dataSource: DataSource;
+  const redisIdentity = async () => 'redis';
+  const shared = (id: string) => serverLock(dataSource, { id, redisIdentity });
+  const ofOtherRedis = () => serverLock(dataSource, { id: 'stranger', redisIdentity: async () => 'other' });
+
+  beforeEach(async () => {
+    database = await createTestDatabase();
+    dataSource = await openTestDataSource(database.environment);
+    await migrate(dataSource);
+  });
+  afterEach(async () => {
+    await dataSource.destroy();
+    await database.drop();
+  });
+
+  /** Takes a process's lock away, without its knowledge. */
+  async function loseLock(id: string): Promise<void> {
+    const [{ owner }] = await dataSource.query(`SELECT IS_USED_LOCK('latchkey-${id}') AS owner`);
+    await dataSource.query(`KILL ${owner}`);
+    await eventually(async () => {
+      const [{ used }] = await dataSource.query(`SELECT IS_USED_LOCK('latchkey-${id}') AS used`);
+      return used === null || undefined;
+    });
+  }
+
+  /** As after a failover from a different database server, at which the process was seen `agoMs` before. */
+  async function moveFrom(id: string, agoMs: number): Promise<void> {
+    await loseLock(id);
+    const sql = `UPDATE server_processes SET database_run = 'node-1:3306:1', seen_at = seen_at - ? WHERE id = ?`;
+    await dataSource.query(sql, [agoMs, id]);
+  }
+
+  /** So that the process counts as just seen, however slow the machine is. */
+  const NOW = -3_600_000;
+  const LONG_AGO = 60_000;
+
+  it.each([
+    ['shares Redis', { id: 'held', redisIdentity }, 'shared'],
+    ['is exclusive', { id: 'held' }, 'alone'],
+  ])('keep others from starting while a process that %s moves', async (_, process, obstacle) => {
+    const held = serverLock(dataSource, process);
+    expect(await held.take()).toBe('taken');
+    await moveFrom('held', NOW);
+    expect(await held.renew()).toBe(false);
+    expect(await serverLock(dataSource, { id: 'exclusive' }).take()).toBe('apart');
+    expect(await ofOtherRedis().take()).toBe('apart');
+    expect(await held.take()).toBe('taken');
+    expect(await held.renew()).toBe(true);
+    expect(await serverLock(dataSource, { id: 'exclusive' }).take()).toBe(obstacle);
+    await held.release();
+    expect(await serverLock(dataSource).take()).toBe('taken');
+  });
+
+  it('are taken again by each process, although others have not moved yet', async () => {
+    const [one, two] = [shared('one'), shared('two')];
+    expect(await one.take()).toBe('taken');
+    expect(await two.take()).toBe('taken');
+    await moveFrom('one', NOW);
+    await moveFrom('two', NOW);
+    expect(await one.isSplit()).toBe(true);
+    expect(await one.take()).toBe('taken');
+    expect(await two.take()).toBe('taken');
+    expect(await one.isSplit()).toBe(false);
+  });
+
+  it('do not protect a process that was not seen for long', async () => {
+    const held = shared('held');
+    expect(await held.take()).toBe('taken');
+    await moveFrom('held', LONG_AGO);
+    const successor = serverLock(dataSource, { id: 'next' });
+    expect(await successor.take()).toBe('taken');
+    expect(await held.take()).toBe('alone');
+  });
+
+  it('do not protect a process that died on the same database server', async () => {
+    expect(await shared('held').take()).toBe('taken');
+    await loseLock('held');
+    expect(await serverLock(dataSource, { id: 'next' }).take()).toBe('taken');
+  });
+
+  it('are not given up because another process decides', async () => {
+    const held = shared('held');
+    expect(await held.take()).toBe('taken');
+    await loseLock('held');
+    const [{ name }] = await dataSource.query('SELECT DATABASE() AS name');
+    const deciding = dataSource.createQueryRunner();
+    await deciding.query(`SELECT GET_LOCK('latchkey-${hash('md5', name)}', 0)`);
+    expect(await held.take()).toBe('busy');
+    await deciding.query('DO RELEASE_ALL_LOCKS()');
+    await deciding.release();
+    expect(await held.take()).toBe('taken');
+  });
+
+  it('show a death only once every process had time to take its lock again', async () => {
+    const [one, two] = [shared('one'), shared('two')];
+    expect(await one.take()).toBe('taken');
+    expect(await two.take()).toBe('taken');
+    await moveFrom('two', LONG_AGO);
+    expect(await one.isAlive('two')).toBe(true);
+    // Without this process's own lock, nothing is known of others.
+    await eventually(async () => {
+      expect(await one.renew()).toBe(true);
+      return (await one.isAlive('two')) ? undefined : true;
+    });
+    expect(await two.take()).toBe('taken');
+    expect(await one.isAlive('two')).toBe(true);
+    expect(await one.isAlive('one')).toBe(true);
+    await moveFrom('two', NOW);
+    expect(await one.isAlive('two')).toBe(true);
+  });
 });

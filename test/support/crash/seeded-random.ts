@@ -21,6 +21,11 @@ export class SeededRandom {
     return values[this.int(values.length)]!;
   }
 
+  shuffled<T>(values: readonly T[]): T[] {
+    const keyed = values.map((value) => ({ value, key: this.next() }));
+    return keyed.toSorted((a, b) => a.key - b.key).map(({ value }) => value);
+  }
+
   chance(probability: number): boolean {
     return this.next() < probability;
   }

@@ -3,8 +3,11 @@ import type { ShopAnswer } from '../shop.js';
 import type { Answer } from '../signed-client.js';
 import type { Exchange, Reply } from './ledger.js';
 
-/** The status with which both APIs refuse requests when the server is too busy. */
-const BUSY = 503;
+/**
+ * The status with which both APIs refuse requests when the server is too busy, and statuses with which a proxy answers for
+ * a server that it has lost. The outcome is unknown: for example, the database's reply to a commit may have been lost.
+ */
+const UNSERVED = new Set([502, 503, 504]);
 
 /** Numbers of requests of a kind that succeeded, were refused with a reason, or have an unknown outcome. */
 export interface Count {
@@ -21,6 +24,9 @@ export class Traffic {
   readonly counts = new Map<string, Count>();
   private sent = 0;
   private awaited: { event: Event; atLeast: number; call: () => void } | undefined;
+
+  /** @param served waits until servers answer again, if requests continue during faults */
+  constructor(private readonly served?: () => Promise<void>) {}
 
   /** Calls `call` at the first event after this many further requests, before any client gets the response. */
   when(event: Event, requests: number, call: () => void): void {
@@ -43,14 +49,16 @@ export class Traffic {
     this.sent += 1;
     this.tell('sent');
     const answer = await sending.catch(unlessRefused);
+    const settledAt = Date.now();
     if (answer === 'refused') return undefined;
-    // With this status, the outcome is unknown: the database's reply to a commit may have been lost.
-    const isBusy = answer?.code === BUSY;
+    const isBusy = UNSERVED.has(answer?.code ?? 0);
     const reply = isBusy ? undefined : answer;
     const isDone = reply !== undefined && (reply.code === 0 || (reply.code >= 200 && reply.code < 300));
     if (isDone && changes) this.tell('changed');
     this.count(kind, reply ? (isDone ? 'done' : 'refused') : 'unknown');
-    return { sentAt, settledAt: Date.now(), batch, reply, isBusy };
+    // Otherwise each further request without an answer doubles the states that a customer holds possible.
+    if (!reply) await this.served?.();
+    return { sentAt, settledAt, batch, reply, isBusy };
   }
 
   private tell(event: Event): void {
@@ -87,5 +95,5 @@ export async function ofAdmin(answer: Promise<AdminAnswer>): Promise<Reply> {
 
 export async function ofShop(answer: Promise<ShopAnswer>): Promise<Reply> {
   const { status, code, result } = await answer;
-  return { code: status === BUSY ? BUSY : (code ?? status), result: { ...result } };
+  return { code: UNSERVED.has(status) ? status : (code ?? status), result: { ...result } };
 }

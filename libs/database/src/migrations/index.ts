@@ -18,6 +18,7 @@ import { OrderCallbacks1700000014000 } from './1700000014000-order-callbacks.js'
 import { Orders1700000011000 } from './1700000011000-orders.js';
 import { Payments1700000015000 } from './1700000015000-payments.js';
 import { Portal1700000019000 } from './1700000019000-portal.js';
+import { ProcessLeases1700000027000 } from './1700000027000-process-leases.js';
 import { RefusalList1700000020000 } from './1700000020000-refusal-list.js';
 import { RemoteSoftwareUser1700000001000 } from './1700000001000-remote-software-user.js';
 import { UsesAndFeatures1700000007000 } from './1700000007000-uses-and-features.js';
@@ -53,4 +54,5 @@ export const MIGRATIONS = [
   FunctionCallCounts1700000024000,
   VariableVersions1700000025000,
   ForcedVersions1700000026000,
+  ProcessLeases1700000027000,
 ];

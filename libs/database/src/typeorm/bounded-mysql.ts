@@ -4,7 +4,7 @@ import { type DataSource, QueryFailedError } from 'typeorm';
 import type { MysqlDriver } from 'typeorm/driver/mysql/MysqlDriver.js';
 import { MysqlQueryRunner } from 'typeorm/driver/mysql/MysqlQueryRunner.js';
 import { outsideRequest, currentParty, ServiceUnavailableError, type Semaphore } from '@app/platform';
-import { isConnectionLost } from '../database-errors.js';
+import { isConnectionLost, isDatabaseUnavailable } from '../database-errors.js';
 import { DatabaseDisk } from '../database-disk.js';
 import { connectionSemaphore, type DatabaseLoad } from '../database-semaphores.js';
 import { rowWaitMs } from '../database-wait.js';
@@ -14,6 +14,12 @@ import { ConnectionProbe } from '../mysql/connection-probe.js';
 type ReplicationMode = ConstructorParameters<typeof MysqlQueryRunner>[1];
 
 const READ_COMMITTED = 'SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED';
+
+/**
+ * Galera: waits until the node has applied all changes that clients were told of. After a failover, all connections are
+ * new ones to a node that may still be applying. Other databases just answer.
+ */
+const CATCH_UP = '/*M! SET STATEMENT wsrep_sync_wait = 1 FOR */ SELECT 1';
 
 const STATEMENT_SEC = 30;
 /**
@@ -184,10 +190,20 @@ export function limitStatements(dataSource: DataSource): void {
 async function prepare(connection: PoolConnection, hasTimeouts: boolean): Promise<void> {
   try {
     await connection.promise().query(READ_COMMITTED);
+    await catchUp(connection);
     if (hasTimeouts) await setLimits(connection);
   } catch (error) {
     destroySocket(connection, new Error('the connection is of no use'));
     throw error;
+  }
+}
+
+/** A MariaDB that was built without Galera may not know the variable. */
+async function catchUp(connection: PoolConnection): Promise<void> {
+  try {
+    await connection.promise().query(CATCH_UP);
+  } catch (error) {
+    if (isDatabaseUnavailable(error)) throw error;
   }
 }
 

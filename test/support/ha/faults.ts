@@ -1,0 +1,89 @@
+import type { PrivateGalera } from '../private-galera.js';
+import type { PrivateSentinels } from '../private-sentinels.js';
+import type { PrivateServer } from '../../../tools/private-server.js';
+import type { Fault, HaRun } from './ha-run.js';
+
+type Part = Omit<Fault, 'name'>;
+
+const NODES = 3;
+const readerOf = async (galera: PrivateGalera) => ((await galera.writer()) + 1) % NODES;
+
+/** Kills the node that gets all writes, or another one; it comes back with its data, or without. */
+export function killNode(which: 'writer' | 'reader', back: 'with its data' | 'empty'): Part {
+  let node = 0;
+  return {
+    strike: async ({ galera }) => {
+      node = which === 'writer' ? await galera.writer() : await readerOf(galera);
+      await galera.kill(node);
+    },
+    mend: ({ galera }) => galera.startAgain(node, back),
+  };
+}
+
+/** Suspends a node, so that it neither answers nor closes its connections. */
+export function hangNode(which: 'writer' | 'reader'): Part {
+  let node = 0;
+  return {
+    strike: async ({ galera }) => {
+      node = which === 'writer' ? await galera.writer() : await readerOf(galera);
+      galera.hang(node);
+    },
+    mend: async ({ galera }) => {
+      galera.resume(node);
+      await galera.synced();
+    },
+  };
+}
+
+/** Restarts the proxy of the database, which forgets who the writer was and cuts all connections. */
+export const restartDatabaseProxy: Part = {
+  strike: ({ galera }) => galera.restartProxy(),
+  mend: async () => undefined,
+};
+
+export const killServer: Part = {
+  strike: (run) => run.killServer(1),
+  mend: (run) => run.startServer(1),
+};
+
+export const hangServer: Part = {
+  strike: async (run) => run.hangServer(1),
+  mend: async (run) => run.resumeServer(1),
+};
+
+export function losePrimary(sentinels: PrivateSentinels, how: 'kill' | 'hang'): Part {
+  let primary: PrivateServer;
+  return {
+    strike: async () => {
+      primary = await sentinels.primary();
+      await primary[how]();
+    },
+    mend: async () => {
+      await sentinels.failover(primary);
+      if (how === 'hang') primary.resume();
+      else await primary.restart();
+      await sentinels.follows(primary);
+    },
+  };
+}
+
+export function killSentinel(sentinels: PrivateSentinels): Part {
+  const [sentinel] = sentinels.sentinels;
+  return {
+    strike: () => sentinel!.kill(),
+    mend: () => sentinel!.restart(),
+  };
+}
+
+/** Two faults at the same time, mended one after the other. */
+export function both(one: Part, other: Part): Part {
+  const inTurn = async (run: HaRun, parts: Part[]) => {
+    for (const part of parts) await part.mend(run);
+  };
+  return {
+    strike: async (run) => {
+      await Promise.all([one.strike(run), other.strike(run)]);
+    },
+    mend: (run) => inTurn(run, [one, other]),
+  };
+}

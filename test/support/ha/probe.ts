@@ -1,0 +1,74 @@
+import { setTimeout } from 'node:timers/promises';
+import { eventually } from '../server-process.js';
+import type { SignedClient } from '../signed-client.js';
+import { type Sent, SteadyLoad } from '../steady-load.js';
+
+const PAUSE_MS = 50;
+/** A request without an answer for this long counts as failed. */
+const TIMEOUT_MS = 10_000;
+/** Successes in a row, after which a server counts as available. */
+const AVAILABLE_AFTER = 3;
+
+/** The requests that a probe repeats. */
+export const KINDS = ['login', 'heartbeat'] as const;
+export type Kind = (typeof KINDS)[number];
+
+/** A client that logs in again and again, and one that keeps its session. Both note when they were served. */
+export class Probe {
+  readonly load: SteadyLoad;
+  /** Times of successes in milliseconds of `performance.now()`. */
+  private readonly served: Record<Kind, number[]> = { login: [], heartbeat: [] };
+  private readonly failedAt: Record<Kind, number> = { login: 0, heartbeat: 0 };
+
+  /** @param name the server, or the proxy, to which the client sends */
+  constructor(
+    readonly name: string,
+    client: SignedClient,
+    private readonly cards: Record<Kind, string>,
+  ) {
+    this.load = new SteadyLoad(client, TIMEOUT_MS);
+  }
+
+  async start(): Promise<void> {
+    const session = await eventually(async () => this.logIn(this.cards.heartbeat));
+    const { token } = session;
+    this.load.start([
+      () => this.again('login', () => this.logIn(this.cards.login)),
+      () =>
+        this.again('heartbeat', () =>
+          this.load.ask('/card/heartbeat', { card: this.cards.heartbeat, token: token! }),
+        ),
+    ]);
+  }
+
+  /** Waits until the server answers both kinds of requests that are sent from now on. */
+  async isServed(): Promise<void> {
+    const from = performance.now();
+    const isServed = (kind: Kind) =>
+      (this.served[kind].at(-AVAILABLE_AFTER) ?? 0) > Math.max(from, this.failedAt[kind]);
+    await eventually(async () => KINDS.every(isServed) || undefined, PAUSE_MS);
+  }
+
+  /** Returns the longest time between two successes, in milliseconds, that has ended after `from`. */
+  longestGap(kind: Kind, from: number): number {
+    const times = this.served[kind];
+    const gaps = times.map((time, i) => (time > from && i > 0 ? time - times[i - 1]! : 0));
+    return Math.max(0, ...gaps, performance.now() - (times.at(-1) ?? from));
+  }
+
+  /** The latest requests that were accepted. */
+  latest(count: number): Sent[] {
+    return this.load.accepted.slice(-count);
+  }
+
+  private logIn(card: string) {
+    return this.load.ask('/card/login', { card, device_id: 'D1' });
+  }
+
+  private async again(kind: Kind, send: () => Promise<object | undefined>): Promise<void> {
+    const isServed = (await send()) !== undefined;
+    if (isServed) this.served[kind].push(performance.now());
+    else this.failedAt[kind] = performance.now();
+    await setTimeout(PAUSE_MS);
+  }
+}
