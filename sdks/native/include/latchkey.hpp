@@ -16,7 +16,8 @@
 
 namespace latchkey {
 
-/// Returns a member of a JSON text by its pointer, such as "/expires"; `otherwise` if there is none.
+/// Returns a member of a JSON text by its pointer, such as "/expires", as text; `otherwise` if there is none or it
+/// is null.
 inline std::string get(const std::string& json, const std::string& pointer, const std::string& otherwise = "") {
   char* text = nullptr;
   if (latchkey_json_get(json.c_str(), pointer.c_str(), &text) != LATCHKEY_OK || !text) return otherwise;

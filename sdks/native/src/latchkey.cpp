@@ -151,6 +151,7 @@ int LATCHKEY_CALL latchkey_json_get(const char* json, const char* pointer, char*
     if (!object) throw Failure::misuse("json", "it must be the JSON text of an object");
     try {
       const Json& member = object->at(Json::json_pointer(text("pointer", pointer)));
+      if (member.is_null()) throw Failure::misuse("pointer", "it leads to null");
       return member.is_string() ? member.get<std::string>() : to_text(member);
     } catch (const Json::exception&) {
       throw Failure::misuse("pointer", "it leads to no member");
