@@ -1,8 +1,10 @@
 import { describe } from '@jest/globals';
 import { execFileSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { createConnection } from 'mysql2/promise';
 import { findProgram } from '../../tools/find-program.js';
 import { freePort, PrivateServer } from '../../tools/private-server.js';
@@ -18,6 +20,8 @@ export const describeOnGalera = PROVIDER === undefined ? describe.skip : describ
 const NAMES = ['node-1', 'node-2', 'node-3'] as const;
 /** The account of the nodes: rsync, which transfers their data, gives up root's rights. */
 const ACCOUNT = userInfo().uid === 0 ? 'mysql' : userInfo().username;
+/** Column of the proxy's statistics. */
+const STATUS = 17;
 /** Milliseconds that a question to a node may take. */
 const ASK_MS = 2000;
 
@@ -104,6 +108,22 @@ export class PrivateGalera {
     }
     await server!.restart();
     await this.synced();
+    await this.isUsable(node);
+  }
+
+  /** Waits until the proxy's check has found a node usable. */
+  private async isUsable(node: number): Promise<void> {
+    await eventually(async () => {
+      const socket = connect(this.statistics);
+      socket.end('show stat\n');
+      const rows = (await text(socket)).split('\n').map((row) => row.split(','));
+      return rows.find(([, name]) => name === NAMES[node])?.[STATUS] === 'UP' || undefined;
+    });
+  }
+
+  /** The socket at which the proxy answers questions. */
+  private get statistics(): string {
+    return join(this.folder, 'proxy', 'socket');
   }
 
   /** Suspends the proxy's process: new and existing connections get no response. */
@@ -216,6 +236,7 @@ export class PrivateGalera {
     writeFileSync(
       file,
       shippedFile('haproxy-galera.cfg', [
+        [/^global\n/m, `global\n  stats socket ${this.statistics}\n`],
         [/^ {2}log stdout .*\n/m, ''],
         [/bind 127\.0\.0\.1:3307/, `bind 127.0.0.1:${port}`],
         ...addresses,

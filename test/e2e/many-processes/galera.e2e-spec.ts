@@ -261,6 +261,11 @@ describeOnGalera('connections to different nodes of a cluster', () => {
             .catch(() => undefined),
         ),
       ).toBe('shared');
+      // The proxy stays with the next writer when the former one is back.
+      const next = await galera.writer();
+      expect(next).not.toBe(writer);
+      await galera.startAgain(writer, 'with its data');
+      expect(await galera.writer()).toBe(next);
     } finally {
       await held.release();
       await through.destroy();

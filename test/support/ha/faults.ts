@@ -1,7 +1,7 @@
 import type { PrivateGalera } from '../private-galera.js';
 import type { PrivateSentinels } from '../private-sentinels.js';
 import type { PrivateServer } from '../../../tools/private-server.js';
-import type { Fault, HaRun } from './ha-run.js';
+import type { Fault } from './ha-run.js';
 
 type Part = Omit<Fault, 'name'>;
 
@@ -75,15 +75,16 @@ export function killSentinel(sentinels: PrivateSentinels): Part {
   };
 }
 
-/** Two faults at the same time, mended one after the other. */
+/** Two faults at once. The part that failed last is mended first. */
 export function both(one: Part, other: Part): Part {
-  const inTurn = async (run: HaRun, parts: Part[]) => {
-    for (const part of parts) await part.mend(run);
-  };
   return {
     strike: async (run) => {
-      await Promise.all([one.strike(run), other.strike(run)]);
+      await one.strike(run);
+      await other.strike(run);
     },
-    mend: (run) => inTurn(run, [one, other]),
+    mend: async (run) => {
+      await other.mend(run);
+      await one.mend(run);
+    },
   };
 }

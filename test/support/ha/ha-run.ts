@@ -117,7 +117,7 @@ export class HaRun {
 
   resumeServer(index: number): void {
     process.kill(this.servers[index]!.pid, 'SIGCONT');
-    this.down.delete(index);
+    this.isUp(index);
   }
 
   async startServer(index: number): Promise<void> {
@@ -127,7 +127,7 @@ export class HaRun {
       TRUST_PROXY: 'loopback',
     });
     await this.proxy?.open(index);
-    this.down.delete(index);
+    this.isUp(index);
   }
 
   /** Answers of any kind that the load did not expect, such as a living session that has ended. */
@@ -182,6 +182,12 @@ export class HaRun {
     );
     await Promise.all(this.probes.map((probe) => probe.start()));
     await this.isServed();
+  }
+
+  /** Includes a server again in what is waited for and measured. */
+  private isUp(index: number): void {
+    this.down.delete(index);
+    this.probes[index]?.forget();
   }
 
   /** Waits until every running server and the proxy answer. */

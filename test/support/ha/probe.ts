@@ -53,7 +53,12 @@ export class Probe {
   longestGap(kind: Kind, from: number): number {
     const times = this.served[kind];
     const gaps = times.map((time, i) => (time > from && i > 0 ? time - times[i - 1]! : 0));
-    return Math.max(0, ...gaps, performance.now() - (times.at(-1) ?? from));
+    return Math.max(0, ...gaps, performance.now() - (times.at(-1) ?? performance.now()));
+  }
+
+  /** Starts to measure anew, after its server has started. */
+  forget(): void {
+    for (const kind of KINDS) this.served[kind].length = 0;
   }
 
   /** The latest requests that were accepted. */
