@@ -35,7 +35,11 @@ internal static class FirstLogin
                 var session = await client.LoginAsync(Card);
                 using (var keeper = session.Keep(Console.WriteLine)) // sends heartbeats, prints events, logs out at the end
                 {
-                    Console.CancelKeyPress += (sender, key) => keeper.Dispose(); // Ctrl-C logs out, too
+                    Console.CancelKeyPress += (sender, key) => // Ctrl-C logs out, too
+                    {
+                        key.Cancel = true;
+                        keeper.Dispose();
+                    };
                     Console.WriteLine("licensed until " + session.Expires);
 
                     while (keeper.IsLicensed) await Task.Delay(1000); // your work
@@ -50,7 +54,7 @@ internal static class FirstLogin
         }
         catch (Exception error) when (error is UnavailableException || error is MisuseException)
         {
-            Console.WriteLine("There is no licence: " + error.Message);
+            Console.WriteLine("There is no licence: " + error.Message); // for the developer; tell a customer in your own words
         }
     }
 }

@@ -31,7 +31,7 @@ public final class FirstLogin {
       System.out.println(error.tellEnglish()); // for the customer; tellChinese() is Chinese
       System.err.println(error.getMessage()); // for the developer
     } catch (UnavailableException | MisuseException error) {
-      System.out.println("There is no licence: " + error.getMessage());
+      System.out.println("There is no licence: " + error.getMessage()); // for the developer; tell a customer in your own words
     }
     System.exit(1);
   }

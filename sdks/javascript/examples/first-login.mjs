@@ -30,6 +30,6 @@ try {
     console.log(error.tell.en); // for the customer; zh is Chinese
     console.error(error.message); // for the developer
   } else if (error instanceof LatchkeyError) {
-    console.log('There is no licence:', error.message);
+    console.log('There is no licence:', error.message); // for the developer; tell a customer in your own words
   } else throw error;
 }

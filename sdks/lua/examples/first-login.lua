@@ -19,7 +19,7 @@ if not session then
     print(problem.tell.en) -- for the customer; tell.zh is Chinese
     io.stderr:write(tostring(problem), "\n") -- for the developer
   else
-    print("There is no licence: " .. tostring(problem))
+    print("There is no licence: " .. tostring(problem)) -- for the developer; tell a customer in your own words
   end
   os.exit(1)
 end

@@ -49,6 +49,7 @@ int main(void) {
     print_member(stderr, "code ", json, "/code"); /* for the developer */
     print_member(stderr, "message ", json, "/message");
   } else {
+    /* For the developer; tell a customer in your own words. */
     print_member(stdout, "There is no licence: ", json, "/message");
   }
   latchkey_free(json);

@@ -29,6 +29,7 @@ int main() {
     std::cout << error.tell_en() << std::endl;  // for the customer; tell_zh() is Chinese
     std::cerr << error.what() << std::endl;     // for the developer
   } catch (const latchkey::Error& error) {
+    // For the developer; tell a customer in your own words.
     std::cout << "There is no licence: " << error.what() << std::endl;
   }
   return 1;

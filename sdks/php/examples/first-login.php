@@ -33,6 +33,6 @@ try {
     echo $error->tell['en'], "\n"; // for the customer; 'zh' is Chinese
     fwrite(STDERR, $error->getMessage() . "\n"); // for the developer
 } catch (Latchkey\LatchkeyException $error) {
-    echo "There is no licence: {$error->getMessage()}\n";
+    echo "There is no licence: {$error->getMessage()}\n"; // for the developer; tell a customer in your own words
 }
 exit(1);

@@ -25,7 +25,7 @@ except latchkey.Refused as error:
     print(error.tell["en"])  # for the customer; "zh" is Chinese
     print(error, file=sys.stderr)  # for the developer
 except latchkey.LatchkeyError as error:
-    print("There is no licence:", error)
+    print("There is no licence:", error)  # for the developer; tell a customer in your own words
 except KeyboardInterrupt:  # Ctrl-C
     sys.exit()
 sys.exit(1)

@@ -29,7 +29,7 @@ func main() {
 		fmt.Println(refused.Tell.EN)     // for the customer; ZH is Chinese
 		fmt.Fprintln(os.Stderr, refused) // for the developer
 	} else if err != nil {
-		fmt.Println("There is no licence:", err)
+		fmt.Println("There is no licence:", err) // for the developer; tell a customer in your own words
 	}
 	os.Exit(1)
 }
