@@ -1,5 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { eventually } from '../../test/support/server-process.js';
 import type { Sdk } from './sdks.js';
@@ -63,11 +65,16 @@ export class Driver {
     });
   }
 
-  /** @param environment added to a bare environment, such as another HOME */
+  /** @param environment added to a bare environment */
   static start(sdk: Sdk, environment: Record<string, string> = {}): Driver {
     const [program, ...args] = sdk.run;
     const { PATH, HOME, JAVA_HOME } = process.env;
-    const env = { PATH, HOME, LC_ALL: 'C.UTF-8', ...(JAVA_HOME && { JAVA_HOME }), ...environment };
+    // Stores of clients without one of their own do not belong into the home folder of who runs the tests.
+    const data = join(sdk.folder, 'data');
+    mkdirSync(data, { recursive: true });
+    const stores = { XDG_DATA_HOME: data, XDG_CONFIG_HOME: data };
+    const java = JAVA_HOME !== undefined && { JAVA_HOME };
+    const env = { PATH, HOME, LC_ALL: 'C.UTF-8', ...java, ...stores, ...environment };
     return new Driver(sdk, spawn(program!, args, { cwd: sdk.folder, env }));
   }
 
