@@ -8,6 +8,7 @@ import {
   FunctionCallCount,
   FunctionCallRecord,
   Refusal,
+  ServerProcessRow,
   ServerState,
   SessionSample,
 } from '@app/database';
@@ -22,6 +23,7 @@ const IN_BACKGROUND = new Set<unknown>([
   FunctionCallCount,
   FunctionCallRecord,
   Refusal,
+  ServerProcessRow,
   ServerState,
   SessionSample,
 ]);
