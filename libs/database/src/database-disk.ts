@@ -26,12 +26,17 @@ export class DatabaseDisk {
     try {
       return await write();
     } catch (error) {
-      if (!isDiskFailure(error)) throw error;
-      if (!this.isFull)
-        this.logger.error(`${this.describe()}, and clients are told to wait: ${errorMessage(error)}`);
-      this.failedAt = performance.now();
-      throw new DatabaseDiskError('The database cannot be written');
+      throw this.failure(error);
     }
+  }
+
+  /** Returns the error to throw for the error of a write: a `DatabaseDiskError` if the disk caused it. */
+  failure(error: unknown): unknown {
+    if (!isDiskFailure(error)) return error;
+    if (!this.isFull)
+      this.logger.error(`${this.describe()}, and clients are told to wait: ${errorMessage(error)}`);
+    this.failedAt = performance.now();
+    return new DatabaseDiskError('The database cannot be written');
   }
 
   /** Records a completed write. */

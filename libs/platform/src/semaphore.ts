@@ -46,6 +46,11 @@ export class Semaphore {
     return this.waiters.size;
   }
 
+  /** True while `runLong` runs its work. */
+  get isLong(): boolean {
+    return this.longWaitMs > 0;
+  }
+
   /**
    * Runs work with a permit.
    * @throws ServiceUnavailableError

@@ -169,7 +169,7 @@ class Follower {
         this.checkAtOnce(end, follows.start, `host ${follows.host + 1}`);
         continue;
       }
-      this.checkOtherHosts(end, tried);
+      this.checkOtherHosts(end, tried, next);
       this.failed(end, outcome.reason, outcome.retryAfterMs);
       return at + 1;
     }
@@ -300,14 +300,17 @@ class Follower {
     }
   }
 
-  private checkOtherHosts(at: number, tried: Set<number>): void {
+  private checkOtherHosts(at: number, tried: Set<number>, next: Attempt | undefined): void {
     const { hosts, graceMs } = this.around.rules;
     const patience = this.tolerance(at, at + SAME_BEAT_MS);
     const isOver = this.failedAt !== undefined && at > this.failedAt + graceMs - patience;
     if (this.now - at < patience || isOver) return;
     for (let host = 0; host < hosts; host++) {
       if (tried.has(host) || !this.around.isOpen(host, at - patience, at + patience)) continue;
-      this.complain(at, `did not ask host ${host + 1} when the other one had failed`);
+      const then = next
+        ? `asked host ${next.host + 1} ${Math.round(next.start - at)} ms later`
+        : 'asked nobody';
+      this.complain(at, `did not ask host ${host + 1} when the other one had failed, but ${then}`);
     }
   }
 

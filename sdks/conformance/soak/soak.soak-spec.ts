@@ -29,7 +29,7 @@ it(
       if (again.length > 0) result = await soak(again, PLAN);
     }
     const faults = result.keepers.flatMap((keeper) => keeper.faults);
-    if (PLAN.say) for (const line of [...faults, describeSoak(result, PLAN)]) say(line);
+    if (PLAN.say) say(describeSoak(result, PLAN));
     expect(faults).toEqual([]);
   },
   (PLAN.minutes ?? 0) * 60_000 + REST_MS,

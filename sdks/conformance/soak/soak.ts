@@ -81,6 +81,8 @@ class SoakRun {
   private count = 0;
   private warmAt = 0;
   private cyclesDone = 0;
+  /** Faults that the progress has named. */
+  private readonly said = new Set<string>();
 
   constructor(private readonly plan: SoakPlan) {
     this.random = new SeededRandom(plan.seed);
@@ -148,10 +150,12 @@ class SoakRun {
     await Promise.all(this.keepers.map((keeper) => this.settle(keeper, step, done)));
     if (this.plan.minutes !== undefined) await this.lookAtFigures();
     const seconds = ((performance.now() - begun) / 1000).toFixed(0);
-    const faults = this.keepers.reduce((sum, keeper) => sum + keeper.faults.length, 0);
-    this.plan.say?.(
-      `${new Date().toISOString().slice(11, 19)} ${this.count}. ${step.name}: ${seconds} s, ${faults} faults`,
-    );
+    const faults = this.keepers.flatMap((keeper) => keeper.faults).filter((fault) => !this.said.has(fault));
+    this.plan.say?.(`${new Date().toISOString().slice(11, 19)} ${this.count}. ${step.name}: ${seconds} s`);
+    for (const fault of faults) {
+      this.said.add(fault);
+      this.plan.say?.(`  ${fault}`);
+    }
   }
 
   private async settle(keeper: SoakedKeeper, step: Step, from: number): Promise<void> {

@@ -107,10 +107,13 @@ describeOnSqlite('a SQLite database without room on its disk', () => {
     for (const [i, token] of accepted) expect(await heartbeat(i, token)).toMatchObject({ code: 0 });
 
     const { code, stdout, stderr } = await server.stop();
-    // One line from this test and one from the previous test.
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    expect(stdout.match(/The disk is full or not writable \(\d+ MiB free in /g)).toHaveLength(2);
-    expect(stdout.match(/The disk of the database is writable again/g)).toHaveLength(2);
+    const lines = (text: RegExp) => stdout.match(text)?.length;
+    const refusals = lines(/The disk is full or not writable \(\d+ MiB free in /g);
+    // One line from this test and one from the previous test; small writes of jobs may find room between two refusals.
+    expect(refusals).toBeGreaterThanOrEqual(2);
+    expect(refusals).toBeLessThan(8);
+    expect(lines(/The disk of the database is writable again/g)).toBe(refusals);
     const { manager } = await openTestDataSource(database.environment);
     const [{ integrity_check: integrity }] = await manager.query('PRAGMA integrity_check');
     const counts = [

@@ -5,10 +5,15 @@ import type { BetterSqlite3Driver } from 'typeorm/driver/better-sqlite3/BetterSq
 import { BetterSqlite3QueryRunner } from 'typeorm/driver/better-sqlite3/BetterSqlite3QueryRunner.js';
 import { currentParty, diskSpace, type Semaphore } from '@app/platform';
 import { DatabaseDisk } from '../database-disk.js';
+import { DatabaseDiskError } from '../database-errors.js';
 import { connectionSemaphore } from '../database-semaphores.js';
 import { shareStatements, type StatementCache } from './hidden-members.js';
 import { SqliteReader } from './sqlite-reader.js';
 import { retryWhileBusy } from '../sqlite/retry-while-busy.js';
+import { TransactionGroup } from '../sqlite/transaction-group.js';
+
+/** Savepoint of a transaction that joins a group. TypeORM names those of nested transactions differently. */
+const MEMBER = 'member';
 
 type IsolationLevel = Parameters<QueryRunner['startTransaction']>[0];
 
@@ -18,20 +23,22 @@ class SharedConnection {
   reader: SqliteReader | undefined;
   readonly semaphore = connectionSemaphore(1);
   readonly disk: DatabaseDisk;
+  readonly group: TransactionGroup;
   readonly statements: StatementCache = new Map();
   /** The query runner whose transaction the running code is in. */
   readonly transaction = new AsyncLocalStorage<IsolatedQueryRunner>();
 
-  constructor(file: string) {
+  constructor(file: string, driver: BetterSqlite3Driver) {
     this.disk = new DatabaseDisk(() => describeDisk(dirname(file)));
+    this.group = new TransactionGroup(() => driver.databaseConnection, this.disk);
   }
 }
 
 /**
  * TypeORM's driver gives all callers the same query runner, so a second transaction becomes a savepoint in another
  * caller's transaction. With this class each caller has its own query runner. It holds the connection exclusively from
- * BEGIN to COMMIT or ROLLBACK. Outside a transaction it holds the connection for a single statement, unless the
- * statement only reads.
+ * the begin of a transaction to its end. Outside a transaction it holds the connection for a single statement, unless
+ * the statement only reads. Transactions are committed in groups.
  */
 class IsolatedQueryRunner extends BetterSqlite3QueryRunner {
   private releasePermit: (() => void) | undefined;
@@ -59,19 +66,18 @@ class IsolatedQueryRunner extends BetterSqlite3QueryRunner {
     });
   }
 
-  override async commitTransaction(): Promise<void> {
-    await super.commitTransaction();
-    if (this.transactionDepth > 0) return;
-    this.shared.disk.written();
-    this.returnPermit();
-  }
-
   override async rollbackTransaction(): Promise<void> {
+    const { group } = this.shared;
     const outermost = this.transactionDepth <= 1;
     try {
-      // After some errors, such as a full disk, SQLite has already rolled back by itself.
-      if (this.driver.databaseConnection.inTransaction) await super.rollbackTransaction();
-      else this.transactionDepth -= 1;
+      // Without a permit, the transaction has failed with its group.
+      if (this.releasePermit && this.driver.databaseConnection.inTransaction) {
+        await super.rollbackTransaction();
+      } else {
+        this.transactionDepth -= 1;
+        // After some errors, such as a full disk, SQLite has already rolled back by itself.
+        if (this.releasePermit) group.fail(new DatabaseDiskError('The database rolled back'));
+      }
     } finally {
       if (outermost) {
         this.isTransactionActive = false;
@@ -79,19 +85,23 @@ class IsolatedQueryRunner extends BetterSqlite3QueryRunner {
         this.returnPermit();
       }
     }
+    // The reason for the rollback may be a change that is not committed yet.
+    if (outermost) await group.settled();
   }
 
   // oxlint-disable-next-line typescript/no-explicit-any -- as the driver declares it
   override async query(sql: string, parameters?: unknown[], useStructuredResult?: boolean): Promise<any> {
-    // IMMEDIATE takes the write lock now. Otherwise another process could write between a read and a write.
-    if (sql === 'BEGIN TRANSACTION') return this.write('BEGIN IMMEDIATE');
+    if (sql === 'BEGIN TRANSACTION') return this.begin();
+    if (sql === 'COMMIT') return this.commit();
+    if (sql === 'ROLLBACK') return this.rollBack();
     if (this.releasePermit) return this.write(sql, parameters, useStructuredResult);
     return retryWhileBusy(async () => {
       this.refuseOutsideTransaction();
-      const { reader } = this.shared;
+      const { reader, group } = this.shared;
       if (reader && (await reader.canRun(sql))) return reader.query(sql, parameters, useStructuredResult);
       const releasePermit = await this.acquirePermit();
       try {
+        group.commit();
         return await this.write(sql, parameters, useStructuredResult);
       } finally {
         releasePermit();
@@ -102,6 +112,29 @@ class IsolatedQueryRunner extends BetterSqlite3QueryRunner {
   override async release(): Promise<void> {
     if (this.releasePermit) await this.rollbackTransaction();
     return super.release();
+  }
+
+  private async begin(): Promise<void> {
+    const { group, semaphore } = this.shared;
+    // The ended transactions shall not wait for a long one.
+    if (group.isFull || semaphore.isLong) group.commit();
+    // IMMEDIATE takes the write lock now. Otherwise another process could write between a read and a write.
+    await this.write(group.isOpen ? `SAVEPOINT ${MEMBER}` : 'BEGIN IMMEDIATE');
+  }
+
+  private async commit(): Promise<void> {
+    const { group, semaphore } = this.shared;
+    if (group.isOpen) await this.write(`RELEASE ${MEMBER}`);
+    const committed = group.add();
+    if (semaphore.waiting === 0 || !this.driver.databaseConnection.inTransaction) group.commit();
+    this.returnPermit();
+    await committed;
+  }
+
+  private async rollBack(): Promise<void> {
+    if (!this.shared.group.isOpen) return this.write('ROLLBACK');
+    await this.write(`ROLLBACK TO ${MEMBER}`);
+    await this.write(`RELEASE ${MEMBER}`);
   }
 
   // oxlint-disable-next-line typescript/no-explicit-any -- as the driver declares it
@@ -115,8 +148,14 @@ class IsolatedQueryRunner extends BetterSqlite3QueryRunner {
    */
   private async acquirePermit(): Promise<() => void> {
     this.refuseOutsideTransaction();
-    const release = await this.shared.semaphore.acquire(currentParty());
-    return () => void setImmediate(release);
+    const { semaphore, group } = this.shared;
+    const release = await semaphore.acquire(currentParty());
+    return () =>
+      void setImmediate(() => {
+        release();
+        // Nobody continues the group.
+        if (semaphore.inUse === 0) group.commit();
+      });
   }
 
   private refuseOutsideTransaction(): void {
@@ -135,7 +174,7 @@ class IsolatedQueryRunner extends BetterSqlite3QueryRunner {
 /** Makes a better-sqlite3 data source, not yet initialised, safe for concurrent callers. */
 export function isolateSqlite(dataSource: DataSource): void {
   const driver = dataSource.driver as BetterSqlite3Driver;
-  const shared = new SharedConnection(String(dataSource.options.database));
+  const shared = new SharedConnection(String(dataSource.options.database), driver);
   const afterConnect = driver.afterConnect.bind(driver);
   driver.afterConnect = async () => {
     await afterConnect();
