@@ -7,7 +7,7 @@ const { TEST_SOAK_MINUTES, TEST_SOAK_SEED = '1' } = process.env;
 const say = (line: string) => process.stdout.write(`${line}\n`);
 const PLAN: SoakPlan =
   TEST_SOAK_MINUTES === undefined
-    ? { settings: { hg: 1, timeoutSec: 1, graceSec: 9 }, seed: TEST_SOAK_SEED }
+    ? { settings: { hg: 1, timeoutSec: 2, graceSec: 12 }, seed: TEST_SOAK_SEED }
     : {
         settings: { hg: 2, timeoutSec: 3, graceSec: 20 },
         seed: TEST_SOAK_SEED,
