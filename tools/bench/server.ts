@@ -117,6 +117,8 @@ async function startMysql(bufferPoolGb: number) {
     `--innodb-buffer-pool-size=${bufferPoolGb}G`,
     // Acknowledged changes must be on disk.
     '--innodb-flush-log-at-trx-commit=1',
+    // For inserts in bulk.
+    '--local-infile=ON',
   ]);
   if (!mysql) throw new Error('There is no MariaDB or MySQL on this machine');
   const connection = await createConnection(mysql.url);

@@ -72,8 +72,8 @@ export async function sessionsCase({
     const calls = sample.map(heartbeatOf);
     const first = redis ? {} : prefixed('first_', await measure(server, generator, pids, active));
     const rss_loaded_mb = residentMb(server.pid);
-    const { rps: _, ...cpu } = await measure(server, generator, pids, sample, RUN_SEC);
     const compared = await compare(server, calls, calls);
+    const { rps: _, ...cpu } = await measure(server, generator, pids, sample, RUN_SEC);
     const copy = redis && (await copyRedis(redis, () => run(server, generator, sample, COPY_RUN_SEC)));
     const emptied = redis && (await redis.flushall(), await measure(server, generator, pids, sample));
     const slow = Object.entries(jobs)
@@ -86,8 +86,8 @@ export async function sessionsCase({
       rss_started_mb,
       ...first,
       rss_loaded_mb,
-      ...compared,
       ...cpu,
+      ...compared,
       expiry_ms: Math.round(1000 * Math.max(...expiry)),
       ended: Math.floor(sessions / 100),
       ending_s,
