@@ -1,10 +1,12 @@
 // Inserts many rows directly into a database while no server runs on it.
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
-import { createConnection } from 'mysql2/promise';
+import { createConnection, type ResultSetHeader } from 'mysql2/promise';
 import type { Environment } from './server.ts';
 
-const ROWS_PER_STATEMENT = 2000;
+/** Rows sent at once, less than 16 MB. mysql2 warns of more than 255 parts in a statement. */
+const ROWS_PER_PART = 40_000;
 
 export type Row = Record<string, string | number | null>;
 
@@ -41,20 +43,39 @@ function openSqlite(file: string): BulkDatabase {
   };
 }
 
+/** Loads each table with a single statement, which builds the indexes of an empty table only once all rows are there. */
 async function openMysql(url: string): Promise<BulkDatabase> {
   const connection = await createConnection(url);
   await connection.query('SET unique_checks = 0, foreign_key_checks = 0');
   return {
     insert: async (table, rows) => {
-      await connection.beginTransaction();
-      for (const some of chunks(rows, ROWS_PER_STATEMENT)) {
-        const values = some.map((row) => Object.values(row));
-        await connection.query(`INSERT INTO ${table} (${columnsOf(some[0]!)}) VALUES ?`, [values]);
+      const parts = chunks(rows, ROWS_PER_PART);
+      const { value: first } = parts.next();
+      if (!first) return;
+      let sent = 0;
+      function* lines() {
+        for (let some: Row[] | undefined = first; some; some = parts.next().value) {
+          sent += some.length;
+          yield Buffer.from(some.map(lineOf).join(''));
+        }
       }
-      await connection.commit();
+      const [{ affectedRows }] = await connection.query<ResultSetHeader>({
+        sql: `LOAD DATA LOCAL INFILE 'rows' INTO TABLE ${table} CHARACTER SET utf8mb4 (${columnsOf(first[0]!)})`,
+        infileStreamFactory: () => Readable.from(lines(), { highWaterMark: 1 }),
+      });
+      // LOAD DATA reports faulty rows only as warnings.
+      if (affectedRows !== sent) throw new Error(`${table}: ${affectedRows} of ${sent} rows were inserted`);
     },
     close: () => connection.end(),
   };
+}
+
+/** Returns a row in the format of LOAD DATA. */
+function lineOf(row: Row): string {
+  const values = Object.values(row).map((value) =>
+    value === null ? '\\N' : String(value).replaceAll(/[\\\t\n]/g, '\\$&'),
+  );
+  return `${values.join('\t')}\n`;
 }
 
 function columnsOf(row: Row): string {
@@ -64,7 +85,7 @@ function columnsOf(row: Row): string {
     .join(', ');
 }
 
-function* chunks(rows: Iterable<Row>, size: number): Generator<Row[]> {
+function* chunks(rows: Iterable<Row>, size: number): Generator<Row[], undefined> {
   let some: Row[] = [];
   for (const row of rows) {
     some.push(row);
@@ -74,6 +95,7 @@ function* chunks(rows: Iterable<Row>, size: number): Generator<Row[]> {
     }
   }
   if (some.length > 0) yield some;
+  return undefined;
 }
 
 /**

@@ -15,6 +15,8 @@ export interface ServerOptions {
   database?: (typeof DATABASES)[number];
   /** Keeps sessions and nonces in Redis. */
   redis?: boolean;
+  /** Memory for MySQL's pages in GiB. The database's default of 128 MiB is too small for a million cards. */
+  bufferPoolGb?: number;
   /** Further settings. */
   env?: NodeJS.ProcessEnv;
   /** Called before the server starts. */
@@ -32,6 +34,8 @@ export interface Application {
 export interface Server {
   url: string;
   pid: number;
+  /** Of MySQL or MariaDB. */
+  databaseUrl: string | undefined;
   /** First application of the apply file. */
   application: Application;
   /** All of them. */
@@ -43,22 +47,16 @@ export interface Server {
 /** The main file of a built app. */
 export const main = (app: 'server' | 'cli') =>
   join(import.meta.dirname, '../../dist/apps', app, 'src/main.js');
-const MYSQL_SETTINGS = [
-  // As in docker-compose.yml. The database's default of 128 MiB is too small for a million cards.
-  '--innodb-buffer-pool-size=1G',
-  // Acknowledged changes must be on disk.
-  '--innodb-flush-log-at-trx-commit=1',
-];
 const ADMIN = { email: 'owner@example.com', password: 'correct horse battery' };
 
 /** Starts a server with the applications of an apply file, one or a list. */
 export async function startServer(
   applications: object | object[],
-  { database = 'sqlite', redis: onRedis = false, env: more = {}, prepare }: ServerOptions,
+  { database = 'sqlite', redis: onRedis = false, bufferPoolGb = 1, env: more = {}, prepare }: ServerOptions,
 ): Promise<Server> {
   build();
   const folder = mkdtempSync(join(tmpdir(), 'latchkey-bench-'));
-  const mysql = database === 'mysql' ? await startMysql() : undefined;
+  const mysql = database === 'mysql' ? await startMysql(bufferPoolGb) : undefined;
   const redis = onRedis ? await startRedis() : undefined;
   const env: Environment = {
     ...process.env,
@@ -102,11 +100,26 @@ export async function startServer(
     await once(child, 'exit');
     await removeDatabase();
   };
-  return { url, pid: child.pid!, application: created[0], applications: created, admin: ADMIN, stop };
+  const databaseUrl = mysql?.url;
+  return {
+    url,
+    pid: child.pid!,
+    databaseUrl,
+    application: created[0],
+    applications: created,
+    admin: ADMIN,
+    stop,
+  };
 }
 
-async function startMysql() {
-  const mysql = await startPrivateMysql(MYSQL_SETTINGS);
+async function startMysql(bufferPoolGb: number) {
+  const mysql = await startPrivateMysql([
+    `--innodb-buffer-pool-size=${bufferPoolGb}G`,
+    // Acknowledged changes must be on disk.
+    '--innodb-flush-log-at-trx-commit=1',
+    // For inserts in bulk.
+    '--local-infile=ON',
+  ]);
   if (!mysql) throw new Error('There is no MariaDB or MySQL on this machine');
   const connection = await createConnection(mysql.url);
   await connection.query('CREATE DATABASE latchkey');

@@ -93,7 +93,7 @@ function median<Name extends string>(runs: Record<Name, number>[], name: Name): 
 }
 
 /** Returns the CPU time of a process since its start, as Linux reports it. */
-function cpuSeconds(pid: number): number {
+export function cpuSeconds(pid: number): number {
   const [, rest = ''] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ');
   const fields = rest.split(' ');
   return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;

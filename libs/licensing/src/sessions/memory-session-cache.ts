@@ -20,7 +20,8 @@ const FORGET_AT_A_TIME = 500;
 /** Session cache of a server that is the only process on its database. */
 export class MemorySessionCache extends SessionCache {
   private readonly sessions = new Map<string, Entry>();
-  private readonly tokensByHolder = new Map<string, Set<string>>();
+  /** Most holders have one session, and a set of one token would take more memory than the session. */
+  private readonly tokensByHolder = new Map<string, string | Set<string>>();
 
   private changeCount = 0;
   private readonly lastChange = new Map<string, number>();
@@ -36,9 +37,7 @@ export class MemorySessionCache extends SessionCache {
     const entry = { ...session, lastSeenAt: this.latestHeartbeat(session) };
     if (this.hasChanged(holder, version)) return entry;
     this.sessions.set(session.tokenHash, entry);
-    const tokens = this.tokensByHolder.get(holder);
-    if (tokens) tokens.add(session.tokenHash);
-    else this.tokensByHolder.set(holder, new Set([session.tokenHash]));
+    this.addToken(holder, session.tokenHash);
     return entry;
   }
 
@@ -59,7 +58,7 @@ export class MemorySessionCache extends SessionCache {
     if (this.hasChanged(holder, version)) return this.forget(changed);
     // Sessions that were read before are not stored with the uses of then.
     this.noteChange(holder);
-    for (const token of this.tokensByHolder.get(holder) ?? []) this.sessions.get(token)!.uses = uses;
+    for (const token of this.tokensOf(holder)) this.sessions.get(token)!.uses = uses;
   }
 
   override async recentHeartbeats(sessions: readonly Pick<Session, 'id'>[]): Promise<Map<number, number>> {
@@ -90,7 +89,7 @@ export class MemorySessionCache extends SessionCache {
     const holder = holderKey(affected);
     this.noteChange(holder);
     if (tokenHash !== undefined) this.remove(tokenHash);
-    else for (const each of this.tokensByHolder.get(holder) ?? []) this.remove(each);
+    else for (const each of this.tokensOf(holder)) this.remove(each);
   }
 
   /** Returns the last known heartbeat of a session; `session` may be an older copy of it. */
@@ -115,7 +114,19 @@ export class MemorySessionCache extends SessionCache {
     this.sessions.delete(tokenHash);
     const holder = holderKey(session);
     const tokens = this.tokensByHolder.get(holder);
-    tokens?.delete(tokenHash);
-    if (tokens?.size === 0) this.tokensByHolder.delete(holder);
+    if (tokens instanceof Set) tokens.delete(tokenHash);
+    if (!(tokens instanceof Set) || tokens.size === 0) this.tokensByHolder.delete(holder);
+  }
+
+  private tokensOf(holder: string): Iterable<string> {
+    const tokens = this.tokensByHolder.get(holder) ?? [];
+    return typeof tokens === 'string' ? [tokens] : tokens;
+  }
+
+  private addToken(holder: string, token: string): void {
+    const tokens = this.tokensByHolder.get(holder);
+    if (tokens === undefined) this.tokensByHolder.set(holder, token);
+    else if (tokens instanceof Set) tokens.add(token);
+    else if (tokens !== token) this.tokensByHolder.set(holder, new Set([tokens, token]));
   }
 }
