@@ -36,7 +36,7 @@ export interface ClusterKind {
   /** True if the proxy's check accepts every node, and not only the one that the cluster made its writer. */
   readonly everyNodeCanWrite: boolean;
   /** Fills the empty data folder of a node, if it does not get all its data from the others. */
-  install(node: ClusterNode, isFirst: boolean): void;
+  install(node: ClusterNode, isFirst: boolean): Promise<void>;
   /**
    * Returns the node's options of this kind of cluster.
    * @param startsCluster true for the start of the first node, which has no node to join
@@ -125,7 +125,7 @@ export class DatabaseCluster {
     if (how === 'empty') {
       rmSync(node.data, { recursive: true });
       makeFolder(node.data, this.kind.account);
-      this.kind.install(node, false);
+      await this.kind.install(node, false);
     }
     await node.server!.restart();
     await this.kind.join(node, false);
@@ -192,7 +192,7 @@ export class DatabaseCluster {
   private async open(): Promise<void> {
     for (const [index, node] of this.nodes.entries()) {
       const isFirst = index === 0;
-      this.kind.install(node, isFirst);
+      await this.kind.install(node, isFirst);
       this.configure(node, isFirst);
       node.server = await this.launch(node);
       await this.kind.join(node, isFirst);

@@ -22,7 +22,7 @@ export const GALERA: ClusterKind = {
   everyNodeCanWrite: true,
 
   /** Other nodes get all data from the cluster (SST). */
-  install({ data, folder }, isFirst) {
+  async install({ data, folder }, isFirst) {
     if (!isFirst) return;
     execFileSync(
       findProgram('mariadb-install-db')!,

@@ -1,6 +1,7 @@
 import { describe } from '@jest/globals';
-import { execFileSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { userInfo } from 'node:os';
+import { promisify } from 'node:util';
 import { ask, type ClusterKind } from './database-cluster.js';
 import { describeBehindProxy } from './proxy.js';
 import { eventually } from './server-process.js';
@@ -24,12 +25,9 @@ export const GROUP_REPLICATION: ClusterKind = {
   everyNodeCanWrite: false,
 
   /** A node without data gets all changes from the binary log of another one. */
-  install({ data }) {
-    execFileSync(
-      PROGRAM!,
-      ['--no-defaults', '--initialize-insecure', `--datadir=${data}`, `--user=${ACCOUNT}`],
-      { stdio: 'pipe' },
-    );
+  async install({ data }) {
+    const options = ['--no-defaults', '--initialize-insecure', `--datadir=${data}`, `--user=${ACCOUNT}`];
+    await promisify(execFile)(PROGRAM!, options);
   },
 
   options({ ports }, nodes) {

@@ -19,8 +19,8 @@ const CONNECTION_LOST = new Set([
   'PROTOCOL_CONNECTION_LOST',
 ]);
 /**
- * The server takes no changes: it is a replica, or is no longer the primary of its group. The statement had no effect. A
- * new connection may reach another server.
+ * The server takes no changes: it is a replica, or is no longer the primary of its group. A new connection may reach
+ * another server.
  */
 const NOT_PRIMARY = new Set([
   'ER_OPTION_PREVENTS_STATEMENT',

@@ -8,7 +8,7 @@ import { describeFaults, START_TIMEOUT_MS } from '../../support/ha/describe-faul
 import { expectLockKept } from '../../support/ha/expect-lock-kept.js';
 import { handOver } from '../../support/ha/faults.js';
 import { openTestDataSource } from '../../support/open-data-source.js';
-import { eventually, latchkey } from '../../support/server-process.js';
+import { eventually, latchkey, ServerProcess } from '../../support/server-process.js';
 import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
 
 describeFaults(describeOnGroup, 'a group of MySQL', GROUP_REPLICATION, [
@@ -110,6 +110,17 @@ describeOnGroup('connections to different nodes of a group', () => {
     expect(others).toEqual([]);
     expect(Number(row.sum)).toBeGreaterThanOrEqual(tries.done);
     expect(Number(row.sum)).toBeLessThanOrEqual(tries.done + tries.unknown);
+  });
+
+  it('let a server wait that is started on a node that takes no changes', async () => {
+    const next = ((await group.writer()) + 1) % 3;
+    const server = ServerProcess.begin(at(next));
+    await server.logged('Waiting for the database: The database cannot be opened');
+    expect(server.output).toContain('The database server is read-only');
+    await makePrimary(group.urlOf(next));
+    await server.ready();
+    await server.kill();
+    await eventually(async () => (await group.writer()) === next || undefined);
   });
 
   it('keep a lock over the loss of the primary, although the next one does not know it', () =>
