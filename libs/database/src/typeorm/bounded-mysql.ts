@@ -202,7 +202,7 @@ async function prepare(connection: PoolConnection, hasTimeouts: boolean): Promis
     const isReplica = await catchUp(connection);
     if (!hasTimeouts) return;
     // A proxy may not know the new primary yet. What a replica answers may be outdated.
-    if (isReplica) throw new ServiceUnavailableError(IS_REPLICA);
+    if (isReplica) throw Object.assign(new Error(IS_REPLICA), { code: 'ER_READ_ONLY_MODE' });
     await setLimits(connection);
   } catch (error) {
     destroySocket(connection, new Error('the connection is of no use'));
