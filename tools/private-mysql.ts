@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { findProgram } from './find-program.ts';
@@ -17,9 +17,9 @@ const FAST = ['--innodb-flush-log-at-trx-commit=2', '--skip-innodb-doublewrite']
  * @param settings server options, instead of the options that make tests fast
  */
 export async function startPrivateMysql(settings?: string[]): Promise<PrivateServer | undefined> {
-  const program = process.env.MYSQLD || (findProgram('mariadbd') ?? findProgram('mysqld'));
+  const program = databaseProgram();
   if (!program) return undefined;
-  const version = run(program, ['--version']);
+  const version = versionOf(program);
   const isMariadb = version.includes('MariaDB');
   const folder = mkdtempSync(join(tmpdir(), 'latchkey-mysql-'));
   // Two concurrent installations would remove each other's temporary tables.
@@ -63,6 +63,21 @@ export async function startPrivateMysql(settings?: string[]): Promise<PrivateSer
     greeting: '',
   });
 }
+
+/** Returns the program of an installed MySQL that has the plugin for Group Replication, or `undefined`. */
+export function findGroupReplication(): string | undefined {
+  const program = databaseProgram();
+  if (!program || versionOf(program).includes('MariaDB')) return undefined;
+  const [, plugins] =
+    /^plugin-dir +(.+)$/m.exec(run(program, ['--no-defaults', '--verbose', '--help'])) ?? [];
+  return plugins && existsSync(join(plugins, 'group_replication.so')) ? program : undefined;
+}
+
+function databaseProgram(): string | undefined {
+  return process.env.MYSQLD || (findProgram('mariadbd') ?? findProgram('mysqld'));
+}
+
+const versionOf = (program: string) => run(program, ['--no-defaults', '--version']);
 
 function run(program: string, args: string[]): string {
   const { status, stdout, stderr, error } = spawnSync(program, args, { encoding: 'utf8' });

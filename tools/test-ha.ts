@@ -1,9 +1,10 @@
-// Breaks each part of an installation under load: three servers behind HAProxy, on three nodes of MariaDB Galera behind
-// another HAProxy, with a Redis primary, a replica and three sentinels. Reports how long nobody was served, and fails if
-// anything acknowledged was lost.
+// Breaks each part of an installation under load: three servers behind HAProxy, on three nodes of MariaDB Galera or a
+// MySQL group behind another HAProxy, with a Redis primary, a replica and three sentinels. Reports how long nobody was
+// served, and fails if anything acknowledged was lost.
 //   npm run test:ha                  all faults once, and pairs of them
 //   npm run test:ha -- --rounds 5    five times, each in another order
 //   npm run test:ha -- --seed 1234   repeats an earlier order and its requests
+//   MYSQLD=... npm run test:ha -- --database group-replication   MySQL instead of MariaDB
 import { spawnSync } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { join } from 'node:path';
@@ -11,6 +12,7 @@ import { parseArgs } from 'node:util';
 
 const { values } = parseArgs({
   options: {
+    database: { type: 'string', default: 'galera' },
     rounds: { type: 'string', default: '1' },
     seed: { type: 'string', default: String(randomInt(1_000_000)) },
   },
@@ -19,11 +21,20 @@ if (!(Number(values.rounds) >= 1)) {
   process.stderr.write(`--rounds: a number is needed, not ${values.rounds}\n`);
   process.exit(1);
 }
+if (!['galera', 'group-replication'].includes(values.database)) {
+  process.stderr.write(`--database: galera or group-replication, not ${values.database}\n`);
+  process.exit(1);
+}
 for (let round = 0; round < Number(values.rounds); round++) {
   const seed = round === 0 ? values.seed : `${values.seed}-${round}`;
   const { status } = spawnSync(
     process.execPath,
-    [join(import.meta.dirname, 'test.ts'), '--mysql', '--ha', 'many-processes/galera'],
+    [
+      join(import.meta.dirname, 'test.ts'),
+      '--mysql',
+      `--${values.database}`,
+      `many-processes/${values.database}`,
+    ],
     { stdio: 'inherit', env: { ...process.env, TEST_HA_SEED: seed } },
   );
   if (status !== 0) process.exitCode = 1;

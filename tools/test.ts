@@ -9,7 +9,8 @@
 //   --fuzz                      runs only the suites of test/e2e/hostile, with FUZZ_RUNS requests of each kind (10,000 by
 //                               default); FUZZ_SEED selects other requests
 //   --soak                      runs only the soak of the SDKs' session keepers, see test-soak.ts
-//   --ha                        fails if a program that the cluster of MariaDB needs is missing, see test-ha.ts
+//   --galera                    fails if a program that the cluster of MariaDB needs is missing, see test-ha.ts
+//   --group-replication         the same for a group of MySQL
 //   --on-redis                  end-to-end tests keep sessions and nonces in Redis instead of in memory
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -18,7 +19,7 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from './build.ts';
 import { findChromium, findProgram } from './find-program.ts';
-import { startPrivateMysql } from './private-mysql.ts';
+import { findGroupReplication, startPrivateMysql } from './private-mysql.ts';
 import { startPrivateRedis } from './private-redis.ts';
 import { findSdks, isInstalled, prepare, writeConformanceTable } from './sdks.ts';
 import type { Sdk } from '../sdks/conformance/sdks.ts';
@@ -31,13 +32,15 @@ const PARTS: Record<string, string> = {
   '--sdks': 'sdks',
 };
 const FUZZ_PARTS: Record<string, string> = { '--sqlite': 'fuzz sqlite', '--mysql': 'fuzz mysql' };
+/** Clusters of databases, which are tested behind HAProxy and with Redis. */
+const CLUSTERS = ['--galera', '--group-replication'];
 const OWN = new Set([
   '--require-all',
   '--screenshots',
   '--on-redis',
   '--fuzz',
   '--soak',
-  '--ha',
+  ...CLUSTERS,
   '--write-table',
   ...Object.keys(PARTS),
 ]);
@@ -68,13 +71,20 @@ for (const proxy of proxies) {
   else
     leaveOut(
       `Servers behind ${proxy}: not tested (install ${proxy})`,
-      ...(proxy === 'haproxy' ? ['--ha'] : []),
+      ...(proxy === 'haproxy' ? CLUSTERS : []),
     );
 }
 const galera = '/usr/lib/galera/libgalera_smm.so';
 if (wants('--mysql') && existsSync(galera)) found.TEST_GALERA = galera;
 else if (wants('--mysql'))
-  leaveOut('A cluster of MariaDB: not tested (install mariadb-server and galera-4)', '--ha');
+  leaveOut('A cluster of MariaDB: not tested (install mariadb-server and galera-4)', '--galera');
+const groupProgram = wants('--mysql') ? findGroupReplication() : undefined;
+if (groupProgram) found.TEST_GROUP_REPLICATION = groupProgram;
+else if (wants('--mysql')) {
+  // Debian stable has no MySQL, so --require-all does not require it.
+  say('A group of MySQL: not tested (set MYSQLD to a mysqld with group_replication.so)');
+  if (args.includes('--group-replication')) process.exit(1);
+}
 for (const { language, check, packages } of wants('--sqlite') ? quickStarts() : []) {
   if (spawnSync(check[0], check.slice(1)).status === 0) continue;
   leaveOut(`The quick start in ${language}: not tested (install ${packages})`);
@@ -87,7 +97,7 @@ if (wants('--mysql') && !mysql) {
 const needsRedis = asked.join() !== '--sdks';
 const redis = needsRedis ? await serverFor('TEST_REDIS_URL', startPrivateRedis) : undefined;
 if (needsRedis && !redis)
-  leaveOut('Redis: not tested (set TEST_REDIS_URL, or install redis-server)', '--on-redis', '--ha');
+  leaveOut('Redis: not tested (set TEST_REDIS_URL, or install redis-server)', '--on-redis', ...CLUSTERS);
 
 const needed: Record<string, unknown> = {
   '--mysql': mysql,

@@ -18,6 +18,23 @@ const CONNECTION_LOST = new Set([
   'ER_SERVER_SHUTDOWN',
   'PROTOCOL_CONNECTION_LOST',
 ]);
+/**
+ * The server takes no changes: it is a replica, or is no longer the primary of its group. A new connection may reach
+ * another server.
+ */
+const NOT_PRIMARY = new Set([
+  'ER_OPTION_PREVENTS_STATEMENT',
+  'ER_READ_ONLY_MODE',
+  'ER_SERVER_OFFLINE_MODE',
+  'ER_RUN_HOOK_ERROR',
+  // While another node becomes the primary: tables with ON DELETE CASCADE are refused.
+  'ER_BEFORE_DML_VALIDATION_ERROR',
+  'ER_GR_HOLD_KILLED',
+  'ER_GR_HOLD_MEMBER_STATUS_ERROR',
+  'ER_GR_HOLD_WAIT_TIMEOUT',
+]);
+/** A transaction was rolled back because of another one; the second code is that of Group Replication, at a commit. */
+const DEADLOCK = new Set(['ER_LOCK_DEADLOCK', 'ER_TRANSACTION_ROLLBACK_DURING_COMMIT']);
 /** MariaDB reports this code also for a row that is locked under NOWAIT. */
 const ROW_LOCKED = new Set(['ER_LOCK_WAIT_TIMEOUT', 'ER_LOCK_NOWAIT']);
 /**
@@ -28,9 +45,10 @@ const CLUSTER_NOT_READY = new Set(['ER_UNKNOWN_COM_ERROR', 'ER_ERROR_DURING_COMM
 const TOO_SLOW = new Set([
   ...BUSY,
   ...CLUSTER_NOT_READY,
+  ...NOT_PRIMARY,
   'ER_CON_COUNT_ERROR',
   // Even after retries.
-  'ER_LOCK_DEADLOCK',
+  ...DEADLOCK,
   ...ROW_LOCKED,
   'ER_QUERY_INTERRUPTED',
   'ER_QUERY_TIMEOUT',
@@ -58,7 +76,7 @@ export function isParentMissing(error: unknown): boolean {
 }
 
 export function isDeadlock(error: unknown): boolean {
-  return error instanceof QueryFailedError && errorCode(error.driverError) === 'ER_LOCK_DEADLOCK';
+  return error instanceof QueryFailedError && DEADLOCK.has(errorCode(error.driverError));
 }
 
 /** True when a row stayed locked by another transaction beyond the wait limit. */
@@ -81,6 +99,11 @@ export function isDiskFailure(error: unknown): boolean {
 
 /** The disk of the database is full or broken. */
 export class DatabaseDiskError extends ServiceUnavailableError {}
+
+/** True when an error of the MySQL driver means that its server takes no changes, although it answers. */
+export function isNotPrimary(driverError: unknown): boolean {
+  return NOT_PRIMARY.has(errorCode(driverError));
+}
 
 /** True when an error of the MySQL driver means that its connection is unusable. */
 export function isConnectionLost(driverError: unknown): boolean {

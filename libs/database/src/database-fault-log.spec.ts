@@ -16,19 +16,25 @@ describe('DatabaseFaultLog', () => {
     log = new DatabaseFaultLog({ log: tell('log'), warn: tell('warn'), error: tell('error') });
   });
 
-  it.each(['ER_LOCK_WAIT_TIMEOUT', 'ER_LOCK_NOWAIT', 'ER_LOCK_DEADLOCK', 'SQLITE_BUSY'])(
-    'warns of a busy database, for %s, once for many requests',
+  it.each([
+    'ER_LOCK_WAIT_TIMEOUT',
+    'ER_LOCK_NOWAIT',
+    'ER_LOCK_DEADLOCK',
+    'ER_TRANSACTION_ROLLBACK_DURING_COMMIT',
+    'SQLITE_BUSY',
+  ])('warns of a busy database, for %s, once for many requests', (code) => {
+    expect(isDatabaseUnavailable(failed(code))).toBe(true);
+    for (let i = 0; i < 100; i++) log.tell(failed(code));
+    expect(told).toEqual([expect.stringMatching(/^warn: The database is busy/)]);
+    expect(told[0]).not.toContain(code);
+  });
+
+  it.each(['ECONNREFUSED', 'ER_QUERY_TIMEOUT', 'ER_READ_ONLY_MODE'])(
+    'logs a fault, for %s, once for many requests',
     (code) => {
       expect(isDatabaseUnavailable(failed(code))).toBe(true);
       for (let i = 0; i < 100; i++) log.tell(failed(code));
-      expect(told).toEqual([expect.stringMatching(/^warn: The database is busy/)]);
-      expect(told[0]).not.toContain(code);
+      expect(told).toEqual([`error: The database did not answer: ${code}`]);
     },
   );
-
-  it.each(['ECONNREFUSED', 'ER_QUERY_TIMEOUT'])('logs a fault, for %s, once for many requests', (code) => {
-    expect(isDatabaseUnavailable(failed(code))).toBe(true);
-    for (let i = 0; i < 100; i++) log.tell(failed(code));
-    expect(told).toEqual([`error: The database did not answer: ${code}`]);
-  });
 });

@@ -53,12 +53,14 @@ async function openMigrated(options: DataSourceOptions, config: AppConfig): Prom
   try {
     await requireKeyForSecrets(dataSource, config);
     await migrate(dataSource);
+    limitStatements(dataSource);
+    // From here on no connection to a replica is used.
+    await dataSource.query('SELECT 1');
   } catch (error) {
     await dataSource.destroy();
     // The database became unavailable between two steps.
     throw isDatabaseUnavailable(error) ? openingFault(error, 'ssl' in options) : error;
   }
-  limitStatements(dataSource);
   return dataSource;
 }
 

@@ -1,133 +1,20 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { DataSource } from 'typeorm';
-import { inTransaction, serverLock } from '@app/database';
+import { inTransaction } from '@app/database';
 import { startPrivateRedis } from '../../../tools/private-redis.js';
 import type { PrivateServer } from '../../../tools/private-server.js';
-import { SeededRandom } from '../../support/crash/seeded-random.js';
-import { describeHa } from '../../support/ha/describe-ha.js';
-import {
-  both,
-  hangNode,
-  hangServer,
-  killNode,
-  killSentinel,
-  killServer,
-  losePrimary,
-  restartDatabaseProxy,
-} from '../../support/ha/faults.js';
-import { type Fault, HaRun } from '../../support/ha/ha-run.js';
+import { DatabaseCluster } from '../../support/database-cluster.js';
+import { describeOnGalera, GALERA } from '../../support/galera.js';
+import { describeFaults, START_TIMEOUT_MS } from '../../support/ha/describe-faults.js';
+import { expectLockKept } from '../../support/ha/expect-lock-kept.js';
 import { openTestDataSource } from '../../support/open-data-source.js';
-import { describeOnGalera, PrivateGalera } from '../../support/private-galera.js';
-import { PrivateSentinels } from '../../support/private-sentinels.js';
-import { eventually, latchkey, ServerProcess } from '../../support/server-process.js';
+import { latchkey, ServerProcess } from '../../support/server-process.js';
 import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
 
-/** `npm run test:ha` runs all faults in an order that the seed determines. */
-const SEED = process.env.TEST_HA_SEED ?? '1';
-const IS_LONG = process.env.TEST_HA_SEED !== undefined;
-const START_TIMEOUT_MS = 300_000;
-const FAULT_TIMEOUT_MS = 300_000;
-/** The measured times are far below. A busy machine must not fail the test. */
-const AVAILABLE_AGAIN_MS = 60_000;
-const NONCE_USED = 10014;
-
-const SHORT: Fault[] = [
-  { name: 'writer killed, back with its data', ...killNode('writer', 'with its data') },
-  { name: 'writer suspended', ...hangNode('writer') },
-  { name: 'reader killed, back empty', ...killNode('reader', 'empty') },
-  { name: 'server killed', ...killServer },
-];
-
-function allFaults(sentinels: PrivateSentinels): Fault[] {
-  const writer = () => killNode('writer', 'with its data');
-  return [
-    ...SHORT,
-    { name: 'writer killed, back empty', ...killNode('writer', 'empty') },
-    { name: 'reader killed, back with its data', ...killNode('reader', 'with its data') },
-    { name: 'reader suspended', ...hangNode('reader') },
-    { name: 'proxy of the database restarted', ...restartDatabaseProxy },
-    { name: 'server suspended', ...hangServer },
-    { name: 'Redis primary killed', ...losePrimary(sentinels, 'kill') },
-    { name: 'Redis primary suspended', ...losePrimary(sentinels, 'hang') },
-    { name: 'sentinel killed', ...killSentinel(sentinels) },
-    { name: 'writer and server killed', ...both(writer(), killServer) },
-    { name: 'writer and Redis primary killed', ...both(writer(), losePrimary(sentinels, 'kill')) },
-    {
-      name: 'writer suspended, Redis primary killed',
-      ...both(hangNode('writer'), losePrimary(sentinels, 'kill')),
-    },
-    {
-      name: 'Redis primary and sentinel killed',
-      ...both(losePrimary(sentinels, 'kill'), killSentinel(sentinels)),
-    },
-    { name: 'reader and server killed', ...both(killNode('reader', 'with its data'), killServer) },
-  ];
-}
-
-describeOnGalera(`three servers on a cluster of MariaDB (seed ${SEED})`, () => {
-  let galera: PrivateGalera;
-  let redis: { url: string; stop(): Promise<void> };
-  let faults: Fault[];
-  let run: HaRun;
-
-  beforeAll(async () => {
-    galera = await PrivateGalera.start();
-    const sentinels = IS_LONG ? await PrivateSentinels.start() : undefined;
-    redis = sentinels ?? (await startPrivateRedis())!;
-    faults = sentinels ? new SeededRandom(SEED).shuffled(allFaults(sentinels)) : SHORT;
-    run = await HaRun.start(SEED, galera, redis.url, faults.length);
-  }, START_TIMEOUT_MS);
-  afterAll(async () => {
-    if (IS_LONG && run) process.stdout.write(describeHa(SEED, run));
-    await run?.stop();
-    await redis?.stop();
-    await galera?.stop();
-  });
-
-  it(
-    'keep everything that they have acknowledged over each fault',
-    async () => {
-      for (const fault of faults) {
-        await run.suffer(fault).catch((error: Error) => {
-          throw new Error(`${fault.name}: ${error.message}`, { cause: error });
-        });
-      }
-      await run.completeDeliveries();
-    },
-    FAULT_TIMEOUT_MS * (IS_LONG ? 20 : SHORT.length),
-  );
-
-  it('end no session, and answer nothing else that is unexpected', () => {
-    expect(run.surprises).toEqual([]);
-  });
-
-  it('accept no request twice', () => {
-    expect(run.repeated).toHaveProperty(String(NONCE_USED));
-    expect(run.repeated).not.toHaveProperty('0');
-  });
-
-  it('are available again by themselves', () => {
-    expect(run.measured).toHaveLength(faults.length);
-    for (const { struck, mended } of run.measured) {
-      for (const gap of [...Object.values(struck), ...Object.values(mended)])
-        expect(gap).toBeLessThan(AVAILABLE_AGAIN_MS);
-    }
-  });
-
-  it('leave the nodes with the same data', async () => {
-    const { DATABASE_URL } = run.environment;
-    const name = new URL(DATABASE_URL!).pathname.slice(1);
-    for (const table of ['cards', 'sessions', 'orders', 'recharges']) {
-      await eventually(async () => {
-        const counts = await galera.onEach(`SELECT COUNT(*) AS value FROM ${name}.${table}`);
-        return new Set(counts).size === 1 || undefined;
-      });
-    }
-  });
-});
+describeFaults(describeOnGalera, 'a cluster of MariaDB', GALERA);
 
 describeOnGalera('connections to different nodes of a cluster', () => {
-  let galera: PrivateGalera;
+  let galera: DatabaseCluster;
   let redis: PrivateServer;
   let database: TestDatabase;
   let nodes: DataSource[];
@@ -139,7 +26,7 @@ describeOnGalera('connections to different nodes of a cluster', () => {
   };
 
   beforeAll(async () => {
-    galera = await PrivateGalera.start();
+    galera = await DatabaseCluster.start(GALERA);
     redis = (await startPrivateRedis())!;
     database = await createTestDatabase('mysql', galera.url);
     await latchkey(database.environment, ['migrate', '--new']);
@@ -235,43 +122,6 @@ describeOnGalera('connections to different nodes of a cluster', () => {
   });
 
   it('keep a lock over the loss of the writer, although the next one does not know it', async () => {
-    const through = await openTestDataSource(database.environment);
-    const redisIdentity = async () => 'redis';
-    const held = serverLock(through, { id: 'held', redisIdentity });
-    expect(await held.take()).toBe('taken');
-    // However slow the machine is, the process was seen just now.
-    await through.query('UPDATE server_processes SET seen_at = seen_at + 3600000');
-    const writer = await galera.writer();
-    await galera.kill(writer);
-    const survivor = nodes[(writer + 1) % 3]!;
-    try {
-      expect(
-        await eventually(() =>
-          serverLock(survivor)
-            .take()
-            .catch(() => undefined),
-        ),
-      ).toBe('apart');
-      const again = await eventually(async () => {
-        if (await held.renew()) return 'held';
-        return held.take().catch(() => undefined);
-      });
-      expect(again).toBe('taken');
-      expect(
-        await eventually(() =>
-          serverLock(through)
-            .take()
-            .catch(() => undefined),
-        ),
-      ).toBe('shared');
-      // The proxy stays with the next writer when the former one is back.
-      const next = await galera.writer();
-      expect(next).not.toBe(writer);
-      await galera.startAgain(writer, 'with its data');
-      expect(await galera.writer()).toBe(next);
-    } finally {
-      await held.release();
-      await through.destroy();
-    }
+    await expectLockKept(galera, database, nodes);
   });
 });

@@ -1,4 +1,4 @@
-import type { PrivateGalera } from '../private-galera.js';
+import type { DatabaseCluster } from '../database-cluster.js';
 import type { PrivateSentinels } from '../private-sentinels.js';
 import type { PrivateServer } from '../../../tools/private-server.js';
 import type { Fault } from './ha-run.js';
@@ -6,17 +6,17 @@ import type { Fault } from './ha-run.js';
 type Part = Omit<Fault, 'name'>;
 
 const NODES = 3;
-const readerOf = async (galera: PrivateGalera) => ((await galera.writer()) + 1) % NODES;
+const readerOf = async (cluster: DatabaseCluster) => ((await cluster.writer()) + 1) % NODES;
 
 /** Kills the node that gets all writes, or another one; it comes back with its data, or without. */
 export function killNode(which: 'writer' | 'reader', back: 'with its data' | 'empty'): Part {
   let node = 0;
   return {
-    strike: async ({ galera }) => {
-      node = which === 'writer' ? await galera.writer() : await readerOf(galera);
-      await galera.kill(node);
+    strike: async ({ cluster }) => {
+      node = which === 'writer' ? await cluster.writer() : await readerOf(cluster);
+      await cluster.kill(node);
     },
-    mend: ({ galera }) => galera.startAgain(node, back),
+    mend: ({ cluster }) => cluster.startAgain(node, back),
   };
 }
 
@@ -24,20 +24,31 @@ export function killNode(which: 'writer' | 'reader', back: 'with its data' | 'em
 export function hangNode(which: 'writer' | 'reader'): Part {
   let node = 0;
   return {
-    strike: async ({ galera }) => {
-      node = which === 'writer' ? await galera.writer() : await readerOf(galera);
-      galera.hang(node);
+    strike: async ({ cluster }) => {
+      node = which === 'writer' ? await cluster.writer() : await readerOf(cluster);
+      cluster.hang(node);
     },
-    mend: async ({ galera }) => {
-      galera.resume(node);
-      await galera.synced();
+    mend: async ({ cluster }) => {
+      cluster.resume(node);
+      await cluster.synced();
     },
+  };
+}
+
+/**
+ * Hands the writes over to another node, as before an update.
+ * @param makeWriter gets the URL of the node
+ */
+export function handOver(makeWriter: (url: string) => Promise<void>): Part {
+  return {
+    strike: async ({ cluster }) => makeWriter(cluster.urlOf(await readerOf(cluster))),
+    mend: async () => undefined,
   };
 }
 
 /** Restarts the proxy of the database, which forgets who the writer was and cuts all connections. */
 export const restartDatabaseProxy: Part = {
-  strike: ({ galera }) => galera.restartProxy(),
+  strike: ({ cluster }) => cluster.restartProxy(),
   mend: async () => undefined,
 };
 

@@ -8,8 +8,8 @@ import { OrderDeliveries } from '../crash/order-deliveries.js';
 import { SeededRandom } from '../crash/seeded-random.js';
 import { applyShops, openShops } from '../crash/shops.js';
 import { Traffic } from '../crash/traffic.js';
+import type { DatabaseCluster } from '../database-cluster.js';
 import { withTestDataSource } from '../open-data-source.js';
-import type { PrivateGalera } from '../private-galera.js';
 import { Proxy } from '../proxy.js';
 import { applyByCommand, clientOf, ServerProcess } from '../server-process.js';
 import { SignedClient } from '../signed-client.js';
@@ -61,7 +61,7 @@ export class HaRun {
 
   private constructor(
     seed: string,
-    readonly galera: PrivateGalera,
+    readonly cluster: DatabaseCluster,
     private readonly redisUrl: string,
     private readonly deliveries: OrderDeliveries,
   ) {
@@ -69,8 +69,13 @@ export class HaRun {
   }
 
   /** @param faults number of faults that follow */
-  static async start(seed: string, galera: PrivateGalera, redisUrl: string, faults: number): Promise<HaRun> {
-    const run = new HaRun(seed, galera, redisUrl, await OrderDeliveries.start());
+  static async start(
+    seed: string,
+    cluster: DatabaseCluster,
+    redisUrl: string,
+    faults: number,
+  ): Promise<HaRun> {
+    const run = new HaRun(seed, cluster, redisUrl, await OrderDeliveries.start());
     try {
       await run.open(faults);
     } catch (error) {
@@ -159,7 +164,7 @@ export class HaRun {
   }
 
   private async open(faults: number): Promise<void> {
-    this.database = await createTestDatabase('mysql', this.galera.url);
+    this.database = await createTestDatabase('mysql', this.cluster.url);
     const applied = await applyShops(this.environment, SPARES.first + SPARES.fault * faults);
     this.application = await applyByCommand(this.environment, probedApplication());
     for (let i = 0; i < SERVERS; i++) this.ports.push(await freePort());

@@ -75,11 +75,13 @@ export class ConnectionProbe {
 
   /** Returns the error to throw for a failed connection attempt. */
   refused(error: unknown): ServiceUnavailableError {
-    if (!isSaidByServer(error)) this.fail(error);
-    else if (this.refusals.pass()) {
-      logFailure(this.logger, 'The database takes no connection, and clients are told to wait', error);
+    if (!isSaidByServer(error)) {
+      this.fail(error);
+      return new ServiceUnavailableError('The database does not answer');
     }
-    return new ServiceUnavailableError('The database does not answer');
+    if (this.refusals.pass())
+      logFailure(this.logger, 'The database takes no connection, and clients are told to wait', error);
+    return new ServiceUnavailableError(`The database takes no connection: ${errorMessage(error)}`);
   }
 
   stop(): void {

@@ -1,10 +1,10 @@
-import type { PoolConnection } from 'mysql2';
+import type { PoolConnection, RowDataPacket } from 'mysql2';
 import { setTimeout } from 'node:timers/promises';
 import { type DataSource, QueryFailedError } from 'typeorm';
 import type { MysqlDriver } from 'typeorm/driver/mysql/MysqlDriver.js';
 import { MysqlQueryRunner } from 'typeorm/driver/mysql/MysqlQueryRunner.js';
 import { outsideRequest, currentParty, ServiceUnavailableError, type Semaphore } from '@app/platform';
-import { isConnectionLost, isDatabaseUnavailable } from '../database-errors.js';
+import { isConnectionLost, isDatabaseUnavailable, isNotPrimary } from '../database-errors.js';
 import { DatabaseDisk } from '../database-disk.js';
 import { connectionSemaphore, type DatabaseLoad } from '../database-semaphores.js';
 import { rowWaitMs } from '../database-wait.js';
@@ -17,9 +17,13 @@ const READ_COMMITTED = 'SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED';
 
 /**
  * Galera: waits until the node has applied all changes that clients were told of. After a failover, all connections are
- * new ones to a node that may still be applying. Other databases just answer.
+ * new ones to a node that may still be applying. MySQL: answers whether the server is a replica, or a node of a group that is
+ * not its primary. Other databases just answer.
  */
-const CATCH_UP = '/*M! SET STATEMENT wsrep_sync_wait = 1 FOR */ SELECT 1';
+const CATCH_UP =
+  '/*M! SET STATEMENT wsrep_sync_wait = 1 FOR */ SELECT 0 /*!80000 + @@super_read_only */ AS isReplica';
+
+const IS_REPLICA = 'The database server is read-only: it is a replica, or not the primary of its group';
 
 const STATEMENT_SEC = 30;
 /**
@@ -115,6 +119,11 @@ class BoundedQueryRunner extends MysqlQueryRunner {
       if (!(error instanceof QueryFailedError)) throw error;
       const { driverError } = error;
       if (driverError instanceof ServiceUnavailableError) throw driverError;
+      if (isNotPrimary(driverError)) {
+        // The next connection may reach the new primary.
+        destroySocket(connection, driverError);
+        throw probe.broken(driverError);
+      }
       throw isConnectionLost(driverError) ? probe.broken(driverError) : error;
     } finally {
       answered();
@@ -190,8 +199,11 @@ export function limitStatements(dataSource: DataSource): void {
 async function prepare(connection: PoolConnection, hasTimeouts: boolean): Promise<void> {
   try {
     await connection.promise().query(READ_COMMITTED);
-    await catchUp(connection);
-    if (hasTimeouts) await setLimits(connection);
+    const isReplica = await catchUp(connection);
+    if (!hasTimeouts) return;
+    // A proxy may not know the new primary yet. What a replica answers may be outdated.
+    if (isReplica) throw Object.assign(new Error(IS_REPLICA), { code: 'ER_READ_ONLY_MODE' });
+    await setLimits(connection);
   } catch (error) {
     destroySocket(connection, new Error('the connection is of no use'));
     throw error;
@@ -199,11 +211,13 @@ async function prepare(connection: PoolConnection, hasTimeouts: boolean): Promis
 }
 
 /** A MariaDB that was built without Galera may not know the variable. */
-async function catchUp(connection: PoolConnection): Promise<void> {
+async function catchUp(connection: PoolConnection): Promise<boolean> {
   try {
-    await connection.promise().query(CATCH_UP);
+    const [[row]] = await connection.promise().query<RowDataPacket[]>(CATCH_UP);
+    return Number(row?.isReplica) === 1;
   } catch (error) {
     if (isDatabaseUnavailable(error)) throw error;
+    return false;
   }
 }
 

@@ -1,4 +1,3 @@
-import { describe } from '@jest/globals';
 import { execFileSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
@@ -6,46 +5,64 @@ import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { createConnection } from 'mysql2/promise';
-import { findProgram } from '../../tools/find-program.js';
 import { freePort, PrivateServer } from '../../tools/private-server.js';
-import { describeBehindProxy } from './proxy.js';
 import { eventually } from './server-process.js';
 import { shippedFile } from './shipped-file.js';
 
-const PROVIDER = process.env.TEST_GALERA;
-
-/** Like `describe`, for tests that need MariaDB with Galera, HAProxy and Redis. */
-export const describeOnGalera = PROVIDER === undefined ? describe.skip : describeBehindProxy;
-
 const NAMES = ['node-1', 'node-2', 'node-3'] as const;
-/** The account of the nodes: rsync, which transfers their data, gives up root's rights. */
-const ACCOUNT = userInfo().uid === 0 ? 'mysql' : userInfo().username;
 /** Column of the proxy's statistics. */
 const STATUS = 17;
 /** Milliseconds that a question to a node may take. */
 const ASK_MS = 2000;
 
-interface Node {
+export interface ClusterNode {
   readonly name: string;
   readonly folder: string;
+  readonly data: string;
+  /** The node's URL, without the proxy. */
+  readonly url: string;
+  /** `incremental` and `snapshot` are for Galera's transfers of data. */
   readonly ports: { mysql: number; group: number; incremental: number; snapshot: number };
   server: PrivateServer | undefined;
 }
 
-/** Three nodes of MariaDB with Galera, and the HAProxy of `deploy/haproxy-galera.cfg` in front of them. */
-export class PrivateGalera {
+/** What differs between kinds of clusters. */
+export interface ClusterKind {
+  readonly program: string;
+  /** The account of the nodes' processes. */
+  readonly account: string;
+  /** The proxy's configuration in `deploy`. */
+  readonly proxyFile: string;
+  /** True if the proxy's check accepts every node, and not only the one that the cluster made its writer. */
+  readonly everyNodeCanWrite: boolean;
+  /** Fills the empty data folder of a node, if it does not get all its data from the others. */
+  install(node: ClusterNode, isFirst: boolean): Promise<void>;
+  /**
+   * Returns the node's options of this kind of cluster.
+   * @param startsCluster true for the start of the first node, which has no node to join
+   */
+  options(node: ClusterNode, members: readonly ClusterNode[], startsCluster: boolean): string[];
+  /** Lets a node that has started take part in the cluster. */
+  join(node: ClusterNode, isFirst: boolean): Promise<void>;
+  /** Returns true if the node takes part in the cluster, together with all others of this number. */
+  isSynced(node: ClusterNode, size: number): Promise<boolean>;
+}
+
+/** Three nodes of a database cluster, and the shipped HAProxy that sends all connections to one of them, the writer. */
+export class DatabaseCluster {
   private proxy!: PrivateServer;
 
   private constructor(
+    private readonly kind: ClusterKind,
     private readonly folder: string,
-    private readonly nodes: readonly Node[],
+    private readonly nodes: readonly ClusterNode[],
   ) {}
 
-  static async start(): Promise<PrivateGalera> {
-    const folder = mkdtempSync(join(tmpdir(), 'latchkey-galera-'));
+  static async start(kind: ClusterKind): Promise<DatabaseCluster> {
+    const folder = mkdtempSync(join(tmpdir(), 'latchkey-cluster-'));
     // The account of the nodes must be able to enter it.
     chmodSync(folder, 0o755);
-    const nodes: Node[] = [];
+    const nodes: ClusterNode[] = [];
     for (const name of NAMES) {
       const [mysql, group, incremental, snapshot] = [
         await freePort(),
@@ -54,17 +71,20 @@ export class PrivateGalera {
         await freePort(),
       ];
       const own = join(folder, name);
-      for (const part of [own, join(own, 'tmp'), dataOf(own)]) makeFolder(part);
-      nodes.push({ name, folder: own, ports: { mysql, group, incremental, snapshot }, server: undefined });
+      const data = join(own, 'data');
+      for (const part of [own, join(own, 'tmp'), data]) makeFolder(part, kind.account);
+      const url = `mysql://root@127.0.0.1:${mysql}/mysql`;
+      const ports = { mysql, group, incremental, snapshot };
+      nodes.push({ name, folder: own, data, url, ports, server: undefined });
     }
-    const galera = new PrivateGalera(folder, nodes);
+    const cluster = new DatabaseCluster(kind, folder, nodes);
     try {
-      await galera.open();
+      await cluster.open();
     } catch (error) {
-      await galera.stop();
+      await cluster.stop();
       throw error;
     }
-    return galera;
+    return cluster;
   }
 
   /** The cluster behind the proxy, in the form of `TEST_DATABASE_URL`. */
@@ -74,7 +94,7 @@ export class PrivateGalera {
 
   /** A node without the proxy. */
   urlOf(node: number): string {
-    return `mysql://root@127.0.0.1:${this.nodes[node]!.ports.mysql}/mysql`;
+    return this.nodes[node]!.url;
   }
 
   /** The node to which the proxy sends all connections. */
@@ -99,16 +119,18 @@ export class PrivateGalera {
     this.nodes[node]!.server!.resume();
   }
 
-  /** Starts a killed node, which gets the changes that it lacks (IST), or after `empty` everything (SST). */
-  async startAgain(node: number, how: 'with its data' | 'empty'): Promise<void> {
-    const { folder, server } = this.nodes[node]!;
+  /** Starts a killed node, which gets the changes that it lacks from the others, or after `empty` everything. */
+  async startAgain(index: number, how: 'with its data' | 'empty'): Promise<void> {
+    const node = this.nodes[index]!;
     if (how === 'empty') {
-      rmSync(dataOf(folder), { recursive: true });
-      makeFolder(dataOf(folder));
+      rmSync(node.data, { recursive: true });
+      makeFolder(node.data, this.kind.account);
+      await this.kind.install(node, false);
     }
-    await server!.restart();
+    await node.server!.restart();
+    await this.kind.join(node, false);
     await this.synced();
-    await this.isUsable(node);
+    if (this.kind.everyNodeCanWrite) await this.isUsable(index);
   }
 
   /** Waits until the proxy's check has found a node usable. */
@@ -142,19 +164,16 @@ export class PrivateGalera {
 
   /** Waits until all nodes have all changes. */
   async synced(): Promise<void> {
-    for (const [index] of this.nodes.entries()) {
-      await eventually(async () => {
-        const [size, state] = await Promise.all(
-          ['wsrep_cluster_size', 'wsrep_local_state_comment'].map((name) => this.status(index, name)),
-        );
-        return (size === String(NAMES.length) && state === 'Synced') || undefined;
-      }, 100);
-    }
+    for (const node of this.nodes)
+      await eventually(
+        async () => (await this.kind.isSynced(node, NAMES.length).catch(() => false)) || undefined,
+        100,
+      );
   }
 
   /** Returns the values of a column on each node, for comparison. */
   onEach(sql: string): Promise<(string | undefined)[]> {
-    return Promise.all(this.nodes.map((_, index) => ask(this.urlOf(index), sql)));
+    return Promise.all(this.nodes.map(({ url }) => ask(url, sql)));
   }
 
   /** Returns how often the log of a node contains the words. */
@@ -171,32 +190,29 @@ export class PrivateGalera {
   }
 
   private async open(): Promise<void> {
-    const [first] = this.nodes as [Node];
-    installSystemTables(first.folder);
-    for (const node of this.nodes) {
-      // The first node starts a cluster. Later it joins the others as they do.
-      this.configure(node, node === first ? [] : this.nodes);
-      node.server = await launch(node);
-      if (node !== first) continue;
-      this.configure(node, this.nodes);
-      await ask(this.urlOf(0), "CREATE USER haproxy@'127.0.0.1'");
+    for (const [index, node] of this.nodes.entries()) {
+      const isFirst = index === 0;
+      await this.kind.install(node, isFirst);
+      this.configure(node, isFirst);
+      node.server = await this.launch(node);
+      await this.kind.join(node, isFirst);
+      // Later the first node joins the others as they do.
+      if (isFirst) this.configure(node, false);
     }
     await this.synced();
     this.proxy = await this.startProxy();
   }
 
-  private configure({ name, folder, ports }: Node, members: readonly Node[]): void {
-    const address = (port: number) => `127.0.0.1:${port}`;
-    // A node that sends its data to another one is not used meanwhile, so the first node is the last choice.
-    const donors = NAMES.filter((other) => other !== name).toReversed();
+  private configure(node: ClusterNode, startsCluster: boolean): void {
+    const { folder, data, ports } = node;
     const lines = [
       '[mysqld]',
-      `datadir=${dataOf(folder)}`,
+      `datadir=${data}`,
       `tmpdir=${join(folder, 'tmp')}`,
       `socket=${join(folder, 'socket')}`,
       `pid-file=${join(folder, 'pid')}`,
       `log-error=${join(folder, 'log.err')}`,
-      `user=${ACCOUNT}`,
+      `user=${this.kind.account}`,
       'bind-address=127.0.0.1',
       `port=${ports.mysql}`,
       'max-connections=500',
@@ -204,19 +220,7 @@ export class PrivateGalera {
       // The test kills processes, never the machine.
       'innodb-flush-log-at-trx-commit=2',
       'skip-innodb-doublewrite',
-      'binlog-format=ROW',
-      'innodb-autoinc-lock-mode=2',
-      'wsrep-on=ON',
-      `wsrep-provider=${PROVIDER}`,
-      'wsrep-cluster-name=latchkey',
-      `wsrep-cluster-address=gcomm://${members.map((member) => address(member.ports.group)).join()}`,
-      `wsrep-node-name=${name}`,
-      `wsrep-node-address=${address(ports.group)}`,
-      'wsrep-sst-method=rsync',
-      `wsrep-sst-receive-address=${address(ports.snapshot)}`,
-      `wsrep-sst-donor=${donors.join()},`,
-      `wsrep-provider-options="gmcast.listen_addr=tcp://${address(ports.group)};` +
-        `ist.recv_addr=${address(ports.incremental)};gcache.size=32M"`,
+      ...this.kind.options(node, this.nodes, startsCluster),
     ];
     writeFileSync(join(folder, 'my.cnf'), lines.map((line) => `${line}\n`).join(''));
   }
@@ -235,7 +239,7 @@ export class PrivateGalera {
     );
     writeFileSync(
       file,
-      shippedFile('haproxy-galera.cfg', [
+      shippedFile(this.kind.proxyFile, [
         [/^global\n/m, `global\n  stats socket ${this.statistics}\n`],
         [/^ {2}log stdout .*\n/m, ''],
         [/bind 127\.0\.0\.1:3307/, `bind 127.0.0.1:${port}`],
@@ -254,13 +258,22 @@ export class PrivateGalera {
     });
   }
 
-  private async status(node: number, name: string): Promise<string | undefined> {
-    const sql = `SELECT variable_value AS value FROM information_schema.global_status WHERE variable_name = '${name}'`;
-    return ask(this.urlOf(node), sql).catch(() => undefined);
+  private async launch({ name, folder, ports }: ClusterNode): Promise<PrivateServer> {
+    try {
+      return await PrivateServer.start({
+        name,
+        url: '',
+        port: ports.mysql,
+        program: this.kind.program,
+        args: [`--defaults-file=${join(folder, 'my.cnf')}`],
+        folder,
+        greeting: '',
+      });
+    } catch (error) {
+      throw new Error(`${name}: ${logOf(folder).slice(-5000)}`, { cause: error });
+    }
   }
 }
-
-const dataOf = (folder: string) => join(folder, 'data');
 
 function logOf(folder: string): string {
   const file = join(folder, 'log.err');
@@ -268,49 +281,21 @@ function logOf(folder: string): string {
 }
 
 /** Makes a folder that belongs to the account of the nodes. */
-function makeFolder(path: string): void {
+function makeFolder(path: string, account: string): void {
   mkdirSync(path);
-  if (ACCOUNT !== userInfo().username) execFileSync('chown', [ACCOUNT, path]);
+  if (account !== userInfo().username) execFileSync('chown', [account, path]);
 }
 
-function installSystemTables(folder: string): void {
-  execFileSync(
-    findProgram('mariadb-install-db')!,
-    [
-      '--no-defaults',
-      '--auth-root-authentication-method=normal',
-      '--skip-test-db',
-      `--datadir=${dataOf(folder)}`,
-      `--tmpdir=${join(folder, 'tmp')}`,
-      `--user=${ACCOUNT}`,
-    ],
-    { stdio: 'pipe' },
-  );
-}
-
-async function launch({ name, folder, ports }: Node): Promise<PrivateServer> {
-  try {
-    return await PrivateServer.start({
-      name,
-      url: '',
-      port: ports.mysql,
-      program: findProgram('mariadbd')!,
-      args: [`--defaults-file=${join(folder, 'my.cnf')}`],
-      folder,
-      greeting: '',
-    });
-  } catch (error) {
-    throw new Error(`${name}: ${logOf(folder).slice(-5000)}`, { cause: error });
-  }
-}
-
-/** Runs a statement and returns the column `value` of the first row. */
-async function ask(url: string, sql: string): Promise<string | undefined> {
+/**
+ * Runs a statement and returns the column `value` of the first row.
+ * @param timeout milliseconds
+ */
+export async function ask(url: string, sql: string, timeout = ASK_MS): Promise<string | undefined> {
   const connection = await createConnection({ uri: url, connectTimeout: ASK_MS });
   // Queries report the fault.
   connection.on('error', () => undefined);
   try {
-    const [rows] = await connection.query({ sql, timeout: ASK_MS });
+    const [rows] = await connection.query({ sql, timeout });
     const [row] = Array.isArray(rows) ? (rows as { value?: string | number }[]) : [];
     return row?.value === undefined ? undefined : String(row.value);
   } finally {

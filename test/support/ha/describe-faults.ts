@@ -1,0 +1,135 @@
+import { afterAll, beforeAll, type describe, expect, it } from '@jest/globals';
+import { startPrivateRedis } from '../../../tools/private-redis.js';
+import { SeededRandom } from '../crash/seeded-random.js';
+import { type ClusterKind, DatabaseCluster } from '../database-cluster.js';
+import { PrivateSentinels } from '../private-sentinels.js';
+import { eventually } from '../server-process.js';
+import { describeHa } from './describe-ha.js';
+import {
+  both,
+  hangNode,
+  hangServer,
+  killNode,
+  killSentinel,
+  killServer,
+  losePrimary,
+  restartDatabaseProxy,
+} from './faults.js';
+import { type Fault, HaRun } from './ha-run.js';
+
+/** `npm run test:ha` runs all faults in an order that the seed determines. */
+const SEED = process.env.TEST_HA_SEED ?? '1';
+const IS_LONG = process.env.TEST_HA_SEED !== undefined;
+export const START_TIMEOUT_MS = 300_000;
+const FAULT_TIMEOUT_MS = 300_000;
+/** The measured times are far below. A busy machine must not fail the test. */
+const AVAILABLE_AGAIN_MS = 60_000;
+const NONCE_USED = 10014;
+
+const SHORT: Fault[] = [
+  { name: 'writer killed, back with its data', ...killNode('writer', 'with its data') },
+  { name: 'writer suspended', ...hangNode('writer') },
+  { name: 'reader killed, back empty', ...killNode('reader', 'empty') },
+  { name: 'server killed', ...killServer },
+];
+
+function allFaults(sentinels: PrivateSentinels): Fault[] {
+  const writer = () => killNode('writer', 'with its data');
+  return [
+    ...SHORT,
+    { name: 'writer killed, back empty', ...killNode('writer', 'empty') },
+    { name: 'reader killed, back with its data', ...killNode('reader', 'with its data') },
+    { name: 'reader suspended', ...hangNode('reader') },
+    { name: 'proxy of the database restarted', ...restartDatabaseProxy },
+    { name: 'server suspended', ...hangServer },
+    { name: 'Redis primary killed', ...losePrimary(sentinels, 'kill') },
+    { name: 'Redis primary suspended', ...losePrimary(sentinels, 'hang') },
+    { name: 'sentinel killed', ...killSentinel(sentinels) },
+    { name: 'writer and server killed', ...both(writer(), killServer) },
+    { name: 'writer and Redis primary killed', ...both(writer(), losePrimary(sentinels, 'kill')) },
+    {
+      name: 'writer suspended, Redis primary killed',
+      ...both(hangNode('writer'), losePrimary(sentinels, 'kill')),
+    },
+    {
+      name: 'Redis primary and sentinel killed',
+      ...both(losePrimary(sentinels, 'kill'), killSentinel(sentinels)),
+    },
+    { name: 'reader and server killed', ...both(killNode('reader', 'with its data'), killServer) },
+  ];
+}
+
+/**
+ * Tests that three servers on a cluster keep everything over each fault.
+ * @param own faults of this kind of cluster only
+ */
+export function describeFaults(
+  describeHere: typeof describe | typeof describe.skip,
+  cluster: string,
+  kind: ClusterKind,
+  own: readonly Fault[] = [],
+): void {
+  describeHere(`three servers on ${cluster} (seed ${SEED})`, () => {
+    let nodes: DatabaseCluster;
+    let redis: { url: string; stop(): Promise<void> };
+    let faults: Fault[];
+    let run: HaRun;
+
+    beforeAll(async () => {
+      nodes = await DatabaseCluster.start(kind);
+      const sentinels = IS_LONG ? await PrivateSentinels.start() : undefined;
+      redis = sentinels ?? (await startPrivateRedis())!;
+      faults = sentinels
+        ? new SeededRandom(SEED).shuffled([...allFaults(sentinels), ...own])
+        : [...SHORT, ...own];
+      run = await HaRun.start(SEED, nodes, redis.url, faults.length);
+    }, START_TIMEOUT_MS);
+    afterAll(async () => {
+      if (IS_LONG && run) process.stdout.write(describeHa(SEED, run));
+      await run?.stop();
+      await redis?.stop();
+      await nodes?.stop();
+    });
+
+    it(
+      'keep everything that they have acknowledged over each fault',
+      async () => {
+        for (const fault of faults) {
+          await run.suffer(fault).catch((error: Error) => {
+            throw new Error(`${fault.name}: ${error.message}`, { cause: error });
+          });
+        }
+        await run.completeDeliveries();
+      },
+      FAULT_TIMEOUT_MS * (IS_LONG ? 20 : SHORT.length + own.length),
+    );
+
+    it('end no session, and answer nothing else that is unexpected', () => {
+      expect(run.surprises).toEqual([]);
+    });
+
+    it('accept no request twice', () => {
+      expect(run.repeated).toHaveProperty(String(NONCE_USED));
+      expect(run.repeated).not.toHaveProperty('0');
+    });
+
+    it('are available again by themselves', () => {
+      expect(run.measured).toHaveLength(faults.length);
+      for (const { struck, mended } of run.measured) {
+        for (const gap of [...Object.values(struck), ...Object.values(mended)])
+          expect(gap).toBeLessThan(AVAILABLE_AGAIN_MS);
+      }
+    });
+
+    it('leave the nodes with the same data', async () => {
+      const { DATABASE_URL } = run.environment;
+      const name = new URL(DATABASE_URL!).pathname.slice(1);
+      for (const table of ['cards', 'sessions', 'orders', 'recharges']) {
+        await eventually(async () => {
+          const counts = await nodes.onEach(`SELECT COUNT(*) AS value FROM ${name}.${table}`);
+          return new Set(counts).size === 1 || undefined;
+        });
+      }
+    });
+  });
+}
