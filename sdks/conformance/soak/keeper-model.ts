@@ -129,7 +129,10 @@ class Follower {
     const last = this.phases.at(-1)!;
     if (last.state === 'ended') {
       const late = attempts.slice(at).find(({ start }) => start > last.at + this.tolerance(last.at, start));
-      if (late) this.complain(late.start, `sent a ${late.action} although it had ended`);
+      if (late) {
+        const after = Math.round(late.start - last.at);
+        this.complain(late.start, `sent a ${late.action} ${after} ms after it had ended`);
+      }
     } else if (attempts.every(({ end }) => end !== undefined)) {
       const overdue = this.now - this.next.to;
       if (overdue > this.tolerance(this.next.to, this.now))

@@ -64,11 +64,14 @@ export class ClientCore {
     return yield* this.open({ kind: 'trial' });
   }
 
-  /** Logs in and returns the result with its features. */
-  *logIn(holder: Holder): Steps<{ result: Result; features: Features }> {
+  /**
+   * Logs in and returns the result with its features.
+   * @param isOver see `Call`
+   */
+  *logIn(holder: Holder, isOver?: () => boolean): Steps<{ result: Result; features: Features }> {
     const device_id = yield* this.deviceId();
     const parameters = { ...identityOf(holder), device_id };
-    const result = yield* this.send({ method: 'POST', path: `/${holder.kind}/login`, parameters });
+    const result = yield* this.send({ method: 'POST', path: `/${holder.kind}/login`, parameters, isOver });
     return { result, features: featuresOf(result['features']) };
   }
 

@@ -22,6 +22,8 @@ export interface Call {
   parameters?: Record<string, string | number | boolean | undefined>;
   /** False for what another host must not do a second time. */
   repeatable?: boolean;
+  /** Tells before each further host that nobody waits for an answer any more. */
+  isOver?: () => boolean;
 }
 
 /** Answers that mean a wrong clock. */
@@ -84,7 +86,7 @@ export class Requests {
 
   /** Sends one request; throws a `Failure` unless there is a trusted success. */
   *send(call: Call): Steps<Result> {
-    const { method, path, repeatable = true } = call;
+    const { method, path, repeatable = true, isOver } = call;
     if (METHODS.indexOf(method) < 0) throw misuse('method: it must be GET, POST or DELETE');
     if (!PATH.test(path)) throw misuse('path: it must begin with / and be percent-encoded');
     const parameters = textsOf(call.parameters ?? {});
@@ -101,7 +103,7 @@ export class Requests {
       // Of several failures the first one that came from a server says most.
       if (!failure || failure.reason === 'network') failure = answer.failure!;
       if (answer.failure!.kind !== 'unavailable') throw answer.failure!;
-      if (!repeatable && !answer.isUndone) break;
+      if ((!repeatable && !answer.isUndone) || isOver?.()) break;
     }
     throw failure!;
   }

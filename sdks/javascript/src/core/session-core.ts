@@ -36,14 +36,14 @@ export class SessionCore {
 
   /** Logs in again and takes the new session's members. */
   *renew(): Steps<void> {
-    const { result, features } = yield* this.client.logIn(this.holder);
+    const { result, features } = yield* this.client.logIn(this.holder, () => this.hasEnded);
     this.take(result, features);
     // It was logged out meanwhile.
     if (this.hasEnded) yield* this.post('logout');
   }
 
   *heartbeat(): Steps<Result> {
-    const result = yield* this.post('heartbeat');
+    const result = yield* this.post('heartbeat', {}, true, () => this.hasEnded);
     this.expiresTs = result['expires_ts'] as number;
     this.expires = String(result['expires'] ?? this.expires);
     if (typeof result['uses_left'] === 'number') this.usesLeft = result['uses_left'];
@@ -148,10 +148,15 @@ export class SessionCore {
     this.config = textOf(result['config']);
   }
 
-  private *post(action: string, more: Call['parameters'] = {}, repeatable = true): Steps<Result> {
+  private *post(
+    action: string,
+    more: Call['parameters'] = {},
+    repeatable = true,
+    isOver?: () => boolean,
+  ): Steps<Result> {
     const path = `/${this.holder.kind}/${action}`;
     const parameters = { ...(yield* this.identity()), ...more };
-    return yield* this.client.send({ method: 'POST', path, parameters, repeatable });
+    return yield* this.client.send({ method: 'POST', path, parameters, repeatable, isOver });
   }
 
   /** The holder's name and the session's token. */
