@@ -25,14 +25,3 @@ export async function insertCopies<T extends object>(
 ): Promise<void> {
   await manager.createQueryBuilder().insert().into(entity).values(rows).updateEntity(false).execute();
 }
-
-/** Inserts a row and returns its id. `manager.insert` would also read the row again on MySQL, for its version. */
-export async function insertOne<T extends object>(
-  manager: EntityManager,
-  entity: EntityTarget<T>,
-  row: QueryDeepPartialEntity<T>,
-): Promise<number> {
-  const insert = manager.createQueryBuilder().insert().into(entity).values(row).updateEntity(false);
-  const raw = (await insert.execute()).raw as number | { insertId: number };
-  return typeof raw === 'number' ? raw : raw.insertId;
-}

@@ -15,6 +15,7 @@ export * from './in-batches.js';
 export * from './large-transaction.js';
 export * from './migrate.js';
 export { MIGRATIONS } from './migrations/index.js';
+export * from './plain-queries.js';
 export * from './require-key-for-secrets.js';
 export * from './schema-at.js';
 export * from './search-keys.js';

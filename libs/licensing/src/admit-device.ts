@@ -1,5 +1,5 @@
 import type { EntityManager } from 'typeorm';
-import { type ActivityEvent, CardType, Device, type LicenceHolder } from '@app/database';
+import { type ActivityEvent, countRows, Device, type LicenceHolder } from '@app/database';
 import { bindDevice } from './bind-device.js';
 import type { ClientCall } from './client-call.js';
 import type { HolderEvents } from './events/holder-events.js';
@@ -82,24 +82,16 @@ async function requirePlace(
   quota: number,
 ): Promise<{ cardType: string; isBound: boolean }> {
   const ofHolder = { holderKind: kind.name, holderId: holder.id };
-  const isSame = 'device.deviceId = :deviceId';
+  const isUnlimited = holder.maxDevices === 0;
   // In one query, because statements are the main cost of a login.
-  const query = manager
-    .createQueryBuilder(Device, 'device')
-    .select('COUNT(*)', 'bound')
-    .addSelect(`SUM(${isSame})`, 'same')
-    .addSelect(
-      (type) => type.select('type.name').from(CardType, 'type').where('type.id = :typeId'),
-      'cardType',
-    )
-    .where(ofHolder)
-    .setParameters({ deviceId, typeId: holder.cardTypeId });
-  if (holder.maxDevices === 0) query.andWhere(isSame);
-
-  const found = (await query.getRawOne<{ bound: unknown; same: unknown; cardType: string }>())!;
+  const [found] = await manager.query<[{ bound: unknown; same: unknown; cardType: string }]>(
+    `SELECT COUNT(*) AS bound, SUM(device_id = ?) AS same, (SELECT name FROM card_types WHERE id = ?) AS cardType
+    FROM devices WHERE holder_kind = ? AND holder_id = ? ${isUnlimited ? 'AND device_id = ?' : ''}`,
+    [deviceId, holder.cardTypeId, kind.name, holder.id, ...(isUnlimited ? [deviceId] : [])],
+  );
   const isBound = Number(found.same) > 0;
   if (!isBound) {
-    const bound = holder.maxDevices === 0 ? await manager.countBy(Device, ofHolder) : Number(found.bound);
+    const bound = isUnlimited ? await countRows(manager, Device, ofHolder) : Number(found.bound);
     if (bound >= (holder.maxDevices || quota)) throw new RefusalError('DEVICE_LIMIT');
   }
   return { cardType: found.cardType, isBound };

@@ -1,5 +1,12 @@
 import { type EntityManager, In, IsNull } from 'typeorm';
-import { type ActivityEvent, type Application, Device, type LicenceHolder, Trial } from '@app/database';
+import {
+  type ActivityEvent,
+  type Application,
+  Device,
+  insertRow,
+  type LicenceHolder,
+  Trial,
+} from '@app/database';
 import type { ClientCall } from './client-call.js';
 import type { HolderEvents } from './events/holder-events.js';
 import type { HolderKind } from './holder-kind.js';
@@ -18,7 +25,7 @@ export async function bindDevice(
   holder: Pick<LicenceHolder, 'id' | 'applicationId'>,
   deviceId: string,
 ): Promise<ActivityEvent[]> {
-  await manager.insert(Device, {
+  await insertRow(manager, Device, {
     applicationId: application.id,
     holderKind: kind.name,
     holderId: holder.id,

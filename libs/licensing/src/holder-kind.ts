@@ -1,4 +1,3 @@
-import type { EntityTarget } from 'typeorm';
 import type { ClientApplication } from '@app/applications';
 import {
   Card,
@@ -24,7 +23,7 @@ export type SessionHolder = Pick<LicenceHolder, 'id' | 'expiresAt'> &
 /** Describes a kind of session holder to the rules of sessions: its table, and its names for refusals. */
 export interface SessionKind<T extends SessionHolder = SessionHolder> {
   readonly name: SessionKindName;
-  readonly entity: EntityTarget<T>;
+  readonly entity: new () => T;
   /** Name of the entity property that identifies a holder. */
   readonly nameProperty: 'card' | 'username' | 'deviceId';
   /** Seconds after a login in which the first heartbeat must come; undefined: the heartbeat timeout. */

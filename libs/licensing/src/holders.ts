@@ -1,5 +1,5 @@
 import type { EntityManager } from 'typeorm';
-import { type LicenceHolder, rowLockNowait } from '@app/database';
+import { findRows, type LicenceHolder, type Match, updateRows } from '@app/database';
 import type { ClientCall } from './client-call.js';
 import type { HolderKind } from './holder-kind.js';
 import { RefusalError } from './refusal-error.js';
@@ -20,8 +20,8 @@ export async function findHolder<T extends LicenceHolder>(
   applicationId: number,
   name: string,
 ): Promise<T | undefined> {
-  const where = { applicationId, [kind.nameProperty]: name };
-  return ((await manager.findOneBy<LicenceHolder>(kind.entity, where)) ?? undefined) as T | undefined;
+  const [holder] = await findRows(manager, kind.entity, named(kind, applicationId, name));
+  return holder;
 }
 
 /**
@@ -35,9 +35,8 @@ export async function lockHolder<T extends LicenceHolder>(
   applicationId: number,
   name: string,
 ): Promise<T> {
-  const where = { applicationId, [kind.nameProperty]: name };
-  const [holder] = await manager.find<LicenceHolder>(kind.entity, { where, ...rowLockNowait(manager) });
-  return requireUsable(kind, holder as T | undefined);
+  const [holder] = await findRows(manager, kind.entity, named(kind, applicationId, name), 'nowait');
+  return requireUsable(kind, holder);
 }
 
 /**
@@ -73,6 +72,14 @@ export async function updateHolder(
   holder: LicenceHolder,
   changes: Partial<LicenceHolder>,
 ): Promise<void> {
-  await manager.update(kind.entity, { id: holder.id }, changes);
+  await updateRows<LicenceHolder>(manager, kind.entity, { id: holder.id }, changes);
   Object.assign(holder, changes);
+}
+
+function named<T extends LicenceHolder>(
+  { nameProperty }: HolderKind<T>,
+  applicationId: number,
+  name: string,
+): Match<T> {
+  return { applicationId, [nameProperty]: name } as Match<T>;
 }

@@ -9,7 +9,7 @@ import {
   CardType,
   Channel,
   ChannelProduct,
-  insertOne,
+  insertRow,
   inTransaction,
   isParentMissing,
   isUniqueViolation,
@@ -258,7 +258,7 @@ export class OrderService {
       rowVersion: 1,
       ...times,
     });
-    order.id = await insertOne(manager, Order, order);
+    order.id = await insertRow(manager, Order, order);
     const issue = { orderId: order.id, issuedAt: now };
     const cards = await (source.batch === null
       ? this.make(manager, source.cardTypeId, values.quantity, issue)

@@ -1,6 +1,18 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { DataSource } from 'typeorm';
-import { Application, Card, CardType, Device, isUniqueViolation, migrate, Session } from '@app/database';
+import { type DataSource, IsNull } from 'typeorm';
+import {
+  Application,
+  Card,
+  CardType,
+  countRows,
+  Device,
+  findRows,
+  insertRow,
+  isUniqueViolation,
+  migrate,
+  Session,
+  updateRows,
+} from '@app/database';
 import { openTestDataSource } from '../../support/open-data-source.js';
 import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
 
@@ -227,5 +239,84 @@ describe('values of columns', () => {
     }
     logger.logQuery = logQuery;
     expect([...asked]).toEqual([expect.stringMatching(/^SELECT/), expect.stringMatching(/^UPDATE/)]);
+  });
+
+  describe('in plain queries', () => {
+    const FILLED = {
+      frozen: true,
+      config: '{"a": "卡"}',
+      features: { seats: 3, pro: true },
+      expiresAt: 4_102_416_000_000,
+      searchKey: 'filled',
+    };
+
+    it.each<[string, Partial<Card>]>([
+      ['filled', FILLED],
+      ['empty', { features: {} }],
+    ])('are found as the entity manager finds them: %s', async (card, changes) => {
+      const { manager } = dataSource;
+      const id = await insertRow(manager, Card, newCard(card, changes));
+      const [found, ...others] = await findRows(manager, Card, { card, applicationId: application.id });
+      expect(others).toEqual([]);
+      expect(found).toBeInstanceOf(Card);
+      expect(found).toStrictEqual(await manager.findOneByOrFail(Card, { id }));
+      expect(found).toMatchObject({
+        id,
+        usesPeriod: 'none',
+        rowVersion: 1,
+        ...changes,
+        searchKey: undefined,
+      });
+    });
+
+    it('match NULL, flags, lists and texts byte for byte', async () => {
+      const { manager } = dataSource;
+      const all = [...LOOKALIKES, 'dated'];
+      for (const card of all)
+        await insertRow(
+          manager,
+          Card,
+          newCard(card, { frozen: card === 'A', ...(card === 'dated' && { expiresAt: 0 }) }),
+        );
+      for (const card of LOOKALIKES) expect(await countRows(manager, Card, { card })).toBe(1);
+      expect(await countRows(manager, Card, { card: ['a', 'A', 'none'] })).toBe(2);
+      expect(await findRows(manager, Card, { frozen: true })).toMatchObject([{ card: 'A' }]);
+      expect(await countRows(manager, Card, { expiresAt: null })).toBe(LOOKALIKES.length);
+      expect(await countRows(manager, Card, { expiresAt: 0 })).toBe(1);
+      expect(await findRows(manager, Card, { card: 'none' })).toEqual([]);
+    });
+
+    it('are changed where they match, with the version of the row', async () => {
+      const { manager } = dataSource;
+      const changes = { ...FILLED, features: { level: 'gold' }, expiresAt: null };
+      const id = await insertRow(manager, Card, newCard('changed', { expiresAt: 1 }));
+      await insertRow(manager, Card, newCard('other', { expiresAt: null }));
+      await updateRows(manager, Card, { card: 'changed', expiresAt: null }, changes);
+      expect(await findRows(manager, Card, { id })).toMatchObject([{ frozen: false, rowVersion: 1 }]);
+      await updateRows(manager, Card, { card: ['changed', 'none'], expiresAt: 1 }, changes);
+      const { searchKey, ...loaded } = changes;
+      expect(await findRows(manager, Card, { id, searchKey })).toMatchObject([{ ...loaded, rowVersion: 2 }]);
+      expect(await findRows(manager, Card, { card: 'other' })).toMatchObject([
+        { frozen: false, rowVersion: 1 },
+      ]);
+    });
+
+    it('have generated ids beyond 32 bits, as numbers', async () => {
+      const { manager } = dataSource;
+      await insertRow(manager, Session, newSession('large', { id: 2 ** 40 }));
+      const id = await insertRow(manager, Session, newSession('larger'));
+      expect(id).toBeGreaterThan(2 ** 40);
+      expect(await findRows(manager, Session, { id })).toStrictEqual(
+        await manager.findBy(Session, { id, endedAt: IsNull() }),
+      );
+    });
+
+    it('are refused like others when they repeat', async () => {
+      await insertRow(dataSource.manager, Card, newCard('a'));
+      const repeated: unknown = await insertRow(dataSource.manager, Card, newCard('a')).catch(
+        (error: unknown) => error,
+      );
+      expect(isUniqueViolation(repeated)).toBe(true);
+    });
   });
 });

@@ -1,5 +1,5 @@
-import { type EntityManager, type FindOptionsWhere, In, IsNull } from 'typeorm';
-import { Session, type SessionEndReason } from '@app/database';
+import { type EntityManager, type FindOptionsWhere, IsNull } from 'typeorm';
+import { Session, type SessionEndReason, updateRows } from '@app/database';
 
 /**
  * Ends matching open sessions in the database. The caller must invalidate them in the session cache
@@ -18,7 +18,7 @@ export async function endSessionsWhere(
   return affected ?? 0;
 }
 
-/** Like `endSessionsWhere`, for sessions already loaded. */
+/** Ends those of the sessions, already loaded, that are still open; otherwise like `endSessionsWhere`. */
 export async function endSessions(
   manager: EntityManager,
   sessions: readonly Pick<Session, 'id'>[],
@@ -26,5 +26,6 @@ export async function endSessions(
   now: number,
 ): Promise<void> {
   if (sessions.length === 0) return;
-  await endSessionsWhere(manager, { id: In(sessions.map(({ id }) => id)) }, endReason, now);
+  const open = { id: sessions.map(({ id }) => id), endedAt: null };
+  await updateRows(manager, Session, open, { endedAt: now, endReason });
 }

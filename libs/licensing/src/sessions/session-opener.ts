@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import { DataSource, type EntityManager, IsNull } from 'typeorm';
-import { inTransaction, Session } from '@app/database';
+import { DataSource, type EntityManager } from 'typeorm';
+import { countRows, findRows, inTransaction, insertRow, Session } from '@app/database';
 import { AppConfig, ignoreUnavailable } from '@app/platform';
 import type { ClientCall } from '../client-call.js';
 import type { SessionHolder, SessionKind } from '../holder-kind.js';
@@ -104,10 +104,11 @@ export class SessionOpener {
       maxSessions: number;
     },
   ): Promise<{ dead: Session[]; ended: Session[] }> {
-    const unended = { ...ofHolder, endedAt: IsNull() };
+    const unended = { ...ofHolder, endedAt: null };
     const max = maxSessions || this.config.quotas.sessions;
-    if (maxSessions === 0 && (await manager.countBy(Session, unended)) < max) return { dead: [], ended: [] };
-    const notEnded = await manager.findBy(Session, unended);
+    if (maxSessions === 0 && (await countRows(manager, Session, unended)) < max)
+      return { dead: [], ended: [] };
+    const notEnded = await findRows(manager, Session, unended);
     const deadline = this.deadline.aliveSince(now, application);
     const recent = await this.sessions.recentHeartbeats(notEnded);
     const isOpen = ({ id, lastSeenAt }: Session) => Math.max(lastSeenAt, recent.get(id) ?? 0) >= deadline;
@@ -139,7 +140,7 @@ async function insertSession(
   { application, ip, now }: ClientCall,
   values: Pick<Session, 'holderKind' | 'holderId' | 'deviceId' | 'tokenHash' | 'lastSeenAt'>,
 ): Promise<Session> {
-  const session = manager.create(Session, {
+  const session = Object.assign(new Session(), {
     ...values,
     applicationId: application.id,
     ip,
@@ -147,8 +148,6 @@ async function insertSession(
     endedAt: null,
     endReason: null,
   });
-  const { identifiers } = await manager.insert(Session, session);
-  // TypeORM returns the id of a new row as text when the column is a bigint.
-  session.id = Number(identifiers[0]!.id);
+  session.id = await insertRow(manager, Session, session);
   return session;
 }
