@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 import { ApiError, getAccount, getPage, signOut } from './api';
 import { AccountView } from './components/account-view';
 import { SignIn } from './components/sign-in';
@@ -42,7 +42,7 @@ export function App() {
       .catch((error: unknown) => setFault(error instanceof ApiError ? error.code : 'unavailable'))
       .then(() => setReady(true));
   }, []);
-  useEffect(() => document.documentElement.setAttribute('lang', language), [language]);
+  useLayoutEffect(() => document.documentElement.setAttribute('lang', language), [language]);
   useEffect(() => {
     if (!account) return undefined;
     const timer = setTimeout(end, account.signedInUntil - account.now);

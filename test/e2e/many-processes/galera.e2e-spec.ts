@@ -42,8 +42,12 @@ describeOnGalera('connections to different nodes of a cluster', () => {
     await galera?.stop();
   });
 
+  /** Returns a counter once the node has applied what the others have acknowledged. */
   const valueOf = async (id: number) => {
-    const [row] = await nodes[0]!.query('SELECT value FROM counters WHERE id = ?', [id]);
+    const [row] = await nodes[0]!.query(
+      'SET STATEMENT wsrep_sync_wait = 1 FOR SELECT value FROM counters WHERE id = ?',
+      [id],
+    );
     return Number(row.value);
   };
 
