@@ -44,8 +44,8 @@ const OWN = new Set([
   '--write-table',
   ...Object.keys(PARTS),
 ]);
-/** Number of jest workers. Suites spend half of their time waiting for databases, processes and browsers. */
-const WORKERS = Math.min(4, availableParallelism() + 1);
+/** Number of jest workers. Suites spend most of their time waiting for databases, processes, browsers and heartbeats. */
+const WORKERS = Math.min(6, 2 * availableParallelism() + 1);
 const args = process.argv.slice(2);
 const isFuzz = args.includes('--fuzz');
 const isSoak = args.includes('--soak');
