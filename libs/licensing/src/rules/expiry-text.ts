@@ -1,7 +1,10 @@
 import { toSeconds } from '@app/platform';
 import type { Expiry } from '../holder.result.js';
 
-/** Formats an expiry for clients; a permanent one (null) is shown as the end of 2099. */
+/**
+ * Formats an expiry for clients. Null means permanent and is shown as the end of 2099; an unused holder, whose expiry is
+ * not known yet, must not be passed.
+ */
 export function showExpiry(expiresAt: number | null, timeZone: string): Expiry {
   const local =
     expiresAt === null

@@ -65,17 +65,17 @@ describe('refuseUnbind', () => {
 });
 
 describe('unbindEffect', () => {
-  it.each<[UnbindPolicy, string, number, number | undefined]>([
+  it.each<[UnbindPolicy, string, number, number | null]>([
     ['unbind_only', 'leaves the expiry', NOW + HOUR, NOW + HOUR],
     ['unbind_only', 'leaves an expiry that has passed', NOW - HOUR, NOW - HOUR],
     ['add_hours', 'adds the hours', NOW + HOUR, NOW + 25 * HOUR],
     ['deduct_hours', 'deducts the hours', NOW + 100 * HOUR, NOW + 76 * HOUR],
     ['deduct_hours', 'is possible when the least bit more is left', NOW + 24 * HOUR + 1, NOW + 1],
-    ['deduct_hours', 'is refused when exactly the deduction is left', NOW + 24 * HOUR, undefined],
-    ['deduct_hours', 'is refused when less is left', NOW + HOUR, undefined],
-    ['deduct_hours', 'is refused when nothing is left', NOW - HOUR, undefined],
+    ['deduct_hours', 'is refused when exactly the deduction is left', NOW + 24 * HOUR, null],
+    ['deduct_hours', 'is refused when less is left', NOW + HOUR, null],
+    ['deduct_hours', 'is refused when nothing is left', NOW - HOUR, null],
   ])('%s %s', (policy, _, expiresAt, expected) => {
-    const effect = expected === undefined ? undefined : { reset: false, expiresAt: expected };
+    const effect = expected === null ? null : { reset: false, expiresAt: expected };
     expect(unbindEffect(card(expiresAt), policy, 24, NOW)).toEqual(effect);
   });
 

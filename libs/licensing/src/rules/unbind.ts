@@ -47,7 +47,7 @@ export function cooldownEnd({ unboundAt }: Pick<LicenceHolder, 'unboundAt'>, coo
 }
 
 /**
- * Returns the effect of an unbind under a policy, or `undefined` if too little time is left to deduct.
+ * Returns the effect of an unbind under a policy, or null if too little time is left to deduct.
  * @param now epoch milliseconds
  */
 export function unbindEffect(
@@ -55,7 +55,7 @@ export function unbindEffect(
   policy: UnbindPolicy,
   hours: number,
   now: number,
-): UnbindEffect | undefined {
+): UnbindEffect | null {
   const kept = { reset: false, expiresAt } as const;
   switch (policy) {
     case 'reset_to_unused':
@@ -69,7 +69,7 @@ export function unbindEffect(
     case 'deduct_hours': {
       if (expiresAt === null) return kept;
       const deducted = expiresAt - hours * HOUR_MS;
-      return deducted > now ? { reset: false, expiresAt: deducted } : undefined;
+      return deducted > now ? { reset: false, expiresAt: deducted } : null;
     }
   }
 }
