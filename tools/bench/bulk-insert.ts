@@ -21,11 +21,16 @@ export async function openForBulk({ DATA_DIR, DATABASE_URL }: Environment): Prom
   return DATABASE_URL ? openMysql(DATABASE_URL) : openSqlite(join(DATA_DIR, 'latchkey.sqlite'));
 }
 
+/** Builds the indexes of an empty table only once all rows are there: rows in random order would move the pages of each index. */
 function openSqlite(file: string): BulkDatabase {
   const database = new DatabaseSync(file);
-  database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF; PRAGMA cache_size = -500000');
+  // A journal would hold all rows a second time. SQLite does not turn off a WAL directly.
+  database.exec('PRAGMA journal_mode = DELETE; PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF');
+  database.exec('PRAGMA cache_size = -500000');
   return {
     insert: async (table, rows) => {
+      const indexes = isEmpty(database, table) ? indexesOf(database, table) : [];
+      for (const { name } of indexes) database.exec(`DROP INDEX ${name}`);
       database.exec('BEGIN');
       let statement: StatementSync | undefined;
       for (const row of rows) {
@@ -36,11 +41,24 @@ function openSqlite(file: string): BulkDatabase {
         statement.run(...Object.values(row));
       }
       database.exec('COMMIT');
+      for (const { sql } of indexes) database.exec(sql);
     },
     close: async () => {
+      database.exec('PRAGMA journal_mode = WAL');
       database.close();
     },
   };
+}
+
+function isEmpty(database: DatabaseSync, table: string): boolean {
+  return database.prepare(`SELECT 1 FROM ${table} LIMIT 1`).get() === undefined;
+}
+
+/** Returns the indexes that statements created, without those of primary keys. */
+function indexesOf(database: DatabaseSync, table: string): { name: string; sql: string }[] {
+  return database
+    .prepare("SELECT name, sql FROM sqlite_schema WHERE type = 'index' AND tbl_name = ? AND sql IS NOT NULL")
+    .all(table) as { name: string; sql: string }[];
 }
 
 /** Loads each table with a single statement, which builds the indexes of an empty table only once all rows are there. */
