@@ -1,5 +1,8 @@
 // Benchmarks against the real server: npm run bench -- heartbeat [--json] [--database sqlite|mysql] [--redis]
 // Sessions at any scale: npm run bench -- sessions --sessions 1000000
+// Any number of cards, in one database for all cases that read a shop's data:
+// npm run bench -- search admin-lists dashboard login --cards 10000000
+import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import { adminListsCase } from './bench/cases/admin-lists.ts';
 import { backupCase } from './bench/cases/backup.ts';
@@ -8,43 +11,76 @@ import { consumeCase } from './bench/cases/consume.ts';
 import { dashboardCase } from './bench/cases/dashboard.ts';
 import { functionCase } from './bench/cases/function.ts';
 import { heartbeatCase, heartbeatEd25519Case, heartbeatLargeCase } from './bench/cases/heartbeat.ts';
+import { jobsCase } from './bench/cases/jobs.ts';
 import { loginCase } from './bench/cases/login.ts';
 import { ordersCase } from './bench/cases/orders.ts';
 import { panelListsCase } from './bench/cases/panel-lists.ts';
 import { searchCase } from './bench/cases/search.ts';
 import { sessionsCase } from './bench/cases/sessions.ts';
-import { DATABASES, type ServerOptions } from './bench/server.ts';
+import { startCase } from './bench/cases/start.ts';
+import { type BenchOptions, DATABASES } from './bench/server.ts';
+import { openShop, type Shop } from './bench/shop/open-shop.ts';
+import { DEFAULT_CARDS } from './bench/shop/seed.ts';
 
 /** Measured values by name, and the individual runs in `details`. */
-type Results = object & { details?: object[] };
+type Results = { details?: object[] } & object;
 
-const CASES: Record<string, (options: ServerOptions & { sessions?: number }) => Promise<Results>> = {
+/** Cards of the cases that need only some thousands. */
+const FEW_CARDS = 50_000;
+
+/** Cases that start a server of their own. */
+const CASES: Record<string, (options: BenchOptions) => Promise<Results>> = {
   heartbeat: heartbeatCase,
   'heartbeat-ed25519': heartbeatEd25519Case,
   'heartbeat-large': heartbeatLargeCase,
-  login: loginCase,
   consume: consumeCase,
   function: functionCase,
-  'card-job': cardJobCase,
   orders: ordersCase,
-  'admin-lists': adminListsCase,
-  'panel-lists': panelListsCase,
-  dashboard: dashboardCase,
-  search: searchCase,
   sessions: sessionsCase,
-  backup: backupCase,
+};
+/**
+ * Cases on the data of a shop. Cases with the same number of cards share its server and run in this order: those that
+ * only read come first.
+ */
+const SHOP_CASES: Record<string, { cards: number; run: (shop: Shop) => Promise<Results> }> = {
+  start: { cards: DEFAULT_CARDS, run: startCase },
+  dashboard: { cards: DEFAULT_CARDS, run: dashboardCase },
+  'admin-lists': { cards: DEFAULT_CARDS, run: adminListsCase },
+  search: { cards: DEFAULT_CARDS, run: searchCase },
+  'panel-lists': { cards: DEFAULT_CARDS, run: panelListsCase },
+  jobs: { cards: DEFAULT_CARDS, run: jobsCase },
+  login: { cards: FEW_CARDS, run: loginCase },
+  'card-job': { cards: FEW_CARDS, run: cardJobCase },
+  backup: { cards: DEFAULT_CARDS, run: backupCase },
 };
 const ALL = 'all';
 
-const { names, json, database, redis, sessions } = readArguments();
-for (const name of names) {
-  const { details = [], ...results } = await CASES[name]!({ database, redis, sessions });
-  const summary = { case: name, database, redis, ...results };
-  if (json) for (const line of [...details, summary]) console.log(JSON.stringify(line));
+const { names, json, cards, sessions, ...options } = readArguments();
+for (const [name, run] of Object.entries(CASES))
+  if (names.has(name)) report(name, await run({ ...options, cards, sessions }));
+const ofShop = Object.entries(SHOP_CASES).filter(([name]) => names.has(name));
+for (const [count, group] of Map.groupBy(ofShop, ([, of]) => cards ?? of.cards)) {
+  const started = performance.now();
+  const shop = await openShop(count, options);
+  const fill_s = Math.round((performance.now() - started) / 1000);
+  try {
+    for (const [name, { run }] of group)
+      report(name, Object.assign({ cards: count, fill_s }, await run(shop)));
+  } finally {
+    await shop.server.stop();
+  }
+}
+
+function report(name: string, { details = [], ...results }: Results) {
+  const load = loadavg()[0]!.toFixed(1);
+  const summary = { case: name, ...options, load, ...results };
+  // With --json, each case is one line.
+  if (json) console.log(JSON.stringify({ ...summary, details }));
   else for (const table of [details, [summary]]) if (table.length > 0) console.table(table);
 }
 
 function readArguments() {
+  const all = [...Object.keys(CASES), ...Object.keys(SHOP_CASES)];
   try {
     const { positionals, values } = parseArgs({
       allowPositionals: true,
@@ -52,20 +88,28 @@ function readArguments() {
         json: { type: 'boolean' },
         database: { type: 'string', default: 'sqlite' },
         redis: { type: 'boolean', default: false },
+        cards: { type: 'string' },
         sessions: { type: 'string' },
       },
     });
-    const names = positionals.flatMap((name) => (name === ALL ? Object.keys(CASES) : name));
+    const names = new Set(positionals.flatMap((name) => (name === ALL ? all : name)));
     const database = DATABASES.find((name) => name === values.database);
-    const sessions = values.sessions === undefined ? undefined : Number(values.sessions);
-    const isCount = sessions === undefined || (Number.isInteger(sessions) && sessions >= 100);
-    if (names.length > 0 && names.every((name) => name in CASES) && database && isCount)
-      return { ...values, names, database, sessions };
+    const cards = countIn(values.cards, 20_000);
+    const sessions = countIn(values.sessions, 100);
+    if (names.size > 0 && [...names].every((name) => all.includes(name)) && database)
+      return { names, json: values.json, redis: values.redis, database, cards, sessions };
   } catch {
     // reported below
   }
-  const names = [...Object.keys(CASES), ALL].join('|');
-  const options = `[--json] [--database ${DATABASES.join('|')}] [--redis] [--sessions <number, from 100>]`;
-  console.error(`Usage: npm run bench -- <${names}> ${options}`);
+  const options = `[--json] [--database ${DATABASES.join('|')}] [--redis] [--cards <number, from 20000>] [--sessions <number, from 100>]`;
+  console.error(`Usage: npm run bench -- <${[...all, ALL].join('|')}> ${options}`);
   process.exit(1);
+}
+
+/** @throws Error if a number is given that is none, or is too small */
+function countIn(text: string | undefined, least: number): number | undefined {
+  if (text === undefined) return undefined;
+  const count = Number(text);
+  if (!Number.isInteger(count) || count < least) throw new Error(`${text} is not a number from ${least}`);
+  return count;
 }

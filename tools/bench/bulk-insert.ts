@@ -2,11 +2,14 @@
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
-import { createConnection, type ResultSetHeader } from 'mysql2/promise';
+import { createConnection, type ResultSetHeader, type RowDataPacket } from 'mysql2/promise';
 import type { Environment } from './server.ts';
 
 /** Rows sent at once, less than 16 MB. mysql2 warns of more than 255 parts in a statement. */
 const ROWS_PER_PART = 40_000;
+
+/** Tables of a new server have at most this many rows. */
+const FEW = 1000;
 
 export type Row = Record<string, string | number | null>;
 
@@ -21,11 +24,15 @@ export async function openForBulk({ DATA_DIR, DATABASE_URL }: Environment): Prom
   return DATABASE_URL ? openMysql(DATABASE_URL) : openSqlite(join(DATA_DIR, 'latchkey.sqlite'));
 }
 
+/** Builds the indexes of an almost empty table only once all rows are there: rows in random order would move the pages of each index. */
 function openSqlite(file: string): BulkDatabase {
   const database = new DatabaseSync(file);
-  database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF; PRAGMA cache_size = -500000');
+  // A WAL would hold all rows a second time.
+  database.exec('PRAGMA journal_mode = DELETE; PRAGMA synchronous = OFF; PRAGMA cache_size = -500000');
   return {
     insert: async (table, rows) => {
+      const indexes = hasFewRows(database, table) ? indexesOf(database, table) : [];
+      for (const { name } of indexes) database.exec(`DROP INDEX ${name}`);
       database.exec('BEGIN');
       let statement: StatementSync | undefined;
       for (const row of rows) {
@@ -36,14 +43,30 @@ function openSqlite(file: string): BulkDatabase {
         statement.run(...Object.values(row));
       }
       database.exec('COMMIT');
+      for (const { sql } of indexes) database.exec(sql);
     },
     close: async () => {
+      database.exec('PRAGMA journal_mode = WAL');
       database.close();
     },
   };
 }
 
-/** Loads each table with a single statement, which builds the indexes of an empty table only once all rows are there. */
+function hasFewRows(database: DatabaseSync, table: string): boolean {
+  return database.prepare(`SELECT 1 FROM ${table} LIMIT 1 OFFSET ${FEW}`).get() === undefined;
+}
+
+/** Returns the indexes that statements created, without those of primary keys. */
+function indexesOf(database: DatabaseSync, table: string): { name: string; sql: string }[] {
+  return database
+    .prepare("SELECT name, sql FROM sqlite_schema WHERE type = 'index' AND tbl_name = ? AND sql IS NOT NULL")
+    .all(table) as { name: string; sql: string }[];
+}
+
+/**
+ * Loads each table with a single statement, which builds the indexes of an empty table only once all rows are there.
+ * The few rows of a new server are therefore removed before, and inserted again after it.
+ */
 async function openMysql(url: string): Promise<BulkDatabase> {
   const connection = await createConnection(url);
   await connection.query('SET unique_checks = 0, foreign_key_checks = 0');
@@ -52,6 +75,9 @@ async function openMysql(url: string): Promise<BulkDatabase> {
       const parts = chunks(rows, ROWS_PER_PART);
       const { value: first } = parts.next();
       if (!first) return;
+      const [before] = await connection.query<RowDataPacket[]>(`SELECT * FROM ${table} LIMIT ${FEW + 1}`);
+      const removed = before.length <= FEW ? before : [];
+      if (removed.length > 0) await connection.query(`TRUNCATE TABLE ${table}`);
       let sent = 0;
       function* lines() {
         for (let some: Row[] | undefined = first; some; some = parts.next().value) {
@@ -65,6 +91,7 @@ async function openMysql(url: string): Promise<BulkDatabase> {
       });
       // LOAD DATA reports faulty rows only as warnings.
       if (affectedRows !== sent) throw new Error(`${table}: ${affectedRows} of ${sent} rows were inserted`);
+      for (const row of removed) await connection.query(`INSERT INTO ${table} SET ?`, [row]);
     },
     close: () => connection.end(),
   };

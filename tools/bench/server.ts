@@ -23,6 +23,14 @@ export interface ServerOptions {
   prepare?: (env: Environment) => Promise<void>;
 }
 
+/** Options of a benchmark. */
+export interface BenchOptions extends ServerOptions {
+  /** Number of cards. If omitted, each case has its own. */
+  cards?: number;
+  /** Number of sessions of the case `sessions`. */
+  sessions?: number;
+}
+
 export type Environment = NodeJS.ProcessEnv & { DATA_DIR: string };
 
 /** Key and secret of an application. */
@@ -41,6 +49,13 @@ export interface Server {
   /** All of them. */
   applications: Application[];
   admin: { email: string; password: string };
+  env: Environment;
+  /**
+   * Stops the server and starts it again; `url` and `pid` change.
+   * @param meanwhile runs before the start
+   * @returns seconds from the start of the process until it served requests
+   */
+  restart(meanwhile?: () => Promise<void>): Promise<number>;
   stop(): Promise<void>;
 }
 
@@ -87,6 +102,37 @@ export async function startServer(
   const { applications: created } = JSON.parse(applied.stdout) as { applications: [Application] };
   await prepare?.(env);
 
+  let running = await launch(env);
+  const end = async () => {
+    running.child.kill('SIGTERM');
+    await once(running.child, 'exit');
+  };
+  const server: Server = {
+    url: running.url,
+    pid: running.child.pid!,
+    databaseUrl: mysql?.url,
+    application: created[0],
+    applications: created,
+    admin: ADMIN,
+    env,
+    restart: async (meanwhile) => {
+      await end();
+      await meanwhile?.();
+      const began = performance.now();
+      running = await launch(env);
+      Object.assign(server, { url: running.url, pid: running.child.pid! });
+      return (performance.now() - began) / 1000;
+    },
+    stop: async () => {
+      await end();
+      await removeDatabase();
+    },
+  };
+  return server;
+}
+
+/** Starts the server process, and waits until it serves requests. */
+async function launch(env: Environment) {
   const child = spawn(process.execPath, [main('server')], { env, stdio: ['ignore', 'pipe', 'inherit'] });
   let log = '';
   let url: string | undefined;
@@ -95,21 +141,7 @@ export async function startServer(
     log += chunk.toString();
     url = /client API (http:\/\/\S+?)\/api/.exec(log)?.[1];
   }
-  const stop = async () => {
-    child.kill('SIGTERM');
-    await once(child, 'exit');
-    await removeDatabase();
-  };
-  const databaseUrl = mysql?.url;
-  return {
-    url,
-    pid: child.pid!,
-    databaseUrl,
-    application: created[0],
-    applications: created,
-    admin: ADMIN,
-    stop,
-  };
+  return { child, url };
 }
 
 async function startMysql(bufferPoolGb: number) {

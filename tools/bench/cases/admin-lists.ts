@@ -1,9 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
 import { AdminClient } from '../admin-client.ts';
 import { type ListQuery, listQueries } from '../shop/queries.ts';
-import { APPLICATIONS, seed } from '../shop/seed.ts';
+import { type Shop, signInManager } from '../shop/open-shop.ts';
 import { startHeartbeats } from '../heartbeats.ts';
-import { type Server, type ServerOptions, startServer } from '../server.ts';
 import { percentile } from '../statistics.ts';
 
 const TIMES = 7;
@@ -12,43 +11,30 @@ const LIMIT_MS = 150;
 /** During heartbeats, only one in this many queries is sent, with pauses, as by people who turn pages. */
 const SAMPLE = 8;
 const PAUSE_MS = 250;
-const MANAGER = { email: 'manager@example.com', password: 'correct horse battery' };
 
-/**
- * Measures the lists of the admin API with a million cards: first each query alone, then some queries during
- * heartbeats.
- */
-export async function adminListsCase(options: ServerOptions) {
-  const now = Date.now();
-  const server = await startServer(APPLICATIONS, { ...options, prepare: (env) => seed(env, now) });
-  try {
-    const owner = await AdminClient.signIn(server);
-    const applicationId = await firstApplication(owner);
-    const ask = asking({ owner, manager: await managerOf(server, owner, applicationId) });
+/** Measures the lists of the admin API: first each query alone, then some queries during heartbeats. */
+export async function adminListsCase(shop: Shop) {
+  const { server, now, cards } = shop;
+  const owner = await AdminClient.signIn(server);
+  const applicationId = await firstApplication(owner);
+  const manager = await signInManager(server, owner, 'lists', applicationId);
+  const ask = asking({ owner, manager });
 
-    const details: Detail[] = [];
-    for (const query of listQueries(now, applicationId)) details.push(await measure(ask, query));
-    const tops = await measureTops(owner, applicationId);
-    details.sort((a, b) => b.median_ms - a.median_ms);
-    return {
-      details,
-      ...summaryOf(details),
-      ...tops,
-      ...(await besideHeartbeats(server, ask, now, applicationId)),
-    };
-  } finally {
-    await server.stop();
-  }
+  const details: Detail[] = [];
+  for (const query of listQueries(now, applicationId, cards)) details.push(await measure(ask, query));
+  const tops = await measureTops(owner, applicationId);
+  details.sort((a, b) => b.median_ms - a.median_ms);
+  return {
+    details,
+    ...summaryOf(details),
+    ...tops,
+    ...(await besideHeartbeats(shop, ask, applicationId)),
+  };
 }
 
 async function firstApplication(owner: AdminClient): Promise<number> {
   const [{ id }] = await owner.send<[{ id: number }]>('GET', '/applications?sort=["id","ASC"]');
   return id;
-}
-
-async function managerOf({ url }: Server, owner: AdminClient, id: number): Promise<AdminClient> {
-  await owner.send('POST', '/admins', { ...MANAGER, name: 'Manager', role: 'manager', applicationIds: [id] });
-  return AdminClient.signIn({ url, admin: MANAGER });
 }
 
 interface Answer {
@@ -151,10 +137,10 @@ function isOver({ median_ms }: Detail): boolean {
   return median_ms > LIMIT_MS;
 }
 
-async function besideHeartbeats(server: Server, ask: Ask, now: number, applicationId: number) {
+async function besideHeartbeats({ server, now, cards }: Shop, ask: Ask, applicationId: number) {
   const heartbeats = await startHeartbeats(server);
   await heartbeats.take();
-  for (const [index, query] of [...listQueries(now, applicationId)].entries()) {
+  for (const [index, query] of listQueries(now, applicationId, cards).entries()) {
     if (index % SAMPLE !== 0) continue;
     await ask(query);
     await setTimeout(PAUSE_MS);

@@ -4,55 +4,41 @@ import { once } from 'node:events';
 import { mkdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { APPLICATIONS, seed } from '../shop/seed.ts';
+import type { Shop } from '../shop/open-shop.ts';
 import { startHeartbeats } from '../heartbeats.ts';
-import { type Environment, main, type ServerOptions, startServer } from '../server.ts';
+import { type Environment, main } from '../server.ts';
 import { percentile } from '../statistics.ts';
 
 const WARM_UP_MS = 3000;
 const QUIET_MS = 5000;
 const POLL_MS = 50;
-const KEY = Buffer.alloc(32, 7).toString('base64');
 
-/**
- * Measures a backup of a million cards with their related rows during heartbeats, and its restore into an empty
- * database.
- */
-export async function backupCase(options: ServerOptions) {
-  let env: Environment;
-  const prepare = async (given: Environment) => {
-    env = given;
-    await seed(given, Date.now());
+/** Measures a backup of all rows during heartbeats, and its restore into an empty database. */
+export async function backupCase({ server }: Shop) {
+  const heartbeats = await startHeartbeats(server);
+  await setTimeout(WARM_UP_MS);
+  await heartbeats.take();
+  await setTimeout(QUIET_MS);
+  const quiet = await heartbeats.take();
+  const file = join(server.env.DATA_DIR, 'backup.jsonl.gz');
+  const backup = await latchkey(server.env, 'backup', file);
+  const during = await heartbeats.take();
+  await heartbeats.stop();
+  const restore = await latchkey(await emptyDatabase(server.env), 'restore', file);
+  return {
+    rows: Number(/holds (\d+) rows/.exec(backup.said)?.[1]),
+    file_mb: Math.round(statSync(file).size / 1e6),
+    backup_s: backup.seconds,
+    backup_peak_mb: backup.peakMb,
+    restore_s: restore.seconds,
+    restore_peak_mb: restore.peakMb,
+    heartbeats: during.times.length,
+    p99_ms: percentile(during.times, 0.99),
+    max_ms: percentile(during.times, 1),
+    quiet_p99_ms: percentile(quiet.times, 0.99),
+    quiet_max_ms: percentile(quiet.times, 1),
+    failures: during.failures + quiet.failures,
   };
-  const server = await startServer(APPLICATIONS, { ...options, env: { ENCRYPTION_KEY: KEY }, prepare });
-  try {
-    const heartbeats = await startHeartbeats(server);
-    await setTimeout(WARM_UP_MS);
-    await heartbeats.take();
-    await setTimeout(QUIET_MS);
-    const quiet = await heartbeats.take();
-    const file = join(env!.DATA_DIR, 'backup.jsonl.gz');
-    const backup = await latchkey(env!, 'backup', file);
-    const during = await heartbeats.take();
-    await heartbeats.stop();
-    const restore = await latchkey(await emptyDatabase(env!), 'restore', file);
-    return {
-      rows: Number(/holds (\d+) rows/.exec(backup.said)?.[1]),
-      file_mb: Math.round(statSync(file).size / 1e6),
-      backup_s: backup.seconds,
-      backup_peak_mb: backup.peakMb,
-      restore_s: restore.seconds,
-      restore_peak_mb: restore.peakMb,
-      heartbeats: during.times.length,
-      p99_ms: percentile(during.times, 0.99),
-      max_ms: percentile(during.times, 1),
-      quiet_p99_ms: percentile(quiet.times, 0.99),
-      quiet_max_ms: percentile(quiet.times, 1),
-      failures: during.failures + quiet.failures,
-    };
-  } finally {
-    await server.stop();
-  }
 }
 
 /** Creates an empty database next to the first one. Both are removed with the folder or the private server. */

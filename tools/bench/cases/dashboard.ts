@@ -1,34 +1,22 @@
 import { AdminClient } from '../admin-client.ts';
-import { APPLICATIONS, seed } from '../shop/seed.ts';
-import { seedYear } from '../shop/year.ts';
-import { type ServerOptions, startServer } from '../server.ts';
+import type { Shop } from '../shop/open-shop.ts';
 import { percentile } from '../statistics.ts';
 
 const TIMES = 7;
 const APPLICATION = 'applicationId=1';
 const DAY_MS = 86_400_000;
 
-/** Measures the reads of the panel's first page with a million cards and a year of statistics. */
-export async function dashboardCase(options: ServerOptions) {
-  const now = Date.now();
-  const prepare = async (env: Parameters<typeof seed>[0]) => {
-    await seed(env, now);
-    await seedYear(env, now);
+/** Measures the reads of the panel's first page with a year of statistics. */
+export async function dashboardCase({ server, now }: Shop) {
+  const owner = await AdminClient.signIn(server);
+  const details: Awaited<ReturnType<typeof measure>>[] = [];
+  for (const path of paths(now)) details.push(await measure(owner, path));
+  return {
+    details,
+    reads: details.length,
+    first_ms_worst: Math.max(...details.map(({ first_ms }) => first_ms)),
+    median_ms_worst: Math.max(...details.map(({ median_ms }) => median_ms)),
   };
-  const server = await startServer(APPLICATIONS, { ...options, prepare });
-  try {
-    const owner = await AdminClient.signIn(server);
-    const details: Awaited<ReturnType<typeof measure>>[] = [];
-    for (const path of paths(now)) details.push(await measure(owner, path));
-    return {
-      details,
-      reads: details.length,
-      first_ms_worst: Math.max(...details.map(({ first_ms }) => first_ms)),
-      median_ms_worst: Math.max(...details.map(({ median_ms }) => median_ms)),
-    };
-  } finally {
-    await server.stop();
-  }
 }
 
 function* paths(now: number): Generator<string> {

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { cardRows, openForBulk, type Row } from '../bulk-insert.ts';
 import { alternate, compare, residentMb } from '../load/compare.ts';
 import { type Call, callEachOnce } from '../load/generator.ts';
-import { type Environment, type ServerOptions, startServer } from '../server.ts';
+import { type BenchOptions, type Environment, type ServerOptions, startServer } from '../server.ts';
 
 const TYPE = { name: 'Forever', duration: { unit: 'permanent' } };
 const APPLICATION = { name: 'Benchmark', heartbeat_timeout_sec: 86_400, card_types: [TYPE] };
@@ -18,9 +18,9 @@ export function heartbeatCase(options: ServerOptions) {
   return heartbeats(options, { cards: 1000, online: 1000 });
 }
 
-/** Measures heartbeats with 1,000,000 cards, of which 100,000 are online. */
-export function heartbeatLargeCase(options: ServerOptions) {
-  return heartbeats(options, { cards: 1_000_000, online: 100_000 });
+/** Measures heartbeats with 1,000,000 cards or a given number, of which a tenth, but at most 100,000, are online. */
+export function heartbeatLargeCase({ cards = 1_000_000, ...options }: BenchOptions) {
+  return heartbeats(options, { cards, online: Math.min(100_000, Math.floor(cards / 10)) });
 }
 
 /**

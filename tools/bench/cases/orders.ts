@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { cardRows, openForBulk } from '../bulk-insert.ts';
 import { Connection, isSuccess } from '../load/connection.ts';
-import { type Environment, type ServerOptions, startServer } from '../server.ts';
+import { type BenchOptions, type Environment, startServer } from '../server.ts';
 
 const KEY = 'key-of-the-benchmark-0123456789';
 const BATCH = 'stock';
@@ -15,8 +15,9 @@ const ORDERS = 4000;
 const RUNS = 3;
 
 /** Orders of one card from a stock, at many connections, in turn with orders that make a card. */
-export async function ordersCase(options: ServerOptions) {
-  const server = await startServer(APPLICATION, { ...options, prepare: seed });
+export async function ordersCase({ cards = 0, ...options }: BenchOptions) {
+  const stock = Math.max(cards, WARM_UP + RUNS * ORDERS);
+  const server = await startServer(APPLICATION, { ...options, prepare: (env) => seed(env, stock) });
   let number = 0;
   /** Sends orders and returns how many were answered in a second. */
   const run = async (product: string, orders: number): Promise<number> => {
@@ -63,12 +64,13 @@ function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
 }
 
-async function seed(environment: Environment): Promise<void> {
+async function seed(environment: Environment, stock: number): Promise<void> {
   const database = await openForBulk(environment);
-  const count = WARM_UP + RUNS * ORDERS;
-  const cards = Array.from({ length: count }, (_, i) => `STOCK-${String(i).padStart(6, '0')}`);
+  function* cards() {
+    for (let i = 0; i < stock; i++) yield `STOCK-${String(i).padStart(8, '0')}`;
+  }
   const terms = { duration_unit: 'permanent', duration_amount: 0, status: 'unused' };
-  await database.insert('cards', cardRows(cards, { ...terms, batch: BATCH }));
+  await database.insert('cards', cardRows(cards(), { ...terms, batch: BATCH }));
   const times = { created_at: 0, updated_at: 0 };
   const channel = {
     application_id: 1,

@@ -1,7 +1,7 @@
 import { chromium, type Locator, type Page } from 'playwright-core';
 import { findChromium } from '../../find-program.ts';
-import { APPLICATIONS, seed } from '../shop/seed.ts';
-import { type Server, type ServerOptions, startServer } from '../server.ts';
+import type { Server } from '../server.ts';
+import type { Shop } from '../shop/open-shop.ts';
 import { percentile } from '../statistics.ts';
 
 const TIMES = 5;
@@ -12,12 +12,10 @@ const FIRST_ROW = `document.querySelector('${ROW}')?.textContent`;
 const LISTS = ['Users', 'Requests', 'Devices', 'Sessions', 'Audit log'];
 const AS_IT_OPENS = '/cards?filter={}&sort=id&order=DESC&page=1&perPage=25';
 
-/** Measures the panel's list of a million cards in a browser: the time from a click until the rows are visible. */
-export async function panelListsCase(options: ServerOptions) {
+/** Measures the panel's lists in a browser: the time from a click until the rows are visible. */
+export async function panelListsCase({ server }: Shop) {
   const executablePath = findChromium();
   if (!executablePath) throw new Error('There is no Chromium on this machine');
-  const now = Date.now();
-  const server = await startServer(APPLICATIONS, { ...options, prepare: (env) => seed(env, now) });
   const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] });
   try {
     const page = await browser.newPage({ viewport: { width: 1280, height: 800 }, bypassCSP: true });
@@ -33,7 +31,6 @@ export async function panelListsCase(options: ServerOptions) {
     return { details, max_ms: Math.max(...details.map(({ median_ms }) => median_ms)) };
   } finally {
     await browser.close();
-    await server.stop();
   }
 }
 

@@ -7,7 +7,7 @@ import { openForBulk } from '../bulk-insert.ts';
 import { fillRedis } from '../fill-redis.ts';
 import { compare, cpuSeconds, residentMb } from '../load/compare.ts';
 import { type LoadGenerator, type LoadResult, startGenerator } from '../load/generator.ts';
-import { type Environment, type Server, type ServerOptions, startServer } from '../server.ts';
+import { type BenchOptions, type Environment, type Server, startServer } from '../server.ts';
 import { APPLICATION, heartbeatOf, isLate, rowsOfCards, sessionRows } from '../sessions.ts';
 
 const DEFAULT_SESSIONS = 100_000;
@@ -33,10 +33,7 @@ type Pids = Record<string, number>;
  * Measures what a number of sessions costs. With Redis all of them are stored there, and a random sample sends heartbeats.
  * Otherwise the server reads each session at its first heartbeat, and then answers all of them from its memory.
  */
-export async function sessionsCase({
-  sessions = DEFAULT_SESSIONS,
-  ...options
-}: ServerOptions & { sessions?: number }) {
+export async function sessionsCase({ sessions = DEFAULT_SESSIONS, ...options }: BenchOptions) {
   const now = Date.now();
   const active = options.redis ? sampleOf(sessions) : [...numbered(sessions)].filter((i) => !isLate(i));
   const sample = options.redis ? active : active.slice(0, SAMPLE);

@@ -1,5 +1,5 @@
 // List queries: the panel's queries, and the most expensive queries.
-import { deviceOf, REFUSED_ADDRESS } from './seed.ts';
+import { deviceOf, REFUSED_ADDRESS, sizesOf } from './seed.ts';
 
 const DAY_MS = 86_400_000;
 const BOTH = ['ASC', 'DESC'];
@@ -18,12 +18,13 @@ export interface ListQuery {
  * Every list query of the benchmark.
  * @param now epoch milliseconds
  * @param applicationId the large application
+ * @param count its cards
  */
-export function listQueries(now: number, applicationId: number): ListQuery[] {
-  return [...cards(now, applicationId), ...others(now, applicationId)];
+export function listQueries(now: number, applicationId: number, count: number): ListQuery[] {
+  return [...cards(now, applicationId, count), ...others(now, applicationId, count)];
 }
 
-function* cards(now: number, applicationId: number): Generator<ListQuery> {
+function* cards(now: number, applicationId: number, count: number): Generator<ListQuery> {
   const list = 'cards';
   const ofApplication = { applicationId };
   const SCOPES = [
@@ -34,8 +35,9 @@ function* cards(now: number, applicationId: number): Generator<ListQuery> {
   for (const { as, scope } of SCOPES) {
     for (const field of ['id', 'card', 'activatedAt', 'expiresAt']) {
       for (const order of BOTH) {
-        for (const at of [0, 100_000, 500_000, 900_000, 'last'] as const) {
-          yield { list, as, filter: scope, sort: [field, order], at };
+        for (const at of [0, count / 10, count / 2, count * 0.9, 'last'] as const) {
+          const from = typeof at === 'number' ? Math.round(at) : at;
+          yield { list, as, filter: scope, sort: [field, order], at: from };
         }
       }
     }
@@ -102,7 +104,8 @@ function* cards(now: number, applicationId: number): Generator<ListQuery> {
   }
 }
 
-function* others(now: number, applicationId: number): Generator<ListQuery> {
+function* others(now: number, applicationId: number, count: number): Generator<ListQuery> {
+  const deviceOfUser = deviceOf(sizesOf(count).cardDevices + 7);
   const LISTS = [
     {
       list: 'users',
@@ -115,7 +118,7 @@ function* others(now: number, applicationId: number): Generator<ListQuery> {
         { username: 'a' },
         { note: 'Customer 1' },
         { expiresFrom: now, expiresBefore: now + 7 * DAY_MS },
-        { deviceId: deviceOf(150_007) },
+        { deviceId: deviceOfUser },
       ],
     },
     {

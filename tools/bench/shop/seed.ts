@@ -1,20 +1,32 @@
-// Creates the data of a shop after two years: a million cards and their related rows.
+// Creates the data of a shop after two years: a million cards by default, and related rows.
 import { openForBulk, type Row, searchColumns } from '../bulk-insert.ts';
 import { HEARTBEAT_CARDS } from '../heartbeats.ts';
 import type { Environment } from '../server.ts';
 
 const DAY_MS = 86_400_000;
 /** Id of the first card, after the ids of the cards that `latchkey apply` creates. */
-const FIRST_CARD = 1001;
-const CARDS = [1_000_000, 50_000];
-const USERS = [90_000, 10_000];
-const CARDS_PER_BATCH = 10_000;
-const CARD_DEVICES = 150_000;
-const USER_DEVICES = 50_000;
-const OPEN_SESSIONS = 100_000;
-const ENDED_SESSIONS = 300_000;
-const AUDIT_RECORDS = 200_000;
-const REFUSALS = 300_000;
+export const FIRST_CARD = 1001;
+export const DEFAULT_CARDS = 1_000_000;
+const BATCHES = 100;
+/** Cards of the small application for each card of the large one. */
+const SMALL_APPLICATION = 0.05;
+/**
+ * Further rows for each card, but for at most a million of them: old cards pile up, while the number of customers and
+ * of records that are kept for a time does not grow with them.
+ */
+const PER_CARD = {
+  users: 0.09,
+  usersOfSmall: 0.01,
+  cardDevices: 0.15,
+  userDevices: 0.05,
+  openSessions: 0.1,
+  endedSessions: 0.3,
+  auditRecords: 0.2,
+  refusals: 0.3,
+};
+
+/** Minimum size of the sample of unused cards; it is smaller if there are few cards. */
+const UNUSED = 20_000;
 
 /** The address with the most refusals. */
 export const REFUSED_ADDRESS = '192.0.2.7';
@@ -49,40 +61,63 @@ export const APPLICATIONS = ['Large', 'Small'].map((name, index) => ({
 /**
  * Fills the database of a server that is not running yet.
  * @param now epoch milliseconds
+ * @param count cards of the large application
+ * @returns keys of unused cards from the whole table
  */
-export async function seed(env: Environment, now: number): Promise<void> {
+export async function seed(env: Environment, now: number, count: number): Promise<string[]> {
   const database = await openForBulk(env);
   const random = randomFrom(20_261_120);
+  const sizes = sizesOf(count);
   const holders: Holder[] = [];
-  await database.insert('cards', cards(now, random, holders));
-  await database.insert('users', users(now, random, holders));
-  const bound = [
-    ...pick(holders, ({ kind }) => kind === 'card', CARD_DEVICES, random),
-    ...pick(holders, ({ kind }) => kind === 'user', USER_DEVICES, random),
-  ];
+  const unused: string[] = [];
+  const counts = [count, Math.round(count * SMALL_APPLICATION)];
+  await database.insert('cards', cards(now, random, counts, holders, unused));
+  await database.insert('users', users(now, random, [sizes.users, sizes.usersOfSmall], holders));
+  const bound = pick(holders, ({ kind }) => kind === 'card', sizes.cardDevices, random).concat(
+    pick(holders, ({ kind }) => kind === 'user', sizes.userDevices, random),
+  );
   await database.insert('devices', devices(bound));
-  await database.insert('sessions', sessions(now, random, bound));
-  await database.insert('audit_log', auditRecords(now, random));
-  await database.insert('refusals', refusals(now, random, bound));
+  await database.insert('sessions', sessions(now, random, sizes, bound));
+  await database.insert('audit_log', auditRecords(now, random, sizes.auditRecords, count));
+  await database.insert('refusals', refusals(now, random, sizes.refusals, bound));
   await database.close();
+  return unused;
+}
+
+type Sizes = typeof PER_CARD;
+
+/** Returns the number of further rows of each kind in a shop with a number of cards. */
+export function sizesOf(count: number): Sizes {
+  const counted = Math.min(count, DEFAULT_CARDS);
+  const sizes = Object.entries(PER_CARD).map(([kind, share]) => [kind, Math.round(share * counted)]);
+  return Object.fromEntries(sizes) as Sizes;
 }
 
 /**
  * Yields cards. More cards of older batches are sold; every third batch has notes. Activated cards are added to
- * `holders`.
+ * `holders`, and a sample of the unused cards of the large application to `unused`.
  */
-function* cards(now: number, random: Random, holders: Holder[]): Generator<Row> {
+function* cards(
+  now: number,
+  random: Random,
+  counts: number[],
+  holders: Holder[],
+  unused: string[],
+): Generator<Row> {
+  const perBatch = Math.ceil(counts[0]! / BATCHES);
+  const every = Math.max(1, Math.floor(counts[0]! / 2 / UNUSED));
   let id = FIRST_CARD - 1;
-  for (const [index, count] of CARDS.entries()) {
+  for (const [index, count] of counts.entries()) {
     for (let i = 0; i < count; i++) {
       id += 1;
       const age = 1 - i / count;
-      const batch = Math.floor(i / CARDS_PER_BATCH);
+      const batch = Math.floor(i / perBatch);
       const type = typeOfBatch(batch);
       const createdAt = now - Math.floor(age * 730 * DAY_MS);
       const life = lifeOf(random() < age * 0.8 ? random() : 1, type, createdAt, now, random);
       if (life.status === 'activated') holders.push({ kind: 'card', id, application: index + 1 });
       const card = `${CARD_TYPES[type]!.mark}-${key(random, 4)}-${key(random, 4)}-${key(random, 4)}`;
+      if (index === 0 && i % every === 0 && life.status === 'unused' && life.frozen === 0) unused.push(card);
       yield {
         id,
         application_id: index + 1,
@@ -102,12 +137,13 @@ function* cards(now: number, random: Random, holders: Holder[]): Generator<Row> 
   }
 }
 
-function* users(now: number, random: Random, holders: Holder[]): Generator<Row> {
+function* users(now: number, random: Random, counts: number[], holders: Holder[]): Generator<Row> {
+  const perBatch = Math.ceil(counts[0]! / BATCHES);
   let id = 0;
-  for (const [index, count] of USERS.entries()) {
+  for (const [index, count] of counts.entries()) {
     for (let i = 0; i < count; i++) {
       id += 1;
-      const type = typeOfBatch(Math.floor(i / 1000));
+      const type = typeOfBatch(Math.floor(i / perBatch));
       const createdAt = now - Math.floor((1 - i / count) * 730 * DAY_MS);
       const life = lifeOf(random() * 0.9, type, createdAt, now, random);
       if (life.status === 'activated') holders.push({ kind: 'user', id, application: index + 1 });
@@ -163,14 +199,19 @@ function* devices(bound: Holder[]): Generator<Row> {
   }
 }
 
-function* sessions(now: number, random: Random, bound: Holder[]): Generator<Row> {
-  for (let i = 0; i < ENDED_SESSIONS + OPEN_SESSIONS; i++) {
-    const isOpen = i >= ENDED_SESSIONS;
-    const device = isOpen ? i - ENDED_SESSIONS : Math.floor(random() * bound.length);
+function* sessions(
+  now: number,
+  random: Random,
+  { openSessions, endedSessions }: Sizes,
+  bound: Holder[],
+): Generator<Row> {
+  for (let i = 0; i < endedSessions + openSessions; i++) {
+    const isOpen = i >= endedSessions;
+    const device = isOpen ? i - endedSessions : Math.floor(random() * bound.length);
     const { kind, id, application } = bound[device]!;
     const lastSeenAt = isOpen
       ? now - Math.floor(random() * 1_800_000)
-      : now - Math.floor((1 - (i * random()) / ENDED_SESSIONS) * 29 * DAY_MS) - 3_600_000;
+      : now - Math.floor((1 - (i * random()) / endedSessions) * 29 * DAY_MS) - 3_600_000;
     yield {
       application_id: application,
       holder_kind: kind,
@@ -186,13 +227,13 @@ function* sessions(now: number, random: Random, bound: Holder[]): Generator<Row>
   }
 }
 
-function* auditRecords(now: number, random: Random): Generator<Row> {
-  for (let i = 0; i < AUDIT_RECORDS; i++) {
+function* auditRecords(now: number, random: Random, count: number, cards: number): Generator<Row> {
+  for (let i = 0; i < count; i++) {
     const actor = Math.floor(random() ** 2 * 12);
     const action = ['update', 'freeze', 'unfreeze', 'add_time', 'reset'][Math.floor(random() ** 2 * 5)]!;
-    const record = 1 + Math.floor(random() * CARDS[0]!);
+    const record = 1 + Math.floor(random() * cards);
     yield {
-      at: now - Math.floor((1 - i / AUDIT_RECORDS) * 729 * DAY_MS),
+      at: now - Math.floor((1 - i / count) * 729 * DAY_MS),
       actor_kind: 'admin',
       actor_id: actor,
       actor_name: `person${actor}@example.com`,
@@ -209,12 +250,12 @@ function* auditRecords(now: number, random: Random): Generator<Row> {
   }
 }
 
-function* refusals(now: number, random: Random, bound: Holder[]): Generator<Row> {
-  for (let i = 0; i < REFUSALS; i++) {
+function* refusals(now: number, random: Random, count: number, bound: Holder[]): Generator<Row> {
+  for (let i = 0; i < count; i++) {
     const device = Math.floor(random() * bound.length);
     yield {
       application_id: bound[device]!.application,
-      at: now - Math.floor((1 - i / REFUSALS) * 13 * DAY_MS),
+      at: now - Math.floor((1 - i / count) * 13 * DAY_MS),
       endpoint: 'card/login',
       code: i % 3 === 0 ? 10_213 : i % 50 === 0 ? 10_218 : 10_210,
       name: `MON-${key(random, 4)}`,
