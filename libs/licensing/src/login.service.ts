@@ -158,7 +158,9 @@ export class LoginService {
       if (!succeeded(outcome)) return outcome;
       const device = decisions[requests.indexOf(outcome)]!;
       if (device instanceof RefusalError) return device;
-      return { ...device, maxSessions: device.holder.maxSessions, events: ['login'] };
+      const { maxSessions } = device.holder;
+      const events: ActivityEvent[] = ['login'];
+      return Object.assign({ maxSessions, events }, device);
     });
   }
 

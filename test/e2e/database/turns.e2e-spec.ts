@@ -19,7 +19,7 @@ const PLACES = ENGINE === 'mysql' ? CONNECTIONS - 1 : 1;
 const FLOOD = 40;
 const OTHERS = 3;
 /** Number of concurrent logins of a party, which need several transactions although they share them. */
-const LOGINS = 100;
+const LOGINS = 200;
 
 describe('many concurrent requests of one party do not crowd out others at the database:', () => {
   let server: TestServer;
