@@ -112,6 +112,16 @@ export function isConnectionLost(driverError: unknown): boolean {
   );
 }
 
+/**
+ * True if a transaction failed without having changed anything, for a reason that need not affect the next one: an error in
+ * its work, or a deadlock. False if the database is unavailable, or if the commit may have succeeded.
+ */
+export function isOwnFailure(error: unknown): boolean {
+  if (isDeadlock(error)) return true;
+  const isOfCommit = error instanceof QueryFailedError && error.query === 'COMMIT';
+  return !isOfCommit && !isDatabaseUnavailable(error);
+}
+
 /** True if the database was unreachable or too busy to respond. A later retry may succeed. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (error instanceof ServiceUnavailableError) return true;

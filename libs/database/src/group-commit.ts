@@ -27,10 +27,12 @@ export class GroupCommit<T, R> {
   /**
    * @param what the requests change, for the log
    * @param commit does all of a batch or nothing, and returns a result for each item
+   * @param maxBatch maximum items in a transaction
    */
   constructor(
     what: string,
     private readonly commit: (batch: readonly T[]) => Promise<readonly R[]>,
+    private readonly maxBatch = MAX_BATCH,
   ) {
     this.limits = rowLimits(what);
   }
@@ -68,7 +70,7 @@ export class GroupCommit<T, R> {
 
   private async drain(row: string, waiting: TurnQueue<Waiter<T, R>>): Promise<void> {
     while (waiting.size > 0) {
-      const batch = Array.from({ length: Math.min(waiting.size, MAX_BATCH) }, () => waiting.shift()!);
+      const batch = Array.from({ length: Math.min(waiting.size, this.maxBatch) }, () => waiting.shift()!);
       for (const { late } of batch) clearTimeout(late);
       try {
         const results = await batch[0]!.inRequest(() => this.commit(batch.map(({ item }) => item)));

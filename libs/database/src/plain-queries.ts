@@ -31,20 +31,44 @@ interface Table {
 const tables = new WeakMap<EntityMetadata, Table>();
 
 /**
+ * How MySQL locks rows: `nowait` as `rowLockNowait` does, `skip` leaves out rows that another transaction has locked. On
+ * SQLite the transaction itself locks the whole database.
+ */
+export type RowLocking = 'nowait' | 'skip';
+
+const LOCKING: Record<RowLocking, string> = {
+  nowait: ' FOR UPDATE NOWAIT',
+  skip: ' FOR UPDATE SKIP LOCKED',
+};
+
+/**
+ * Returns a hint to find rows by their ids, for statements that lock rows. In a small table MySQL would otherwise read,
+ * and lock, all rows: concurrent transactions would deadlock.
+ */
+export function byId(manager: EntityManager): string {
+  return indexHint(manager, 'PRIMARY');
+}
+
+function indexHint(manager: EntityManager, index: string): string {
+  return isSqlite(manager.dataSource) ? '' : ` FORCE INDEX (${index})`;
+}
+
+/**
  * Returns the rows that match, in no particular order.
- * @param lock `nowait` locks the rows as `rowLockNowait` does
+ * @param index for a lock on several rows: the only index to use, for the reason of `byId`
  */
 export async function findRows<T extends object>(
   manager: EntityManager,
   entity: Entity<T>,
   match: Match<T>,
-  lock?: 'nowait',
+  lock?: RowLocking,
+  index?: string,
 ): Promise<T[]> {
   const { driver, name, columns, loaded, select } = tableOf(manager, entity);
   const { condition, values } = where(driver, columns, match);
-  const locking = lock && !isSqlite(manager.dataSource) ? ' FOR UPDATE NOWAIT' : '';
+  const locking = lock && !isSqlite(manager.dataSource) ? LOCKING[lock] : '';
   const rows = await manager.query<Record<string, unknown>[]>(
-    `SELECT ${select} FROM ${name} WHERE ${condition}${locking}`,
+    `SELECT ${select} FROM ${name}${index ? indexHint(manager, index) : ''} WHERE ${condition}${locking}`,
     values,
   );
   return rows.map((row) => {
@@ -82,6 +106,58 @@ export async function updateRows<T extends object>(
   if (version) set.push(`${version} = ${version} + 1`);
   const sql = `UPDATE ${name} SET ${set.join(', ')} WHERE ${condition}`;
   await manager.query(sql, [...changed.values, ...values]);
+}
+
+/**
+ * Updates rows by their ids, each with values of its own, in one statement. Increments their version if they have one.
+ * @param rows with the same properties; at least one
+ * @param match what the rows must still have
+ */
+export async function updateEach<T extends { id: number }>(
+  manager: EntityManager,
+  entity: Entity<T>,
+  rows: readonly (Partial<T> & { id: number })[],
+  match: Match<Omit<T, 'id'>> = {},
+): Promise<void> {
+  const { driver, name, columns, version } = tableOf(manager, entity);
+  const { condition, values } = where(driver, columns, { id: rows.map(({ id }) => id), ...match });
+  const set: string[] = [];
+  const parameters: unknown[] = [];
+  for (const property of Object.keys(rows[0]!).filter((each) => each !== 'id')) {
+    const { name: column, metadata } = columns.get(property)!;
+    const stored = rows.map((row) => driver.preparePersistentValue(row[property as keyof T], metadata));
+    if (stored.every((value) => value === stored[0])) {
+      set.push(`${column} = ?`);
+      parameters.push(stored[0]);
+    } else {
+      set.push(
+        `${column} = CASE ${columns.get('id')!.name} ${rows.map(() => 'WHEN ? THEN ?').join(' ')} END`,
+      );
+      parameters.push(...stored.flatMap((value, index) => [rows[index]!.id, value]));
+    }
+  }
+  if (version) set.push(`${version} = ${version} + 1`);
+  const sql = `UPDATE ${name}${byId(manager)} SET ${set.join(', ')} WHERE ${condition}`;
+  await manager.query(sql, [...parameters, ...values]);
+}
+
+/**
+ * Inserts rows in one statement.
+ * @param rows with the same properties; at least one
+ */
+export async function insertRows<T extends object>(
+  manager: EntityManager,
+  entity: Entity<T>,
+  rows: readonly Partial<T>[],
+): Promise<void> {
+  const { driver, name, columns } = tableOf(manager, entity);
+  const each = rows.map((row) => assigned(driver, columns, row));
+  const tuple = `(${each[0]!.names.map(() => '?').join(', ')})`;
+  const sql = `INSERT INTO ${name} (${each[0]!.names.join(', ')}) VALUES ${each.map(() => tuple).join(', ')}`;
+  await manager.query(
+    sql,
+    each.flatMap(({ values }) => values),
+  );
 }
 
 /** Inserts a row and returns its generated id. Columns that are missing or undefined get their default. */

@@ -1,98 +1,162 @@
 import type { EntityManager } from 'typeorm';
-import { type ActivityEvent, countRows, Device, type LicenceHolder } from '@app/database';
-import { bindDevice } from './bind-device.js';
+import {
+  type ActivityEvent,
+  countRows,
+  Device,
+  insertRows,
+  type LicenceHolder,
+  updateEach,
+} from '@app/database';
+import { bindingOf, convertTrial } from './bind-device.js';
 import type { ClientCall } from './client-call.js';
 import type { HolderEvents } from './events/holder-events.js';
 import type { HolderKind } from './holder-kind.js';
-import { requireNotFrozen, updateHolder } from './holders.js';
 import { RefusalError } from './refusal-error.js';
 import { expiryAfter } from './rules/duration.js';
 import { isExpired } from './rules/validity.js';
 
+/** A request to use a holder with a device. */
+export interface DeviceRequest {
+  readonly caller: ClientCall;
+  /** Locked. */
+  readonly holder: LicenceHolder;
+  /** 1–128 characters. */
+  readonly deviceId: string;
+}
+
 /** A device that may use a holder. */
-export interface AdmittedDevice {
+export interface AdmittedDevice extends DeviceRequest {
   /** Name of the holder's card type. */
   readonly cardType: string;
-  /**
-   * Starts the time of an unused holder and binds a new device.
-   * @returns what to count once the transaction is committed
-   */
-  readonly settle: () => Promise<ActivityEvent[]>;
+  readonly isBound: boolean;
+}
+
+/** What the database knows of the device of a request. */
+interface Found {
+  readonly cardType: string;
+  /** Number of devices of the holder, if it has a limit. */
+  readonly bound: number;
+  readonly isBound: boolean;
 }
 
 /**
- * Decides whether a device may use a holder, without writing.
- * @param holder locked
- * @param deviceId 1–128 characters
+ * Decides whether devices may use their holders, without writing.
+ * @param requests for different holders
  * @param quota maximum devices of a holder without a limit
- * @throws RefusalError the kind's codes for frozen and expired (card 10212, 10210; user 10252, 10250), or 10217 when the
- * device limit is reached
+ * @returns for each request the device, or its refusal: the kind's codes for frozen and expired (card 10212, 10210; user
+ * 10252, 10250), or 10217 when the device limit is reached
  */
-export async function admitDevice(
+export async function admitDevices(
+  manager: EntityManager,
+  kind: HolderKind,
+  requests: readonly DeviceRequest[],
+  quota: number,
+): Promise<(AdmittedDevice | RefusalError)[]> {
+  const usable = requests.filter((request) => !refusalOfHolder(kind, request));
+  const found = await findDevices(manager, kind, usable);
+  const decisions: (AdmittedDevice | RefusalError)[] = [];
+  for (const request of requests) {
+    const refusal = refusalOfHolder(kind, request);
+    decisions.push(refusal ?? (await admit(manager, kind, request, found.get(request.holder.id)!, quota)));
+  }
+  return decisions;
+}
+
+function refusalOfHolder(kind: HolderKind, { holder, caller }: DeviceRequest): RefusalError | undefined {
+  if (holder.frozen) return new RefusalError(kind.refusals.frozen);
+  if (isExpired(holder, caller.now)) return new RefusalError(kind.refusals.expired);
+  return undefined;
+}
+
+async function admit(
+  manager: EntityManager,
+  kind: HolderKind,
+  request: DeviceRequest,
+  { cardType, isBound, bound }: Found,
+  quota: number,
+): Promise<AdmittedDevice | RefusalError> {
+  const { id: holderId, maxDevices } = request.holder;
+  const admitted = { ...request, cardType, isBound };
+  if (isBound) return admitted;
+  const count =
+    maxDevices > 0 ? bound : await countRows(manager, Device, { holderKind: kind.name, holderId });
+  return count < (maxDevices || quota) ? admitted : new RefusalError('DEVICE_LIMIT');
+}
+
+/**
+ * Starts the time of unused holders and binds new devices.
+ * @param admitted of different holders
+ * @returns for each device what to count once the transaction is committed
+ */
+export async function settleDevices(
   manager: EntityManager,
   events: HolderEvents,
   kind: HolderKind,
-  caller: ClientCall,
-  holder: LicenceHolder,
-  deviceId: string,
-  quota: number,
-): Promise<AdmittedDevice> {
-  requireNotFrozen(kind, holder);
-  if (isExpired(holder, caller.now)) throw new RefusalError(kind.refusals.expired);
-  const { cardType, isBound } = await requirePlace(manager, kind, holder, deviceId, quota);
-  const settle = async () => {
-    const counted: ActivityEvent[] = [];
-    if (holder.status === 'unused') {
-      await activate(manager, events, kind, caller, holder, deviceId);
-      counted.push('activation');
-    }
-    if (!isBound) counted.push(...(await bindDevice(manager, events, kind, caller, holder, deviceId)));
-    return counted;
-  };
-  return { cardType, settle };
+  admitted: readonly AdmittedDevice[],
+): Promise<ActivityEvent[][]> {
+  const unused = admitted.filter(({ holder }) => holder.status === 'unused');
+  await activate(manager, events, kind, unused);
+  const unbound = admitted.filter(({ isBound }) => !isBound);
+  const bindings = unbound.map(({ caller, holder, deviceId }) => bindingOf(kind, caller, holder, deviceId));
+  if (bindings.length > 0) await insertRows(manager, Device, bindings);
+  const counted: ActivityEvent[][] = [];
+  for (const each of admitted) {
+    const { caller, holder, deviceId, isBound } = each;
+    counted.push([
+      ...(unused.includes(each) ? (['activation'] as const) : []),
+      ...(isBound ? [] : await convertTrial(manager, events, kind, caller, holder, deviceId)),
+    ]);
+  }
+  return counted;
 }
 
 async function activate(
   manager: EntityManager,
   events: HolderEvents,
   kind: HolderKind,
-  { now, application }: ClientCall,
-  holder: LicenceHolder,
-  deviceId: string,
+  unused: readonly DeviceRequest[],
 ): Promise<void> {
-  const expiresAt = expiryAfter(now, holder, application.timeZone);
-  await updateHolder(manager, kind, holder, {
-    status: 'activated',
+  if (unused.length === 0) return;
+  const changes = unused.map(({ holder, caller: { now, application } }) => ({
+    id: holder.id,
+    status: 'activated' as const,
     activatedAt: now,
-    expiresAt,
+    expiresAt: expiryAfter(now, holder, application.timeZone),
     updatedAt: now,
-  });
-  await events.one(manager, 'card.activated', kind.name, holder, now, { device_id: deviceId });
+  }));
+  await updateEach<LicenceHolder>(manager, kind.entity, changes);
+  for (const [index, { holder, caller, deviceId }] of unused.entries()) {
+    Object.assign(holder, changes[index]);
+    await events.one(manager, 'card.activated', kind.name, holder, caller.now, { device_id: deviceId });
+  }
 }
 
-/**
- * Returns the name of the holder's card type and whether the device is already bound. Refuses a new device if the
- * device limit is reached.
- */
-async function requirePlace(
+/** Reads in one query what decisions about devices need, because statements are the main cost of a login. */
+async function findDevices(
   manager: EntityManager,
   kind: HolderKind,
-  holder: LicenceHolder,
-  deviceId: string,
-  quota: number,
-): Promise<{ cardType: string; isBound: boolean }> {
-  const ofHolder = { holderKind: kind.name, holderId: holder.id };
-  const isUnlimited = holder.maxDevices === 0;
-  // In one query, because statements are the main cost of a login.
-  const [found] = await manager.query<[{ bound: unknown; same: unknown; cardType: string }]>(
-    `SELECT COUNT(*) AS bound, SUM(device_id = ?) AS same, (SELECT name FROM card_types WHERE id = ?) AS cardType
-    FROM devices WHERE holder_kind = ? AND holder_id = ? ${isUnlimited ? 'AND device_id = ?' : ''}`,
-    [deviceId, holder.cardTypeId, kind.name, holder.id, ...(isUnlimited ? [deviceId] : [])],
+  requests: readonly DeviceRequest[],
+): Promise<Map<number, Found>> {
+  if (requests.length === 0) return new Map();
+  const device = `CASE holder.id ${requests.map(() => 'WHEN ? THEN ?').join(' ')} END`;
+  const ofHolder = 'FROM devices WHERE holder_kind = ? AND holder_id = holder.id';
+  const rows = await manager.query<{ id: unknown; cardType: string; bound: unknown; same: unknown }[]>(
+    `SELECT holder.id AS id, type.name AS cardType,
+      CASE holder.max_devices WHEN 0 THEN 0 ELSE (SELECT COUNT(*) ${ofHolder}) END AS bound,
+      (SELECT COUNT(*) ${ofHolder} AND device_id = ${device}) AS same
+    FROM ${kind.name}s holder JOIN card_types type ON type.id = holder.card_type_id
+    WHERE holder.id IN (${requests.map(() => '?').join(', ')})`,
+    [
+      kind.name,
+      kind.name,
+      ...requests.flatMap(({ holder, deviceId }) => [holder.id, deviceId]),
+      ...requests.map(({ holder }) => holder.id),
+    ],
   );
-  const isBound = Number(found.same) > 0;
-  if (!isBound) {
-    const bound = isUnlimited ? await countRows(manager, Device, ofHolder) : Number(found.bound);
-    if (bound >= (holder.maxDevices || quota)) throw new RefusalError('DEVICE_LIMIT');
-  }
-  return { cardType: found.cardType, isBound };
+  return new Map(
+    rows.map(({ id, cardType, bound, same }) => [
+      Number(id),
+      { cardType, bound: Number(bound), isBound: Number(same) > 0 },
+    ]),
+  );
 }

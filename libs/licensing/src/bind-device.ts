@@ -21,17 +21,33 @@ export async function bindDevice(
   manager: EntityManager,
   events: HolderEvents,
   kind: HolderKind,
+  caller: ClientCall,
+  holder: Pick<LicenceHolder, 'id' | 'applicationId'>,
+  deviceId: string,
+): Promise<ActivityEvent[]> {
+  await insertRow(manager, Device, bindingOf(kind, caller, holder, deviceId));
+  return convertTrial(manager, events, kind, caller, holder, deviceId);
+}
+
+/** Returns the row that binds a device to a holder. */
+export function bindingOf(
+  kind: HolderKind,
+  { application, now }: ClientCall,
+  { id: holderId }: Pick<LicenceHolder, 'id'>,
+  deviceId: string,
+): Partial<Device> {
+  return { applicationId: application.id, holderKind: kind.name, holderId, deviceId, boundAt: now };
+}
+
+/** Converts the trial of a device that was just bound. Parameters and result are those of `bindDevice`. */
+export async function convertTrial(
+  manager: EntityManager,
+  events: HolderEvents,
+  kind: HolderKind,
   { application, now }: ClientCall,
   holder: Pick<LicenceHolder, 'id' | 'applicationId'>,
   deviceId: string,
 ): Promise<ActivityEvent[]> {
-  await insertRow(manager, Device, {
-    applicationId: application.id,
-    holderKind: kind.name,
-    holderId: holder.id,
-    deviceId,
-    boundAt: now,
-  });
   if (application.trial === 'off') return [];
   const unconverted = { applicationId: application.id, deviceId, convertedAt: IsNull() };
   const { affected } = await manager.update(Trial, unconverted, { convertedAt: now, updatedAt: now });

@@ -40,6 +40,8 @@ export interface HolderKind<T extends LicenceHolder = LicenceHolder> extends Ses
   readonly name: HolderKindName;
   /** Also the name of the request parameter that identifies a holder. */
   readonly nameProperty: 'card' | 'username';
+  /** The index of the application and the name. */
+  readonly nameIndex: string;
   readonly refusals: SessionKind['refusals'] & {
     readonly unavailable: StateRefusal;
     readonly frozen: StateRefusal;
@@ -54,6 +56,7 @@ export const CARD: HolderKind<Card> = {
   name: 'card',
   entity: Card,
   nameProperty: 'card',
+  nameIndex: 'ux_cards_card',
   refusals: {
     unavailable: 'CARD_UNAVAILABLE',
     frozen: 'CARD_FROZEN',
@@ -71,6 +74,7 @@ export const USER: HolderKind<User> = {
   name: 'user',
   entity: User,
   nameProperty: 'username',
+  nameIndex: 'ux_users_username',
   refusals: {
     unavailable: 'USER_PASSWORD_WRONG',
     frozen: 'USER_FROZEN',

@@ -40,6 +40,39 @@ export async function lockHolder<T extends LicenceHolder>(
 }
 
 /**
+ * Finds holders by name and locks their rows as `lockHolder` does, except those that another transaction has locked.
+ * @returns for each name the holder, its refusal, or `undefined` if another transaction may have locked it
+ */
+export async function lockAvailableHolders<T extends LicenceHolder>(
+  manager: EntityManager,
+  kind: HolderKind<T>,
+  applicationId: number,
+  names: readonly string[],
+): Promise<(T | RefusalError | undefined)[]> {
+  const nameOf = (holder: T) => String(holder[kind.nameProperty as keyof T]);
+  const locked = await findRows(
+    manager,
+    kind.entity,
+    named(kind, applicationId, names),
+    'skip',
+    kind.nameIndex,
+  );
+  const byName = new Map(locked.map((holder) => [nameOf(holder), holder]));
+  const others = names.filter((name) => !byName.has(name));
+  // Without an answer, none of them exists. Otherwise the names are not told apart, since the database ignores spaces at
+  // the end.
+  const noneExists =
+    others.length > 0 &&
+    (await findRows(manager, kind.entity, named(kind, applicationId, others))).length === 0;
+  const unavailable = new RefusalError(kind.refusals.unavailable);
+  return names.map((name) => {
+    const holder = byName.get(name);
+    if (holder) return holder.status === 'consumed' ? unavailable : holder;
+    return noneExists ? unavailable : undefined;
+  });
+}
+
+/**
  * Refuses a holder that does not exist or was consumed.
  * @throws RefusalError the kind's code for unavailable
  */
@@ -79,7 +112,7 @@ export async function updateHolder(
 function named<T extends LicenceHolder>(
   { nameProperty }: HolderKind<T>,
   applicationId: number,
-  name: string,
+  name: string | readonly string[],
 ): Match<T> {
   return { applicationId, [nameProperty]: name } as Match<T>;
 }

@@ -1,26 +1,67 @@
 import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
+import { crc32 } from 'node:zlib';
 import { UsageLog } from '@app/usage';
-import type { ActivityEvent, LicenceHolder } from '@app/database';
+import { type ActivityEvent, GroupCommit, isOwnFailure, isSqlite, type LicenceHolder } from '@app/database';
 import { AppConfig, toSeconds } from '@app/platform';
-import { admitDevice } from './admit-device.js';
+import { type AdmittedDevice, admitDevices, type DeviceRequest, settleDevices } from './admit-device.js';
 import type { ClientCall } from './client-call.js';
 import { HolderEvents } from './events/holder-events.js';
 import type { HolderKind } from './holder-kind.js';
 import type { LoginResult } from './holder.result.js';
-import { lockHolder } from './holders.js';
+import { lockAvailableHolders, lockHolder } from './holders.js';
+import { RefusalError } from './refusal-error.js';
 import { featuresText } from './rules/features.js';
 import { heartbeatInterval } from './rules/heartbeat-interval.js';
-import { SessionOpener } from './sessions/session-opener.js';
+import { type NewSession, type Outcome, SessionOpener, succeeded } from './sessions/session-opener.js';
+
+/**
+ * Number of shared transactions that an application runs at the same time, so that the server and the database both have
+ * work. SQLite has a single writer.
+ */
+const LANES = { sqlite: 1, mysql: 2 };
+
+/** Bounds how long cards stay locked. Larger transactions save hardly anything more. */
+const MAX_TOGETHER = 32;
+
+interface Login {
+  readonly kind: HolderKind;
+  readonly caller: ClientCall;
+  readonly name: string;
+  readonly deviceId: string;
+  /** @throws RefusalError */
+  readonly check: (holder: LicenceHolder) => void;
+}
+
+interface AdmittedLogin extends AdmittedDevice {
+  readonly maxSessions: number;
+  /** What to count once the transaction is committed. */
+  readonly events: ActivityEvent[];
+}
 
 /** Logs holders in: starts their time at the first login, binds the device, opens the session. */
 @Injectable()
 export class LoginService {
+  /** Logins of different holders share transactions, because transactions and statements are their main cost. */
+  private readonly groups: GroupCommit<Login, Outcome<NewSession<AdmittedLogin>>>;
+
+  private readonly lanes: number;
+
   constructor(
+    @InjectDataSource() dataSource: DataSource,
     private readonly opener: SessionOpener,
     private readonly activity: UsageLog,
     private readonly events: HolderEvents,
     private readonly config: AppConfig,
-  ) {}
+  ) {
+    this.lanes = LANES[isSqlite(dataSource) ? 'sqlite' : 'mysql'];
+    this.groups = new GroupCommit(
+      'cards and users of the same application',
+      (batch) => this.openTogether(batch),
+      MAX_TOGETHER,
+    );
+  }
 
   /**
    * Logs a holder in. The checks run in a fixed order: unavailable, frozen, expired, device, session. Each refuses
@@ -38,18 +79,12 @@ export class LoginService {
     check: (holder: T) => void = () => undefined,
   ): Promise<LoginResult> {
     const { application, now } = caller;
-    const opened = await this.opener.open(kind, caller, deviceId, async (manager) => {
-      const holder = await lockHolder(manager, kind, application.id, name);
-      check(holder);
-      const quota = this.config.quotas.devices;
-      const device = await admitDevice(manager, this.events, kind, caller, holder, deviceId, quota);
-      const events: ActivityEvent[] = ['login'];
-      const settle = async () => void events.push(...(await device.settle()));
-      const { cardType } = device;
-      return { holder, maxSessions: holder.maxSessions, settle, cardType, events };
-    });
+    const login = { kind, caller, name, deviceId, check } as unknown as Login;
+    const lane = `${kind.name} ${application.id} ${crc32(name) % this.lanes}`;
+    const outcome = (await this.groups.run(lane, login)) ?? (await this.openAlone(login));
+    if (outcome instanceof RefusalError) throw outcome;
+    const { holder, cardType, events, token, session } = await this.opener.cache(kind, login, outcome);
 
-    const { holder, cardType, events, token, session } = opened;
     for (const event of events)
       this.activity.count(application.id, event, now, event === 'activation' ? holder.cardTypeId : 0);
     const features = featuresText(holder.features);
@@ -64,4 +99,93 @@ export class LoginService {
       ...(features !== undefined && { features }),
     };
   }
+
+  /** Opens the session of a login in a transaction of its own, which waits for locked rows. */
+  private async openAlone(login: Login): Promise<NewSession<AdmittedLogin> | RefusalError> {
+    const { kind, caller, name } = login;
+    const [outcome] = await this.opener.openAll(kind, {
+      logins: [login],
+      admit: async (manager) =>
+        this.admit(manager, kind, [login], [await lockHolder(manager, kind, caller.application.id, name)]),
+      settle: (manager, admitted) => this.settle(manager, kind, admitted),
+      whenLocked: 'wait',
+    });
+    return outcome!;
+  }
+
+  /**
+   * Opens sessions of holders of one application in one transaction, which waits for no holder or session that another
+   * transaction has locked.
+   * @returns `undefined` for each login that needs a transaction of its own
+   */
+  private async openTogether(batch: readonly Login[]): Promise<Outcome<NewSession<AdmittedLogin>>[]> {
+    const { kind, caller } = batch[0]!;
+    const logins = [...new Map(batch.toReversed().map((login) => [login.name, login])).values()];
+    try {
+      const outcomes = await this.opener.openAll(kind, {
+        logins,
+        admit: async (manager) => {
+          const names = logins.map(({ name }) => name);
+          const holders = await lockAvailableHolders(manager, kind, caller.application.id, names);
+          const admitted = await this.admit(manager, kind, logins, holders);
+          return admitted.map((each) => (succeeded(each) && mayConvertTrial(each) ? undefined : each));
+        },
+        settle: (manager, admitted) => this.settle(manager, kind, admitted),
+        whenLocked: 'skip',
+      });
+      const byLogin = new Map(logins.map((login, index) => [login, outcomes[index]]));
+      return batch.map((login) => byLogin.get(login));
+    } catch (error) {
+      if (!isOwnFailure(error)) throw error;
+      // One login must not fail because of another.
+      return batch.map(() => undefined);
+    }
+  }
+
+  /** Decides about the devices of logins whose holders were found. */
+  private async admit(
+    manager: EntityManager,
+    kind: HolderKind,
+    logins: readonly Login[],
+    holders: readonly Outcome<LicenceHolder>[],
+  ): Promise<Outcome<AdmittedLogin>[]> {
+    const checked = holders.map((holder, index) =>
+      succeeded(holder) ? requestOf(logins[index]!, holder) : holder,
+    );
+    const requests = checked.filter(succeeded);
+    const decisions = await admitDevices(manager, kind, requests, this.config.quotas.devices);
+    return checked.map((outcome) => {
+      if (!succeeded(outcome)) return outcome;
+      const device = decisions[requests.indexOf(outcome)]!;
+      if (device instanceof RefusalError) return device;
+      const { maxSessions } = device.holder;
+      const events: ActivityEvent[] = ['login'];
+      return Object.assign({ maxSessions, events }, device);
+    });
+  }
+
+  private async settle(
+    manager: EntityManager,
+    kind: HolderKind,
+    admitted: readonly AdmittedLogin[],
+  ): Promise<void> {
+    const counted = await settleDevices(manager, this.events, kind, admitted);
+    for (const [index, { events }] of admitted.entries()) events.push(...counted[index]!);
+  }
+}
+
+/** Returns the request for the device of a login, or the refusal of the login's own check. */
+function requestOf({ caller, deviceId, check }: Login, holder: LicenceHolder): DeviceRequest | RefusalError {
+  try {
+    check(holder);
+  } catch (error) {
+    if (error instanceof RefusalError) return error;
+    throw error;
+  }
+  return { caller, holder, deviceId };
+}
+
+/** True if a login may have to wait for the row of a trial. */
+function mayConvertTrial({ isBound, caller: { application } }: AdmittedLogin): boolean {
+  return !isBound && application.trial !== 'off';
 }

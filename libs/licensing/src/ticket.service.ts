@@ -5,7 +5,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { UsageLog } from '@app/usage';
 import { CardType, inTransaction, type LicenceHolder, Ticket } from '@app/database';
 import { AppConfig, toSeconds } from '@app/platform';
-import { admitDevice } from './admit-device.js';
+import { admitDevices, settleDevices } from './admit-device.js';
 import type { ClientCall } from './client-call.js';
 import { recordCustomerAct } from './customer-history.js';
 import { HolderEvents } from './events/holder-events.js';
@@ -75,13 +75,14 @@ export class TicketService {
       inTransaction(this.dataSource, async (manager) => {
         const holder = await lockHolder(manager, kind, application.id, name);
         const { devices } = this.config.quotas;
-        const device = await admitDevice(manager, this.events, kind, caller, holder, deviceId, devices);
-        const events = await device.settle();
+        const [device] = await admitDevices(manager, kind, [{ caller, holder, deviceId }], devices);
+        if (device instanceof RefusalError) throw device;
+        const [events] = await settleDevices(manager, this.events, kind, [device!]);
         const booked = await book(manager, kind, caller, holder, deviceId);
         const after = { device: deviceId, until: booked.ticket.expiresAt };
         await recordCustomerAct(manager, caller, kind, holder, 'issue_ticket', { after });
         await invalidate([{ holderKind: kind.name, holderId: holder.id }]);
-        return { booked, events };
+        return { booked, events: events! };
       }),
     );
     for (const event of events) this.activity.count(application.id, event, now);

@@ -61,7 +61,12 @@ export class TrialLoginService {
     deviceId: string,
   ): Promise<OpenedSession & { isNew: boolean }> {
     const open = () =>
-      this.opener.open(kind, caller, deviceId, (manager) => admit(manager, kind, caller, deviceId));
+      this.opener.open(
+        kind,
+        { caller, deviceId },
+        (manager) => admit(manager, kind, caller, deviceId),
+        (_, { settle }) => settle(),
+      );
     try {
       return await open();
     } catch (error) {

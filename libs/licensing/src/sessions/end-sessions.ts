@@ -1,5 +1,5 @@
 import { type EntityManager, type FindOptionsWhere, IsNull } from 'typeorm';
-import { Session, type SessionEndReason, updateRows } from '@app/database';
+import { Session, type SessionEndReason, updateEach, updateRows } from '@app/database';
 
 /**
  * Ends matching open sessions in the database. The caller must invalidate them in the session cache
@@ -28,4 +28,12 @@ export async function endSessions(
   if (sessions.length === 0) return;
   const open = { id: sessions.map(({ id }) => id), endedAt: null };
   await updateRows(manager, Session, open, { endedAt: now, endReason });
+}
+
+/** Ends those of the sessions that are still open, each for its own reason; otherwise like `endSessionsWhere`. */
+export async function endEachSession(
+  manager: EntityManager,
+  ends: readonly (Pick<Session, 'id' | 'endedAt'> & { endReason: SessionEndReason })[],
+): Promise<void> {
+  if (ends.length > 0) await updateEach(manager, Session, ends, { endedAt: null });
 }

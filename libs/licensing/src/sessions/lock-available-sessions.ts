@@ -1,5 +1,5 @@
 import type { EntityManager } from 'typeorm';
-import { isSqlite } from '@app/database';
+import { byId, isSqlite } from '@app/database';
 
 /**
  * Locks sessions until the transaction ends, without waiting. Sessions that another transaction has locked are skipped,
@@ -13,7 +13,7 @@ export async function lockAvailableSessions(
   if (ids.length === 0 || isSqlite(manager.dataSource)) return [...ids];
   const placeholders = ids.map(() => '?').join(', ');
   const rows: { id: unknown }[] = await manager.query(
-    `SELECT id FROM sessions WHERE id IN (${placeholders}) FOR UPDATE SKIP LOCKED`,
+    `SELECT id FROM sessions${byId(manager)} WHERE id IN (${placeholders}) FOR UPDATE SKIP LOCKED`,
     [...ids],
   );
   return rows.map(({ id }) => Number(id));

@@ -1,15 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
-import { countRows, findRows, inTransaction, insertRow, Session } from '@app/database';
+import { countRows, findRows, inTransaction, insertRow, insertRows, Session } from '@app/database';
 import { AppConfig, ignoreUnavailable } from '@app/platform';
 import type { ClientCall } from '../client-call.js';
 import type { SessionHolder, SessionKind } from '../holder-kind.js';
 import { RefusalError } from '../refusal-error.js';
 import { makeRoom } from '../rules/multi-open.js';
 import { toCachedSession } from './cached-session.js';
-import { endSessions } from './end-sessions.js';
-import { type CachedSession, SessionCache } from './session-cache.js';
+import { endEachSession } from './end-sessions.js';
+import { lockAvailableSessions } from './lock-available-sessions.js';
+import { type CachedSession, SessionCache, type SessionVersion } from './session-cache.js';
 import { SessionDeadline } from './session-deadline.js';
 import { hashToken, newToken } from './session-token.js';
 import { trimEndedSessions } from './trim-ended-sessions.js';
@@ -17,19 +18,55 @@ import { trimEndedSessions } from './trim-ended-sessions.js';
 /** Every sixteenth login trims ended sessions; trimming adds a little work to that login. */
 const TRIM_EVERY = 16;
 
+/** A request for a session. */
+export interface Login {
+  readonly caller: ClientCall;
+  /** 1–128 characters. */
+  readonly deviceId: string;
+}
+
 /** A holder that may log in. */
 export interface Admission {
   /** Locked until the transaction ends. */
   readonly holder: SessionHolder;
   /** Maximum concurrent sessions; 0 = unlimited. */
   readonly maxSessions: number;
-  /** Writes what else the login changes; runs only when there is a place for the session. */
-  readonly settle: () => Promise<void>;
+}
+
+/** What came of one of several logins: its result or refusal, or `undefined` if it would have to wait for a locked row. */
+export type Outcome<T> = T | RefusalError | undefined;
+
+/** Describes how to open sessions of different holders of one kind together. */
+export interface Opening<A extends Admission> {
+  readonly logins: readonly Login[];
+  /** Locks the holders and decides which may log in, without writing. Returns an outcome for each login. */
+  readonly admit: (manager: EntityManager) => Promise<Outcome<A>[]>;
+  /** Writes what else the logins change; runs only for those with a place for their session. */
+  readonly settle: (manager: EntityManager, admitted: readonly A[]) => Promise<void>;
+  /** What to do if another transaction has locked a session that has to end: wait, or skip the login. */
+  readonly whenLocked: 'wait' | 'skip';
 }
 
 export interface OpenedSession {
   readonly token: string;
   readonly session: CachedSession;
+}
+
+/** A session that was opened, and is not in the cache yet. */
+export interface NewSession<A extends Admission> {
+  readonly admitted: A;
+  readonly token: string;
+  readonly row: Session;
+  readonly version: SessionVersion;
+}
+
+/** An admitted login with a place for its session. */
+interface Place<A extends Admission> extends Login {
+  readonly admitted: A;
+  /** Sessions whose heartbeats stopped. Otherwise a longer heartbeat timeout would revive them. */
+  readonly dead: readonly Session[];
+  /** Sessions that make room. */
+  readonly ended: readonly Session[];
 }
 
 /** Opens the sessions of all kinds of holders. */
@@ -44,79 +81,159 @@ export class SessionOpener {
 
   /**
    * Opens a session, and ends others to make room for it, in one transaction.
-   * @param deviceId 1–128 characters
    * @param admit locks the holder and decides whether it may log in, without writing
+   * @param settle as in `Opening`
    * @returns the session, and what `admit` returned
    * @throws RefusalError the kind's code for multi-open (card 10213, user 10253), and those of `admit`
    */
   async open<A extends Admission>(
     kind: SessionKind,
-    caller: ClientCall,
-    deviceId: string,
+    login: Login,
     admit: (manager: EntityManager) => Promise<A>,
+    settle: (manager: EntityManager, admitted: A) => Promise<void>,
   ): Promise<A & OpenedSession> {
-    const token = newToken();
+    const [outcome] = await this.openAll<A>(kind, {
+      logins: [login],
+      admit: async (manager) => [await admit(manager)],
+      settle: (manager, [admitted]) => settle(manager, admitted!),
+      whenLocked: 'wait',
+    });
+    if (outcome instanceof RefusalError) throw outcome;
+    return this.cache(kind, login, outcome!);
+  }
+
+  /**
+   * Opens sessions, and ends others to make room for them, in one transaction. A login that is refused or skipped changes
+   * nothing. If the transaction fails, all of them fail.
+   * @returns an outcome for each login; pass the new sessions to `cache`
+   */
+  async openAll<A extends Admission>(
+    kind: SessionKind,
+    { logins, admit, settle, whenLocked }: Opening<A>,
+  ): Promise<Outcome<NewSession<A>>[]> {
     const version = await this.sessions.readVersion();
-    const { admitted, opened } = await this.sessions.invalidating((invalidate) =>
+    return this.sessions.invalidating((invalidate) =>
       inTransaction(this.dataSource, async (manager) => {
-        const admitted = await admit(manager);
-        const { holder, maxSessions, settle } = admitted;
-        const ofHolder = { holderKind: kind.name, holderId: holder.id };
-        const { dead, ended } = await this.requirePlace(manager, kind, caller, {
-          ...ofHolder,
-          deviceId,
-          maxSessions,
-        });
-        await settle();
-        const [replaced, kicked] = byDevice(ended, deviceId);
-        // Otherwise a longer heartbeat timeout would revive them, alongside the session that replaces them.
-        await endSessions(manager, dead, 'timeout', caller.now);
-        await endSessions(manager, replaced, 'replaced', caller.now);
-        await endSessions(manager, kicked, 'kicked', caller.now);
-        const opened = await insertSession(manager, caller, {
-          ...ofHolder,
-          deviceId,
-          tokenHash: hashToken(token),
-          lastSeenAt: caller.now - silenceMs(kind, caller),
-        });
-        if (opened.id % TRIM_EVERY === 0)
-          await trimEndedSessions(manager, opened, this.config.retention.endedSessions);
-        await invalidate([...dead, ...ended]);
-        return { admitted, opened };
+        const found = await this.findPlaces(manager, kind, logins, await admit(manager));
+        const outcomes = whenLocked === 'wait' ? found : await withoutLocked(manager, found);
+        const places = outcomes.filter(succeeded);
+        if (places.length === 0) return outcomes.filter(failed);
+
+        const admitted = places.map((place) => place.admitted);
+        await settle(manager, admitted);
+        await endEachSession(manager, places.flatMap(endsOf));
+        const tokens = places.map(() => newToken());
+        const rows = await insertSessions(manager, kind, places, tokens);
+        for (const row of rows.filter(({ id }) => id % TRIM_EVERY === 0))
+          await trimEndedSessions(manager, row, this.config.retention.endedSessions);
+        await invalidate(places.flatMap(({ dead, ended }) => [...dead, ...ended]));
+        const opened = places.map((_, i): NewSession<A> => ({
+          admitted: admitted[i]!,
+          token: tokens[i]!,
+          row: rows[i]!,
+          version,
+        }));
+        return outcomes.map((outcome) => (succeeded(outcome) ? opened[places.indexOf(outcome)]! : outcome));
       }),
     );
-    const session = toCachedSession(opened, admitted.holder, kind, caller.application, caller.now);
+  }
+
+  /** Puts a session into the cache once its transaction is committed. */
+  async cache<A extends Admission>(
+    kind: SessionKind,
+    { caller }: Login,
+    { admitted, token, row, version }: NewSession<A>,
+  ): Promise<A & OpenedSession> {
+    const session = toCachedSession(row, admitted.holder, kind, caller.application, caller.now);
     // The cache holds only a copy: the login stays valid if it fails.
     await this.sessions.put(session, version).catch(ignoreUnavailable);
     return { ...admitted, token, session };
   }
 
-  /** Returns the sessions whose heartbeats stopped, and those to end so that one more may open. */
-  private async requirePlace(
+  /** Finds the sessions to end for each admitted login, and refuses the logins for which there is no place. */
+  private async findPlaces<A extends Admission>(
     manager: EntityManager,
     kind: SessionKind,
-    { application, now }: ClientCall,
-    {
-      deviceId,
-      maxSessions,
-      ...ofHolder
-    }: Pick<Session, 'holderKind' | 'holderId' | 'deviceId'> & {
-      maxSessions: number;
-    },
-  ): Promise<{ dead: Session[]; ended: Session[] }> {
-    const unended = { ...ofHolder, endedAt: null };
-    const max = maxSessions || this.config.quotas.sessions;
-    if (maxSessions === 0 && (await countRows(manager, Session, unended)) < max)
-      return { dead: [], ended: [] };
-    const notEnded = await findRows(manager, Session, unended);
-    const deadline = this.deadline.aliveSince(now, application);
+    logins: readonly Login[],
+    admissions: readonly Outcome<A>[],
+  ): Promise<Outcome<Place<A>>[]> {
+    const admitted = admissions.filter(succeeded);
+    const roomy = await this.withoutLimitReached(manager, kind, admitted);
+    const limited = admitted.filter((admission) => !roomy.has(admission));
+    const holderId = limited.map(({ holder }) => holder.id);
+    const notEnded =
+      holderId.length === 0
+        ? []
+        : await findRows(manager, Session, { holderKind: kind.name, holderId, endedAt: null });
     const recent = await this.sessions.recentHeartbeats(notEnded);
-    const isOpen = ({ id, lastSeenAt }: Session) => Math.max(lastSeenAt, recent.get(id) ?? 0) >= deadline;
-    const open = notEnded.filter(isOpen);
-    const ended = makeRoom(open, deviceId, max, application.multiOpenPolicy);
-    if (!ended) throw new RefusalError(kind.refusals.multiOpen);
-    return { dead: notEnded.filter((session) => !isOpen(session)), ended };
+    const byHolder = Map.groupBy(notEnded, (session) => session.holderId);
+    return admissions.map((admission, index) => {
+      if (!succeeded(admission)) return admission;
+      const login = logins[index]!;
+      const { application, now } = login.caller;
+      const deadline = this.deadline.aliveSince(now, application);
+      const isOpen = ({ id, lastSeenAt }: Session) => Math.max(lastSeenAt, recent.get(id) ?? 0) >= deadline;
+      const sessions = byHolder.get(admission.holder.id) ?? [];
+      const max = admission.maxSessions || this.config.quotas.sessions;
+      const ended = makeRoom(sessions.filter(isOpen), login.deviceId, max, application.multiOpenPolicy);
+      if (!ended) return new RefusalError(kind.refusals.multiOpen);
+      const dead = sessions.filter((session) => !isOpen(session));
+      return { ...login, admitted: admission, dead, ended };
+    });
   }
+
+  /** Returns the admissions without a limit of sessions that are below the quota, whose sessions need not be read. */
+  private async withoutLimitReached<A extends Admission>(
+    manager: EntityManager,
+    kind: SessionKind,
+    admitted: readonly A[],
+  ): Promise<ReadonlySet<A>> {
+    const roomy = new Set<A>();
+    for (const admission of admitted.filter(({ maxSessions }) => maxSessions === 0)) {
+      const unended = { holderKind: kind.name, holderId: admission.holder.id, endedAt: null };
+      if ((await countRows(manager, Session, unended)) < this.config.quotas.sessions) roomy.add(admission);
+    }
+    return roomy;
+  }
+}
+
+/** True for the result of a login that was neither refused nor skipped. */
+export function succeeded<T extends object>(outcome: Outcome<T>): outcome is T {
+  return outcome !== undefined && !(outcome instanceof RefusalError);
+}
+
+function failed<T extends object>(outcome: Outcome<T>): outcome is RefusalError | undefined {
+  return !succeeded(outcome);
+}
+
+/** Skips the logins for which a session has to end that another transaction has locked. Locks the other sessions. */
+async function withoutLocked<A extends Admission>(
+  manager: EntityManager,
+  outcomes: readonly Outcome<Place<A>>[],
+): Promise<Outcome<Place<A>>[]> {
+  const ends = outcomes.filter(succeeded).flatMap(endsOf);
+  const locked = new Set(
+    await lockAvailableSessions(
+      manager,
+      ends.map(({ id }) => id),
+    ),
+  );
+  return outcomes.map((outcome) =>
+    succeeded(outcome) && !endsOf(outcome).every(({ id }) => locked.has(id)) ? undefined : outcome,
+  );
+}
+
+/** Returns how the sessions end that a new one needs to end. */
+function endsOf({ caller, deviceId, dead, ended }: Place<Admission>) {
+  const endedAt = caller.now;
+  return [
+    ...dead.map(({ id }) => ({ id, endedAt, endReason: 'timeout' as const })),
+    ...ended.map((session) => ({
+      id: session.id,
+      endedAt,
+      endReason: session.deviceId === deviceId ? ('replaced' as const) : ('kicked' as const),
+    })),
+  ];
 }
 
 /**
@@ -127,27 +244,37 @@ function silenceMs({ firstHeartbeatSec = Infinity }: SessionKind, { application 
   return Math.max(0, application.heartbeatTimeoutSec - firstHeartbeatSec) * 1000;
 }
 
-/** Separates the sessions of the device from those of others. */
-function byDevice(sessions: readonly Session[], deviceId: string): [own: Session[], others: Session[]] {
-  return [
-    sessions.filter((session) => session.deviceId === deviceId),
-    sessions.filter((session) => session.deviceId !== deviceId),
-  ];
-}
-
-async function insertSession(
+async function insertSessions(
   manager: EntityManager,
-  { application, ip, now }: ClientCall,
-  values: Pick<Session, 'holderKind' | 'holderId' | 'deviceId' | 'tokenHash' | 'lastSeenAt'>,
-): Promise<Session> {
-  const session = Object.assign(new Session(), {
-    ...values,
-    applicationId: application.id,
-    ip,
-    createdAt: now,
-    endedAt: null,
-    endReason: null,
-  });
-  session.id = await insertRow(manager, Session, session);
-  return session;
+  kind: SessionKind,
+  places: readonly Place<Admission>[],
+  tokens: readonly string[],
+): Promise<Session[]> {
+  const rows = places.map(({ caller, deviceId, admitted: { holder } }, index) =>
+    Object.assign(new Session(), {
+      holderKind: kind.name,
+      holderId: holder.id,
+      deviceId,
+      tokenHash: hashToken(tokens[index]!),
+      lastSeenAt: caller.now - silenceMs(kind, caller),
+      applicationId: caller.application.id,
+      ip: caller.ip,
+      createdAt: caller.now,
+      endedAt: null,
+      endReason: null,
+    }),
+  );
+  const [first, ...others] = rows;
+  if (others.length === 0) {
+    first!.id = await insertRow(manager, Session, first!);
+    return rows;
+  }
+  await insertRows(manager, Session, rows);
+  // Generated ids need not be consecutive: nodes of a cluster leave out those of the others.
+  const tokenHash = rows.map((row) => row.tokenHash);
+  const ids = new Map(
+    (await findRows(manager, Session, { tokenHash })).map((row) => [row.tokenHash, row.id] as const),
+  );
+  for (const row of rows) row.id = ids.get(row.tokenHash)!;
+  return rows;
 }
