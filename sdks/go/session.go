@@ -175,7 +175,7 @@ func (s *Session) Heartbeat(ctx context.Context) (Result, error) {
 	return result, nil
 }
 
-// Logout ends the session, and frees its place. It ends its keeper first, so that nothing logs in again.
+// Logout ends the session. It ends the keeper first, so that the keeper cannot log in again.
 func (s *Session) Logout(ctx context.Context) (Result, error) {
 	s.mu.Lock()
 	s.left = true
@@ -187,8 +187,8 @@ func (s *Session) Logout(ctx context.Context) (Result, error) {
 	return s.request(ctx, "logout", true)
 }
 
-// Consume takes uses of a counted card, 1–1000, and returns `uses_left`. Store a new requestID, 1–64 characters, before:
-// repeated with the same one, nothing more is taken.
+// Consume deducts 1–1000 uses from a counted card and returns `uses_left`. Store a new requestID (1–64 characters)
+// before the call: a call repeated with the same requestID deducts nothing more.
 func (s *Session) Consume(ctx context.Context, requestID string, amount int) (Result, error) {
 	if err := s.notOfTrials(); err != nil {
 		return nil, err

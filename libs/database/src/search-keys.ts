@@ -20,8 +20,9 @@ export function reversed(text: string): string {
 }
 
 /**
- * Returns the columns by which a card is found by parts of its key: the normalized key for prefixes, and its reverse for
- * suffixes. Set them wherever a card is inserted. Of a longer key, each has its own 64 characters.
+ * Returns the columns by which a card is found by parts of its key: the normalized key for prefixes, and its reverse
+ * for suffixes. Set them wherever a card is inserted. For a longer key, the columns contain its first 64 and its last
+ * 64 characters.
  */
 export function searchKeys(card: string): Pick<Card, 'searchKey' | 'reversedKey'> {
   const characters = Array.from(normalizeKey(card));

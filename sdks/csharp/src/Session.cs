@@ -156,7 +156,7 @@ namespace Latchkey
             return answer;
         }
 
-        /// <summary>Logs out. It ends the <see cref="Keeper"/> first, so that nothing logs in again.</summary>
+        /// <summary>Logs out. Ends the <see cref="Keeper"/> first, so that it cannot log in again.</summary>
         public Task<Result> LogoutAsync(CancellationToken cancellation = default(CancellationToken))
         {
             isLoggedOut = true;
@@ -284,7 +284,7 @@ namespace Latchkey
             return Own();
         }
 
-        /// <summary>Names the kind of login alone.</summary>
+        /// <summary>Returns only the kind of login, without secrets.</summary>
         public override string ToString()
         {
             return "Latchkey.Session[" + Login.Kind.Substring(1) + "]";

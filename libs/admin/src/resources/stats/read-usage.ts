@@ -9,7 +9,7 @@ const HOURS_PER_PART = 168;
 const MINUTES_PER_PART = 14_400;
 
 /**
- * Reads what clients did, by the hour, added up over applications.
+ * Reads the hourly usage by clients, added up over applications.
  * @param from epoch hours
  * @param to epoch hours, exclusive
  */

@@ -16,9 +16,9 @@ final class Clock {
   }
 
   /**
-   * Takes a time of the server that has just arrived.
+   * Sets the clock by a server time that has just arrived.
    *
-   * @param isProven it is signed: from then on only signed times count
+   * @param isProven true if it is signed; from then on only signed times count
    */
   synchronized void learn(long serverSeconds, boolean isProven) {
     if (proven && !isProven) return;
