@@ -255,7 +255,7 @@ func (k *Keeper) wait(pause time.Duration) bool {
 }
 
 // noteSuspension reports that much more time has passed than planned. Some systems stop the monotonic clock meanwhile,
-// others do not; only what it counted is taken off the grace.
+// others do not; only the time that it counted is deducted from the grace period.
 func (k *Keeper) noteSuspension(before time.Time, planned time.Duration) bool {
 	now := time.Now()
 	asleep, byWallClock := now.Sub(before)-planned, now.Round(0).Sub(before.Round(0))-planned

@@ -43,7 +43,7 @@ type SessionInfo struct {
 	UsesLeft  *int64         // nil: not counted
 	CardType  string
 	Config    string
-	Result    Result // the whole answer
+	Result    Result // the complete answer
 }
 
 // String prints no secret.
@@ -290,7 +290,7 @@ func (s *Session) Variable(ctx context.Context, name string) (Result, error) {
 }
 
 // CallFunction calls a function as this session, which may cost uses: `return` is the JSON text of its value. Params
-// are JSON text of an array, or "". With a requestID, a repeat takes nothing more.
+// are JSON text of an array, or "". A repeat with the same requestID deducts nothing more.
 func (s *Session) CallFunction(ctx context.Context, name, params, requestID string) (Result, error) {
 	return s.client.callFunction(ctx, name, params, requestID, s.identify())
 }

@@ -51,7 +51,7 @@ export function highlight(program: string, language: string): Piece[] {
   const pattern = new RegExp(
     [
       ...(block ? [String.raw`(?<block>/\*[\s\S]*?\*/)`] : []),
-      // In a shell $# and ${#name} are no comments.
+      // In a shell, $# and ${#name} are not comments.
       String.raw`(?<comment>(?<![$\w{"'])${line.replaceAll(/[/-]/g, String.raw`\$&`)}[^\n]*)`,
       String.raw`(?<string>"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|“[^”\n]*”)`,
       String.raw`(?<word>[A-Za-z_]\w*)`,

@@ -53,7 +53,7 @@ const CALM_LOOKS = 5;
 /** Part of the run at the beginning in which programs still load and compile, in cycles of the script. */
 const WARM_UP_CYCLES = 1;
 const MIB = 2 ** 20;
-/** Growth of the resident memory from the first to the last quarter that is no leak: garbage may wait for its collection. */
+/** Accepted growth of the memory from the first to the last quarter of a run: some garbage may not be collected yet. */
 const MOST_GROWTH = { share: 0.25, bytes: 16 * MIB };
 /** The pool of a runtime keeps a thread more or less. An hour has about ten cycles: a thread left in each is more than that. */
 const SPARE_THREADS = 2;

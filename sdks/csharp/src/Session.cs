@@ -245,7 +245,7 @@ namespace Latchkey
         /// <param name="name">of the function</param>
         /// <param name="parameters">JSON text of an array, sent as it is; null: no arguments</param>
         /// <param name="requestId">
-        /// identifies the call of a function that costs uses, so that a repeat takes nothing; without it each call takes uses
+        /// identifies the call of a function that costs uses, so that a repeat deducts nothing; if null, each call deducts
         /// </param>
         /// <param name="cancellation">of the caller</param>
         public async Task<Result> CallFunctionAsync(

@@ -65,7 +65,7 @@ namespace Latchkey
             }
             catch (ArgumentException)
             {
-                return false; // a key that is no point of the curve
+                return false; // a key that is not a point on the curve
             }
         }
     }

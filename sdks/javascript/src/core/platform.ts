@@ -34,7 +34,7 @@ export interface Store {
   write(name: string, text: string): Awaitable<void>;
 }
 
-/** All that the core needs of its surroundings. Texts are digested as UTF-8. */
+/** Functions that the platform must provide to the core. Texts are digested as UTF-8. */
 export interface Platform {
   /** SHA-256 in base64url. */
   sha256(text: string): Awaitable<string>;

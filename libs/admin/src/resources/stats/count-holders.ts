@@ -126,7 +126,7 @@ async function countWithoutExpiry(dataSource: DataSource, holders: Holders): Pro
   const equal = { ...place.equal, expires_at: null };
   const byId = { by: 'id', after: 0, upTo: MAX_ID };
   if (holders.table === 'users') return countByIndex(dataSource, { ...place, equal, ...byId });
-  // The index of cards has the time of issue before the id.
+  // In the index of cards, `issued_at` precedes the id.
   const kept = { ...place, equal: { ...equal, issued_at: null }, ...byId };
   const issued = { ...place, equal, by: 'issued_at', after: -1, upTo: EVER };
   return (await countByIndex(dataSource, kept)) + (await countByIndex(dataSource, issued));
