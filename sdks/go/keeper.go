@@ -254,7 +254,7 @@ func (k *Keeper) wait(pause time.Duration) bool {
 	}
 }
 
-// noteSuspension reports that much more time has passed than planned. Some systems stop the monotonic clock meanwhile,
+// noteSuspension reports that much more time has passed than planned. Some systems stop the monotonic clock during sleep,
 // others do not; only the time that it counted is deducted from the grace period.
 func (k *Keeper) noteSuspension(before time.Time, planned time.Duration) bool {
 	now := time.Now()

@@ -4,7 +4,7 @@ import type { Card } from './entities/card.entity.js';
 const MAX_LENGTH = 64;
 
 /**
- * Returns a card key as the search compares it: letters and digits only, in upper case, full-width forms as usual ones.
+ * Returns a card key as the search compares it: letters and digits only, in upper case, with full-width forms normalized.
  * So `aur-22bg`, `AUR 22BG` and `ＡＵＲ－２２ＢＧ` are equal. Empty if the text has neither letters nor digits.
  */
 export function normalizeKey(text: string): string {

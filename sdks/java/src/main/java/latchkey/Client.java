@@ -484,7 +484,7 @@ public final class Client {
       return this;
     }
 
-    /** As the application is set to; default: {@link SignMode#HMAC_SHA256_PATH}. */
+    /** Signature mode of the application; default: {@link SignMode#HMAC_SHA256_PATH}. */
     public Builder signMode(SignMode signMode) {
       this.signMode = signMode;
       return this;

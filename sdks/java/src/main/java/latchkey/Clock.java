@@ -6,7 +6,7 @@ final class Clock {
   private boolean known;
   private boolean proven;
 
-  /** Returns milliseconds of a clock that nobody sets; it may stand still while the device sleeps. */
+  /** Returns the milliseconds of a monotonic clock, which may stop while the device sleeps. */
   static long monotonicMillis() {
     return System.nanoTime() / 1_000_000;
   }
