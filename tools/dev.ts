@@ -1,4 +1,5 @@
-// Development: rebuilds and restarts the server when a source file changes, and serves the panel with hot reload.
+// Development server: rebuilds and restarts the server when a source file changes, and serves the panel with hot
+// reload.
 import { spawn } from 'node:child_process';
 import { build, packageFile } from './build.ts';
 

@@ -1,5 +1,5 @@
-// Writes the archives of the SDKs that the server hands out to dist/sdk-archives, the same bytes from the same sources:
-// what a program needs, with README and examples, and no driver and no test.
+// Writes reproducible archives of the SDKs, which the server offers for download, to dist/sdk-archives. They contain
+// the files that a program needs, README and examples, but no drivers and no tests.
 import {
   chmodSync,
   cpSync,
@@ -28,14 +28,14 @@ const FILES: Record<string, { include: string[]; exclude?: string[] }> = {
 };
 const ROOT = join(import.meta.dirname, '..');
 const ARCHIVES = join(ROOT, 'dist/sdk-archives');
-/** Within the repository, where the build of the JavaScript SDK finds the compiler. */
+/** Within the repository, so that the build of the JavaScript SDK finds the compiler. */
 const COPIES = join(ROOT, 'dist/.sdk-archives');
-/** The time of all files, which npm pack gives to its files too. */
+/** Modification time of all files, the same that npm pack uses. */
 const TIME = new Date('1985-10-26T08:15:00Z');
 
 const fileOf = (path: string) => join(ARCHIVES, basename(path));
 
-/** Leaves only the texts of links to pages that no archive has, and nothing of lines that consist of such links. */
+/** Replaces links to pages outside the archive by their texts, and removes lines that consist only of such links. */
 function withoutLinksOutside(page: string): string {
   const link = String.raw`\[([^\]]+)\]\(\.\./[^)]+\)`;
   return page

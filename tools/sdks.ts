@@ -6,7 +6,7 @@ import type { Sdk } from '../sdks/conformance/sdks.ts';
 import { fillPage, ROOT, writeFiles } from './generate/files.ts';
 
 const COPIES = join(ROOT, 'dist/sdks');
-/** Files that a build of a developer leaves in the tree, and that no copy takes over. */
+/** Build output of developers in the source tree, which is not copied. */
 const BUILD_OUTPUT = /^(?:node_modules|dist|target|bin|obj|__pycache__|build|.*\.egg-info)$/;
 
 /** An entry file, driver.json. Commands are lists of words, without a shell. */
@@ -16,10 +16,10 @@ interface DriverFile {
   check: string[];
   /** Debian's packages with the toolchain. */
   packages: string;
-  /** One command, or several, that build the driver. */
+  /** One or more commands that build the driver. */
   prepare: string[] | string[][];
   run: string[];
-  /** Further tests, which need programs of their own. */
+  /** Further tests, which require additional programs. */
   extras?: Extra[];
 }
 
@@ -34,7 +34,7 @@ export interface SdkSource extends DriverFile {
   name: string;
 }
 
-/** Finds the SDKs, by their names in order. */
+/** Finds the SDKs, sorted by name. */
 export function findSdks(): SdkSource[] {
   return globSync('sdks/*/driver.json', { cwd: ROOT })
     .toSorted()
@@ -62,7 +62,7 @@ export function prepare({ name, language, prepare: given, run, extras = [] }: Sd
   return { name, language, folder, run, extras: installed };
 }
 
-/** Copies the files of an SDK, without what a build has left there. */
+/** Copies the files of an SDK without build output. */
 export function copySdk(name: string, folder: string): void {
   cpSync(join(ROOT, 'sdks', name), folder, {
     recursive: true,
@@ -79,7 +79,7 @@ export function runCommand([program, ...args]: string[], folder: string): void {
 }
 
 const README = 'sdks/README.md';
-/** Columns of the table, by the beginning of the suites' file names. */
+/** Columns of the table, by the prefixes of the suites' file names. */
 const COLUMNS = ['vectors', 'scenarios', 'keeper', 'clock', 'hostile-proxy', 'first-login'] as const;
 
 interface JestResults {
@@ -90,7 +90,8 @@ interface JestResults {
 }
 
 /**
- * Writes the number of passed tests of each SDK into the table of sdks/README.md. Rows of SDKs that were not tested stay.
+ * Writes the number of passed tests of each SDK into the table of sdks/README.md. Rows of SDKs that were not tested are
+ * unchanged.
  * @param file results of jest as JSON, which is removed
  */
 export async function writeConformanceTable(file: string, tested: Sdk[]): Promise<void> {

@@ -1,10 +1,9 @@
 // Breaks each part of an installation under load: three servers behind HAProxy, on three nodes of MariaDB Galera or a
-// MySQL group behind another HAProxy, with a Redis primary, a replica and three sentinels. Reports how long nobody was
-// served, and fails if anything acknowledged was lost.
-//   npm run test:ha                  all faults once, and pairs of them
-//   npm run test:ha -- --rounds 5    five times, each in another order
-//   npm run test:ha -- --seed 1234   repeats an earlier order and its requests
-//   MYSQLD=... npm run test:ha -- --database group-replication   MySQL instead of MariaDB
+// MySQL group behind another HAProxy, with a Redis primary, a replica and three sentinels. Reports the longest time
+// without service, and fails if an acknowledged change was lost. npm run test:ha                  all faults once, and
+// pairs of them npm run test:ha -- --rounds 5    five times, each in another order npm run test:ha -- --seed 1234
+// repeats an earlier order and its requests MYSQLD=... npm run test:ha -- --database group-replication   MySQL instead
+// of MariaDB
 import { spawnSync } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { join } from 'node:path';

@@ -22,7 +22,9 @@ export type OnWork = (done: number | null) => void;
 const SLUG = location.pathname.split('/')[2] || '';
 const BASE = `/api/portal/v1/${SLUG}`;
 
-/** Public id of the session whose account the page shows. Another tab may have signed in as somebody else since. */
+/**
+ * Public id of the session whose account the page shows. Another tab may have signed in with a different account since.
+ */
 let shownSession = '';
 
 async function send<T>(path: string, body?: object, session?: string, proof?: string): Promise<T> {
@@ -30,7 +32,7 @@ async function send<T>(path: string, body?: object, session?: string, proof?: st
   try {
     response = await fetch(BASE + path, {
       method: body ? 'POST' : 'GET',
-      // Not the default of old browsers.
+      // Old browsers have a different default.
       credentials: 'same-origin',
       cache: 'no-store',
       headers: {
@@ -54,9 +56,9 @@ async function send<T>(path: string, body?: object, session?: string, proof?: st
   );
 }
 
-/** Sends a request, and does the work that the server demands after wrong tries. */
+/** Sends a request, and solves the proof of work that the server demands after wrong attempts. */
 async function post<T>(path: string, body: object, onWork: OnWork = () => undefined): Promise<T> {
-  // The account may be read again during the work.
+  // The account may be reloaded during the proof of work.
   const session = shownSession;
   try {
     return await send<T>(path, body, session);

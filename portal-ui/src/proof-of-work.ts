@@ -2,7 +2,7 @@ import { sha256 } from '@noble/hashes/sha2.js';
 
 // The browser's own SHA-256 is missing on pages served over plain HTTP, and takes longer for texts this short.
 
-/** Time for which the page may not respond, in milliseconds. */
+/** Maximum time for which the page may be unresponsive, in milliseconds. */
 const SLICE_MS = 30;
 const TRIES_BETWEEN_LOOKS = 200;
 

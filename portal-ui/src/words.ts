@@ -8,7 +8,7 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** The texts of the chosen language, and how it writes times. */
+/** The texts and time formats of the chosen language. */
 export interface Words {
   readonly t: Texts;
   readonly language: Language;

@@ -44,7 +44,7 @@ describeSdk((sdk) => {
     await relay.close();
   });
 
-  /** Passes on everything, with the server's time as `Date`. */
+  /** Forwards everything, with the server's time as `Date`. */
   const honest: Relay['rule'] = (exchange) => {
     const { reply } = exchange;
     const date = new Date(server.clock.now()).toUTCString();
@@ -54,7 +54,7 @@ describeSdk((sdk) => {
     });
   };
 
-  /** Sets the server's clock so many seconds beside this machine's, which is the driver's. */
+  /** Sets the offset in seconds of the server's clock from this machine's clock, which the driver uses. */
   const setServer = (seconds: number) =>
     server.clock.step((Date.now() - server.clock.now()) / 1000 + seconds);
 
@@ -119,7 +119,7 @@ describeSdk((sdk) => {
     await beats(1);
     server.clock.step(40 * DAY);
     const { code } = await driver.event('ended');
-    // The session may be over before the card is looked at; the new login then says why.
+    // The session may time out before the card is checked; the new login then reveals the reason.
     expect(code).toBe(10210);
     expect(await driver.state()).toMatchObject({ state: 'ended', licensed: false });
   });
@@ -127,7 +127,7 @@ describeSdk((sdk) => {
   it('a licence that expires while no server answers ends', async () => {
     setServer(0);
     const { expires_ts } = await login({ grace_sec: 600 }, `Short+${cards++} 卡%=é`);
-    // Six seconds before the end, which the program learns by a heartbeat.
+    // Six seconds before the expiry, which the program learns by a heartbeat.
     for (let left = 0; left < 90; left++) {
       const now = server.clock.now() / 1000;
       const step = Math.min(20, (expires_ts as number) - 6 - now);

@@ -6,9 +6,9 @@ import { createInterface } from 'node:readline';
 import { eventually } from '../../test/support/server-process.js';
 import type { Sdk } from './sdks.js';
 
-/** Lines of standard error that a failure quotes. */
+/** Number of lines of standard error that a failure quotes. */
 const QUOTED_LINES = 40;
-/** Silence after which a driver counts as hanging. */
+/** Time without output after which a driver counts as hanging. */
 const PATIENCE_MS = 90_000;
 
 export interface DriverError {
@@ -46,7 +46,7 @@ export interface State {
 export class Driver {
   /** Events of all sessions, in the order they came. */
   readonly events: DriverEvent[] = [];
-  /** Hears each event when it comes. */
+  /** Called for each event. */
   onEvent: ((event: DriverEvent) => void) | undefined;
   private complaints: string[] = [];
   private readonly waiting = new Map<number, (answer: DriverAnswer) => void>();
@@ -69,7 +69,7 @@ export class Driver {
   static start(sdk: Sdk, environment: Record<string, string> = {}): Driver {
     const [program, ...args] = sdk.run;
     const { PATH, HOME, JAVA_HOME } = process.env;
-    // Stores of clients without one of their own do not belong into the home folder of who runs the tests.
+    // Clients without their own store must not write to the home folder of the person who runs the tests.
     const data = join(sdk.folder, 'data');
     mkdirSync(data, { recursive: true });
     const stores = { XDG_DATA_HOME: data, XDG_CONFIG_HOME: data };
@@ -136,7 +136,7 @@ export class Driver {
     return this.get<State>('state', { session });
   }
 
-  /** Waits for an event of a session: the first one from the given position on. */
+  /** Waits for the first event of a session from the given position on. */
   async event(name: string, session = 'session', from = 0): Promise<DriverEvent> {
     return eventually(async () => {
       if (this.child.exitCode !== null) throw this.fault(`ended instead of the event ${name}`);

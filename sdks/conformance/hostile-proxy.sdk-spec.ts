@@ -9,7 +9,7 @@ import { type Exchange, passOn, Relay, type Rule, type Upstream } from './relay.
 import { describeSdk } from './sdks.js';
 import { signAnswer } from './signed-answer.js';
 
-/** A second for each request, so that a proxy that delays cannot hold up the test. */
+/** One second for each request, so that a delaying proxy cannot delay the test. */
 const TIMEOUT_SEC = 1;
 const FOREVER = 4102415999;
 
@@ -166,7 +166,7 @@ const TRICKS: Record<string, Trick> = {
   },
 };
 
-/** Between the client and the server is somebody who wants to be licensed without a card. */
+/** An attacker between client and server who wants to be licensed without a card. */
 describeSdk((sdk) => {
   let driver: Driver;
   let relay: Relay;
@@ -191,7 +191,7 @@ describeSdk((sdk) => {
   });
   afterEach(() => relay.close());
 
-  /** Makes a client behind the proxy, as long as that is honest, and logs in. */
+  /** Creates a client behind the still honest proxy, and logs in. */
   async function open(more: object = {}): Promise<string> {
     const settings = {
       device_id: `${sdk.name}-${++devices}`,
@@ -280,7 +280,7 @@ function changed(change: (answer: Record<string, unknown>) => object): Rule {
   };
 }
 
-/** Sends the server's answers with a content-length that is wrong by so many bytes. */
+/** Sends the server's answers with a content-length that is wrong by the given number of bytes. */
 function withLength(difference: number): Rule {
   return async ({ forward, socket }: Exchange) => {
     const { body } = await forward();

@@ -12,7 +12,7 @@ const { codes } = JSON.parse(readFileSync(join(import.meta.dirname, 'vectors.jso
   codes: { code: number; tell: { en: string; zh: string } }[];
 };
 
-/** The session keeper at a real server, with a heartbeat each second. */
+/** The session keeper against a real server, with a heartbeat every second. */
 describeAtServer((sdk) => {
   let card: string;
   afterEach(async () => {
@@ -31,13 +31,13 @@ describeAtServer((sdk) => {
     await driver.get('keep', { session: 'session' });
   };
 
-  /** Waits until so many more heartbeats have arrived. */
+  /** Waits until the given number of further heartbeats have arrived. */
   const beats = async (count = 1) => {
     const wanted = relay.seen('/heartbeat').length + count;
     await eventually(async () => relay.seen('/heartbeat').length >= wanted || undefined);
   };
 
-  /** Waits until the state is so. */
+  /** Waits until the keeper has the given state. */
   const until = (holds: (state: State) => boolean) =>
     eventually(async () => {
       const state = await driver.state();

@@ -10,7 +10,7 @@ export const FEATURES = { export: true, seats: 3, plan: 'pro' };
 /** Cards of each type: more than the tests of a suite use. */
 const CARDS = 120;
 
-/** The application whose requests and answers are signed in the best way. */
+/** The application with the recommended signatures of requests and answers. */
 export const BEST_SIGNED = 'hmac-sha256-path';
 const APPLICATIONS: Record<string, object> = {
   [BEST_SIGNED]: {},
@@ -55,7 +55,7 @@ function cardName(type: string, index: number): string {
   return `${type}+${index} 卡%=é`;
 }
 
-/** The built server as a process of its own with one application, and what its seller does meanwhile. */
+/** The built server as a separate process with one application, and actions of its seller. */
 export class LicenceServer {
   private taken = 0;
   private admin: AdminClient | undefined;
@@ -77,7 +77,7 @@ export class LicenceServer {
     return new LicenceServer(database, await ServerProcess.start(environmentOf(database)), applications);
   }
 
-  /** The application that new clients should be like: all is signed, by the best modes. */
+  /** The application with the recommended modes for new clients: everything is signed. */
   get application(): ApplicationDto {
     return this.applications[BEST_SIGNED]!;
   }
@@ -98,7 +98,7 @@ export class LicenceServer {
   }
 
   /**
-   * Does an action of the panel with a card, such as `freeze` or `kick`.
+   * Performs an action of the panel on a card, such as `freeze` or `kick`.
    * @param application name of the card's application
    */
   async act(action: string, card: string, application = BEST_SIGNED): Promise<void> {
@@ -114,19 +114,19 @@ export class LicenceServer {
     return (await this.admin!.list('/sessions', { filter })).body.length;
   }
 
-  /** Stops the server and starts another one on the same database. Its port changes. */
+  /** Stops the server and starts another server on the same database. Its port changes. */
   async restart(during?: () => Promise<unknown>): Promise<void> {
     await this.process.stop();
     await this.startAgain(during);
   }
 
-  /** Kills the server, as a power failure, and starts another one on the same database. Its port changes. */
+  /** Kills the server, like a power failure, and starts another server on the same database. Its port changes. */
   async crash(during?: () => Promise<unknown>): Promise<void> {
     await this.process.kill();
     await this.startAgain(during);
   }
 
-  /** Freezes the whole process: it takes connections, but does not answer. */
+  /** Suspends the whole process: it accepts connections but does not answer. */
   suspend(): void {
     process.kill(this.process.pid, 'SIGSTOP');
   }

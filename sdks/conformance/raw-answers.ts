@@ -2,7 +2,7 @@ import type { SentRequest } from '../../test/support/answer-verifier.js';
 import { VECTORS } from '../../test/support/test-vectors.js';
 import { signAnswer } from './signed-answer.js';
 
-/** An answer as it arrives, and what a client must make of it. */
+/** A raw answer and the required reaction of a client. */
 export interface RawAnswer {
   name: string;
   request: SentRequest;
@@ -31,7 +31,7 @@ const UNTRUSTED = { unavailable: 'untrusted' } as const;
 const BUSY = { unavailable: 'busy' } as const;
 const FAILS = { fails: true } as const;
 const SURVIVES = { survives: true } as const;
-/** The end of 2099: no answer of these vectors says so truly. */
+/** The end of 2099, which no genuine answer of these vectors contains. */
 export const FORGED_TIME = 4102415999;
 
 const MEMBERS: Record<string, string | number> = {
@@ -62,7 +62,7 @@ interface Body {
   signed?: Record<string, string | undefined>;
 }
 
-/** Returns the body of an answer that is signed, whatever it says. */
+/** Returns the body of a signed answer with any content. */
 function signed({
   request = LOGIN,
   code = 0,
@@ -118,7 +118,7 @@ function answer(
   return { name, request, status, body, expected };
 }
 
-/** A login whose one member is something else, signed as that text. */
+/** A login with one changed member, signed with this text. */
 function withMember(name: string, member: string, literal: string | undefined, text?: string): RawAnswer {
   return answer(
     name,

@@ -8,7 +8,7 @@ import { describeSdk, type Sdk } from './sdks.js';
 export let server: LicenceServer;
 /** One for the suite. */
 export let driver: Driver;
-/** Between the driver and the server, and new for each test. */
+/** A relay between the driver and the server; each test gets a new one. */
 export let relay: Relay;
 
 let devices = 0;

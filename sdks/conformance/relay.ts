@@ -54,12 +54,12 @@ export const hangUp: Rule = ({ socket }) => {
   socket.destroy();
 };
 
-/** A proxy between a driver and the server. It records requests, and `rule` decides what becomes of each. */
+/** A proxy between a driver and the server. It records requests, and `rule` determines how each is handled. */
 export class Relay {
   readonly requests: SeenRequest[] = [];
   /** Decides about each request. */
   rule: Rule = passOn;
-  /** The most heartbeats that were under way at once. */
+  /** Maximum number of concurrent heartbeats. */
   mostBeatsAtOnce = 0;
   private beats = 0;
   private readonly sockets = new Set<Socket>();
@@ -89,7 +89,7 @@ export class Relay {
     return this.requests.filter(({ path }) => path.endsWith(end));
   }
 
-  /** Refuses connections, as a server that is gone. */
+  /** Refuses connections, like a stopped server. */
   async close(): Promise<void> {
     if (!this.listener.listening) return;
     const closed = once(this.listener, 'close');

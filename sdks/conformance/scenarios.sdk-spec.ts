@@ -15,7 +15,7 @@ import { keyIdOf } from './signed-answer.js';
 const NONCE = /^b1\.[A-Za-z0-9_-]{12}\.[A-Za-z0-9_-]{20}$/;
 const BAD_NAME = 'does-not-exist';
 
-/** The methods of every SDK at a real server in a process of its own. */
+/** The methods of every SDK against a real server in a separate process. */
 describeAtServer((sdk) => {
   let folder: string;
   beforeEach(async () => {
@@ -550,7 +550,7 @@ describeAtServer((sdk) => {
       await use({ device_id: undefined }, 'later');
       const later = await deviceOf('later');
       expect(later).toMatch(/^[A-Za-z0-9_-]{43}$/);
-      // Where the system has an id, it is found again; a random one is lost with the store.
+      // If the system has an id, it is found again; a random id is lost with the store.
       if (existsMachineId()) expect(later).toBe(device);
     });
 

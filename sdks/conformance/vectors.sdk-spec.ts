@@ -23,7 +23,7 @@ const SHARED = JSON.parse(readFileSync(join(import.meta.dirname, 'vectors.json')
 const API = '/api/client/v1';
 const { app_key, app_secret, key } = VECTORS;
 const public_keys = [key.public_key];
-/** Another key that a client may carry during a rotation. */
+/** Another key that a client may contain during a rotation. */
 const OTHER_KEY = 'iojj3XQJ8ZX9UtstPLpdcspnCb8dlBIb83SIAbQPb1w';
 
 /** Names in the order of bytes, which no language's or culture's order is. */

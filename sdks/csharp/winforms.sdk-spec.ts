@@ -10,7 +10,7 @@ import { LicenceServer } from '../conformance/licence-server.js';
 import { busy, passOn, Relay } from '../conformance/relay.js';
 import { describeExtra } from '../conformance/sdks.js';
 
-/** The window on a screen in memory, operated by keys, at a real server. */
+/** The window on a virtual screen, operated by keys, against a real server. */
 describeExtra('the example with windows', ({ folder }) => {
   const program = join(folder, 'window.exe');
   let server: LicenceServer;
@@ -67,10 +67,10 @@ describeExtra('the example with windows', ({ folder }) => {
 
   const find = (title: string) =>
     xdotool('search', '--onlyvisible', '--name', `^${title}$`).trim() || undefined;
-  /** Waits until the title of the window is so. */
+  /** Waits until the window has the given title. */
   const title = (text: string) => eventually(async () => find(text));
 
-  /** Presses a key until something is so: a window that has just opened may miss one. */
+  /** Presses a key until a condition holds, since a window that has just opened may miss a key. */
   const press = (key: string, id: string, holds: () => unknown) =>
     eventually(async () => {
       if (holds()) return true;

@@ -1,6 +1,6 @@
 // Package latchkey is the client of a Latchkey licence server.
 //
-// Nothing is licensed by default: every fault is an error of one of four kinds, RefusedError, UnavailableError,
+// Every failure is an error of one of four kinds, RefusedError, UnavailableError,
 // MisuseError and TicketError, and results are data. A Client may be used by several goroutines.
 package latchkey
 
@@ -15,7 +15,7 @@ import (
 	"unicode/utf8"
 )
 
-// NoGrace as Options.Grace ends a keeper at the first failed beat.
+// NoGrace as Options.Grace ends a keeper at the first failed heartbeat.
 const NoGrace = time.Duration(-1)
 
 const (
@@ -37,9 +37,9 @@ type Options struct {
 	DeviceID   string        // 1–128 characters; default: found, see the README
 	Store      Store         // default: a folder of the user
 	Version    string        // version of the program, for the panel
-	Grace      time.Duration // how long a keeper runs on while no server can be reached, at most 24 h; 0: 10 min; or NoGrace
-	Heartbeat  time.Duration // between heartbeats if less than the server asks for, whole seconds up to 24 h; 0: as it asks
-	Timeout    time.Duration // of one request, connecting included, at most 5 min; 0: 10 s
+	Grace      time.Duration // grace period while no server can be reached, at most 24 h; 0: 10 min; or NoGrace
+	Heartbeat  time.Duration // time between heartbeats, if shorter than the server's value, whole seconds up to 24 h; 0: the server's value
+	Timeout    time.Duration // time limit of one request, including connecting, at most 5 min; 0: 10 s
 	// Transport sends the requests, for example through a proxy of its own; default: one that follows HTTPS_PROXY.
 	Transport http.RoundTripper
 }
@@ -142,7 +142,7 @@ func New(options Options) (*Client, error) {
 
 func newTransport() http.RoundTripper {
 	transport := http.DefaultTransport.(*http.Transport).Clone()
-	// On a kept connection the transport would send a request again by itself, with the same nonce.
+	// On a kept connection the transport may resend a request with the same nonce.
 	transport.DisableKeepAlives = true
 	transport.DisableCompression = true
 	return transport

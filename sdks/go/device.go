@@ -43,7 +43,7 @@ func findDeviceID(o Options) (string, error) {
 		}
 		id, _ = hashDeviceID(o.AppKey, "random", hex.EncodeToString(random))
 	}
-	// A random id that is not kept would take a new place of the card at each start.
+	// A random id that is not stored would count as a new device at each start.
 	if err := writeJSON(o.Store, "device", storedDevice{o.AppKey, id}); err != nil && !found {
 		return "", misuse("Store", "it cannot keep a device id: %v", err)
 	}

@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// RefusedError is a trusted answer of the server with a code other than 0. It is final: sending again does not help.
+// RefusedError is a verified answer of the server with a code other than 0. It is final: retrying does not help.
 type RefusedError struct {
 	Code    int
 	Name    string // stable name of the code, such as "card_expired"; "unknown" for a code that this version does not know
@@ -23,12 +23,12 @@ func (e *RefusedError) Error() string {
 
 // Reasons of an UnavailableError.
 const (
-	ReasonNetwork   = "network"   // no connection, time-out, cut off, or the context was canceled
+	ReasonNetwork   = "network"   // no connection, a timeout, an incomplete answer, or a canceled context
 	ReasonUntrusted = "untrusted" // an answer that is not the server's, or cannot be understood
 	ReasonBusy      = "busy"      // 429 or 5xx
 )
 
-// UnavailableError says nothing about the licence: there was no answer, or none to rely on.
+// UnavailableError says nothing about the licence: there was no answer, or it could not be verified.
 type UnavailableError struct {
 	Reason     string        // ReasonNetwork, ReasonUntrusted or ReasonBusy
 	RetryAfter time.Duration // of a busy server; 0 if it named none

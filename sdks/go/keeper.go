@@ -15,7 +15,7 @@ type State string
 
 const (
 	Online  State = "online"
-	Offline State = "offline" // no server can be reached; the program may run on for the grace
+	Offline State = "offline" // no server can be reached; the program may continue for the grace period
 	Ended   State = "ended"
 )
 
@@ -44,7 +44,7 @@ type EventKind string
 const (
 	EventOnline   EventKind = "online"   // a server can be reached again
 	EventOffline  EventKind = "offline"  // Since, Reason
-	EventRenewed  EventKind = "renewed"  // the session had ended, and was opened again; Session is the same
+	EventRenewed  EventKind = "renewed"  // the session had ended, and a new login succeeded; Session is the same object
 	EventExpiring EventKind = "expiring" // ExpiresTs, Left: once below 24 hours, once below 1 hour
 	EventEnded    EventKind = "ended"    // Reason, after a refusal Code and Tell: stop the work
 )
@@ -81,7 +81,7 @@ const (
 	day           = 24 * time.Hour
 )
 
-// Keeper beats for a session until it ends or is closed.
+// Keeper sends heartbeats for a session until it ends or is closed.
 type Keeper struct {
 	session *Session
 	handler func(Event)
@@ -110,9 +110,9 @@ type Keeper struct {
 	noNewTicket bool
 }
 
-// Keep beats in the background until Close is called, ctx ends or the licence does; a session that has ended cannot be
-// kept again. The handler may be nil; it is
-// called by one goroutine at a time, and may block or call Close. For a channel, send to it from the handler.
+// Keep sends heartbeats in the background until Close is called, ctx is canceled or the licence ends; a session that
+// has ended cannot be kept again. The handler may be nil; it is called by one goroutine at a time, and may block or
+// call Close. For a channel, send to it from the handler.
 func (s *Session) Keep(ctx context.Context, handler func(Event)) (*Keeper, error) {
 	k := &Keeper{session: s, handler: handler, outside: ctx.Done(), stop: make(chan struct{}), done: make(chan struct{})}
 	k.random = rand.New(rand.NewSource(time.Now().UnixNano()))
@@ -174,7 +174,7 @@ func (k *Keeper) halt() {
 	k.halting.Do(func() { close(k.stop) })
 }
 
-// logout frees the session's place; without it the server ends the session in time.
+// logout ends the session at the server; otherwise the session ends by its timeout.
 func (k *Keeper) logout() {
 	client := k.session.client
 	ctx, cancel := context.WithTimeout(context.Background(), client.options.Timeout)
@@ -254,8 +254,8 @@ func (k *Keeper) wait(pause time.Duration) bool {
 	}
 }
 
-// noteSuspension reports that much more time has passed than planned. Some systems stop the monotonic clock meanwhile,
-// others do not; only what it counted is taken off the grace.
+// noteSuspension reports that much more time has passed than planned. Some systems stop the monotonic clock during sleep,
+// others do not; only the time that it counted is deducted from the grace period.
 func (k *Keeper) noteSuspension(before time.Time, planned time.Duration) bool {
 	now := time.Now()
 	asleep, byWallClock := now.Sub(before)-planned, now.Round(0).Sub(before.Round(0))-planned
@@ -415,7 +415,7 @@ func (k *Keeper) endOfOffline() (time.Time, bool) {
 	return end, true
 }
 
-// warn tells once that less than 24 hours are left, and once that less than an hour is.
+// warn sends an event once when less than 24 hours are left, and once when less than an hour is left.
 func (k *Keeper) warn() {
 	status := k.Status()
 	left := time.Duration(status.ExpiresTs-k.session.client.clock.now()) * time.Second
@@ -434,7 +434,7 @@ func (k *Keeper) warn() {
 	k.warned = threshold
 }
 
-// renewTicket fetches a new ticket at half of the life of the stored one.
+// renewTicket gets a new ticket when half of the stored ticket's lifetime has passed.
 func (k *Keeper) renewTicket() {
 	c := k.session.client
 	if len(c.keys) == 0 || k.noNewTicket || k.session.account.kind == kindTrial {

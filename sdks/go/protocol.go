@@ -111,7 +111,7 @@ func sha256Base64(text string) string {
 	return base64URL.EncodeToString(digest[:])
 }
 
-// bindNonce returns a nonce that the server accepts for these parameters alone.
+// bindNonce returns a nonce that the server accepts only for these parameters.
 func bindNonce(method, path, random string, parameters map[string]string) string {
 	lines := append([]string{"latchkey-nonce-v1", method, path, random}, escapedLines(parameters, "nonce", "sign")...)
 	return "b1." + random + "." + sha256Base64(strings.Join(lines, "\n"))[:20]

@@ -250,7 +250,7 @@ func retryAfter(header string) time.Duration {
 	return 0
 }
 
-// learn sets the clock by an answer. With public keys only signed answers move it.
+// learn sets the clock by an answer. With public keys only signed answers are used.
 func (c *Client) learn(a answer, date int64) {
 	switch serverTime, given := a.result.Int("server_time"); {
 	case a.signed:
@@ -264,7 +264,7 @@ func (c *Client) learn(a answer, date int64) {
 	}
 }
 
-// serverClock is the server's time, carried on by the monotonic clock.
+// serverClock is the server's time, advanced by the monotonic clock.
 type serverClock struct {
 	mu   sync.Mutex
 	time int64     // epoch seconds at a moment

@@ -43,7 +43,7 @@ type SessionInfo struct {
 	UsesLeft  *int64         // nil: not counted
 	CardType  string
 	Config    string
-	Result    Result // the whole answer
+	Result    Result // the complete answer
 }
 
 // String prints no secret.
@@ -175,7 +175,7 @@ func (s *Session) Heartbeat(ctx context.Context) (Result, error) {
 	return result, nil
 }
 
-// Logout ends the session, and frees its place. It ends its keeper first, so that nothing logs in again.
+// Logout ends the session. It ends the keeper first, so that the keeper cannot log in again.
 func (s *Session) Logout(ctx context.Context) (Result, error) {
 	s.mu.Lock()
 	s.left = true
@@ -187,8 +187,8 @@ func (s *Session) Logout(ctx context.Context) (Result, error) {
 	return s.request(ctx, "logout", true)
 }
 
-// Consume takes uses of a counted card, 1–1000, and returns `uses_left`. Store a new requestID, 1–64 characters, before:
-// repeated with the same one, nothing more is taken.
+// Consume deducts 1–1000 uses from a counted card and returns `uses_left`. Store a new requestID (1–64 characters)
+// before the call: a call repeated with the same requestID deducts nothing more.
 func (s *Session) Consume(ctx context.Context, requestID string, amount int) (Result, error) {
 	if err := s.notOfTrials(); err != nil {
 		return nil, err
@@ -290,7 +290,7 @@ func (s *Session) Variable(ctx context.Context, name string) (Result, error) {
 }
 
 // CallFunction calls a function as this session, which may cost uses: `return` is the JSON text of its value. Params
-// are JSON text of an array, or "". With a requestID, a repeat takes nothing more.
+// are JSON text of an array, or "". A repeat with the same requestID deducts nothing more.
 func (s *Session) CallFunction(ctx context.Context, name, params, requestID string) (Result, error) {
 	return s.client.callFunction(ctx, name, params, requestID, s.identify())
 }

@@ -60,7 +60,7 @@ func (f FolderStore) Write(name, text string) error {
 	return err
 }
 
-// readJSON reports that the store has such a text; unreadable content is as none.
+// readJSON reports whether the store has such a text; unreadable content counts as missing.
 func readJSON(store Store, name string, into any) bool {
 	text, err := store.Read(name)
 	return err == nil && json.Unmarshal([]byte(text), into) == nil

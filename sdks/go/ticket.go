@@ -10,7 +10,7 @@ import (
 const (
 	maxTicket   = 16 << 10 // bytes
 	clockSlack  = 24 * 60 * 60
-	rememberSec = 60 // a signed time is stored when it differs by this much
+	rememberSec = 60 // a signed time is stored if it differs by at least this much
 )
 
 // Ticket is a verified offline ticket.
@@ -59,7 +59,7 @@ func (c *Client) ImportTicket(text string) (*Ticket, error) {
 	return ticket, nil
 }
 
-// RequestCode returns the code for the customer's page, where a ticket for this device can be fetched.
+// RequestCode returns the code with which the customer gets a ticket for this device on the customer's page.
 func (c *Client) RequestCode() string { return requestCode(c.options.AppKey, c.deviceID) }
 
 func (c *Client) needKeys() error {
@@ -82,7 +82,7 @@ func (c *Client) verify(text string) (*Ticket, error) {
 	return ticket, nil
 }
 
-// greatestTime returns the greatest time ever seen.
+// greatestTime returns the latest time ever seen.
 func (c *Client) greatestTime() int64 {
 	c.seenMu.Lock()
 	defer c.seenMu.Unlock()
@@ -100,7 +100,7 @@ func (c *Client) readSeen() int64 {
 	return c.seen
 }
 
-// sawTime remembers a time that is greater than all before.
+// sawTime stores a time that is later than all earlier times.
 func (c *Client) sawTime(seconds int64) {
 	c.seenMu.Lock()
 	defer c.seenMu.Unlock()
@@ -109,7 +109,7 @@ func (c *Client) sawTime(seconds int64) {
 	}
 }
 
-// provedTime takes a time that the server has just signed: a greater one came from a clock that was wrong.
+// provedTime stores a time that the server has just signed. A later stored time came from a wrong clock.
 func (c *Client) provedTime(seconds int64) {
 	if len(c.keys) == 0 {
 		return
@@ -123,7 +123,7 @@ func (c *Client) provedTime(seconds int64) {
 
 func (c *Client) remember(seconds int64) {
 	c.seen = seconds
-	// Where it cannot be written, only a clock that is set back goes unnoticed.
+	// If it cannot be written, the only consequence is that a clock set back is not detected.
 	_ = writeJSON(c.options.Store, "time", storedTime{c.options.AppKey, seconds})
 }
 

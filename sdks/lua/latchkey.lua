@@ -435,7 +435,7 @@ local function load_keys(system, public_keys)
 end
 
 local function verifies(system, key, signature, text)
-  -- A fault of the host's function is no signature.
+  -- If the host's function fails, there is no signature.
   local ok, right = pcall(system.verify_ed25519, key, signature, text)
   return ok and right == true
 end
@@ -1221,7 +1221,7 @@ Session.logout = guarded(function(self)
   return call_session(self, "logout")
 end)
 
---- Takes uses. Repeat it with the same `request_id` when no answer arrives: it takes nothing twice.
+--- Deducts uses. Repeat the call with the same `request_id` when no answer arrives: it deducts nothing twice.
 Session.consume = guarded(function(self, request_id, amount)
   not_of_a_trial(self)
   local count = whole_text(whole_of("amount", amount == nil and 1 or amount, 1, 1000))

@@ -1,6 +1,6 @@
 <?php
 
-/** The driver of the conformance tests: a JSON object per line in, one per line out. */
+/** The driver of the conformance tests: a JSON object per line on input and on output. */
 
 declare(strict_types=1);
 

@@ -1,4 +1,4 @@
-"""The driver for the conformance runner: one JSON object per line in, one per line out."""
+"""The driver for the conformance runner: one JSON object per line on input and on output."""
 
 import json
 import os

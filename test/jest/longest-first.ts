@@ -3,14 +3,14 @@ import type { Test } from '@jest/test-result';
 
 // The types describe the CommonJS file, but Node imports the class itself.
 const TestSequencer = testSequencer as unknown as typeof testSequencer.default;
-/** Suites that start processes or a browser take a minute of the processor. */
+/** Suites that start processes or a browser. Each takes about a minute of CPU time. */
 const LONG = [/test\/panel\//, /test\/e2e\/(?:process|many-processes)\//];
-/** Suites that wait for most of a minute or two. */
+/** Suites that take one or two minutes but mostly wait. */
 const WAITING = /\/sdks\/.*\/(?:keeper|clock|hostile-proxy|soak)\.\w+-spec\.ts$/;
 
 /**
- * Starts the long suites first, because otherwise they would prolong the run, and spreads the waiting ones among them.
- * Orders the rest as jest does.
+ * Starts the long suites first, because otherwise they would prolong the run, and distributes the waiting suites among
+ * them. The other suites keep jest's order.
  */
 export default class LongestFirst extends TestSequencer {
   override sort(tests: Test[]): Test[] {

@@ -108,7 +108,7 @@ test('a request is explained, with what helps now', async () => {
 
   await openRequest(page.getByRole('row', { name: 'NO-SUCH-CARD' }));
   const unknown = page.getByRole('dialog');
-  await unknown.getByText('not known here').waitFor();
+  await unknown.getByText('does not exist in this application').waitFor();
   await unknown.getByText('No usable card has this key.').waitFor();
   await unknown.getByText('3.1.4').waitFor();
   await unknown.getByRole('link', { name: 'All from this device' }).click();

@@ -29,7 +29,7 @@ export class AcgClient {
 
   /**
    * @param fields the members of a list are named `sku[color]`; empty values are sent, but not signed
-   * @param changes fields that are changed after the form was signed; `undefined` leaves one out
+   * @param changes fields that are changed after the form was signed; `undefined` removes a field
    */
   async post(
     path: string,

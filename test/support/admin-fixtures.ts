@@ -98,7 +98,7 @@ export function hashOf(token: string): string {
   return createHash('sha256').update(token).digest('base64url');
 }
 
-/** Advances the clock by days while the administrator never becomes idle. */
+/** Advances the clock by days and keeps the administrator's session active. */
 export async function stayActive(server: TestServer, client: AdminClient, days: number): Promise<void> {
   for (let hours = 0; hours < days * 24; hours += 8) {
     server.clock.advance(8 * 3600);

@@ -215,7 +215,7 @@ export const ROUTE_TABLE: Record<string, RouteLine> = {
   'POST /orders/:id/send-mail': { least: 'operator', foreigner: 404, body: () => ({}), answer: 409 },
   'GET /payments': { least: 'viewer', foreigner: 'no rows' },
   'GET /payments/:id': { least: 'viewer', foreigner: 404 },
-  // The channel has no such product.
+  // A product that the channel does not have.
   'POST /payments/:id/issue': { least: 'operator', foreigner: 404, answer: 409 },
   'POST /payments/:id/dismiss': { least: 'operator', foreigner: 404 },
   'POST /orders/:id/refund': { least: 'operator', foreigner: 404, body: () => ({ mode: 'unused' }) },

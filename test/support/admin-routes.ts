@@ -21,7 +21,7 @@ export interface AdminRoute {
   hasBody: boolean;
   /** The fields of the body, if the body is a class of the API. */
   bodyFields: string[];
-  /** The fields of the query; those of lists are in `listing`. */
+  /** The fields of the query; for lists, they are in `listing`. */
   queryFields: string[];
   /** The filter and sort fields of a list. */
   listing: { filters: string[]; sorts: string[] } | undefined;

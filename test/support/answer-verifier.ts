@@ -10,13 +10,14 @@ export interface SentRequest {
 }
 
 /**
- * Verifies answers signed by `ed25519` as a client has to, from the documents alone: it shares no code with the server.
+ * Verifies answers signed by `ed25519` like a client. It is written only from the documents and shares no code with the
+ * server.
  */
 export class AnswerVerifier {
   /** @param keys the public keys that the client trusts, by their ids */
   constructor(private readonly keys: Record<string, string>) {}
 
-  /** True when `text` is the server's answer to this very request. */
+  /** True if `text` is the server's answer to this request. */
   accepts({ method, path, nonce }: SentRequest, text: string): boolean {
     const answer = this.parse(text);
     if (!answer) return false;

@@ -1,7 +1,7 @@
 import type { Locator } from 'playwright-core';
 import type { Visitor } from './panel-browser.js';
 
-/** Steps by kind. A text that is typed into a field is one step, the click into the field included. */
+/** Steps by kind. A text typed into a field is one step, including the click into the field. */
 export interface StepCounts {
   clicks: number;
   keys: number;
@@ -17,7 +17,7 @@ export interface CountedTask extends StepCounts {
   ms: number;
 }
 
-/** Counts what the browser receives: presses of the mouse, keys except those that are held, and changes of texts. */
+/** Counts the events that the browser receives: mouse clicks, key presses without modifier keys, and text changes. */
 const COUNT_IN_BROWSER = `(() => {
   const counts = { clicks: 0, keys: 0, texts: 0 };
   window.countedSteps = counts;
@@ -30,7 +30,7 @@ const COUNT_IN_BROWSER = `(() => {
 })()`;
 
 /**
- * Performs what a person does on a page, and counts it. The browser counts too, so that a task that bypasses this class
+ * Performs and counts a person's steps on a page. The browser counts too, so that a task that bypasses this class
  * fails.
  */
 export class CountedSteps {
@@ -39,13 +39,15 @@ export class CountedSteps {
 
   private constructor(private readonly visitor: Visitor) {}
 
-  /** Begins to count. The page must not be loaded anew before `finish`. */
+  /** Starts counting. The page must not be reloaded before `finish`. */
   static async on(visitor: Visitor): Promise<CountedSteps> {
     await visitor.page.evaluate(COUNT_IN_BROWSER);
     return new CountedSteps(visitor);
   }
 
-  /** Clicks when the page has stopped moving: otherwise the click could miss a moving target and be repeated. */
+  /**
+   * Clicks once the page has stopped moving, because otherwise the click could miss a moving target and be repeated.
+   */
   async click(target: Locator): Promise<void> {
     this.counts.clicks++;
     await target.waitFor();
@@ -53,13 +55,13 @@ export class CountedSteps {
     await target.click();
   }
 
-  /** Presses a key, or a key while others are held, such as `Control+k`. */
+  /** Presses a key or a key combination, such as `Control+k`. */
   async press(key: string): Promise<void> {
     this.counts.keys++;
     await this.visitor.page.keyboard.press(key);
   }
 
-  /** Goes to a field and replaces its text. */
+  /** Focuses a field and replaces its text. */
   async type(text: string, field: Locator): Promise<void> {
     this.counts.texts++;
     await field.fill(text);
@@ -72,7 +74,7 @@ export class CountedSteps {
     await this.visitor.page.keyboard.insertText(text);
   }
 
-  /** Pastes a text that was copied elsewhere into a field, which must have the focus already. */
+  /** Pastes a text into a field, which must have the focus already. */
   async paste(text: string, field: Locator): Promise<void> {
     this.counts.pastes++;
     await this.visitor.page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(text)})`);

@@ -12,7 +12,7 @@ import { shippedFile } from './shipped-file.js';
 const NAMES = ['node-1', 'node-2', 'node-3'] as const;
 /** Column of the proxy's statistics. */
 const STATUS = 17;
-/** Milliseconds that a question to a node may take. */
+/** Timeout of a query to a node, in milliseconds. */
 const ASK_MS = 2000;
 
 export interface ClusterNode {
@@ -26,25 +26,25 @@ export interface ClusterNode {
   server: PrivateServer | undefined;
 }
 
-/** What differs between kinds of clusters. */
+/** The properties that differ between kinds of clusters. */
 export interface ClusterKind {
   readonly program: string;
   /** The account of the nodes' processes. */
   readonly account: string;
   /** The proxy's configuration in `deploy`. */
   readonly proxyFile: string;
-  /** True if the proxy's check accepts every node, and not only the one that the cluster made its writer. */
+  /** True if the proxy's check accepts every node instead of only the cluster's writer. */
   readonly everyNodeCanWrite: boolean;
-  /** Fills the empty data folder of a node, if it does not get all its data from the others. */
+  /** Fills the empty data folder of a node, if the node does not get all data from the others. */
   install(node: ClusterNode, isFirst: boolean): Promise<void>;
   /**
    * Returns the node's options of this kind of cluster.
    * @param startsCluster true for the start of the first node, which has no node to join
    */
   options(node: ClusterNode, members: readonly ClusterNode[], startsCluster: boolean): string[];
-  /** Lets a node that has started take part in the cluster. */
+  /** Makes a started node join the cluster. */
   join(node: ClusterNode, isFirst: boolean): Promise<void>;
-  /** Returns true if the node takes part in the cluster, together with all others of this number. */
+  /** Returns true if the node is a member of a cluster with this number of nodes. */
   isSynced(node: ClusterNode, size: number): Promise<boolean>;
 }
 
@@ -60,7 +60,7 @@ export class DatabaseCluster {
 
   static async start(kind: ClusterKind): Promise<DatabaseCluster> {
     const folder = mkdtempSync(join(tmpdir(), 'latchkey-cluster-'));
-    // The account of the nodes must be able to enter it.
+    // The account of the nodes must have access to it.
     chmodSync(folder, 0o755);
     const nodes: ClusterNode[] = [];
     for (const name of NAMES) {
@@ -92,7 +92,7 @@ export class DatabaseCluster {
     return this.proxy.url;
   }
 
-  /** A node without the proxy. */
+  /** A direct connection to a node. */
   urlOf(node: number): string {
     return this.nodes[node]!.url;
   }
@@ -119,7 +119,7 @@ export class DatabaseCluster {
     this.nodes[node]!.server!.resume();
   }
 
-  /** Starts a killed node, which gets the changes that it lacks from the others, or after `empty` everything. */
+  /** Starts a killed node. It gets the missing changes from the others or, after `empty`, all data. */
   async startAgain(index: number, how: 'with its data' | 'empty'): Promise<void> {
     const node = this.nodes[index]!;
     if (how === 'empty') {
@@ -143,7 +143,7 @@ export class DatabaseCluster {
     });
   }
 
-  /** The socket at which the proxy answers questions. */
+  /** The socket for commands to the proxy. */
   private get statistics(): string {
     return join(this.folder, 'proxy', 'socket');
   }
@@ -176,7 +176,7 @@ export class DatabaseCluster {
     return Promise.all(this.nodes.map(({ url }) => ask(url, sql)));
   }
 
-  /** Returns how often the log of a node contains the words. */
+  /** Returns the number of occurrences of the words in a node's log. */
   said(node: number, words: RegExp): number {
     return logOf(this.nodes[node]!.folder).match(new RegExp(words, 'g'))?.length ?? 0;
   }
@@ -196,7 +196,7 @@ export class DatabaseCluster {
       this.configure(node, isFirst);
       node.server = await this.launch(node);
       await this.kind.join(node, isFirst);
-      // Later the first node joins the others as they do.
+      // At later starts the first node joins like the others.
       if (isFirst) this.configure(node, false);
     }
     await this.synced();
@@ -253,7 +253,7 @@ export class DatabaseCluster {
       program: process.env.TEST_HAPROXY!,
       args: ['-db', '-f', file],
       folder,
-      // The greeting comes from a node.
+      // A node sends the greeting, not the proxy.
       greeting: '',
     });
   }
@@ -280,7 +280,7 @@ function logOf(folder: string): string {
   return existsSync(file) ? readFileSync(file, 'utf8') : '';
 }
 
-/** Makes a folder that belongs to the account of the nodes. */
+/** Creates a folder that belongs to the account of the nodes. */
 function makeFolder(path: string, account: string): void {
   mkdirSync(path);
   if (account !== userInfo().username) execFileSync('chown', [account, path]);
@@ -292,7 +292,7 @@ function makeFolder(path: string, account: string): void {
  */
 export async function ask(url: string, sql: string, timeout = ASK_MS): Promise<string | undefined> {
   const connection = await createConnection({ uri: url, connectTimeout: ASK_MS });
-  // Queries report the fault.
+  // Errors are reported by the queries.
   connection.on('error', () => undefined);
   try {
     const [rows] = await connection.query({ sql, timeout });

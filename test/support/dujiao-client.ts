@@ -46,7 +46,7 @@ export class DujiaoClient {
     return this.send('POST', '/orders', JSON.stringify(body), headers);
   }
 
-  /** @param headers replace those of the signature; `undefined` leaves one out */
+  /** @param headers replace the headers of the signature; `undefined` removes a header */
   async send(
     method: string,
     path: string,

@@ -6,9 +6,9 @@ const REQUEST = /\*\d+\r\n((?:\$\d+\r\n[^\r]*\r\n)+)/g;
 const bulk = (text: string) => `$${text.length}\r\n${text}\r\n`;
 const list = (...texts: string[]) => `*${texts.length}\r\n${texts.map(bulk).join('')}`;
 
-/** A sentinel whose announcements and answers a test can time. Only what a client of sentinels needs. */
+/** A minimal sentinel whose announcements and answers a test controls. */
 export class FakeSentinel {
-  /** Called before each answer to the question for the primary. */
+  /** Called before each answer to a query for the primary. */
   beforeAnswer: () => Promise<void> = async () => undefined;
   private readonly subscribers = new Set<Socket>();
   private readonly sockets = new Set<Socket>();
@@ -30,7 +30,7 @@ export class FakeSentinel {
     });
   }
 
-  /** @param primaryPort port of the Redis on this machine that it takes for the primary */
+  /** @param primaryPort port of the Redis on this machine that it reports as the primary */
   static async start(primaryPort: number): Promise<FakeSentinel> {
     const server = createServer().listen(0, '127.0.0.1');
     await once(server, 'listening');

@@ -14,7 +14,7 @@ export const describeOnGalera = PROVIDER === undefined ? describe.skip : describ
 /** The account of the nodes: rsync, which transfers their data, gives up root's rights. */
 const ACCOUNT = userInfo().uid === 0 ? 'mysql' : userInfo().username;
 
-/** MariaDB with Galera: every node accepts changes, and the proxy lets one of them get them. */
+/** MariaDB with Galera: every node accepts changes, but the proxy sends all changes to one node. */
 export const GALERA: ClusterKind = {
   program: findProgram('mariadbd') ?? 'mariadbd',
   account: ACCOUNT,
@@ -40,7 +40,7 @@ export const GALERA: ClusterKind = {
 
   options({ name, ports }, nodes, startsCluster) {
     const address = (port: number) => `127.0.0.1:${port}`;
-    // A node that sends its data to another one is not used meanwhile, so the first node is the last choice.
+    // A node is not used while it sends its data to another node, so the first node is the last choice.
     const donors = nodes.flatMap((node) => (node.name === name ? [] : node.name)).toReversed();
     const members = startsCluster ? [] : nodes;
     return [
@@ -60,7 +60,7 @@ export const GALERA: ClusterKind = {
     ];
   },
 
-  /** A node joins by itself. The proxy's check needs an account. */
+  /** A node joins automatically. The proxy's check needs an account. */
   async join({ url }, isFirst) {
     if (isFirst) await ask(url, "CREATE USER haproxy@'127.0.0.1'");
   },

@@ -17,14 +17,14 @@ const JOIN_MS = 120_000;
 const GROUP = '5f1c6f4e-6d0f-4f7c-9a43-3f0f0a6f2b11';
 const MEMBERS = 'performance_schema.replication_group_members';
 
-/** MySQL with Group Replication: the group has one primary, and the proxy finds it. */
+/** MySQL with Group Replication: the group has one primary, which the proxy detects. */
 export const GROUP_REPLICATION: ClusterKind = {
   program: PROGRAM ?? 'mysqld',
   account: ACCOUNT,
   proxyFile: 'haproxy-group-replication.cfg',
   everyNodeCanWrite: false,
 
-  /** A node without data gets all changes from the binary log of another one. */
+  /** An empty node gets all changes from the binary log of another node. */
   async install({ data }) {
     const options = ['--no-defaults', '--initialize-insecure', `--datadir=${data}`, `--user=${ACCOUNT}`];
     await promisify(execFile)(PROGRAM!, options);
@@ -55,7 +55,7 @@ export const GROUP_REPLICATION: ClusterKind = {
       "CHANGE REPLICATION SOURCE TO SOURCE_USER='root' FOR CHANNEL 'group_replication_recovery'",
     );
     if (isFirst) await ask(url, 'SET GLOBAL group_replication_bootstrap_group = ON');
-    // The group refuses a killed node until it has noticed the loss.
+    // The group refuses a killed node until it has detected the failure.
     await untilDone(url, 'START GROUP_REPLICATION', JOIN_MS);
     if (!isFirst) return;
     await ask(url, 'SET GLOBAL group_replication_bootstrap_group = OFF');
@@ -79,7 +79,7 @@ async function untilDone(url: string, sql: string, timeout?: number): Promise<vo
   await eventually(run);
 }
 
-/** Makes a node the primary. Its group first ends what the former primary has begun. */
+/** Makes a node the primary. The group first completes the transactions of the former primary. */
 export async function makePrimary(url: string): Promise<void> {
   await ask(url, 'SELECT group_replication_set_as_primary(@@server_uuid) AS value', JOIN_MS);
 }

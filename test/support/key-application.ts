@@ -9,7 +9,7 @@ export interface Exchange {
   path: string;
   nonce: string;
   answer: Answer;
-  /** True when a client that trusts the application's current key takes it for the answer to its request. */
+  /** True if a client that trusts the application's current key accepts it as the answer to the request. */
   accepted: boolean;
 }
 
@@ -21,7 +21,7 @@ const FILE: ApplicationFile = {
   variables: [{ key: '值', value: 'a=b%\r\nc' }],
 };
 
-/** An application that signs answers by its key, and a client that verifies them. */
+/** An application that signs answers with its key, and a client that verifies them. */
 export class KeyApplication {
   private constructor(
     readonly file: ApplicationDto,

@@ -7,7 +7,7 @@ import {
   type SMTPServerOptions,
 } from 'smtp-server';
 
-/** A mail as a mail server got it. */
+/** A mail received by a mail server. */
 export interface ReceivedMail {
   readonly from: string;
   readonly to: readonly string[];
@@ -15,7 +15,7 @@ export interface ReceivedMail {
   readonly source: string;
 }
 
-/** A real mail server that keeps the mail it gets. It offers neither TLS nor sign-in unless the options say so. */
+/** A real mail server that stores received mail. By default it offers neither TLS nor authentication. */
 export class MailServer {
   readonly received: ReceivedMail[] = [];
   private readonly server: SMTPServer;
@@ -29,12 +29,12 @@ export class MailServer {
         void this.keep(stream, envelope).then(() => callback(), callback),
       ...options,
     });
-    // Clients that break a connection off.
+    // Clients that abort a connection.
     this.server.on('error', () => undefined);
   }
 
   /**
-   * @param port 0: any that is free
+   * @param port 0: any free port
    * @returns host and port
    */
   async start(port = 0): Promise<string> {

@@ -37,7 +37,8 @@ const LOOK_EVERY_MS = 20;
 const SETTLED_WITHIN_MS = 120_000;
 /**
  * True while the page loads or an animation runs, except endless animations and labelled progress circles. A labelled
- * circle waits for an event outside the page, such as the first login of a client. The title comes with the record.
+ * circle waits for an event outside the page, such as the first login of a client. The title is missing until the
+ * record is loaded.
  */
 const IS_MOVING = `document.querySelector('.MuiCircularProgress-root:not([aria-label]), [aria-busy="true"]') !== null ||
   document.querySelector('#react-admin-title > span')?.textContent === '' || document.getAnimations().some(({ playState, effect }) =>
@@ -117,12 +118,12 @@ export class Visitor {
     page.on('pageerror', (error) => this.complaints.push(`exception on ${page.url()}: ${error.message}`));
   }
 
-  /** Ignores the browser's error reports about responses with this status from now on. */
+  /** From now on, ignores browser errors about responses with this status. */
   expectRefusal(status: number): void {
     this.expectedStatuses.add(status);
   }
 
-  /** Ignores the browser's error reports about a server that does not answer from now on. */
+  /** From now on, ignores browser errors about a server that does not answer. */
   expectServerAway(): void {
     this.isServerAway = true;
   }
@@ -174,7 +175,7 @@ export class Visitor {
     await this.page.getByRole('button', { name: `${label}: ${value}`, exact: true }).waitFor();
   }
 
-  /** Changes a filter of a list to another choice. */
+  /** Selects another value for a filter of a list. */
   async chooseFilter(label: string, choice: string): Promise<void> {
     await this.page.getByRole('button', { name: new RegExp(`^${label}: `) }).click();
     await this.page.getByRole('menuitemradio', { name: choice, exact: true }).click();
@@ -214,7 +215,7 @@ export class Visitor {
     return this.page.evaluate<string>('navigator.clipboard.readText()');
   }
 
-  /** The box with the program; its label is the name of a file. */
+  /** The box with the program; its label is a file name. */
   private programBox() {
     return this.page.getByRole('group', { name: /\w\.\w+$/ }).locator('xpath=..');
   }

@@ -70,7 +70,7 @@ export type Theme = 'light' | 'dark';
  * Returns the faults of pages, by path; pages without faults are omitted.
  * @param visitor signed in, with the first theme
  * @param pictures file name prefix of the screenshots
- * @param themes one, or both: in the second one only the colours are checked, since nothing else differs
+ * @param themes one, or both: with the second theme only the colours are checked, since nothing else differs
  */
 export async function faultsOfPages(
   visitor: Visitor,

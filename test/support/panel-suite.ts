@@ -44,12 +44,12 @@ export class PanelSuite {
     this.server = await ServerProcess.start({ ...settings, PORT: new URL(this.server.url).port });
   }
 
-  /** Connects to the server's database while `work` runs, for rows of the past. */
+  /** Connects to the server's database while `work` runs, for example to insert rows with past times. */
   withDatabase<T>(work: (dataSource: DataSource) => Promise<T>): Promise<T> {
     return withTestDataSource(this.database.environment, work);
   }
 
-  /** Opens the panel's first page as a new visitor, until the end of the test. */
+  /** Opens the panel's first page as a new visitor; it is closed at the end of the test. */
   visit(options?: BrowserContextOptions): Promise<Visitor> {
     return this.come(options);
   }

@@ -11,7 +11,7 @@ const FILE: ApplicationFile = {
   cards: ['C1', 'C2', 'C3', 'C4'].map((card) => ({ card, card_type: 'Month' })),
 };
 
-/** An application that moved from 泡椒云, with a client of that service and one of the contract. */
+/** An application that moved from 泡椒云, with a client of that service and a client of the contract. */
 export class PaojiaoyunApplication {
   private static count = 0;
 
@@ -35,7 +35,7 @@ export class PaojiaoyunApplication {
     );
   }
 
-  /** Returns another client of the application, that has seen no answer yet. */
+  /** Returns another client of the application, which has not received an answer yet. */
   newClient(host = HOST, body: Body = 'form'): PaojiaoyunClient {
     return new PaojiaoyunClient(this.server.url, host, this.client.credentials, this.server.clock, body);
   }

@@ -16,14 +16,14 @@ export interface Sent {
 }
 
 /**
- * A client as authors for 泡椒云 write it: it signs method, host, path and the sorted parameters, and believes an answer only
- * if that is signed and newer than the last one. It shares no code with the server.
+ * A typical client for 泡椒云. It signs method, host, path and the sorted parameters, and accepts an answer only if it is
+ * signed and newer than the previous answer. It shares no code with the server.
  */
 export class PaojiaoyunClient {
   /** Nonce of the last answer that the client accepted. */
   lastNonce = '';
 
-  /** @param host as its author wrote it into the client; the connection goes to `url` */
+  /** @param host the host in the client's source; the connection is made to `url` */
   constructor(
     readonly url: string,
     readonly host: string,
@@ -48,7 +48,7 @@ export class PaojiaoyunClient {
     return answer;
   }
 
-  /** Adds the common parameters and the signature; given ones take precedence. */
+  /** Adds the common parameters and the signature; given parameters take precedence. */
   sign(method: string, path: string, parameters: Parameters, host = this.host): Parameters {
     const all: Parameters = {
       app_key: this.credentials.app_key,
@@ -59,7 +59,7 @@ export class PaojiaoyunClient {
     return { sign: this.md5(method + host + path + joined(all)), ...all };
   }
 
-  /** Returns why a client takes an answer for forged; undefined: it does not. */
+  /** Returns the reason why a client rejects an answer as forged; undefined if it accepts the answer. */
   faultOf({ code, message, result, nonce, sign }: Answer): string | undefined {
     if (nonce === undefined || sign === undefined) return 'has no nonce and sign';
     if (code !== 0 && nonce === '' && sign === '') return undefined;
@@ -131,7 +131,7 @@ export function exchange(
   });
 }
 
-/** A client that can send anything, as `SignedClient`, with the signature of clients of 泡椒云 and whole paths. */
+/** A client that can send any request, like `SignedClient`, with the signature of 泡椒云 clients and full paths. */
 export class HostilePaojiaoyunClient extends SignedClient {
   protected override readonly prefix = '';
 
@@ -142,7 +142,7 @@ export class HostilePaojiaoyunClient extends SignedClient {
   }
 }
 
-/** Joins as these clients do: the pairs are sorted, not the names. */
+/** Joins parameters as these clients do: they sort the pairs instead of the names. */
 function joined(parameters: Parameters): string {
   return Object.entries(parameters)
     .map(([key, value]) => `${key}=${value}`)

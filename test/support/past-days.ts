@@ -20,8 +20,8 @@ interface Shop {
 }
 
 /**
- * Writes what the server would have written about the last 90 days of a growing shop: activity by the hour, sessions,
- * figures and income by day.
+ * Writes the records that the server would have written in the last 90 days of a growing shop: hourly activity,
+ * sessions, and daily figures and income.
  */
 export async function writePastDays({ manager }: DataSource, shop: Shop): Promise<void> {
   const { applicationId, timeZone } = shop;
@@ -89,7 +89,7 @@ export async function writePastDays({ manager }: DataSource, shop: Shop): Promis
       });
     }
   }
-  // One INSERT may have no more than 32,766 values.
+  // An INSERT may contain at most 32,766 values.
   for (const [entity, rows] of [
     [ActivityCount, counts],
     [SessionSample, samples],
@@ -101,14 +101,14 @@ export async function writePastDays({ manager }: DataSource, shop: Shop): Promis
   }
 }
 
-/** Size of a day's business: it grows, is larger at the weekend and varies a little. */
+/** Number of sales of a day. It grows over time, is higher at weekends and varies slightly. */
 function sizeOf(back: number): number {
   const growth = 1 - (0.5 * back) / DAYS;
   const weekend = back % 7 < 2 ? 1.25 : 1;
   return growth * weekend * (1 + 0.08 * Math.sin(back * 1.7));
 }
 
-/** Busyness of an hour of the day, 1 on average: quiet at night, most in the evening. */
+/** Load of an hour of the day, 1 on average: low at night and highest in the evening. */
 function busyAt(hour: number): number {
   return 1 - 0.75 * Math.cos(((hour - 5) / 24) * 2 * Math.PI) + 0.15 * Math.sin(hour * 2.1);
 }

@@ -16,7 +16,7 @@ export interface ServiceUnderTest {
   paid(payment: string): [string, string];
   refunded(payment: string): string;
   partlyRefunded(payment: string): string;
-  /** An event on which cards do not depend. */
+  /** An event that does not affect cards. */
   readonly ignored: string;
   /** Number of the order. */
   number(payment: string): string;
@@ -30,7 +30,7 @@ export interface ServiceUnderTest {
 const parallel = <T>(count: number, send: (i: number) => Promise<T>) =>
   Promise.all(Array.from({ length: count }, (_, i) => send(i)));
 
-/** Tests what holds for every payment service. Returns the server and a function that makes shops. */
+/** Tests that apply to every payment service. Returns the server and a function that creates shops. */
 export function describePaymentService(service: ServiceUnderTest) {
   const { kind, secret, product } = service;
   let server: TestServer;

@@ -12,7 +12,7 @@ export interface PaymentAnswer {
   readonly headers: Headers;
 }
 
-/** A separate application that sells by a payment service. */
+/** A separate application that sells through a payment service. */
 export class PaymentShop {
   private constructor(
     private readonly server: TestServer,
@@ -23,7 +23,7 @@ export class PaymentShop {
 
   /**
    * @param product name of the product, which is the id at the service
-   * @param stock cards of its batch; undefined: cards are made
+   * @param stock cards of its batch; undefined: new cards are created
    */
   static async create(
     server: TestServer,

@@ -21,10 +21,10 @@ interface Challenge {
   params: { challenge: string; bits: number };
 }
 
-/** Settings of an application whose customer's page is open. */
+/** Settings of an application whose customer's page is on. */
 export const OPEN_PAGE = { portal_enabled: true };
 
-/** Creates an application with an open customer's page. */
+/** Creates an application whose customer's page is on. */
 export function createWithPage(server: TestServer, file: CardApplicationFile = {}): Promise<CardApplication> {
   return CardApplication.create(server, { ...file, settings: { ...OPEN_PAGE, ...file.settings } });
 }
@@ -36,7 +36,7 @@ export class PortalClient {
   /** Public id of the session whose account the page shows. */
   session: string | undefined;
 
-  /** @param from address of the browser, for a server with `TRUST_PROXY: 'loopback'`; by default one of its own */
+  /** @param from address of the browser, for a server with `TRUST_PROXY: 'loopback'`; by default a new address */
   constructor(
     readonly url: string,
     readonly slug: string,
@@ -75,7 +75,7 @@ export class PortalClient {
     return body;
   }
 
-  /** Unbinds a device by its place in the account, the newest first. */
+  /** Unbinds a device by its position in the account, newest first. */
   async unbind(place = 0, more: Json = {}): Promise<PortalAnswer> {
     const { devices } = await this.account();
     return this.post('unbind', { device: devices[place]!.id, ...more });
@@ -124,7 +124,7 @@ export class PortalClient {
   }
 }
 
-/** Does the work that a refusal demands, and returns the proof for the header `x-proof-of-work`. */
+/** Solves the challenge in a refusal and returns the proof for the header `x-proof-of-work`. */
 export function solve({ body }: Pick<PortalAnswer, 'body'>): string {
   const { code, params } = body as unknown as Challenge;
   expect(code).toBe('proof_required');

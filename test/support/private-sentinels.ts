@@ -40,7 +40,7 @@ export class PrivateSentinels {
     return `redis+sentinel://:${encodeURIComponent(PASSWORD)}@${hosts}/${NAME}?sentinel_password=${password}`;
   }
 
-  /** The server that most sentinels take for the primary. */
+  /** The server that most sentinels consider the primary. */
   async primary(): Promise<PrivateServer> {
     return eventually(async () => {
       const ports = await Promise.all(this.sentinels.map(primaryPort));
@@ -48,7 +48,7 @@ export class PrivateSentinels {
     });
   }
 
-  /** Waits until most sentinels take a different server for the primary. */
+  /** Waits until most sentinels consider a different server the primary. */
   async failover(from: PrivateServer): Promise<PrivateServer> {
     return eventually(async () => {
       const primary = await this.primary();
@@ -56,7 +56,7 @@ export class PrivateSentinels {
     });
   }
 
-  /** Waits until a former primary, or a replica that was suspended, has the data of the primary. */
+  /** Waits until a former primary or a suspended replica has the data of the primary. */
   async follows(server: PrivateServer): Promise<void> {
     await eventually(async () => {
       const info = await ask(server.port, PASSWORD, (redis) => redis.info('replication'));
@@ -77,7 +77,7 @@ export class PrivateSentinels {
     await Promise.all([...this.sentinels, ...this.servers].map((server) => server.stop()));
   }
 
-  /** Waits until every sentinel knows the others and a replica that can take over. */
+  /** Waits until every sentinel knows the others and a replica that can be promoted. */
   private async isComplete(): Promise<void> {
     for (const { port } of this.sentinels) {
       await eventually(() =>
@@ -139,7 +139,7 @@ async function primaryPort({ port }: PrivateServer): Promise<number> {
 
 async function ask<T>(port: number, password: string, question: (redis: Redis) => Promise<T>): Promise<T> {
   const redis = new Redis({ host: '127.0.0.1', port, password, enableReadyCheck: false });
-  // Commands report the fault.
+  // Errors are reported by the commands.
   redis.on('error', () => undefined);
   try {
     return await question(redis);

@@ -28,7 +28,7 @@ export function canRun({ check: [program, ...args] }: QuickStart): boolean {
   return spawnSync(program!, args).status === 0;
 }
 
-/** Clients read and write UTF-8, and see nothing of the tests' environment. */
+/** Clients read and write UTF-8, and do not inherit the tests' environment. */
 const ENVIRONMENT = { PATH: process.env.PATH, HOME: process.env.HOME, LC_ALL: 'C.UTF-8' };
 
 /** Copies the file to a separate folder and compiles it there. */

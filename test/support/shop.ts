@@ -81,7 +81,7 @@ export class ShopClient {
   }
 }
 
-/** The product that a test channel sells, unless it says otherwise. */
+/** The default product of a test channel. */
 export const PRODUCT = { name: 'Month', price: 3000, currency: 'CNY', mode: 'make', batch: null } as const;
 
 let channels = 0;

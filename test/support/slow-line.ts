@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server } from 'node:net';
 
-/** A connection to a server of this machine that delays answers. */
+/** A proxy on this machine that delays answers. */
 export class SlowLine {
   /** Delay of an answer in milliseconds. */
   delayMs = 0;

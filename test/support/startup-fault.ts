@@ -1,7 +1,7 @@
 import { expect } from '@jest/globals';
 import type { Finished } from './server-process.js';
 
-/** One message for people on standard error, all of these words in it, and no stack anywhere. */
+/** Expects one readable message on standard error that contains all of these words, and no stack trace. */
 export function expectStartupFault({ code, stdout, stderr }: Finished, words: string[], status = 78): void {
   for (const part of words) expect(stderr).toContain(part);
   expect(code).toBe(status);

@@ -28,7 +28,7 @@ const IN_BACKGROUND = new Set<unknown>([
   SessionSample,
 ]);
 
-/** Returns every row of every table of the product except those of statistics, to compare before and after. */
+/** Returns every row of every table of the product except statistics, for comparison before and after a request. */
 export async function snapshotTables(dataSource: DataSource): Promise<Record<string, unknown[]>> {
   const compared = dataSource.entityMetadatas.filter(({ target }) => !IN_BACKGROUND.has(target));
   const isFilled = compared.map(({ tableName }) => `EXISTS (SELECT 1 FROM ${tableName}) AS ${tableName}`);

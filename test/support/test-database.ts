@@ -16,8 +16,8 @@ export interface TestDatabase {
 }
 
 /**
- * @param engine an engine other than that of the run, if a test needs both
- * @param server a MySQL or MariaDB server other than that of the run
+ * @param engine if it differs from the run's engine
+ * @param server MySQL or MariaDB server, if it differs from the run's server
  */
 export async function createTestDatabase(
   engine = ENGINE,

@@ -137,7 +137,7 @@ async function boot(environment: Record<string, string>, clock: FakeClock): Prom
   );
   try {
     await app.listen(0, '127.0.0.1');
-    // A busy machine sends late on a new connection, or on one that the server is about to close for being idle.
+    // A busy machine may send late on a new connection, or on an idle connection that the server is about to close.
     Object.assign(app.getHttpServer() as object, { headersTimeout: 600_000, keepAliveTimeout: 600_000 });
     return app;
   } catch (error) {

@@ -72,7 +72,7 @@ interface Vectors {
     sent: Sent[];
   }[];
   refused_path_requests: Vectors['refused'];
-  /** Of unchanged clients of 泡椒云. */
+  /** Requests of unchanged clients of 泡椒云. */
   paojiaoyun_requests: {
     name: string;
     method: 'GET' | 'POST';

@@ -12,7 +12,7 @@ export interface Claims {
   jti: string;
 }
 
-/** Values that a client has without the server. */
+/** Values that a client knows without contacting the server. */
 export interface TicketHolder {
   /** The public keys that the client trusts, by their ids. */
   keys: Record<string, string>;
@@ -23,8 +23,8 @@ export interface TicketHolder {
 }
 
 /**
- * Returns the claims of a ticket that a client accepts, or undefined: written from the documents alone, it shares no code
- * with the server.
+ * Returns the claims of a ticket that a client accepts, or undefined. It is written only from the documents and shares
+ * no code with the server.
  */
 export function acceptTicket(
   ticket: string,

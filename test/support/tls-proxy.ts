@@ -36,7 +36,7 @@ interface ProxyKind {
 interface ProxyOptions {
   /** Enables the examples in its file, for 127.0.0.3. */
   examples?: boolean;
-  /** Seconds until a request head must be complete; the default is that of the shipped files. */
+  /** Seconds until a request head must be complete; the default is the value in the shipped files. */
   headSec?: number;
 }
 

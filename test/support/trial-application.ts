@@ -4,7 +4,10 @@ import { CardApplication, type CardApplicationFile } from './card-application.js
 import type { Answer } from './signed-client.js';
 import type { TestServer } from './test-server.js';
 
-/** A separate application on a test server with trials of an hour, once per device, and the calls that tests make. */
+/**
+ * A separate application on a test server with one trial of an hour per device, and methods that call the trial
+ * endpoints.
+ */
 export class TrialApplication {
   private constructor(
     readonly server: TestServer,
@@ -28,7 +31,7 @@ export class TrialApplication {
     return String(result!.token);
   }
 
-  /** @param token omitted: the client sends none */
+  /** @param token if omitted, the client sends no token */
   heartbeat(token?: string, device_id = 'D1'): Promise<Answer> {
     return this.ofCards.client.post('/trial/heartbeat', { device_id, ...(token !== undefined && { token }) });
   }
@@ -37,7 +40,7 @@ export class TrialApplication {
     return this.ofCards.client.post('/trial/logout', { device_id, token });
   }
 
-  /** Returns the trials of all devices of the application, in the order of their first. */
+  /** Returns the trials of all devices of the application, in the order of their first trials. */
   async rows(): Promise<Pick<Trial, keyof Trial>[]> {
     const { applicationId } = await this.ofCards.row();
     return this.server.dataSource

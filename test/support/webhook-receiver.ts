@@ -7,7 +7,7 @@ import { DeliveryWorker } from '@app/webhooks';
 import type { AdminClient } from './admin-client.js';
 import type { TestServer } from './test-server.js';
 
-/** A request that a receiver got. */
+/** A request received by a webhook receiver. */
 export interface Received {
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
@@ -23,13 +23,13 @@ export interface ReceivedEvent {
   data: Record<string, unknown>;
 }
 
-/** A webhook's receiver: a real HTTP server that records requests and answers as told, by default with 200. */
+/** A webhook receiver: a real HTTP server that records requests and sends the given answers, by default 200. */
 export class WebhookReceiver {
   readonly requests: Received[] = [];
   /** Answers the next requests, instead of `answer`. */
   readonly next: RequestListener[] = [];
   answer: RequestListener = (_, response) => void response.end('ok');
-  /** Requests in progress, and the most at the same time. */
+  /** Number of requests in progress, and its maximum. */
   open = 0;
   most = 0;
   private server!: Server;

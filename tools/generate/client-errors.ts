@@ -22,7 +22,7 @@ export function clientErrors(document: ApiDocument): Record<string, string> {
     code: texts.code,
     says: words(texts),
   }));
-  // Refusals that a client cannot tell apart share a row.
+  // Refusals that a client cannot distinguish share a row.
   const codes = [...Map.groupBy(named, ({ code, says }) => `${code} ${says}`).values()].map((alike) => [
     alike[0]?.code,
     alike.map(({ name }) => `\`${name}\``).join(', '),

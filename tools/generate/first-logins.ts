@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { FIRST_LOGINS, PLACEHOLDERS } from '../../sdks/first-login.ts';
 import { fillPage, ROOT } from './files.ts';
 
-/** Pages of docs/integrate that are not named as the folder of the SDK. */
+/** Pages of docs/integrate whose names differ from the SDK's folder. */
 const PAGES: Record<string, string> = { native: 'c' };
 
-/** Returns the pages of the SDKs, with the programs examples/first-login and how to install and run them. */
+/** Returns the pages of the SDKs with the programs of examples/first-login and the commands to install and run them. */
 export function firstLoginPages(): Record<string, string> {
   const pages: Record<string, string> = {};
   for (const sdk of new Set(FIRST_LOGINS.map((each) => each.sdk))) {

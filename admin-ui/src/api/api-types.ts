@@ -153,7 +153,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Gives the customer's page another link; the old one and all sign-ins end at once. */
+    /** Replaces the link of the customer's page; the old link and all sign-ins become invalid at once. */
     post: operations['applicationRenewPortalLink'];
     delete?: never;
     options?: never;
@@ -705,8 +705,8 @@ export interface paths {
     options?: never;
     head?: never;
     /**
-     * Changes a card type. Existing cards keep their terms, unless the card job `apply_type` gives them to unused ones. They
-     *     follow a changed unbind policy at once.
+     * Changes a card type. Existing cards keep their terms; the card job `apply_type` gives unused cards the new terms. A
+     *     changed unbind policy applies to existing cards at once.
      */
     patch: operations['cardTypeUpdate'];
     trace?: never;
@@ -775,8 +775,9 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Marks available cards as issued and exports exactly these, at most 10000: for shops that take their stock as a file.
-     *     Nobody else gets them. To download them again, export the cards whose `issuedAt` is the time of the answer.
+     * Marks available cards as issued and exports exactly these cards, at most 10000, for shops that import their stock
+     *     from a file. Nobody else gets these cards. To download them again, export the cards whose `issuedAt` is the time of
+     *     the answer.
      */
     post: operations['cardExportIssue'];
     delete?: never;
@@ -792,7 +793,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Shows how many devices use cards now, and when these were last seen. Unknown ids are left out. */
+    /**
+     * Shows for each card the number of devices that currently use it and the time of the latest heartbeat. Unknown ids
+     *     are omitted.
+     */
     get: operations['cardOverviewGetPresence'];
     put?: never;
     post?: never;
@@ -830,7 +834,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Adds time to an activated card, or takes it away. */
+    /** Adds time to an activated card, or removes time. */
     post: operations['cardAddTime'];
     delete?: never;
     options?: never;
@@ -847,7 +851,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Adds uses to a counted card, or takes some away. */
+    /** Adds uses to a counted card, or removes uses. */
     post: operations['cardAddUses'];
     delete?: never;
     options?: never;
@@ -862,7 +866,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Explains how a login with a card would be answered now. */
+    /** Predicts and explains the response to a login with a card. */
     get: operations['cardSupportDiagnosis'];
     put?: never;
     post?: never;
@@ -882,7 +886,7 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Freezes a card and ends its sessions. Freezing a consumed card does not take back its time: the answer names the
+     * Freezes a card and ends its sessions. Freezing a consumed card does not take back its time; the response names the
      *     card or user that consumed it.
      */
     post: operations['cardFreeze'];
@@ -899,7 +903,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Shows the history of a card: the latest changes, sessions and refusals, and which holder consumed which card. */
+    /**
+     * Shows the history of a card: the latest changes, sessions and refusals, the cards that it consumed, and the holder
+     *     that consumed it.
+     */
     get: operations['cardSupportHistory'];
     put?: never;
     post?: never;
@@ -952,7 +959,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Sets how many uses are left of a counted card. */
+    /** Sets the number of uses left of a counted card. */
     post: operations['cardSetUses'];
     delete?: never;
     options?: never;
@@ -968,9 +975,9 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * Shows what happened to a card, latest first: logins, devices, refusals, consumptions, recharges, orders, and the acts
-     *     of administrators and programs. Acts on many cards at once are shown if they are among the latest 100 of the
-     *     application and their audit record names the card.
+     * Shows the timeline of a card, latest first: logins, devices, refusals, consumptions, recharges, orders, and actions
+     *     of administrators and programs. Bulk actions are included if they are among the application's latest 100 and their
+     *     audit record names the card.
      */
     get: operations['cardSupportTimeline'];
     put?: never;
@@ -1061,7 +1068,10 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Replaces the key of a channel. The old one is refused at once; the new one is not shown again. An id stays. */
+    /**
+     * Replaces the key of a channel. The old key is refused at once; the new key is not shown again. The channel's id
+     *     does not change.
+     */
     post: operations['channelRotateKey'];
     delete?: never;
     options?: never;
@@ -1078,7 +1088,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Tries a channel out: issues an order as for the shop, and rolls it back. */
+    /** Tests a channel: issues an order as for the shop and rolls it back. */
     post: operations['channelTry'];
     delete?: never;
     options?: never;
@@ -1169,9 +1179,8 @@ export interface paths {
     put?: never;
     post?: never;
     /**
-     * Unbinds a device and ends its sessions. It does not count as an unbind, and the unbind policy does not apply. A valid
-     *     offline ticket of the device cannot be revoked: until it expires, the device keeps working in addition to the next
-     *     one.
+     * Unbinds a device and ends its sessions. It does not count as an unbind, and the unbind policy does not apply. A
+     *     valid offline ticket cannot be revoked: until it expires, the old device keeps working in addition to a new device.
      */
     delete: operations['deviceUnbind'];
     options?: never;
@@ -1415,7 +1424,10 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Sends a test message at once, also in quiet hours and if the notifier is disabled, and reports the answer. */
+    /**
+     * Sends a test message immediately, even during quiet hours or if the notifier is disabled, and returns the service's
+     *     answer.
+     */
     post: operations['notifierTest'];
     delete?: never;
     options?: never;
@@ -1467,7 +1479,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Takes an order back: freezes its cards and returns how many were used. Repeating the request has no further effect. */
+    /** Refunds an order: freezes its cards and returns how many were used. Repeating the request has no further effect. */
     post: operations['orderRefund'];
     delete?: never;
     options?: never;
@@ -1622,8 +1634,9 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * Finds cards, users, devices, orders, batches and addresses by a part of their name, or by any text that contains it,
-     *     such as a message from a customer. If nothing is found, it shows what was refused under that name, and similar keys.
+     * Finds cards, users, devices, orders, batches and addresses by a part of their name, or by any text that contains
+     *     it, such as a message from a customer. If nothing is found, it returns refused requests with that name, and similar
+     *     keys.
      */
     get: operations['searchSearch'];
     put?: never;
@@ -1727,7 +1740,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Shows cards and devices that may be shared, and bursts of refusals. They are looked for when a day is over. */
+    /** Shows cards and devices that may be shared, and bursts of refusals. They are computed at the end of each day. */
     get: operations['statsAnomalies'];
     put?: never;
     post?: never;
@@ -1744,7 +1757,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Shows what somebody should look at now: functions that fail, low stock, addresses that guess keys. */
+    /** Shows problems that need attention: failing functions, low stock, addresses that guess keys. */
     get: operations['statsGetAttention'];
     put?: never;
     post?: never;
@@ -1890,7 +1903,7 @@ export interface paths {
     get: operations['trialGet'];
     put?: never;
     post?: never;
-    /** Forgets the trials of a device and deletes their sessions: the device can have a new trial at once. */
+    /** Deletes the trials of a device and their sessions, so that the device can have a new trial. */
     delete: operations['trialDelete'];
     options?: never;
     head?: never;
@@ -1922,7 +1935,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Shows how many devices use accounts now, and when these were last seen. Unknown ids are left out. */
+    /**
+     * Shows for each user the number of devices that currently use the account and the time of the latest heartbeat.
+     *     Unknown ids are omitted.
+     */
     get: operations['userOverviewGetPresence'];
     put?: never;
     post?: never;
@@ -1960,7 +1976,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Adds time to an activated user, or takes it away. */
+    /** Adds time to an activated user, or removes time. */
     post: operations['userAddTime'];
     delete?: never;
     options?: never;
@@ -1977,7 +1993,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Adds uses to a counted user, or takes some away. */
+    /** Adds uses to a counted user, or removes uses. */
     post: operations['userAddUses'];
     delete?: never;
     options?: never;
@@ -1992,7 +2008,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Explains how a login of a user, with the right password, would be answered now. */
+    /** Predicts and explains the response to a login of a user with the correct password. */
     get: operations['userSupportDiagnosis'];
     put?: never;
     post?: never;
@@ -2026,7 +2042,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Shows the history of a user: the latest changes, sessions and refusals, and which cards it consumed. */
+    /** Shows the history of a user: the latest changes, sessions and refusals, and the cards that it consumed. */
     get: operations['userSupportHistory'];
     put?: never;
     post?: never;
@@ -2079,7 +2095,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Sets how many uses are left of a counted user. */
+    /** Sets the number of uses left of a counted user. */
     post: operations['userSetUses'];
     delete?: never;
     options?: never;
@@ -2095,9 +2111,9 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * Shows what happened to a user, latest first: logins, devices, refusals, consumptions, recharges, orders, and the acts
-     *     of administrators and programs. Acts on many users at once are shown if they are among the latest 100 of the
-     *     application and their audit record names the user.
+     * Shows the timeline of a user, latest first: logins, devices, refusals, consumptions, recharges, orders, and actions
+     *     of administrators and programs. Bulk actions are included if they are among the application's latest 100 and their
+     *     audit record names the user.
      */
     get: operations['userSupportTimeline'];
     put?: never;
@@ -2518,7 +2534,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Adds the time and the uses of an unused card, which is consumed. */
+    /** Consumes an unused card and adds its time and uses. */
     post: operations['clientCardRecharge'];
     delete?: never;
     options?: never;
@@ -2881,7 +2897,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Adds the time and the uses of an unused card, which is consumed. */
+    /** Consumes an unused card and adds its time and uses. */
     post: operations['clientUserRecharge'];
     delete?: never;
     options?: never;
@@ -2898,7 +2914,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Registers a user, paying with an unused card. */
+    /** Registers a user and consumes an unused card. */
     post: operations['clientUserRegister'];
     delete?: never;
     options?: never;
@@ -2950,8 +2966,8 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Issues cards, once per order number: a repeated request is answered with the same cards and `replayed: true`. The
-     *     same number with another body is refused with 40901.
+     * Issues cards once per order number: a repeated request returns the same cards and `replayed: true`. The same number
+     *     with a different body is refused with 40901.
      */
     post: operations['fulfilCreate'];
     delete?: never;
@@ -2986,7 +3002,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Takes an order back: freezes its cards and returns how many were used. Repeating the request has no further effect. */
+    /** Refunds an order: freezes its cards and returns how many were used. Repeating the request has no further effect. */
     post: operations['fulfilRefund'];
     delete?: never;
     options?: never;
@@ -3001,7 +3017,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Lists the products of the channel and how many cards are available. */
+    /** Lists the products of the channel with the numbers of available cards. */
     get: operations['fulfilStock'];
     put?: never;
     post?: never;
@@ -3021,8 +3037,8 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Takes an event of the payment service to which the key of the channel belongs, signed as that service specifies:
-     *     issues the cards of a payment once, or freezes those of a refunded one. Services repeat events that are answered with an error.
+     * Receives an event of the payment service of the channel with this key, signed as the service specifies. Issues the
+     *     cards of a payment once, or freezes the cards of a refunded payment. Services repeat events that get an error.
      */
     post: operations['paymentReceive'];
     delete?: never;
@@ -3057,7 +3073,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Issues cards, once per `downstream_order_no`: a repeated request is answered with the same order. */
+    /** Issues cards once per `downstream_order_no`: a repeated request returns the same order. */
     post: operations['dujiaoCreate'];
     delete?: never;
     options?: never;
@@ -3091,7 +3107,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Takes an order back and freezes its cards, unless a customer uses one of them. */
+    /** Cancels an order and freezes its cards, unless a customer has used one of them. */
     post: operations['dujiaoCancel'];
     delete?: never;
     options?: never;
@@ -3108,7 +3124,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Shows whose channel it is. There is no balance to pay from. */
+    /** Shows the name of the channel's application. The balance is always 0. */
     post: operations['dujiaoPing'];
     delete?: never;
     options?: never;
@@ -3123,7 +3139,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Lists the products of the channel. All of them are active, whatever `updated_after` says. */
+    /** Lists the products of the channel. All products are active; `updated_after` is ignored. */
     get: operations['dujiaoList'];
     put?: never;
     post?: never;
@@ -3196,7 +3212,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Shows whose channel it is. There is no balance to pay from. */
+    /** Shows the name of the channel's application. The balance is always 0. */
     post: operations['acgConnect'];
     delete?: never;
     options?: never;
@@ -3298,7 +3314,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Shows how many cards of a product can be ordered, at most 10000; 999999 if they are made. */
+    /** Shows the number of cards of a product that can be ordered, at most 10000; 999999 for the mode `make`. */
     post: operations['acgStock'];
     delete?: never;
     options?: never;
@@ -3316,7 +3332,7 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Issues cards, once per `request_no`: a repeated request is answered with the same cards. `secret` has one card per
+     * Issues cards once per `request_no`: a repeated request returns the same cards. `secret` has one card per
      *     line.
      */
     post: operations['acgTrade'];
@@ -3506,7 +3522,7 @@ export interface components {
       sharedCode: string;
     };
     AcgInventoryResult: {
-      /** @description Number of cards that can be ordered, at most 10000; 999999 if they are made. */
+      /** @description Number of cards that can be ordered, at most 10000; 999999 for the mode `make`. */
       count: number;
       delivery_way: number;
       draft_status: number;
@@ -3559,7 +3575,7 @@ export interface components {
       delivery_way: number;
       status: number;
       api_status: number;
-      /** @description Number of cards that can be ordered, at most 10000; 999999 if they are made. */
+      /** @description Number of cards that can be ordered, at most 10000; 999999 for the mode `make`. */
       stock: number;
       minimum: number;
       /** @description Maximum number of cards per order. */
@@ -3607,7 +3623,7 @@ export interface components {
     AcgShopResult: {
       /** @description Name of the application. */
       shopName: string;
-      /** @description Always `0.00`: there is no balance to pay from. */
+      /** @description Always `0.00`: there is no prepaid balance. */
       balance: string;
     };
     AcgSignedDto: {
@@ -3620,7 +3636,7 @@ export interface components {
       sign?: string;
     };
     AcgStockResult: {
-      /** @description Number of cards that can be ordered, at most 10000; 999999 if they are made. */
+      /** @description Number of cards that can be ordered, at most 10000; 999999 for the mode `make`. */
       stock: string;
     };
     AcgTradeDto: {
@@ -3635,7 +3651,7 @@ export interface components {
       shared_code: string;
       /** @description Number of cards, at most the limit of the channel. */
       num: number;
-      /** @description The shop's order number: 1–64 of `A-Z a-z 0-9 . _ : -`. A repeated one is answered with the same cards. */
+      /** @description The shop's order number: 1–64 of `A-Z a-z 0-9 . _ : -`. A repeated number returns the same cards. */
       request_no: string;
       /** @description Contact of the buyer, at most 200 characters. */
       contact?: string;
@@ -4113,7 +4129,7 @@ export interface components {
       compat: 'none' | 'paojiaoyun';
       /** @description Hosts that these clients may call, in lowercase; without a port any is accepted; empty: any host. */
       compatHosts: string[];
-      /** @description Opens the customer's page at `/portal/` and the slug. */
+      /** @description Turns on the customer's page at `/portal/<slug>`. */
       portalEnabled: boolean;
       /** @description Last part of the page's address, 22 random characters of `a-z0-9`; null until the page is first enabled. */
       portalSlug: string | null;
@@ -4134,7 +4150,7 @@ export interface components {
       cardTemplate: string | null;
       /** @description Epoch milliseconds; `null` if there is no previous secret. */
       previousSecretUntil: number | null;
-      /** @description Public key of answers signed by `ed25519`: 32 bytes in base64url; null as long as there is no private one. */
+      /** @description Public key for answers signed by `ed25519`: 32 bytes in base64url; null if there is no private key. */
       publicKey: string | null;
       /** @description The public key before the last rotation, which clients may still have until `previousPublicKeyUntil`. */
       previousPublicKey: string | null;
@@ -4169,7 +4185,7 @@ export interface components {
       count: number;
       /** @description Calls of the function, the level of the channel, or requests of the address; otherwise `null`. */
       of: number | null;
-      /** @description Since when, or when last, in epoch milliseconds; `null` if not known. */
+      /** @description Time of the first or latest occurrence, in epoch milliseconds; `null` if unknown. */
       at: number | null;
     };
     AuditFilter: {
@@ -4278,7 +4294,7 @@ export interface components {
       token?: string;
       /**
        * @description Identifies the call of a function that costs uses, 1–64 printable characters: a repeat with the same id gets the
-       *     first answer and takes nothing more. If omitted, each call takes uses.
+       *     first answer and consumes nothing. If omitted, each call consumes uses.
        */
       request_id?: string;
       /**
@@ -4322,7 +4338,7 @@ export interface components {
       token?: string;
       /**
        * @description Identifies the call of a function that costs uses, 1–64 printable characters: a repeat with the same id gets the
-       *     first answer and takes nothing more. If omitted, each call takes uses.
+       *     first answer and consumes nothing. If omitted, each call consumes uses.
        */
       request_id?: string;
       /**
@@ -4372,7 +4388,7 @@ export interface components {
       amount?: number;
       /**
        * @description Identifies the request, 1–64 printable characters such as a UUID: a repeat with the same id gets the first answer
-       *     and takes nothing more.
+       *     and consumes nothing.
        * @example 8b0f5c1e-0d5e-4a53-9a0e-51f0b8f3a2c7
        */
       request_id: string;
@@ -4401,9 +4417,9 @@ export interface components {
     CardCountsDto: {
       /** @description All cards. */
       all: number;
-      /** @description Unused and not handed out yet. */
+      /** @description Unused and available: not issued yet. */
       available: number;
-      /** @description Unused and handed out. */
+      /** @description Unused and issued. */
       issued: number;
       /** @description Activated and not expired. */
       active: number;
@@ -4411,7 +4427,7 @@ export interface components {
       expiring: number;
       /** @description Activated and expired. */
       expired: number;
-      /** @description Frozen, whatever their status. Frozen cards count in no other tab but `all`. */
+      /** @description Frozen, whatever their status. Frozen cards are counted only here and in `all`. */
       frozen: number;
     };
     CardDto: {
@@ -4483,9 +4499,12 @@ export interface components {
       batch?: string;
       /** @description Only cards of this order. */
       orderId?: number;
-      /** @description If true, only cards that were handed out; if false, only others. Unused cards that were not are available. */
+      /**
+       * @description If true, only issued cards; if false, only cards that were not issued. Unused cards that were not issued are
+       *     available.
+       */
       issued?: boolean;
-      /** @description Only cards that were handed out at this time, in epoch milliseconds. */
+      /** @description Only cards that were issued at this time, in epoch milliseconds. */
       issuedAt?: number;
       /**
        * @description One of unused, active, expired, frozen, consumed.
@@ -4553,10 +4572,11 @@ export interface components {
         [key: string]: unknown;
       };
       /**
-       * @description Outcome; `null` until there is one. For `generate`: `created`, `batch`. For `import` and `import_state`: the number of lines
-       *     that were `created`, `updated`, `unchanged`, `exists`, `duplicate` and `invalid`. For the others: `changed`, `skipped` by reason, and the numbers of `sessions` ended and `devices` removed, if any; for `freeze`
-       *     also `spent`, the number of cards that were already consumed, and `spentOn`, the first 20 of these with what
-       *     consumed them, by `cardId` and `card`.
+       * @description Outcome; `null` until there is one. For `generate`: `created`, `batch`. For `import` and `import_state`: the number
+       *     of lines that were `created`, `updated`, `unchanged`, `exists`, `duplicate` and `invalid`. For the others:
+       *     `changed`, `skipped` by reason, and the numbers of `sessions` ended and `devices` removed, if any; for `freeze`
+       *     also `spent`, the number of cards that were already consumed, and `spentOn`, the first 20 of these cards (`cardId`,
+       *     `card`) with the card or user that consumed each.
        */
       result: {
         [key: string]: unknown;
@@ -4949,8 +4969,8 @@ export interface components {
       note?: string | null;
       applicationId: number;
       /**
-       * @description Idempotency key, unique in its application: a repeated request creates no second job and is answered with the first
-       *     one. It is refused for a different job.
+       * @description Idempotency key, unique in its application. A repeated request creates no second job and returns the first job. A
+       *     request for a different job with the same key is refused.
        */
       requestKey?: string;
     };
@@ -4973,9 +4993,12 @@ export interface components {
       devices: number;
       /** @description Number of cards that would get their whole time back. */
       restored: number;
-      /** @description The new expiry if it would change the time of exactly one, in epoch milliseconds; otherwise `null`. */
+      /**
+       * @description The new expiry in epoch milliseconds, if the action would change the time of exactly one card or user; otherwise
+       *     `null`.
+       */
       expiresAt: number | null;
-      /** @description True if only the first 10000 were looked at: the numbers are at least these. */
+      /** @description True if only the first 10000 were examined; the real numbers may be higher. */
       isPartial: boolean;
     };
     ChangeUsersDto: {
@@ -5000,8 +5023,8 @@ export interface components {
       note?: string | null;
       applicationId: number;
       /**
-       * @description Idempotency key, unique in its application: a repeated request creates no second job and is answered with the first
-       *     one. It is refused for a different job.
+       * @description Idempotency key, unique in its application. A repeated request creates no second job and returns the first job. A
+       *     request for a different job with the same key is refused.
        */
       requestKey?: string;
     };
@@ -5124,12 +5147,12 @@ export interface components {
     };
     ConsumeResult: {
       /**
-       * @description Uses left after this request was first answered.
+       * @description Uses left after the first answer to this request.
        * @example 97
        */
       uses_left: number;
       /**
-       * @description Uses in all, or per day or month for a card or user whose uses are refilled.
+       * @description Uses in total or, if uses are refilled, per day or month.
        * @example 100
        */
       uses_total: number;
@@ -5228,13 +5251,13 @@ export interface components {
       /** @description Suggested heartbeat interval in seconds, less than the timeout. `null` means a third of the timeout. */
       hg?: number | null;
       /**
-       * @description Action at the limit of concurrent sessions when the caller's device has no session to replace.
+       * @description Action at the session limit, if the client's device has no session that a login would replace.
        * @enum {string}
        */
       multiOpenPolicy?: 'refuse' | 'kick_oldest';
       /** @enum {string} */
       unbindPolicy?: 'disabled' | 'unbind_only' | 'reset_to_unused' | 'deduct_hours' | 'add_hours';
-      /** @description Hours for the policies `deduct_hours` and `add_hours`, which need at least 1. */
+      /** @description Hours that the policies `deduct_hours` and `add_hours` deduct or add; they require at least 1. */
       unbindHours?: number;
       /** @description Hours that a customer has to wait between two unbinds on the customer's page; 0 = none. */
       unbindCooldownHours?: number;
@@ -5255,13 +5278,16 @@ export interface components {
       /** @description New trials that one address may begin in a day; 0 = unlimited. */
       trialsPerAddress?: number;
       /**
-       * @description The service whose unchanged clients may call the application under `/v1`.
+       * @description Service whose unchanged clients can use the application under `/v1`.
        * @enum {string}
        */
       compat?: 'none' | 'paojiaoyun';
-      /** @description Hosts that these clients may call, in lowercase; without a port any is accepted; empty: any host. At most 10. */
+      /**
+       * @description Hosts that these clients may call, in lower case, at most 10. A host without a port accepts any port; an empty list
+       *     accepts any host.
+       */
       compatHosts?: string[];
-      /** @description Opens the customer's page; the first time it gets a link. */
+      /** @description Turns the customer's page on. Its link is created the first time. */
       portalEnabled?: boolean;
       /** @description Title of the page; empty: the application's name. At most 100 characters. */
       portalTitle?: string;
@@ -5273,7 +5299,7 @@ export interface components {
       portalLanguages?: ('en' | 'zh-CN')[];
       /** @description Allows the page although keys of a card type have less than 50 random bits and can be guessed. */
       portalShortKeysConfirmed?: boolean;
-      /** @description Global configuration passed to clients verbatim, at most 64 KiB. */
+      /** @description Global configuration, which clients receive unchanged; at most 64 KiB. */
       config?: string;
       /** @description At most 64 KiB. */
       notice?: string;
@@ -5316,11 +5342,11 @@ export interface components {
       maxDevices?: number;
       /** @description Maximum number of unbinds by clients. `null` means unlimited; the default is the application's limit. */
       unbindLimit?: number | null;
-      /** @description Uses that a card has, 1–1,000,000,000, or per period; null, the default: not counted. */
+      /** @description Number of uses of a card, in total or per period, 1–1,000,000,000; null (default): not counted. */
       uses?: number | null;
       /**
-       * @description Interval at which the uses are refilled: `none` (default), `day` or `month`, at the start of each in the
-       *     application's time zone.
+       * @description Interval at which the uses are refilled: `none` (default), or `day` or `month`, at its start in the application's
+       *     time zone.
        * @enum {string}
        */
       usesPeriod?: 'none' | 'day' | 'month';
@@ -5331,15 +5357,15 @@ export interface components {
       features?: {
         [key: string]: unknown;
       };
-      /** @description Hours for which an offline ticket of a card is valid; 0, the default: no tickets. */
+      /** @description Hours for which an offline ticket of a card is valid; 0 (default): no tickets. */
       offlineHours?: number;
       /**
-       * @description Unbind policy of the cards and users of this type; `null`, the default: the application's. Existing cards and users
-       *     follow it at once. A policy that adds time needs an `unbindLimit`.
+       * @description Unbind policy of the cards and users of this type; `null` (default): the application's policy. It applies to
+       *     existing cards and users at once. A policy that adds time requires an `unbindLimit`.
        * @enum {string|null}
        */
       unbindPolicy?: 'disabled' | 'unbind_only' | 'reset_to_unused' | 'deduct_hours' | 'add_hours' | null;
-      /** @description Hours by which the type's own policy `deduct_hours` or `add_hours` moves the expiry, at least 1 for these. */
+      /** @description Hours that the type's own policy `deduct_hours` or `add_hours` deducts or adds; these policies require at least 1. */
       unbindHours?: number;
       /** @description Default mask for keys of this type, such as `VIP-****-****-****-****`. `null` means the server's default. */
       keyMask?: string | null;
@@ -5351,7 +5377,7 @@ export interface components {
       /** @description 1–100 characters, unique within the application. */
       name: string;
       /**
-       * @description The protocol that the shop speaks, or the payment service; default `native`. `acg`: acg-faka's supplier protocol.
+       * @description The protocol of the shop, or the payment service; default `native`. `acg`: acg-faka's supplier protocol.
        *     `dujiao`: dujiao-next's upstream protocol.
        * @enum {string}
        */
@@ -5399,15 +5425,15 @@ export interface components {
       /** @description Maximum memory of a call in MiB, at most the server's limit. If null or omitted, the server's limit applies. */
       memoryMb?: number | null;
       /**
-       * @description Uses that a call consumes of the caller's card or user, 0–1000; default: 0, which needs no card. A call that fails
-       *     consumes none.
+       * @description Number of uses of the caller's card or user that a call consumes, 0–1000; default: 0, which requires no card. A
+       *     failed call consumes none.
        */
       cost?: number;
-      /** @description Feature that the caller's card or user must have, otherwise 10503; null, the default: none. */
+      /** @description Feature that the caller's card or user must have, otherwise 10503; null (default): none. */
       requireFeature?: string | null;
       /**
-       * @description True when a running trial is accepted instead of the card or user that `cost` requires; it pays nothing. Default:
-       *     false. Without `cost` and `requireFeature` everyone can call the function; a trial has no features.
+       * @description If true, a running trial is accepted instead of the card or user that `cost` requires, and consumes no uses.
+       *     Default: false. Without `cost` and `requireFeature` every client can call the function; a trial has no features.
        */
       trials?: boolean;
     };
@@ -5475,7 +5501,10 @@ export interface components {
       applicationId: number;
       /** @description 1–32 letters and digits of any script, `_`, `.` and `-`; by default `stable`. */
       channel?: string;
-      /** @description Such as `1.10.0` or `v2.0-beta.1`, at most 64 characters. A channel has a version only once, however it is written. */
+      /**
+       * @description Such as `1.10.0` or `v2.0-beta.1`, at most 64 characters. A channel cannot contain a version twice, even in
+       *     different spellings.
+       */
       version: string;
       /** @description Download address, 1–2048 characters. */
       url: string;
@@ -5484,8 +5513,8 @@ export interface components {
       /** @description False, the default, for a draft, which clients cannot see. */
       released?: boolean;
       /**
-       * @description True: clients of the channel that are older than this version must update, once it is released. They are told so
-       *     with the latest version (`forced`). Default: false.
+       * @description If true, older clients of the channel must update once this version is released; they receive `forced` with the
+       *     latest version. Default: false.
        */
       forced?: boolean;
     };
@@ -5511,12 +5540,12 @@ export interface components {
       /** @description True if reading requires a valid card; by default false. */
       cardAuth?: boolean;
       /**
-       * @description True when a running trial is accepted instead of that card; default: false. Without `cardAuth` everyone can read the
-       *     variable.
+       * @description If true, a running trial is accepted instead of the card; default: false. Without `cardAuth` every client can read
+       *     the variable.
        */
       trials?: boolean;
       /**
-       * @description Feature that the card must have, otherwise 10503; it implies `cardAuth`. null, the default: none. A trial has no
+       * @description Feature that the card must have, otherwise 10503; it implies `cardAuth`. null (default): none. A trial has no
        *     features.
        */
       requireFeature?: string | null;
@@ -5726,7 +5755,7 @@ export interface components {
       /** @description The `downstream_order_no`. */
       order_no: string;
       /**
-       * @description `paid` makes the shop ask for the cards or wait for the callback.
+       * @description With `paid`, the shop polls for the cards or waits for the callback.
        * @enum {string}
        */
       status: 'refunded' | 'delivered' | 'paid';
@@ -5746,8 +5775,8 @@ export interface components {
       /** @description Number of cards, at most the limit of the channel. */
       quantity: number;
       /**
-       * @description The shop's order number: 1–64 of `A-Z a-z 0-9 . _ : -`. A repeated one is answered with the same order. dujiao-next
-       *     always sends it, and without it a repeated request would issue cards again.
+       * @description The shop's order number: 1–64 of `A-Z a-z 0-9 . _ : -`. A repeated number returns the same order. dujiao-next
+       *     always sends this field; without it a repeated request would issue cards again.
        */
       downstream_order_no: string;
       /** @description Callback address of the shop, called with the cards when the order changes. */
@@ -5763,7 +5792,7 @@ export interface components {
       /** @description The `downstream_order_no`. */
       order_no: string;
       /**
-       * @description `paid` makes the shop ask for the cards or wait for the callback.
+       * @description With `paid`, the shop polls for the cards or waits for the callback.
        * @enum {string}
        */
       status: 'refunded' | 'delivered' | 'paid';
@@ -5778,7 +5807,7 @@ export interface components {
       protocol_version: string;
       /** @description Id of the channel. */
       user_id: number;
-      /** @description Always `0.00`: there is no balance to pay from. */
+      /** @description Always `0.00`: there is no prepaid balance. */
       balance: string;
       /** @description Currency of the first product. */
       currency: string;
@@ -5805,7 +5834,7 @@ export interface components {
       skus: components['schemas']['DujiaoSkuResult'][];
       /** @description RFC 3339. */
       created_at: string;
-      /** @description RFC 3339; the stock changes without it. */
+      /** @description RFC 3339; it does not reflect changes of the stock. */
       updated_at: string;
     };
     DujiaoProductsResult: {
@@ -5825,7 +5854,7 @@ export interface components {
       price_amount: string;
       /** @enum {string} */
       stock_status: 'low_stock' | 'out_of_stock' | 'unlimited' | 'in_stock';
-      /** @description Number of cards that can be ordered, at most 10000; -1 if they are made. */
+      /** @description Number of cards that can be ordered, at most 10000; -1 for the mode `make`. */
       stock_quantity: number;
       is_active: boolean;
     };
@@ -5873,13 +5902,13 @@ export interface components {
       /** @description Suggested heartbeat interval in seconds, less than the timeout. `null` means a third of the timeout. */
       hg?: number | null;
       /**
-       * @description Action at the limit of concurrent sessions when the caller's device has no session to replace.
+       * @description Action at the session limit, if the client's device has no session that a login would replace.
        * @enum {string}
        */
       multiOpenPolicy?: 'refuse' | 'kick_oldest';
       /** @enum {string} */
       unbindPolicy?: 'disabled' | 'unbind_only' | 'reset_to_unused' | 'deduct_hours' | 'add_hours';
-      /** @description Hours for the policies `deduct_hours` and `add_hours`, which need at least 1. */
+      /** @description Hours that the policies `deduct_hours` and `add_hours` deduct or add; they require at least 1. */
       unbindHours?: number;
       /** @description Hours that a customer has to wait between two unbinds on the customer's page; 0 = none. */
       unbindCooldownHours?: number;
@@ -5900,13 +5929,16 @@ export interface components {
       /** @description New trials that one address may begin in a day; 0 = unlimited. */
       trialsPerAddress?: number;
       /**
-       * @description The service whose unchanged clients may call the application under `/v1`.
+       * @description Service whose unchanged clients can use the application under `/v1`.
        * @enum {string}
        */
       compat?: 'none' | 'paojiaoyun';
-      /** @description Hosts that these clients may call, in lowercase; without a port any is accepted; empty: any host. At most 10. */
+      /**
+       * @description Hosts that these clients may call, in lower case, at most 10. A host without a port accepts any port; an empty list
+       *     accepts any host.
+       */
       compatHosts?: string[];
-      /** @description Opens the customer's page; the first time it gets a link. */
+      /** @description Turns the customer's page on. Its link is created the first time. */
       portalEnabled?: boolean;
       /** @description Title of the page; empty: the application's name. At most 100 characters. */
       portalTitle?: string;
@@ -5918,7 +5950,7 @@ export interface components {
       portalLanguages?: ('en' | 'zh-CN')[];
       /** @description Allows the page although keys of a card type have less than 50 random bits and can be guessed. */
       portalShortKeysConfirmed?: boolean;
-      /** @description Global configuration passed to clients verbatim, at most 64 KiB. */
+      /** @description Global configuration, which clients receive unchanged; at most 64 KiB. */
       config?: string;
       /** @description At most 64 KiB. */
       notice?: string;
@@ -5968,7 +6000,7 @@ export interface components {
        * @enum {string}
        */
       usesPeriod?: 'none' | 'day' | 'month';
-      /** @description JSON text of at most 64 KiB, of applications with `compat` any text; null clears it. */
+      /** @description JSON text of at most 64 KiB (any text if the application has `compat`); null clears it. */
       config?: string | null;
       /** @description Internal note, at most 500 characters; null clears it. */
       note?: string | null;
@@ -5988,11 +6020,11 @@ export interface components {
       maxDevices?: number;
       /** @description Maximum number of unbinds by clients. `null` means unlimited; the default is the application's limit. */
       unbindLimit?: number | null;
-      /** @description Uses that a card has, 1–1,000,000,000, or per period; null, the default: not counted. */
+      /** @description Number of uses of a card, in total or per period, 1–1,000,000,000; null (default): not counted. */
       uses?: number | null;
       /**
-       * @description Interval at which the uses are refilled: `none` (default), `day` or `month`, at the start of each in the
-       *     application's time zone.
+       * @description Interval at which the uses are refilled: `none` (default), or `day` or `month`, at its start in the application's
+       *     time zone.
        * @enum {string}
        */
       usesPeriod?: 'none' | 'day' | 'month';
@@ -6003,15 +6035,15 @@ export interface components {
       features?: {
         [key: string]: unknown;
       };
-      /** @description Hours for which an offline ticket of a card is valid; 0, the default: no tickets. */
+      /** @description Hours for which an offline ticket of a card is valid; 0 (default): no tickets. */
       offlineHours?: number;
       /**
-       * @description Unbind policy of the cards and users of this type; `null`, the default: the application's. Existing cards and users
-       *     follow it at once. A policy that adds time needs an `unbindLimit`.
+       * @description Unbind policy of the cards and users of this type; `null` (default): the application's policy. It applies to
+       *     existing cards and users at once. A policy that adds time requires an `unbindLimit`.
        * @enum {string|null}
        */
       unbindPolicy?: 'disabled' | 'unbind_only' | 'reset_to_unused' | 'deduct_hours' | 'add_hours' | null;
-      /** @description Hours by which the type's own policy `deduct_hours` or `add_hours` moves the expiry, at least 1 for these. */
+      /** @description Hours that the type's own policy `deduct_hours` or `add_hours` deducts or adds; these policies require at least 1. */
       unbindHours?: number;
       /** @description Default mask for keys of this type, such as `VIP-****-****-****-****`. `null` means the server's default. */
       keyMask?: string | null;
@@ -6071,15 +6103,15 @@ export interface components {
       /** @description Maximum memory of a call in MiB, at most the server's limit. If null or omitted, the server's limit applies. */
       memoryMb?: number | null;
       /**
-       * @description Uses that a call consumes of the caller's card or user, 0–1000; default: 0, which needs no card. A call that fails
-       *     consumes none.
+       * @description Number of uses of the caller's card or user that a call consumes, 0–1000; default: 0, which requires no card. A
+       *     failed call consumes none.
        */
       cost?: number;
-      /** @description Feature that the caller's card or user must have, otherwise 10503; null, the default: none. */
+      /** @description Feature that the caller's card or user must have, otherwise 10503; null (default): none. */
       requireFeature?: string | null;
       /**
-       * @description True when a running trial is accepted instead of the card or user that `cost` requires; it pays nothing. Default:
-       *     false. Without `cost` and `requireFeature` everyone can call the function; a trial has no features.
+       * @description If true, a running trial is accepted instead of the card or user that `cost` requires, and consumes no uses.
+       *     Default: false. Without `cost` and `requireFeature` every client can call the function; a trial has no features.
        */
       trials?: boolean;
       /** @description The `rowVersion` that was read with the record. If the record has changed since, the edit is refused with 409. */
@@ -6109,7 +6141,7 @@ export interface components {
        * @enum {string}
        */
       usesPeriod?: 'none' | 'day' | 'month';
-      /** @description JSON text of at most 64 KiB, of applications with `compat` any text; null clears it. */
+      /** @description JSON text of at most 64 KiB (any text if the application has `compat`); null clears it. */
       config?: string | null;
       /** @description Internal note, at most 500 characters; null clears it. */
       note?: string | null;
@@ -6188,7 +6220,10 @@ export interface components {
     EditSoftwareVersionDto: {
       /** @description 1–32 letters and digits of any script, `_`, `.` and `-`; by default `stable`. */
       channel?: string;
-      /** @description Such as `1.10.0` or `v2.0-beta.1`, at most 64 characters. A channel has a version only once, however it is written. */
+      /**
+       * @description Such as `1.10.0` or `v2.0-beta.1`, at most 64 characters. A channel cannot contain a version twice, even in
+       *     different spellings.
+       */
       version?: string;
       /** @description Download address, 1–2048 characters. */
       url?: string;
@@ -6197,8 +6232,8 @@ export interface components {
       /** @description False, the default, for a draft, which clients cannot see. */
       released?: boolean;
       /**
-       * @description True: clients of the channel that are older than this version must update, once it is released. They are told so
-       *     with the latest version (`forced`). Default: false.
+       * @description If true, older clients of the channel must update once this version is released; they receive `forced` with the
+       *     latest version. Default: false.
        */
       forced?: boolean;
       /** @description The `rowVersion` that was read with the record. If the record has changed since, the edit is refused with 409. */
@@ -6214,12 +6249,12 @@ export interface components {
       /** @description True if reading requires a valid card; by default false. */
       cardAuth?: boolean;
       /**
-       * @description True when a running trial is accepted instead of that card; default: false. Without `cardAuth` everyone can read the
-       *     variable.
+       * @description If true, a running trial is accepted instead of the card; default: false. Without `cardAuth` every client can read
+       *     the variable.
        */
       trials?: boolean;
       /**
-       * @description Feature that the card must have, otherwise 10503; it implies `cardAuth`. null, the default: none. A trial has no
+       * @description Feature that the card must have, otherwise 10503; it implies `cardAuth`. null (default): none. A trial has no
        *     features.
        */
       requireFeature?: string | null;
@@ -6270,7 +6305,7 @@ export interface components {
       at: number;
       /** @description Cards, not frozen, that expire on this day; today only those that have not expired yet. */
       cards: number;
-      /** @description Users, likewise. */
+      /** @description Users, not frozen, that expire on this day; today only those that have not expired yet. */
       users: number;
     };
     ExpiringStatsDto: {
@@ -6348,7 +6383,7 @@ export interface components {
       consumedBy: components['schemas']['ConsumerDto'] | null;
       /** @description The messages of `notices`. */
       warnings: string[];
-      /** @description Limits of what freezing achieved. */
+      /** @description Notices about effects that freezing does not have. */
       notices: components['schemas']['AdminProblem'][];
     };
     FulfilIssuedResult: {
@@ -6451,7 +6486,7 @@ export interface components {
       card_type_id: number;
       /** @enum {string} */
       mode: 'make' | 'stock';
-      /** @description Number of cards that can be ordered now, at most 10000; `null`: as many as wanted. */
+      /** @description Number of cards that can be ordered now, at most 10000; `null`: unlimited. */
       available: number | null;
       /** @description Price of one card in minor units of the currency. */
       price: number;
@@ -6569,8 +6604,8 @@ export interface components {
       note?: string;
       applicationId: number;
       /**
-       * @description Idempotency key, unique in its application: a repeated request creates no second job and is answered with the first
-       *     one. It is refused for a different job.
+       * @description Idempotency key, unique in its application. A repeated request creates no second job and returns the first job. A
+       *     request for a different job with the same key is refused.
        */
       requestKey?: string;
     };
@@ -6653,7 +6688,10 @@ export interface components {
       endedAt: number | null;
       /** @enum {string|null} */
       endReason: 'timeout' | 'frozen' | 'logout' | 'replaced' | 'kicked' | 'unbound' | 'restored' | null;
-      /** @description True when its next heartbeat would be accepted: it has not ended, and was seen within the timeout. */
+      /**
+       * @description True if the session's next heartbeat would be accepted: the session has not ended, and its last heartbeat is within
+       *     the timeout.
+       */
       alive: boolean;
     };
     IdFilter: {
@@ -6696,7 +6734,7 @@ export interface components {
       groups: components['schemas']['IncomeGroupDto'][];
     };
     IssueCardsDto: {
-      /** @description As for the list of cards; cards that are not available are left out. */
+      /** @description As for the list of cards; cards that are not available are omitted. */
       filter: components['schemas']['CardFilter'];
       /**
        * @description csv (default), txt or template.
@@ -6733,8 +6771,8 @@ export interface components {
     IssueOrderDto: {
       applicationId: number;
       /**
-       * @description Idempotency key, 1–64 characters, unique in its application: a repeated request is answered with the cards of the
-       *     first one. It is refused for another order.
+       * @description Idempotency key, 1–64 characters, unique in its application: a repeated request returns the cards of the first
+       *     request. A request for a different order with the same key is refused.
        */
       requestKey: string;
       /** @description Card type of the cards. */
@@ -6864,7 +6902,7 @@ export interface components {
       cost: number;
       /** @description Feature that the caller's card or user must have; null: none. */
       requireFeature: string | null;
-      /** @description Accepts a running trial instead of the card or user that `cost` requires; it pays nothing. */
+      /** @description Accepts a running trial instead of the card or user that `cost` requires. A trial consumes no uses. */
       trials: boolean;
       rowVersion: number;
       createdAt: number;
@@ -7066,8 +7104,9 @@ export interface components {
       /** @description True if the payment service's signing secret is stored. */
       hasSigningSecret: boolean;
       /**
-       * @description The key of the channel. `native`: for `Authorization: Bearer …`. `acg`, `dujiao`: to be typed into the shop beside the
-       *     id in `keyHint`. Payment services: the end of the address `/api/payments/v1/…`. It is not shown again.
+       * @description The key of the channel. `native`: for `Authorization: Bearer …`. `acg`, `dujiao`: entered in the shop together with
+       *     the id in `keyHint`. Payment services: the last part of the webhook address `/api/payments/v1/…`. It is not shown
+       *     again.
        */
       key: string;
     };
@@ -7119,7 +7158,10 @@ export interface components {
       updatedAt: number;
       /** @description Ids of the applications whose events the notifier receives; empty with `allApplications`. */
       applicationIds: number[];
-      /** @description Enough of the token to recognise it, such as `…x7Qw`; null: the kind has none. The token itself is never shown. */
+      /**
+       * @description The last characters of the token, such as `…x7Qw`, to recognise it; null: this kind has no token. The token itself
+       *     is never shown.
+       */
       tokenHint: string | null;
       /** @description True if requests are signed with a secret. */
       signed: boolean;
@@ -7143,7 +7185,7 @@ export interface components {
       digestDay: string | null;
       /** @enum {string} */
       status: 'failed' | 'pending' | 'sent';
-      /** @description True if one message reported it together with others. */
+      /** @description True if one message reported several events, including this one. */
       summarized: boolean;
       attempts: number;
       /** @description Epoch milliseconds of the next attempt; `null` if there is none. */
@@ -7161,7 +7203,7 @@ export interface components {
     NotifierTestDto: {
       /** @description True if the service has accepted the message. */
       sent: boolean;
-      /** @description Answer of the service, or the reason why there was none; null: nothing. */
+      /** @description Answer of the service, or the reason for a missing answer; null: neither. */
       answer: string | null;
     };
     OnlineDto: {
@@ -7300,7 +7342,7 @@ export interface components {
       by: 'hour' | 'day';
       /** @description Start of the period before, in epoch milliseconds. */
       beforeFrom: number;
-      /** @description End of the part of it that is compared, in epoch milliseconds: the end of the same hour. */
+      /** @description End of the compared part of that period, in epoch milliseconds: the end of the same hour. */
       beforeTo: number;
       activations: components['schemas']['ComparedDto'];
       online: components['schemas']['OnlineDto'];
@@ -7331,7 +7373,7 @@ export interface components {
       /** @description First logins of cards and users. */
       activations: number;
       logins: number;
-      /** @description Refused logins; `null` if they were not counted yet. */
+      /** @description Refused logins; `null` for times before they were counted. */
       loginRefusals: number | null;
       /** @description Refused requests of any kind. */
       refusals: number;
@@ -7482,7 +7524,7 @@ export interface components {
       /**
        * @description - `issued`: the cards of each payment were issued, by this event or an earlier one, or the payment was refunded before
        *     - `refunded`: the refund is noted, and the cards are frozen
-       *     - `ignored`: cards do not depend on this event
+       *     - `ignored`: the event does not affect cards
        *     - `failed`: the payment is recorded, but its cards could not be issued; only for services that repeat no events
        * @enum {string}
        */
@@ -7629,13 +7671,16 @@ export interface components {
       from: number;
       /** @description End of the period, in epoch milliseconds, exclusive. */
       before: number;
-      /** @description At most 10, most requests first. Requests without such a value are left out. */
+      /** @description At most 10 entries, most requests first. Requests without a value are omitted. */
       entries: components['schemas']['RefusalTopEntryDto'][];
     };
     RefusalTopEntryDto: {
       /** @description The address, name, device id, code or version. */
       value: string;
-      /** @description Recorded requests. Identical ones within a minute are recorded once, so that more may have been sent. */
+      /**
+       * @description Number of recorded requests. Identical requests within a minute are recorded once, so the real number may be
+       *     higher.
+       */
       count: number;
       /** @description Distinct card and user names in these requests; 1000 means 1000 or more. */
       names: number;
@@ -7653,7 +7698,7 @@ export interface components {
       applicationName: string;
       /** @description Card or user name as clients sent it. */
       name: string;
-      /** @description Number of recorded refusals today, in the application's time zone; 100 means that many or more. */
+      /** @description Number of recorded refusals today, in the application's time zone; 100 means 100 or more. */
       today: number;
       /** @description Time of the latest refusal, in epoch milliseconds. */
       at: number;
@@ -7698,7 +7743,7 @@ export interface components {
       cost: number;
       /** @description Feature that the caller's card or user must have; null: none. */
       requireFeature: string | null;
-      /** @description Accepts a running trial instead of the card or user that `cost` requires; it pays nothing. */
+      /** @description Accepts a running trial instead of the card or user that `cost` requires. A trial consumes no uses. */
       trials: boolean;
       rowVersion: number;
       createdAt: number;
@@ -7711,11 +7756,11 @@ export interface components {
       from: number;
       /** @description Epoch milliseconds after the last delivery. */
       to: number;
-      /** @description If true, which is the default, only deliveries that were given up are replayed; else also successful ones. */
+      /** @description If true (default), only failed deliveries are replayed; otherwise successful deliveries too. */
       failedOnly?: boolean;
     };
     ReplayedDto: {
-      /** @description Number of deliveries that will be made again. */
+      /** @description Number of deliveries that will be repeated. */
       replayed: number;
     };
     ReportRowDto: {
@@ -7736,8 +7781,8 @@ export interface components {
     };
     RotateSigningKeyDto: {
       /**
-       * @description Hours for which the old public key stays listed, for clients that were released with it; 0 ends it at once. At most
-       *     8784, the longest validity of an offline ticket.
+       * @description Hours for which the old public key stays listed, so that new clients can include both keys; 0 removes it at once.
+       *     At most 8784, the longest validity of an offline ticket.
        */
       overlapHours: number;
     };
@@ -7864,7 +7909,7 @@ export interface components {
       points: components['schemas']['SessionPointDto'][];
     };
     SetUsesDto: {
-      /** @description Uses left from now on: until the end of the period, when there is one. */
+      /** @description Number of uses left from now on; with a period, until its end. */
       left: number;
     };
     SignInDto: {
@@ -7902,7 +7947,7 @@ export interface components {
     };
     SignatureFindingDto: {
       /**
-       * @description The code, for programs. A signing mistake is reported when making it yields exactly the sign that was sent.
+       * @description The code, for programs. A signing mistake is reported if it explains exactly the signature that was sent.
        * @enum {string}
        */
       code:
@@ -7978,12 +8023,12 @@ export interface components {
       notice: string;
       /** @description False for a draft, which clients cannot see. */
       released: boolean;
-      /** @description True: clients older than this version must update, once it is released. */
+      /** @description If true, older clients must update once this version is released. */
       forced: boolean;
       rowVersion: number;
       createdAt: number;
       updatedAt: number;
-      /** @description True: the greatest released version of its channel, which clients get now. */
+      /** @description True for the highest released version of its channel, which clients currently get. */
       latest: boolean;
     };
     TestFunctionDto: {
@@ -8004,15 +8049,15 @@ export interface components {
       /** @description Maximum memory of a call in MiB, at most the server's limit. If null or omitted, the server's limit applies. */
       memoryMb?: number | null;
       /**
-       * @description Uses that a call consumes of the caller's card or user, 0–1000; default: 0, which needs no card. A call that fails
-       *     consumes none.
+       * @description Number of uses of the caller's card or user that a call consumes, 0–1000; default: 0, which requires no card. A
+       *     failed call consumes none.
        */
       cost?: number;
-      /** @description Feature that the caller's card or user must have, otherwise 10503; null, the default: none. */
+      /** @description Feature that the caller's card or user must have, otherwise 10503; null (default): none. */
       requireFeature?: string | null;
       /**
-       * @description True when a running trial is accepted instead of the card or user that `cost` requires; it pays nothing. Default:
-       *     false. Without `cost` and `requireFeature` everyone can call the function; a trial has no features.
+       * @description If true, a running trial is accepted instead of the card or user that `cost` requires, and consumes no uses.
+       *     Default: false. Without `cost` and `requireFeature` every client can call the function; a trial has no features.
        */
       trials?: boolean;
       /** @description The arguments as JSON text of a list, as clients send them, at most 256 KiB. By default there are no arguments. */
@@ -8076,7 +8121,7 @@ export interface components {
       actorName: string | null;
       deviceId?: string;
       session?: components['schemas']['HolderSessionDto'];
-      /** @description For a session that was kicked alone: the administrator or token that did it. */
+      /** @description For a session that was kicked individually: the administrator or token that kicked it. */
       kickedBy?: string;
       refusal?: components['schemas']['HolderRefusalDto'];
       consumption?: components['schemas']['ConsumptionDto'];
@@ -8102,7 +8147,7 @@ export interface components {
       product: string;
     };
     TotpKeyDto: {
-      /** @description Base32 key, to type into an authenticator app. */
+      /** @description Base32 key to enter in an authenticator app. */
       key: string;
       /** @description The same key as a URI, for a QR code. */
       uri: string;
@@ -8132,7 +8177,7 @@ export interface components {
       deviceId?: string;
       /** @description Address that began the latest trial. */
       ip?: string;
-      /** @description true: only running trials; false: only trials that are over. */
+      /** @description true: only running trials; false: only trials that have ended. */
       running?: boolean;
       /** @description true: only devices on which a card or user has logged in since. */
       converted?: boolean;
@@ -8292,7 +8337,7 @@ export interface components {
       quantity?: number;
     };
     TypeActivationsDto: {
-      /** @description 0: not noted, since an earlier version of the server counted them. */
+      /** @description 0 means unknown, since an earlier version of the server counted them. */
       cardTypeId: number;
       /** @description `null` if the card type was deleted, or is not known. */
       name: string | null;
@@ -8314,7 +8359,7 @@ export interface components {
       amount?: number;
       /**
        * @description Identifies the request, 1–64 printable characters such as a UUID: a repeat with the same id gets the first answer
-       *     and takes nothing more.
+       *     and consumes nothing.
        * @example 8b0f5c1e-0d5e-4a53-9a0e-51f0b8f3a2c7
        */
       request_id: string;
@@ -8682,7 +8727,7 @@ export interface components {
     };
     UsesDto: {
       left: number;
-      /** @description In all, or per period. */
+      /** @description In total, or per period. */
       total: number;
       /** @description Time of the next refill, in epoch milliseconds; null: never. */
       resetsAt: number | null;
@@ -8816,7 +8861,7 @@ export interface components {
       enabled?: boolean;
     };
     WebhookSecretDto: {
-      /** @description `whsec_` and a base64 key, as the Standard Webhooks libraries take it. */
+      /** @description `whsec_` and a base64 key, the format of the Standard Webhooks libraries. */
       secret: string;
       /** @description Epoch milliseconds until which requests are also signed with the previous secret; null: they are not. */
       previousSecretUntil: number | null;
@@ -10470,8 +10515,8 @@ export interface operations {
         /** @description Note of the cards. */
         note?: string;
         /**
-         * @description Idempotency key, unique in its application: a repeated request creates no second job and is answered with the first
-         *     one. It is refused for a different job.
+         * @description Idempotency key, unique in its application. A repeated request creates no second job and returns the first job. A
+         *     request for a different job with the same key is refused.
          */
         requestKey?: string;
         applicationId: number;
@@ -10514,8 +10559,8 @@ export interface operations {
     parameters: {
       query: {
         /**
-         * @description Idempotency key, unique in its application: a repeated request creates no second job and is answered with the first
-         *     one. It is refused for a different job.
+         * @description Idempotency key, unique in its application. A repeated request creates no second job and returns the first job. A
+         *     request for a different job with the same key is refused.
          */
         requestKey?: string;
         applicationId: number;
@@ -17593,7 +17638,7 @@ export interface operations {
       query: {
         /**
          * @description The client's own version, at most 256 characters; if omitted or empty, the latest version is always returned. A
-         *     version that is not in dotted-number form is older than any but an identical one.
+         *     version that is not a dotted number counts as older than any version except an identical one.
          */
         version?: string;
         /** @description Channel, 1–32 characters; default `stable`. */

@@ -110,7 +110,7 @@ export const AUDITED_RESOURCES = Object.keys({
   .map((id) => ({ id, name: `resources.${id}.name` }));
 
 /**
- * Returns a choice for each label. It does not compile if a value of the API has no label, or a label no value.
+ * Returns a choice for each label. It does not compile if an API value has no label or a label has no API value.
  * @param prefix key of the labels in the translations
  */
 function choices<Value extends string>() {

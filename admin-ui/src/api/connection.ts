@@ -1,7 +1,7 @@
 const FIRST_RETRY_MS = 1000;
 const LONGEST_RETRY_MS = 15_000;
 
-/** Follows whether the server answers. While it does not, asks it again at growing intervals. */
+/** Monitors whether the server answers. While it does not, sends probes at increasing intervals. */
 export class Connection {
   private away = false;
   private retryMs = FIRST_RETRY_MS;
@@ -28,7 +28,7 @@ export class Connection {
     this.tell();
   }
 
-  /** Asks the server at once, for example when the network is back. */
+  /** Probes the server at once, for example when the network is back. */
   readonly retryNow = async (): Promise<void> => {
     if (!this.away) return;
     clearTimeout(this.timer);
@@ -40,7 +40,7 @@ export class Connection {
     this.tell();
   };
 
-  /** Resolves when the server answers again; at once if it does. */
+  /** Resolves once the server answers again, or at once if it is answering. */
   async untilBack(): Promise<void> {
     while (this.away) {
       await new Promise<void>((resolve) => {
@@ -65,8 +65,8 @@ export class Connection {
 const GATEWAY_ERRORS: ReadonlySet<number> = new Set([502, 503, 504]);
 
 /**
- * True if a proxy answered because the server behind it does not. The server's own 503, when it is busy, is JSON with a
- * code: such a request failed, but the server is there.
+ * True if a proxy answered because the server behind it is unavailable. A busy server's own 503 is JSON with a code; it
+ * does not mean that the server is unavailable.
  */
 export function isFromProxy(status: number, answer: unknown): boolean {
   return GATEWAY_ERRORS.has(status) && (answer as { code?: unknown } | undefined)?.code === undefined;

@@ -11,7 +11,10 @@ import { type Answer, request, requestText, upload } from './http';
 
 type Row = RaRecord & { rowVersion?: number };
 
-/** Translates react-admin's calls to the admin API (the dialect of `ra-data-simple-rest`, with PATCH for edits). */
+/**
+ * Translates react-admin's calls to requests of the admin API (as `ra-data-simple-rest` does, but with PATCH for
+ * edits).
+ */
 export const dataProvider = {
   async getList(resource: string, params: GetListParams) {
     const { page = 1, perPage = 25 } = params.pagination ?? {};

@@ -63,7 +63,7 @@ interface Body {
 }
 
 /**
- * Sends a request. While the server is away, a read waits for it, so that pages keep what they show; a change fails at
+ * Sends a request. While the server is unavailable, a read waits, so that pages keep their content. A change fails at
  * once, since nobody would expect it to happen later.
  */
 async function exchange(

@@ -9,7 +9,7 @@ export interface Change {
 
 let last: Change | undefined;
 
-/** Records a change for the notification that follows it: react-admin's own does not know the record. */
+/** Records a change for its notification, since react-admin's own notification does not name the record. */
 export function noteChange(resource: string, records: readonly object[]): void {
   const name = records.length === 1 ? nameOf(records[0]!) : undefined;
   last = { resource, name, count: records.length };

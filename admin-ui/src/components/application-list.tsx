@@ -25,7 +25,7 @@ export function ApplicationList(props: ListProps) {
   );
 }
 
-/** Comes with the rows, which would move it. */
+/** Rendered together with the rows, which would otherwise move it. */
 function Note() {
   const { isPending } = useListContext();
   return isPending ? null : <TimeZoneNote />;

@@ -10,7 +10,7 @@ import { syntaxFaults } from './syntax-faults';
 export interface CodeEditorProps {
   label: string;
   value: string;
-  /** If absent, the code is read-only. */
+  /** If omitted, the code is read-only. */
   onChange?: (value: string) => void;
   isInvalid?: boolean;
 }

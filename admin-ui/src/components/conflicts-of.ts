@@ -11,7 +11,7 @@ export interface Conflict {
 const SERVER_FIELDS = new Set(['id', 'rowVersion', 'updatedAt', 'createdAt']);
 const MAX_TEXT = 300;
 
-/** Returns the fields that were typed: those that differ from the record before. */
+/** Returns the fields that the user changed, compared with the loaded record. */
 export function changesOf(before: Fields, typed: Fields): Fields {
   const changed = Object.entries(typed).filter(
     ([field, value]) => !SERVER_FIELDS.has(field) && !isSame(value, before[field]),

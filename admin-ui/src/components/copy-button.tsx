@@ -5,7 +5,7 @@ import { useCopy } from './use-copy';
 
 interface CopyButtonProps {
   text: string;
-  /** Tells the button from others on the page. */
+  /** Distinguishes the button from others on the page. */
   label?: string;
 }
 

@@ -12,7 +12,7 @@ import { nameOf } from '../api/last-change';
 import { useActionToast } from './use-action-toast';
 import { useNotifyError } from './use-notify-error';
 
-/** Asks, deletes the record in context and shows the list. */
+/** Asks for confirmation, deletes the record in context and shows the list. */
 export function DeleteDialog({ onClose }: { onClose: () => void }) {
   const record = useRecordContext<RaRecord>()!;
   const resource = useResourceContext()!;

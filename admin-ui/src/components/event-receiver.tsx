@@ -33,7 +33,7 @@ export function EventTypesInput() {
   );
 }
 
-/** The last choice of all types and of some replaces the other one. */
+/** Choosing all types replaces single types, and choosing a single type replaces all types. */
 function onlyAll(types: string[]): string[] {
   return types.at(-1) === ALL ? [ALL] : types.filter((type) => type !== ALL);
 }

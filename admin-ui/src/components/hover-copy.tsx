@@ -6,7 +6,7 @@ import { stopPropagation } from './stop-propagation';
 
 interface HoverCopyProps {
   text: string;
-  /** The text itself, perhaps with more buttons. */
+  /** The text itself, optionally with more buttons. */
   children: ReactNode;
 }
 

@@ -16,8 +16,8 @@ export function seemsJson(text: string): boolean {
 }
 
 /**
- * Returns the first place where a text stops being JSON; undefined if it is JSON. Error messages of browsers do not name
- * the place of every fault.
+ * Returns the position of the first JSON error; undefined if the text is valid. Browsers' error messages do not contain
+ * the position of every error.
  */
 export function jsonFault(text: string): JsonFault | undefined {
   const end = new JsonReader(text).read();
@@ -42,7 +42,7 @@ class JsonReader {
     return this.at === this.text.length ? undefined : this.at;
   }
 
-  /** Reads to the next place where a value is expected, or to the end of the outermost one. */
+  /** Reads to the next position where a value is expected, or to the end of the outermost value. */
   private value(): boolean {
     this.skip();
     if (this.take('[')) {

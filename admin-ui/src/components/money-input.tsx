@@ -3,7 +3,7 @@ import { NumberInput, type NumberInputProps, useWrappedSource } from 'react-admi
 import { useWatch } from 'react-hook-form';
 import { minorUnitDigits } from './money';
 
-/** An amount that people type in major units, such as 30.00, and the API takes in minor units. */
+/** An amount that people enter in major units, such as 30.00, and that the API expects in minor units. */
 export function MoneyInput({
   currency,
   ...props

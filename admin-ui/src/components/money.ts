@@ -15,7 +15,7 @@ export function formatMoneyShort(minorUnits: number, currency: string, locale: s
   return format.format(majorUnits(minorUnits, currency));
 }
 
-/** Number of decimals of a currency; currencies differ in it. Unknown ones have 2. */
+/** Number of decimals of a currency; 2 for unknown currencies. */
 export function minorUnitDigits(currency: string): number {
   try {
     const format = new Intl.NumberFormat('en', { style: 'currency', currency });

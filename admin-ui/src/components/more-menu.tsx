@@ -8,7 +8,7 @@ export interface MoreAction {
   /** The name, or its key. */
   label: string;
   icon?: ReactNode;
-  /** Coloured and last. Such an action asks before it acts. */
+  /** True for a dangerous action, which is coloured, comes last and asks for confirmation. */
   isDanger?: boolean;
   onClick?: () => void;
   /** A page of the panel instead of an action. */
@@ -18,11 +18,11 @@ export interface MoreAction {
 }
 
 interface MoreMenuProps {
-  /** Entries; false for those that are not offered now. */
+  /** Entries; `false` for entries that are currently not offered. */
   actions: readonly (MoreAction | false)[];
 }
 
-/** The further actions of a page or row behind one button. Without actions there is no button. */
+/** The secondary actions of a page or row, in a menu behind one button. Without actions there is no button. */
 export function MoreMenu({ actions }: MoreMenuProps) {
   const translate = useTranslate();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);

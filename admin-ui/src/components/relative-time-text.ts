@@ -6,7 +6,7 @@ const UNITS = [
 ] as const;
 
 /**
- * Returns a distance in time in words, such as `5 min. ago` or `in 12 sec.`, rounded down; days from two on.
+ * Returns a relative time in words, such as `5 min. ago` or `in 12 sec.`, rounded down. Days are used from two days on.
  * @param ms negative: in the past
  */
 export function relativeTime(ms: number, locale: string): string {

@@ -2,7 +2,7 @@ import { relativeTime } from './relative-time-text';
 import { Time } from './time-field';
 import { useFormatLocale } from './use-format-time';
 
-/** A time as people say it, such as "5 min. ago"; the pointer shows the exact time. */
+/** A relative time, such as "5 min. ago"; a tooltip shows the exact time. */
 export function RelativeTime({ at }: { at: number }) {
   const locale = useFormatLocale();
   return <Time epochMs={at} words={relativeTime(at - Date.now(), locale)} />;

@@ -8,7 +8,7 @@ import { messageKey } from '../i18n/message-key';
 interface RoleInputProps {
   /** The role of the caller. */
   upTo?: Role;
-  /** True if the role is that of an API token. */
+  /** True if the role is for an API token. */
   isOfToken?: boolean;
   helperText?: string;
 }
@@ -29,7 +29,7 @@ export function RoleInput({ upTo = 'owner', isOfToken = false, helperText }: Rol
   );
 }
 
-/** Returns the rank that an administrator needs for a token of a role. Operators and above issue cards. */
+/** Returns the minimum rank of an administrator who may create a token with a role. Operators and above issue cards. */
 function rankOf(role: TokenRole): number {
   return RANK[role === 'issuer' ? 'operator' : role];
 }

@@ -31,8 +31,8 @@ interface StaleAlertProps {
 }
 
 /**
- * Says that somebody else has changed the record meanwhile. The form keeps what was typed; the fields that differ are
- * shown in both versions.
+ * Reports that somebody else has changed the record in the meantime. The form keeps the user's input; both versions of
+ * the differing fields are shown.
  */
 export function StaleAlert({ before, typed, onDone }: StaleAlertProps) {
   const { refetch, resource, redirect: next } = useEditContext();

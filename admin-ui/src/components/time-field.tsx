@@ -8,7 +8,7 @@ interface TimeFieldProps {
   emptyText?: string;
 }
 
-/** A time in the application's zone; the pointer shows the seconds and the zone. */
+/** A time in the application's zone; a tooltip shows the seconds and the zone. */
 export function TimeField({ source, emptyText = '' }: TimeFieldProps) {
   const epochMs = useRecordContext<RaRecord>()?.[source] as number | null | undefined;
   const translate = useTranslate();
@@ -16,7 +16,7 @@ export function TimeField({ source, emptyText = '' }: TimeFieldProps) {
   return <Time epochMs={epochMs} />;
 }
 
-/** A time in the application's zone, or other words for it. */
+/** A time in the application's zone, or a text in place of it. */
 export function Time({ epochMs, words }: { epochMs: number; words?: string }) {
   const format = useFormatTime();
   const formatExact = useFormatExactTime();

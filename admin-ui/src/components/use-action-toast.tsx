@@ -5,7 +5,7 @@ import { useNotifyError } from './use-notify-error';
 /** Milliseconds for which an action can be undone. */
 const UNDO_MS = 8000;
 
-/** Returns a function that names what was done. With `undo`, a button takes it back. */
+/** Returns a function that shows a notification about an action. With `undo`, the notification has an undo button. */
 export function useActionToast(): (text: string, undo?: () => Promise<void>) => void {
   const notify = useNotify();
   return (text, undo) => {

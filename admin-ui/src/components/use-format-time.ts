@@ -3,7 +3,7 @@ import { useLocale } from 'react-admin';
 import { useApplication } from '../layout/application-context';
 import { zoneName } from './zoned-time';
 
-/** The one form of all times, without their zone. */
+/** The format of all times, without their zone. */
 export const TIME_FORMAT = { dateStyle: 'medium', timeStyle: 'short', hourCycle: 'h23' } as const;
 
 /** Returns the locale of numbers and times. */
@@ -11,7 +11,7 @@ export function useFormatLocale(): 'en' | 'zh-CN' {
   return useLocale() === 'zh' ? 'zh-CN' : 'en';
 }
 
-/** Returns the zone of all times of the panel: that of the selected application, or the browser's without one. */
+/** Returns the time zone of the panel: the selected application's or, without an application, the browser's. */
 export function useTimeZone(): string {
   return useApplication()?.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
 }

@@ -11,7 +11,7 @@ import type { PanelDataProvider } from '../api/data-provider';
 import { nameOf } from '../api/last-change';
 import { useActionToast } from './use-action-toast';
 
-/** The action that takes another one back, with its body. */
+/** The action that reverses another action, with its body. */
 interface Opposite {
   readonly action: string;
   readonly bodyOf?: (body: object | undefined) => object;
@@ -31,7 +31,7 @@ const OPPOSITES: Partial<Record<string, Opposite>> = {
 };
 
 /**
- * Returns a function that runs an action on the record in context, shows the updated record and names what was done.
+ * Returns a function that runs an action on the record in context, shows the updated record and a notification.
  * Returns `undefined` without a record or permission.
  * @param action the last path segment, such as `freeze`
  * @param label name of the action, for the notification

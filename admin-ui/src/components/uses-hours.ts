@@ -1,6 +1,6 @@
 import type { Application } from '../api/types';
 
-/** Tells which unbind policies move the expiry by a number of hours. */
+/** True for unbind policies that move the expiry by a number of hours. */
 export const USES_HOURS: Record<Application['unbindPolicy'], boolean> = {
   unbind_only: false,
   reset_to_unused: false,

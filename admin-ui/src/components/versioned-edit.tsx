@@ -11,7 +11,7 @@ type VersionedEditProps<T extends RaRecord> = EditProps<T> & {
   isWide?: boolean;
 };
 
-/** Edits a record. After a concurrent change it shows both versions, and keeps what was typed. */
+/** Edits a record. After a concurrent change it shows both versions and keeps the user's input. */
 export function VersionedEdit<T extends RaRecord = RaRecord>({
   children,
   onSaved,

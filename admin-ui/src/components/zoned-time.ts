@@ -1,6 +1,6 @@
 const MINUTE_MS = 60_000;
 
-/** Returns the wall-clock time in a zone, as inputs of the type `datetime-local` take it: `2026-11-23T14:25`. */
+/** Returns the wall-clock time in a zone in the format of `datetime-local` inputs: `2026-11-23T14:25`. */
 export function toZoned(epochMs: number, timeZone: string): string {
   const format = new Intl.DateTimeFormat('en', {
     timeZone,
@@ -16,18 +16,18 @@ export function toZoned(epochMs: number, timeZone: string): string {
 }
 
 /**
- * Returns the epoch milliseconds of a wall-clock time in a zone; `null` for another text. A time that a change of the
- * clocks leaves out is moved by that change.
+ * Returns the epoch milliseconds of a wall-clock time in a zone; `null` for another text. A time that is skipped by a
+ * clock change is shifted by that change.
  */
 export function fromZoned(text: string, timeZone: string): number | null {
   const asUtc = Date.parse(`${text}Z`);
   if (Number.isNaN(asUtc)) return null;
-  // The offset of the guess may be that of the other side of a change of the clocks.
+  // The guess may use the offset from the other side of a clock change.
   const guess = asUtc - offsetAt(asUtc, timeZone);
   return asUtc - offsetAt(guess, timeZone);
 }
 
-/** Returns by how many milliseconds a zone is ahead of UTC. */
+/** Returns the offset of a zone from UTC in milliseconds. */
 function offsetAt(epochMs: number, timeZone: string): number {
   const minute = Math.floor(epochMs / MINUTE_MS) * MINUTE_MS;
   return Date.parse(`${toZoned(minute, timeZone)}Z`) - minute;

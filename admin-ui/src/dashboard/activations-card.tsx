@@ -13,7 +13,7 @@ const COLOURS: Series['colour'][] = ['primary', 'success', 'warning', 'info', 's
 
 type Type = Overview['types'][number];
 
-/** Activations by hour or day, stacked by card type, and the types with the most. */
+/** Activations by hour or day, stacked by card type, and the card types with the most activations. */
 export function ActivationsCard({ applicationId, period }: { applicationId: number; period: Period }) {
   const translate = useTranslate();
   const stats = useOverview(applicationId, period);

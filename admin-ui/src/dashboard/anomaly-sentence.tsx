@@ -9,7 +9,7 @@ import { useFormats } from './use-formats';
 
 const HOUR_MS = 3_600_000;
 
-/** Says what is unusual, with a link to the card, user or device. */
+/** Describes an anomaly, with a link to the card, user or device. */
 export function AnomalySentence({ anomaly }: { anomaly: Dto<'AnomalyDto'> }) {
   const translate = useTranslate();
   const { figure, moment } = useFormats();

@@ -14,7 +14,7 @@ type Item = Dto<'AttentionItemDto'>;
 
 const DAY_MS = 86_400_000;
 
-/** Webhooks and notifiers have no page but the one to edit them. */
+/** Webhooks and notifiers only have an edit page. */
 const EDITED = new Set<string>(['webhooks', 'notifiers']);
 
 const RESOURCES: Record<Exclude<Item['kind'], 'key_guessing'>, string> = {
@@ -29,7 +29,7 @@ export function AttentionCard({ applicationId }: { applicationId: number }) {
   const translate = useTranslate();
   const { date } = useFormats();
   const { data: found } = useAnomalyStats(applicationId);
-  // An anomaly is found when its day is over, so yesterday's anomalies are the latest.
+  // Anomalies are computed at the end of a day, so the latest are yesterday's.
   const yesterday = dateIn(useApplication()?.timeZone, Date.now() - DAY_MS);
   const anomalies = found?.anomalies.filter(({ day }) => day >= yesterday) ?? [];
   return (

@@ -1,11 +1,11 @@
-/** The change of a figure from the period before. */
+/** The change of a figure compared with the previous period. */
 export interface Change {
   direction: 'up' | 'down' | 'same' | 'new';
   /** Size of the change as a share of the previous value; 0 for `same` and `new`. */
   share: number;
 }
 
-/** Returns the change from the previous value; `undefined` if both are 0, since nothing is worth showing then. */
+/** Returns the change from the previous value; `undefined` if both are 0. */
 export function changeOf(value: number, before: number): Change | undefined {
   if (value === before) return value === 0 ? undefined : { direction: 'same', share: 0 };
   if (before <= 0) return { direction: 'new', share: 0 };

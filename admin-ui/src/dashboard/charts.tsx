@@ -19,7 +19,7 @@ import {
 /** The values of all series at one point of the chart, with its label. */
 export interface ChartRow {
   name: string;
-  /** True: the hour or day is not over, so that its values are drawn lighter. */
+  /** True if the hour or day is not over; its values are drawn lighter. */
   isOpen?: boolean;
   [series: string]: string | number | boolean | undefined;
 }
@@ -103,7 +103,7 @@ export function BarsChart({ rows, series, format, formatShort }: ChartProps) {
   );
 }
 
-/** Values as a filled band. The part of an hour or day that is not over has a shade behind it. */
+/** Values as a filled band. An unfinished hour or day has a shaded background. */
 export function AreaOverTime({ rows, series }: ChartProps) {
   const { colourOf, axis, grid, tooltip } = useLook();
   const [before, last] = rows.slice(-2);

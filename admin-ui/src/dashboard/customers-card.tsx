@@ -9,7 +9,7 @@ import { useDayStats } from './use-stats';
 
 type Days = Dto<'DayFiguresDto'>[];
 
-/** Numbers of customers who stay, come and are active. */
+/** Numbers of renewals, converted trials and active customers. */
 export function CustomersCard({ applicationId, period }: { applicationId: number; period: Period }) {
   const length = PERIOD_DAYS[period];
   return (

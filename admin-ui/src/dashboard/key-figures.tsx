@@ -11,7 +11,7 @@ import { type Overview, useCardStats, useExpiringStats, useOverview } from './us
 
 const SOON_DAYS = 7;
 
-/** The key figures at a glance, each with its course and the change from the period before. */
+/** The key figures, each with a sparkline and the change from the previous period. */
 export function KeyFigures({ applicationId, period }: { applicationId: number; period: Period }) {
   const { data } = useOverview(applicationId, period);
   return (
@@ -133,7 +133,7 @@ function rateOf(accepted: number, refused: number): number | undefined {
   return accepted + refused > 0 ? accepted / (accepted + refused) : undefined;
 }
 
-/** Counted from now on, whatever the period. */
+/** Independent of the selected period. */
 function Expiring({ applicationId }: { applicationId: number }) {
   const translate = useTranslate();
   const { figure } = useFormats();
@@ -182,7 +182,7 @@ interface FigureProps {
   /** `undefined` while it loads. */
   value: ReactNode;
   course?: number[];
-  /** True if the last value of the course is not final. */
+  /** True if the last value of the sparkline is not final. */
   isOpen?: boolean;
   children?: ReactNode;
 }
@@ -208,7 +208,7 @@ function Figure({ name, value, course, isOpen = true, children }: FigureProps) {
   );
 }
 
-/** The change in words, since not everybody can tell colours apart. */
+/** The change in words, since not everybody can distinguish the colours. */
 function ChangeText({ value, before }: { value: number; before: number }) {
   const translate = useTranslate();
   const { percent } = useFormats();

@@ -18,7 +18,7 @@ interface PeriodChoiceProps {
   setPeriod: (period: Period) => void;
 }
 
-/** Switches between periods, and says what figures are compared with. */
+/** Switches between periods, and shows the period of comparison. */
 export function PeriodChoice({ applicationId, period, setPeriod }: PeriodChoiceProps) {
   const translate = useTranslate();
   return (
@@ -46,7 +46,7 @@ function Compared({ applicationId, period }: Omit<PeriodChoiceProps, 'setPeriod'
   const { data } = useOverview(applicationId, period);
   const { momentIn } = useFormats(data?.timeZone);
   return (
-    // On phones it has its own line from the start, with room for two lines, so that nothing moves later.
+    // On phones it reserves its own space of two lines from the start, so that the layout does not shift later.
     <Typography
       variant="body2"
       sx={{

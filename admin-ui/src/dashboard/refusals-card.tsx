@@ -8,7 +8,7 @@ import { StatsCard } from './stats-card';
 import { useFormats } from './use-formats';
 import { useOverview } from './use-stats';
 
-/** Refusals of clients by reason. Each bar leads to the refused requests. */
+/** Refusals of clients by reason. Each bar links to the refused requests. */
 export function RefusalsCard({ applicationId, period }: { applicationId: number; period: Period }) {
   const translate = useTranslate();
   const { figure } = useFormats();

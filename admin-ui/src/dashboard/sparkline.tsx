@@ -6,11 +6,11 @@ const HEIGHT = 28;
 interface SparklineProps {
   /** At least two values, earliest first. */
   values: number[];
-  /** True: the last value is not final, and its part of the line is dashed. */
+  /** True if the last value is not final; its part of the line is dashed. */
   isOpen?: boolean;
 }
 
-/** The course of a figure, without axes. The figures are in the chart or table of the same data. */
+/** A line chart without axes. A chart or table with the same data shows the numbers. */
 export function Sparkline({ values, isOpen = false }: SparklineProps) {
   if (values.length < 2) return null;
   const [low, high] = [Math.min(0, ...values), Math.max(1, ...values)];

@@ -35,7 +35,7 @@ export function useFormats(timeZone?: string) {
   return {
     figure: (value: number) => figures.format(value),
     bucket: (at: number, by: BucketLength) => buckets[by].format(at),
-    /** The name of an hour or day; one that is not over says so. */
+    /** The name of an hour or day, marked if it is not over. */
     bucketName: (at: number, by: BucketLength, isOpen: boolean) =>
       isOpen ? translate('panel.dashboard.so_far', { when: buckets[by].format(at) }) : buckets[by].format(at),
     moment: (at: number) => moments.format(at),

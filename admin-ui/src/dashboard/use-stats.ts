@@ -12,12 +12,12 @@ const REFRESH_MS = 30_000;
 export type Overview = Dto<'OverviewDto'>;
 export type IncomeSplit = 'card_type' | 'channel';
 
-/** The key figures of a period. All parts of the page that show them share one answer. */
+/** The key figures of a period. All parts of the page share one request. */
 export function useOverview(applicationId: number, period: Period, options?: Options) {
   return useStats<Overview>('overview', { applicationId, period }, options);
 }
 
-/** Everything that clients did in the period of an overview. */
+/** All client activity in the period of an overview. */
 export function useActivityStats(applicationId: number, overview: Overview | undefined) {
   const { from, now, by } = overview ?? { from: 0, now: 0, by: 'day' as const };
   return useStats<Dto<'ActivityStatsDto'>>(

@@ -8,7 +8,7 @@ import type { Holder } from './holder';
 import { A_WEEK, type TimeChange, TimeInputs } from './time-inputs';
 import { useImpact } from './use-impact';
 
-/** Adds time. It is shown only if the time is running and can expire, as the API requires. */
+/** Adds time. It is shown only for activated holders with an expiry, as the API requires. */
 export function AddTimeButton() {
   const record = useRecordContext<Holder>();
   if (record?.status !== 'activated' || record.expiresAt === null) return null;

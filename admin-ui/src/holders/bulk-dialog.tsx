@@ -70,9 +70,9 @@ export function BulkDialog({ action, onClose }: { action: BulkAction; onClose: (
       ...(reason && { reason }),
     });
     onUnselectItems();
-    // A long job is watched on its own page.
+    // The page of the job shows the progress of a long job.
     if (!isOver(job)) return redirect('show', 'card-jobs', job.id);
-    // The job's page explains, with links, what freezing did not do.
+    // The job's page explains the limits of freezing, with links.
     if (job.warnings.length > 0) return redirect('show', 'card-jobs', job.id);
     const words = describeOutcome(job, translate);
     if (job.status !== 'done') return notifyError(new Error(words));
@@ -128,7 +128,7 @@ export function BulkDialog({ action, onClose }: { action: BulkAction; onClose: (
   );
 }
 
-/** Shows the losses by an action on the cards or users that the form selects. */
+/** Shows what the selected cards or users would lose by an action. */
 function BulkImpact({ targetOf }: { targetOf: (scope: BulkValues['scope']) => Change }) {
   const resource = useResourceContext();
   const { scope = 'selected' } = useWatch<BulkValues>();

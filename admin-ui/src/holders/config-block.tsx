@@ -2,7 +2,7 @@ import { Box, Typography } from '@mui/material';
 import { useRecordContext, useTranslate } from 'react-admin';
 import type { Holder } from './holder';
 
-/** The configuration stored by clients, if any. */
+/** The configuration stored by clients, if there is one. */
 export function ConfigBlock() {
   const record = useRecordContext<Holder>();
   const translate = useTranslate();

@@ -5,7 +5,7 @@ import type { Dto } from '../api/types';
 export type Diagnosis = Dto<'LoginDiagnosisDto'>;
 type Translate = ReturnType<typeof useTranslate>;
 
-/** Explains in a few sentences how a login would be answered, and why. */
+/** Explains the predicted response to a login in a few sentences. */
 export function diagnosisWords(
   { reason, facts, deviceId, ip }: Diagnosis,
   translate: Translate,

@@ -25,7 +25,7 @@ export function EndingDialog({ action, onClose, onConfirm }: EndingDialogProps) 
   const words = useImpactWords();
   const titleId = useId();
   const [busy, setBusy] = useState(false);
-  // Deleting ends and removes the same as unbinding, whatever the state of the holder.
+  // Deleting ends the same sessions and removes the same devices as unbinding, regardless of the holder's state.
   const counted = action === 'delete' ? 'unbind' : action;
   const { data } = useImpact(resource, {
     applicationId: record.applicationId,

@@ -20,7 +20,7 @@ export function toRows(features: Features): FeatureRow[] {
   );
 }
 
-/** Returns the features described by the rows. Of rows with the same name the last one counts. */
+/** Returns the features described by the rows. If rows have the same name, the last one counts. */
 export function toFeatures(rows: readonly FeatureRow[]): Features {
   return Object.fromEntries(rows.map((row) => [row.name, valueOf(row)]));
 }

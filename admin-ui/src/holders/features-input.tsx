@@ -19,11 +19,11 @@ import { FEATURE_KINDS, type FeatureRow, type Features, rowsFault, toFeatures, t
 const SOURCE = 'features';
 const NONE: Features = {};
 
-/** Edits the features of a card type, card or user: a row for each. */
+/** Edits the features of a card type, card or user, one per row. */
 export function FeaturesInput() {
   const translate = useTranslate();
   const { setValue } = useFormContext();
-  // Rows may be incomplete while they are typed, so they are kept beside the form's value.
+  // Rows may be incomplete during typing, so they are stored separately from the form's value.
   const [state, setState] = useState<{ of: Features; rows: FeatureRow[] }>({ of: NONE, rows: [] });
   const { id, field, fieldState } = useInput<Features>({
     source: SOURCE,
@@ -37,7 +37,7 @@ export function FeaturesInput() {
   const change = (next: FeatureRow[]) => {
     const of = toFeatures(next);
     setState({ of, rows: next });
-    // Not `field.onChange`, which would take a feature named "target" for an event.
+    // `field.onChange` is not used, since it would treat a feature named "target" as an event.
     setValue(SOURCE, of, { shouldDirty: true, shouldValidate: fieldState.invalid });
   };
   const edit = (index: number, changes: Partial<FeatureRow>) =>

@@ -53,7 +53,7 @@ export function HolderActionButtons() {
 
 type Dialog = EndingAction | 'add-uses' | 'set-uses' | 'password';
 
-/** Actions after which something is lost for good. */
+/** Actions that cannot be undone. */
 const DANGERS: ReadonlySet<Dialog> = new Set(['reset', 'delete']);
 
 const ICONS: Record<Dialog, ReactElement> = {

@@ -17,7 +17,7 @@ interface HolderListProps {
   bulkButtons: ReactNode;
   /** The second line of a row on phones. */
   summary: ReactNode;
-  /** Columns that are hidden until somebody chooses them. */
+  /** Columns that are hidden by default. */
   hiddenColumns: string[];
   /** The columns of the table. */
   children: ReactNode;
@@ -56,7 +56,7 @@ export function HolderList({ bulkAction, bulkButtons, summary, hiddenColumns, ch
 
 const OpenDrawer = createContext<(id: number) => void>(() => undefined);
 
-/** The key or name, which leads to the page of the card or user, with buttons that open the drawer and copy it. */
+/** The key or name as a link to the page of the card or user, with buttons to open the drawer and to copy it. */
 export function HolderName({ source, sx }: { source: string; sx?: SxProps }) {
   const record = useRecordContext<Holder>();
   const open = useContext(OpenDrawer);

@@ -7,7 +7,7 @@ import { type Holder, nameOf } from './holder';
 interface HolderPhoneListProps {
   /** The second line of a row, about the card or user in context. */
   summary: ReactNode;
-  /** Rows can be selected for an action on many. */
+  /** True if rows can be selected for bulk actions. */
   isSelectable: boolean;
   onOpen: (id: number) => void;
 }
@@ -59,7 +59,7 @@ export function HolderPhoneList({ summary, isSelectable, onOpen }: HolderPhoneLi
   );
 }
 
-/** As high as the window, so that nothing in sight moves when the rows arrive. */
+/** Placeholder as high as the window, so that visible content does not shift when the rows arrive. */
 function Pending() {
   return (
     <Box sx={{ minHeight: '100vh' }}>
@@ -68,7 +68,7 @@ function Pending() {
   );
 }
 
-/** One line, even while a name is still being read, so that rows keep their height. */
+/** One line even while a name is loading, so that rows keep their height. */
 const SUMMARY = {
   overflow: 'hidden',
   textOverflow: 'ellipsis',

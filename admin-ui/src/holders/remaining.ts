@@ -1,6 +1,6 @@
 import type { Card, User } from '../api/types';
 
-/** The time that a card or user has left; `amount` is missing where no unit fits. */
+/** The remaining time of a card or user; `amount` is missing if there is no number to show. */
 export interface Remaining {
   readonly kind: 'days' | 'hours' | 'minutes' | 'permanent' | 'expired' | 'not_begun' | 'none';
   readonly amount?: number;

@@ -5,7 +5,7 @@ import { meaningOf } from './refusal-meaning';
 export type TimelineEntry = Dto<'TimelineEntryDto'>;
 type Translate = ReturnType<typeof useTranslate>;
 
-/** Returns what an entry says, and who did it; `who` is empty where everybody knows it. */
+/** Returns the text of an entry and its actor; `who` is empty if the actor is obvious. */
 export function timelineWords(entry: TimelineEntry, translate: Translate, locale: string) {
   const { actorKind, actorName } = entry;
   const who =

@@ -60,7 +60,7 @@ export function Timeline() {
   );
 }
 
-/** Leads to all refused requests with the name of the card or user, which the timeline mixes with the rest. */
+/** Links to all refused requests with the name of the card or user. */
 function AllRefusals() {
   const holder = useRecordContext<Partial<Dto<'CardDto'> & Dto<'UserDto'>> & { id: number }>();
   const translate = useTranslate();
@@ -85,7 +85,7 @@ function useTimeline() {
     initialPageParam: null as string | null,
     getNextPageParam: ({ next }: Page) => next,
     enabled: record !== undefined,
-    // Readers of old entries do not wait for new ones.
+    // Older pages are not refreshed.
     refetchInterval: ({ state }) => ((state.data?.pages.length ?? 0) > 1 ? false : WATCH_MS),
   });
   return { pages: data?.pages, ...query };

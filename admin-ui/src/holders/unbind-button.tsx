@@ -16,7 +16,7 @@ import { useNotifyError } from '../components/use-notify-error';
 
 type Device = RaRecord & Pick<Dto<'BoundDeviceDto'>, 'deviceId'>;
 
-/** Unbinds a device, which ends its sessions, after a question. */
+/** Unbinds a device and ends its sessions, after a confirmation. */
 export function UnbindButton(props: { record?: Device }) {
   const record = useRecordContext<Device>(props);
   const { canAccess } = useCanAccess({ resource: 'devices', action: 'delete' });

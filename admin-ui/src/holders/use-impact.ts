@@ -20,8 +20,7 @@ export function bulkPath(resource: string | undefined): string {
 }
 
 /**
- * Returns what a change would do now.
- * @param change `undefined` while it is not complete
+ * Returns the effects that a change would have now. @param change `undefined` while it is incomplete
  */
 export function useImpact(resource: string | undefined, change: Change | undefined) {
   const dataProvider = useDataProvider<PanelDataProvider>();

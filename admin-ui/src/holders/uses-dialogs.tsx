@@ -51,7 +51,7 @@ export function SetUsesDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** The number of uses to add, or to take away when negative. */
+/** The number of uses to add; a negative number removes uses. */
 export function UsesInput() {
   return (
     <NumberInput

@@ -7,7 +7,7 @@ import type { Snippet, SnippetValues } from './snippets';
 
 interface CopyPromptButtonProps {
   snippet: Snippet;
-  /** With a placeholder in the place of the secret. */
+  /** The program, with a placeholder instead of the secret. */
   values: SnippetValues;
 }
 

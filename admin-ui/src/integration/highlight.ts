@@ -1,4 +1,4 @@
-/** A piece of a program that is shown in one look. */
+/** A piece of a program with one style. */
 export interface Piece {
   kind: 'plain' | 'comment' | 'string' | 'keyword';
   text: string;
@@ -25,7 +25,7 @@ interface Grammar {
   keywords: string;
 }
 
-/** By the id of the snippet; another one has only strings. */
+/** Languages by the id of the snippet; for other ids only strings are highlighted. */
 const GRAMMARS: Record<string, Grammar> = {
   curl: { line: '#', keywords: KEYWORDS.shell },
   javascript: { ...C_LIKE, keywords: KEYWORDS.script },
@@ -51,7 +51,7 @@ export function highlight(program: string, language: string): Piece[] {
   const pattern = new RegExp(
     [
       ...(block ? [String.raw`(?<block>/\*[\s\S]*?\*/)`] : []),
-      // In a shell $# and ${#name} are no comments.
+      // In a shell, $# and ${#name} are not comments.
       String.raw`(?<comment>(?<![$\w{"'])${line.replaceAll(/[/-]/g, String.raw`\$&`)}[^\n]*)`,
       String.raw`(?<string>"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|“[^”\n]*”)`,
       String.raw`(?<word>[A-Za-z_]\w*)`,

@@ -13,7 +13,7 @@ interface SdkSetupProps {
   children: ReactNode;
 }
 
-/** The way from nothing to a program that runs: install the SDK, save the program, run it. */
+/** The steps to a running program: install the SDK, save the program, run it. */
 export function SdkSetup({ sdk, server, fileName, children }: SdkSetupProps) {
   const translate = useTranslate();
   return (

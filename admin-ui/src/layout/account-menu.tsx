@@ -24,7 +24,7 @@ export function AccountMenu() {
 
 function Initial({ name }: { name: string }) {
   return (
-    // An avatar without text would show a picture of its own.
+    // An avatar without text would show a default picture.
     <Avatar aria-hidden data-initial={initialOf(name)} sx={AVATAR}>
       {' '}
     </Avatar>

@@ -11,7 +11,7 @@ import { initialOf, SHOWS_INITIAL } from './initial';
 import { listAfterSwitch } from './list-after-switch';
 import { useOnline } from './use-online';
 
-/** Selects the application of all pages. It is the only place that does. */
+/** Selects the application of all pages. Only this component does so. */
 export function ApplicationSwitcher() {
   const translate = useTranslate();
   const { applications, id, choose, isPending } = useApplications();
@@ -83,7 +83,7 @@ interface ChoiceProps {
   onChoose: (chosen: Application) => void;
 }
 
-/** The list of the applications, with a field to narrow it when there are many. */
+/** The list of applications, with a search field if there are many. */
 function Choice({ applications, application, onChoose }: ChoiceProps) {
   const translate = useTranslate();
   const [words, setWords] = useState('');
@@ -133,7 +133,7 @@ function Tile({ name }: { name: string }) {
   return <Box aria-hidden data-initial={initialOf(name)} sx={TILE} />;
 }
 
-/** Number of applications that are found at a glance. */
+/** Maximum number of applications without a search field. */
 const SEARCHED_FROM = 7;
 
 const BUTTON = {

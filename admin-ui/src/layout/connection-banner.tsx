@@ -4,7 +4,7 @@ import { useEffect, useSyncExternalStore } from 'react';
 import { useTranslate } from 'react-admin';
 import { connection } from '../api/server-connection';
 
-/** Says that the server does not answer. When the server answers again, the page's data are reloaded. */
+/** Reports that the server does not answer. When the server answers again, the page's data are reloaded. */
 export function ConnectionBanner() {
   const isAway = useSyncExternalStore(connection.subscribe, connection.isAway);
   const translate = useTranslate();
@@ -21,7 +21,7 @@ export function ConnectionBanner() {
   );
 }
 
-/** Stays in view on long pages and moves nothing. */
+/** Stays visible on long pages and does not shift the layout. */
 const BANNER = {
   position: 'fixed',
   top: 8,

@@ -10,7 +10,7 @@ import { PAGE_ACTIONS_ID } from './page-header';
  */
 export function PageActions({ children, className }: ComponentProps<'div'>) {
   const [head, setHead] = useState<HTMLElement | null>(() => document.getElementById(PAGE_ACTIONS_ID));
-  // The head may be rendered together with the page.
+  // The page header may be rendered together with the page.
   useEffect(() => setHead(document.getElementById(PAGE_ACTIONS_ID)), []);
   // The actions on selected rows belong to the table.
   if (className?.includes('RaBulkActionsToolbar')) return <div className={className}>{children}</div>;

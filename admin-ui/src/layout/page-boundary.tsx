@@ -2,7 +2,7 @@ import { type ErrorInfo, type ReactNode, useState } from 'react';
 import { Error as ErrorPage } from 'react-admin';
 import { ErrorBoundary } from 'react-error-boundary';
 
-/** Shows an error of a page in the place of the page, so that the menu stays usable. */
+/** Shows an error of a page instead of the page, so that the menu stays usable. */
 export function PageBoundary({ children }: { children: ReactNode }) {
   const [errorInfo, setErrorInfo] = useState<ErrorInfo>();
   return (

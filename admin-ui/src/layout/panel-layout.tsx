@@ -13,7 +13,7 @@ import { PanelSidebar } from './panel-sidebar';
 import { PhoneBar } from './phone-bar';
 import { useDocumentTitle } from './use-document-title';
 
-/** The frame of every page behind the sign-in: the sidebar, and beside it the page. */
+/** The layout of every page after sign-in: the sidebar and the page. */
 export function PanelLayout({ children }: { children: ReactNode }) {
   return (
     <LocalizedTheme>

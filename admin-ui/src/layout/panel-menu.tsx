@@ -15,7 +15,7 @@ import { useOnline } from './use-online';
 
 const RESOURCES = MENU_SECTIONS.flatMap(({ entries }) => entries.filter((entry) => !entry.startsWith('/')));
 
-/** Links to the pages that the role may see. They appear all at once, so that none moves another. */
+/** Links to the pages that the role may see. All links appear together, so that the menu does not shift. */
 export function PanelMenu() {
   const { canAccess: mayList } = useCanAccessResources({ action: 'list', resources: RESOURCES });
   const { canAccess: mayCheck } = useCanAccess({ resource: 'signature-check', action: 'create' });
@@ -42,7 +42,7 @@ function Entry({ entry }: { entry: string }) {
   return <ResourceItem name={entry} />;
 }
 
-/** The link to a list. React-admin's own asks for the permission once more, and appears later. */
+/** The link to a list. React-admin's own link checks the permission again and appears later. */
 function ResourceItem({ name }: { name: string }) {
   const labelOf = useGetResourceLabel();
   const { [name]: resource } = useResourceDefinitions();

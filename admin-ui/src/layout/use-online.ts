@@ -1,7 +1,7 @@
 import { useSessionStats } from '../dashboard/use-stats';
 import { useApplications } from './application-context';
 
-/** Returns the number of open sessions of the selected application, refreshed by itself. */
+/** Returns the number of open sessions of the selected application, refreshed automatically. */
 export function useOnline(): number | undefined {
   const { id } = useApplications();
   const { data } = useSessionStats(id ?? undefined, '24h');

@@ -3,10 +3,12 @@ import { useLocale, useTranslate } from 'react-admin';
 import { useFormatTime } from '../components/use-format-time';
 import type { SearchAnswer } from './search-options';
 
-/** The server stops counting here. */
+/** Maximum count of the server. */
 const MOST = 100;
 
-/** Reports that nothing was found, and what was refused under the name. Cards with similar keys follow as options. */
+/**
+ * Reports that nothing was found, and the refused requests with the name. Cards with similar keys follow as options.
+ */
 export function NothingFound({ answer: { refused, near } }: { answer: SearchAnswer }) {
   const translate = useTranslate();
   const formatTime = useFormatTime();

@@ -3,7 +3,7 @@ import type { Dto } from '../api/types';
 export type SearchAnswer = Dto<'SearchDto'>;
 export type SearchResult = Dto<'SearchResultDto'>;
 
-/** Where an option leads. */
+/** The target of an option. */
 export type Target =
   | {
       readonly path: string;
@@ -52,12 +52,12 @@ export function targetOf(result: SearchResult): Target {
     case 'device':
       if (holderKind === 'trial') return list('trials', { deviceId: title });
       if (holderKind !== null) return at(`/${holderKind === 'card' ? 'cards' : 'users'}/${holderId}/show`);
-      // The device was only refused: its requests explain more.
+      // The device is only known from refused requests, so these are shown.
       return refusal?.name == null ? list('sessions', { deviceId: title }) : { query: refusal.name };
   }
 }
 
-/** Returns the only card that was meant: the only one with this whole key, or the only one at all. */
+/** Returns the card that was meant, if it is unambiguous: the only card with this whole key, or the only card found. */
 export function onlyCard({ results }: SearchAnswer): SearchResult | undefined {
   const cards = results.filter(({ kind }) => kind === 'card');
   const full = cards.filter(({ match }) => match === 'full');

@@ -6,11 +6,11 @@ import type { SearchAnswer } from './search-options';
 
 const DEBOUNCE_MS = 120;
 const MIN_LENGTH = 2;
-/** Longest text that the server takes. A longer paste is cut. */
+/** Maximum length of a query. A longer paste is truncated. */
 const MAX_LENGTH = 500;
 
 /**
- * Searches while somebody types. Answers to earlier texts are dropped, but shown until the next one arrives.
+ * Searches while somebody types. Results of an earlier text are shown until new results arrive.
  * @returns `isCurrent`: true if the answer belongs to the text as it is now
  */
 export function useSearch(text: string) {
@@ -37,7 +37,7 @@ export function useSearch(text: string) {
     isAsked,
     isCurrent,
     answer: isAsked && !error ? data : undefined,
-    /** True if the answer belongs to an earlier text. */
+    /** True if the results belong to an earlier text. */
     isOld: isPlaceholderData,
     error: isAsked && isCurrent ? error : null,
   };

@@ -93,7 +93,7 @@ export function componentsOf(base: Components = {}, palette: Palette, surfaces: 
     // Below the page's own heading.
     MuiTypography: { defaultProps: { variantMapping: { h4: 'h2', h5: 'h2', h6: 'h2' } } },
     MuiLink: { defaultProps: { underline: 'always' } },
-    // A click on the menu must not lose a source or a long text.
+    // A click on the menu must not discard a source or a long text.
     RaSimpleForm: { defaultProps: { warnWhenUnsavedChanges: true } },
     RaCreateButton: {
       defaultProps: { variant: 'contained' },
@@ -130,7 +130,7 @@ export function componentsOf(base: Components = {}, palette: Palette, surfaces: 
         },
       },
     },
-    // React-admin fades these until they are unreadable.
+    // React-admin's colours are too faint to read.
     RaNotFound: { styleOverrides: { root: { '& .RaNotFound-message': readable } } },
     RaAccessDenied: { styleOverrides: { root: { '& .RaAccessDenied-message': readable } } },
     RaAuthenticationError: { styleOverrides: { root: { '& .RaAuthenticationError-message': readable } } },

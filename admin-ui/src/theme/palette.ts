@@ -16,7 +16,7 @@ const NEUTRAL = {
   900: '#17191e',
 };
 
-/** The dark theme's surfaces, raised ones lighter, and its texts. */
+/** The dark theme's surfaces and texts. Raised surfaces are lighter. */
 const DARK_NEUTRAL = {
   sunken: '#0e0f12',
   page: '#121316',

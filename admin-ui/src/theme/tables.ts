@@ -27,7 +27,7 @@ export function tablesOf(palette: Palette, { sunken }: Surfaces): Components {
       styleOverrides: {
         root: {
           borderBottomColor: palette.divider,
-          // A name that is still being read does not make its column wider.
+          // A placeholder for a loading name does not widen its column.
           '& .MuiLinearProgress-root': { width: '3em' },
           '&.MuiTableCell-paddingCheckbox': { padding: '0 0 0 8px' },
           '&.MuiTableCell-paddingCheckbox .MuiCheckbox-root': { padding: 6 },

@@ -4,7 +4,7 @@ const DAY_SEC = '86400';
 
 /**
  * Answers CORS preflight requests. Pages of any site may call the client API, since it uses no cookies. Preflight
- * requests are not counted by limits.
+ * requests do not count towards limits.
  */
 export function answerPreflight(request: Request, response: Response, next: NextFunction): void {
   if (request.method !== 'OPTIONS') return next();

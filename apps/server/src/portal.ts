@@ -10,8 +10,8 @@ import { serveFolder } from './serve-folder.js';
 const PORTAL_DIR = join(import.meta.dirname, '../../../portal-ui');
 
 /**
- * Serves the customer's page at `/portal/` and the slug of an application. An unknown slug and a page that is switched
- * off are answered with the same 404.
+ * Serves the customer's page of an application at `/portal/<slug>`. An unknown slug and a page that is off get the same
+ * 404.
  */
 export function servePortal(router: Router, applications: ApplicationDirectory): void {
   if (!existsSync(PORTAL_DIR)) return;
@@ -24,7 +24,7 @@ export function servePortal(router: Router, applications: ApplicationDirectory):
   router.use('/portal/assets/', assets);
   router.get('/portal/:slug', (request: Request, response: Response, next: NextFunction) => {
     response.setHeader('X-Robots-Tag', 'noindex, nofollow');
-    // Otherwise a page that was switched off would still be shown, or one that was switched on still be missing.
+    // Otherwise browsers would still show a page that was turned off, or a 404 for a page that was turned on.
     response.setHeader('Cache-Control', 'no-store');
     const page = applications.findPortal(String(request.params['slug']));
     if (!page) {

@@ -2,10 +2,10 @@ import express, { type Response, type Router } from 'express';
 import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
-/** Folder of the archives that `npm run build` makes of the SDKs. */
+/** Folder of the SDK archives that `npm run build` creates. */
 const ARCHIVES_DIR = join(import.meta.dirname, '../../../sdk-archives');
 
-/** Serves the SDKs at `/sdks/` as files to download. They contain nothing of an application, and need no sign-in. */
+/** Serves the SDKs at `/sdks/` as files to download. They contain no application data and require no sign-in. */
 export function serveSdks(router: Router): void {
   if (!existsSync(ARCHIVES_DIR)) return;
   router.use('/sdks/', express.static(ARCHIVES_DIR, { index: false, redirect: false, setHeaders: nameFile }));

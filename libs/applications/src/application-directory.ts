@@ -17,7 +17,7 @@ export type ClientApplication = Readonly<Application> & {
   readonly publicKey: string;
   /** Id of the public key. */
   readonly keyId: string;
-  /** The private key of the public one. */
+  /** The private key that belongs to `publicKey`. */
   readonly signingKey: KeyObject;
 };
 
@@ -97,7 +97,7 @@ export class ApplicationDirectory implements OnModuleInit {
     this.byPortalSlug = new Map(pages.map((application) => [application.portalSlug!, application]));
   }
 
-  /** Reads applications, and gives a key to those from before the keys: the migration had no encryption key. */
+  /** Reads applications, and generates keys for applications that have none: the migration could not encrypt keys. */
   private async load(ids: number[]): Promise<Application[]> {
     const applications = this.dataSource.getRepository(Application);
     const loaded = await applications.findBy({ id: In(ids) });
@@ -106,7 +106,8 @@ export class ApplicationDirectory implements OnModuleInit {
     for (const application of keyless) {
       // Nothing is sealed with a wrong key, which could not open the secret.
       this.secretOf(application);
-      // Of several processes the first one wins. An administrator's concurrent edit does not conflict with this change.
+      // If several processes do this, the first one wins. An administrator's concurrent edit does not conflict with
+      // this change.
       const key = { ...signingKeyColumns(this.secrets), rowVersion: () => 'row_version' };
       await applications.update({ id: application.id, publicKey: IsNull() }, key);
     }

@@ -23,8 +23,8 @@ export interface DesiredApplication {
 }
 
 /**
- * Creates an application, or determines the update that `saveApplication` makes. Returns undefined when neither is
- * possible; the reason is then among the run's faults.
+ * Creates an application, or returns the update for `saveApplication`. Returns undefined if neither is possible; the
+ * run's faults then contain the reason.
  */
 export async function applyApplication(
   context: ApplyContext,
@@ -126,12 +126,12 @@ function columnsOf(dto: ApplicationDto): Partial<Application> {
   };
 }
 
-/** Gives a customer's page that is opened for the first time its link. */
+/** Creates the link of a customer's page when the page is turned on for the first time. */
 function newLink({ portalSlug }: Application, { portal_enabled }: ApplicationDto): Partial<Application> {
   return portal_enabled && portalSlug === null ? { portalSlug: newPortalSlug() } : {};
 }
 
-/** Returns the columns of the file's signing key when it differs, or those of a new key when there is none. */
+/** Returns the columns of the file's signing key if it differs, or of a new key if there is none. */
 function sealedSigningKey(
   { secrets }: ApplyContext,
   { publicKey }: Application,
@@ -154,7 +154,7 @@ async function keyFaults(
   if (public_key !== undefined && public_key !== publicKey) faults.push(`public_key ${other}`);
   if (key_id !== undefined && key_id !== keyIdOf(publicKey!)) faults.push(`key_id ${other}`);
   if (signing_key === undefined) return faults;
-  // A client of one application would accept answers to requests for the other one.
+  // With the same key, a client of one application would accept responses of the other.
   const where = { publicKey: publicKey!, ...(id !== undefined && { id: Not(id) }) };
   if (await manager.existsBy(Application, where)) faults.push('signing_key is that of another application');
   return faults;

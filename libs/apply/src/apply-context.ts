@@ -9,7 +9,7 @@ export interface ApplyContext {
   readonly quotas: QuotasConfig;
   /** The rules for the addresses of webhooks and notifiers. */
   readonly outgoing: OutgoingRules;
-  /** Tells of changes to cards. */
+  /** Writes events about changes to cards. */
   readonly events: HolderEvents;
   /** Returns the secret in an environment variable that the file names; `undefined` if it is not set. */
   readonly readSecret: (name: string, secret: FileSecret) => string | undefined;

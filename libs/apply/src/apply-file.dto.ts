@@ -107,12 +107,14 @@ export class CardTypeDto extends LimitsDto {
   @Type(() => DurationDto)
   duration!: DurationDto;
 
-  /** Unbind policy of the cards and users of this type; null = the application's. Existing cards follow it at once. */
+  /**
+   * Unbind policy of the cards and users of this type; null = the application's. It applies to existing cards at once.
+   */
   @IsOptional()
   @OneOf(UNBIND_POLICIES)
   unbind_policy?: UnbindPolicy | null;
 
-  /** Hours for the type's policies `deduct_hours` and `add_hours`, which need at least 1. */
+  /** Hours that the type's policies `deduct_hours` and `add_hours` deduct or add; these require at least 1. */
   @Optional()
   @WholeNumber(...LIMITS.unbindHours)
   unbind_hours?: number;
@@ -167,12 +169,14 @@ export class ApplicationDto {
   @AppKey()
   app_key?: string;
 
-  /** A new application gets a random one. */
+  /** A new application gets a random secret. */
   @Optional()
   @AppSecret()
   app_secret?: string;
 
-  /** The Ed25519 private key of signed answers. A new application gets a random one, which the output does not have. */
+  /**
+   * The Ed25519 private key of signed answers. A new application gets a random key, which the output does not contain.
+   */
   @Optional()
   @Matches(ED25519_KEY, {
     message: 'must be the 32 bytes of an Ed25519 private key in base64url (43 characters)',
@@ -239,7 +243,7 @@ export class ApplicationDto {
   @OneOf(UNBIND_POLICIES)
   unbind_policy?: UnbindPolicy;
 
-  /** Hours for the policies `deduct_hours` and `add_hours`, which need at least 1. */
+  /** Hours that the policies `deduct_hours` and `add_hours` deduct or add; they require at least 1. */
   @Optional()
   @WholeNumber(...LIMITS.unbindHours)
   unbind_hours?: number;
@@ -273,17 +277,20 @@ export class ApplicationDto {
   @WholeNumber(...LIMITS.trialsPerAddress)
   trials_per_address?: number;
 
-  /** The service whose unchanged clients may call the application under `/v1`. */
+  /** Service whose unchanged clients can use the application under `/v1`. */
   @Optional()
   @OneOf(COMPAT_SERVICES)
   compat?: CompatService;
 
-  /** Hosts that these clients may call, in lowercase; without a port any is accepted; empty: any host. At most 10. */
+  /**
+   * Hosts that these clients may call, in lower case, at most 10. A host without a port accepts any port; an empty list
+   * accepts any host.
+   */
   @Optional()
   @HostList()
   compat_hosts?: string[];
 
-  /** Opens the customer's page; the first time it gets a link. */
+  /** Turns the customer's page on. Its link is created the first time. */
   @Optional()
   @TrueOrFalse()
   portal_enabled?: boolean;
@@ -355,7 +362,7 @@ export class ApplyFileDto {
   @OptionalList(() => WebhookEntry)
   webhooks?: WebhookEntry[];
 
-  /** People who receive messages about events. */
+  /** Recipients of messages about events. */
   @OptionalList(() => NotifierEntry)
   notifiers?: NotifierEntry[];
 }

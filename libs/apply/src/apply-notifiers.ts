@@ -80,7 +80,7 @@ function whereNamed(part: readonly NotifierEntry[]) {
   return { name: In(part.map(({ name }) => name)) };
 }
 
-/** Returns the columns that a file sets; undefined ones stay as they are. */
+/** Returns the columns that a file sets; undefined columns keep their values. */
 function settingsOf(dto: NotifierEntry): Partial<Notifier> {
   return {
     name: dto.name,

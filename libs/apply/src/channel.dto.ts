@@ -84,7 +84,7 @@ export class ChannelEntry {
   )
   signing_secret_env?: string;
 
-  /** The protocol that the shop speaks, or the payment service. It cannot be changed later. */
+  /** The protocol of the shop, or the payment service. It cannot be changed later. */
   @Optional()
   @OneOf(CHANNEL_KINDS)
   kind?: ChannelKind;

@@ -6,7 +6,7 @@ import { chunks } from './chunks.js';
 
 /**
  * Returns the faults of sources that do not define the function of their name. Sources that are already stored are not
- * run again. Runs before the transaction, which would otherwise block others meanwhile.
+ * run again. Runs before the transaction, so that it does not block other changes in the meantime.
  */
 export async function functionFaults(
   manager: EntityManager,

@@ -25,12 +25,12 @@ export class VariableEntry {
   @TextLength(1, 255)
   check?: string | null;
 
-  /** True when reading requires a card that is valid at that moment. */
+  /** True if reading requires a card that is currently valid. */
   @Optional()
   @TrueOrFalse()
   card_auth?: boolean;
 
-  /** True when a running trial is accepted instead of that card. */
+  /** True if a running trial is accepted instead of the card. */
   @Optional()
   @TrueOrFalse()
   trials?: boolean;

@@ -24,7 +24,7 @@ export class VersionDto {
   @TrueOrFalse()
   released?: boolean;
 
-  /** True: clients of the channel that are older than this version must update, once it is released. */
+  /** If true, older clients of the channel must update once this version is released. */
   @Optional()
   @TrueOrFalse()
   forced?: boolean;

@@ -25,7 +25,7 @@ export interface ClientHttpRequest extends Request {
   sentRoute?: { readonly path: string };
   /** The application named by `app_key`, even when the request is refused later. */
   clientApplication?: ClientApplication;
-  /** All parameters, as soon as they are read; nothing is proven yet. */
+  /** All parameters, set as soon as they are read, before any check. */
   parameters?: Parameters;
   /** The body, when no parameters could be read from it. */
   unreadBody?: Buffer;

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { DataSource } from 'typeorm';
 import { isSqlite } from './engine.js';
 
-/** Index entries scanned per statement: a millisecond or so. */
+/** Index entries scanned per statement, which takes about a millisecond. */
 const PART = 10_000;
 
 /** A range of an index: rows that are equal in its first columns, limited by the next one. */
@@ -20,8 +20,8 @@ export interface IndexRange {
 }
 
 /**
- * Counts rows by an index alone, in batches between which other work runs: SQLite executes within this process and
- * blocks it.
+ * Counts rows using only an index, in batches. Other work runs between two batches, since SQLite's statements block the
+ * process.
  */
 export async function countByIndex(dataSource: DataSource, range: IndexRange): Promise<number> {
   const { by, upTo, equal } = range;

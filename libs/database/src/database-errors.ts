@@ -19,7 +19,7 @@ const CONNECTION_LOST = new Set([
   'PROTOCOL_CONNECTION_LOST',
 ]);
 /**
- * The server takes no changes: it is a replica, or is no longer the primary of its group. A new connection may reach
+ * The server accepts no changes: it is a replica, or is no longer the primary of its group. A new connection may reach
  * another server.
  */
 const NOT_PRIMARY = new Set([
@@ -27,13 +27,15 @@ const NOT_PRIMARY = new Set([
   'ER_READ_ONLY_MODE',
   'ER_SERVER_OFFLINE_MODE',
   'ER_RUN_HOOK_ERROR',
-  // While another node becomes the primary: tables with ON DELETE CASCADE are refused.
+  // While another node becomes the primary, changes of tables with ON DELETE CASCADE are refused.
   'ER_BEFORE_DML_VALIDATION_ERROR',
   'ER_GR_HOLD_KILLED',
   'ER_GR_HOLD_MEMBER_STATUS_ERROR',
   'ER_GR_HOLD_WAIT_TIMEOUT',
 ]);
-/** A transaction was rolled back because of another one; the second code is that of Group Replication, at a commit. */
+/**
+ * A transaction was rolled back because of another transaction. The second code is from Group Replication at a commit.
+ */
 const DEADLOCK = new Set(['ER_LOCK_DEADLOCK', 'ER_TRANSACTION_ROLLBACK_DURING_COMMIT']);
 /** MariaDB reports this code also for a row that is locked under NOWAIT. */
 const ROW_LOCKED = new Set(['ER_LOCK_WAIT_TIMEOUT', 'ER_LOCK_NOWAIT']);
@@ -100,7 +102,7 @@ export function isDiskFailure(error: unknown): boolean {
 /** The disk of the database is full or broken. */
 export class DatabaseDiskError extends ServiceUnavailableError {}
 
-/** True when an error of the MySQL driver means that its server takes no changes, although it answers. */
+/** True if an error of the MySQL driver means that the server responds but accepts no changes. */
 export function isNotPrimary(driverError: unknown): boolean {
   return NOT_PRIMARY.has(errorCode(driverError));
 }

@@ -35,8 +35,7 @@ export function rowSemaphores(what: string): KeyedSemaphore {
 }
 
 /**
- * Returns how many may wait for one row, and how long.
- * @param what they change, for the log
+ * Returns the limits on waiting for one row. @param what description of the change, for the log
  */
 export function rowLimits(what: string): Required<SemaphoreLimits> {
   const logger = new Logger('Database');

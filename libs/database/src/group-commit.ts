@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { currentParty, type Party, type SemaphoreLimits, TurnQueue } from '@app/platform';
 import { rowLimits } from './database-semaphores.js';
 
-/** Bounds the time that a row stays locked, and the size of a statement. */
+/** Maximum batch size. It limits the size of a statement and the time for which a row is locked. */
 const MAX_BATCH = 100;
 
 interface Waiter<T, R> {
@@ -17,16 +17,16 @@ interface Waiter<T, R> {
 
 /**
  * Group commit: requests that change the same row share transactions. While one transaction runs, the requests for its
- * row wait here, without a connection; the next transaction takes up to 100 of them. Parties take turns. When too many
- * requests wait, one of the party with the most requests is refused.
+ * row wait here, without a connection; the next transaction takes up to 100 of them. Parties take turns. If too many
+ * requests wait, a request of the party with the most requests is refused.
  */
 export class GroupCommit<T, R> {
   private readonly groups = new Map<string, TurnQueue<Waiter<T, R>>>();
   private readonly limits: Required<SemaphoreLimits>;
 
   /**
-   * @param what the requests change, for the log
-   * @param commit does all of a batch or nothing, and returns a result for each item
+   * @param what description of the change, for the log
+   * @param commit processes a whole batch or nothing, and returns a result for each item
    * @param maxBatch maximum items in a transaction
    */
   constructor(
@@ -38,10 +38,10 @@ export class GroupCommit<T, R> {
   }
 
   /**
-   * Does the item in a transaction of its row.
+   * Processes the item in a transaction of its row.
    * @param row identifies the row
-   * @throws ServiceUnavailableError when too many wait, or for too long; otherwise the error of the transaction, which
-   * all of a batch get
+   * @throws ServiceUnavailableError if too many requests wait, or this request waits too long; the error of the
+   * transaction, which every item of a batch gets
    */
   run(row: string, item: T): Promise<R> {
     const { promise, resolve, reject } = Promise.withResolvers<R>();

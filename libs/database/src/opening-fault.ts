@@ -39,7 +39,7 @@ const ADVICE: Record<string, (isEncrypted: boolean) => string> = {
 };
 
 /**
- * Explains why the database is not usable, and how to fix it.
+ * Returns an error that explains why the database is not usable and how to fix it.
  * @param isEncrypted true when TLS was requested
  * @returns a `NotReadyError` if the database may become available later
  */

@@ -2,8 +2,8 @@ import type { Driver, EntityManager, EntityMetadata } from 'typeorm';
 import type { ColumnMetadata } from 'typeorm/metadata/ColumnMetadata.js';
 import { isSqlite } from './engine.js';
 
-// TypeORM's query builders and its mapping of rows took two thirds of the CPU time of a login. These functions use only its
-// metadata, and call no listeners or subscribers. Use them where clients wait, and the entity manager elsewhere.
+// TypeORM's query builders and its mapping of rows took two thirds of the CPU time of a login. These functions use only
+// its metadata, and call no listeners or subscribers. Use them in client requests, and the entity manager elsewhere.
 
 type Entity<T> = new () => T;
 

@@ -4,7 +4,7 @@ import type { Card } from './entities/card.entity.js';
 const MAX_LENGTH = 64;
 
 /**
- * Returns a card key as the search compares it: letters and digits only, in upper case, full-width forms as usual ones.
+ * Returns a card key as the search compares it: letters and digits only, in upper case, with full-width forms normalized.
  * So `aur-22bg`, `AUR 22BG` and `ＡＵＲ－２２ＢＧ` are equal. Empty if the text has neither letters nor digits.
  */
 export function normalizeKey(text: string): string {
@@ -20,8 +20,9 @@ export function reversed(text: string): string {
 }
 
 /**
- * Returns the columns by which a card is found by parts of its key: the normalized key for prefixes, and its reverse for
- * suffixes. Set them wherever a card is inserted. Of a longer key, each has its own 64 characters.
+ * Returns the columns by which a card is found by parts of its key: the normalized key for prefixes, and its reverse
+ * for suffixes. Set them wherever a card is inserted. For a longer key, the columns contain its first 64 and its last
+ * 64 characters.
  */
 export function searchKeys(card: string): Pick<Card, 'searchKey' | 'reversedKey'> {
   const characters = Array.from(normalizeKey(card));

@@ -96,8 +96,8 @@ class FileLock implements ServerLock {
 
 /**
  * MySQL: named locks. A named lock belongs to a connection and ends with it, so a free lock shows that its process has
- * died. After a failover of the database this is not so: the new server knows no locks. Each process therefore also has
- * a row, which names the run of the database server that holds its lock, and when it was last renewed.
+ * died. After a failover this conclusion is wrong, because the new server has no locks yet. Each process therefore also
+ * has a row, which contains the identity of the database server with its lock and the time of the last renewal.
  */
 abstract class NamedLock implements ServerLock {
   private connection: QueryRunner | undefined;
@@ -172,7 +172,7 @@ abstract class NamedLock implements ServerLock {
     return rows.some((row) => row.databaseRun !== run && isFresh(row, now));
   }
 
-  /** Writes that this process is alive, and which server has its lock. */
+  /** Records that this process is alive, and which server has its lock. */
   protected async note({ manager }: QueryRunner): Promise<void> {
     const { id, redis } = this;
     if (id === undefined) return;
@@ -191,7 +191,7 @@ abstract class NamedLock implements ServerLock {
     );
   }
 
-  /** Returns which process has the decision lock: one that decides at this moment, or one that keeps it. */
+  /** Returns the process that has the decision lock, temporarily or permanently. */
   private async obstacle(connection: QueryRunner): Promise<LockOutcome> {
     const rows = await processRows(connection);
     for (const { id, redis } of rows) {
@@ -208,7 +208,7 @@ abstract class NamedLock implements ServerLock {
   }
 }
 
-/** The `redis` of processes that share the database with no other. */
+/** The value of `redis` for processes that use the database exclusively. */
 const EXCLUSIVE = '';
 
 /** Excludes all other processes by keeping the decision lock. */
@@ -227,7 +227,7 @@ class ExclusiveLock extends NamedLock {
   protected override async decide(connection: QueryRunner, alive: ServerProcessRow[]): Promise<LockOutcome> {
     if (alive.length > 0) return 'shared';
     const { id } = this;
-    // This lock shows other processes that the decision lock is kept.
+    // This lock shows other processes that the decision lock is permanent.
     if (id !== undefined && !(await getLock(connection, lockOf(id)))) return 'busy';
     await this.note(connection);
     return 'taken';
@@ -259,8 +259,8 @@ class SharedLock extends NamedLock {
 }
 
 /**
- * Returns the other live processes, and deletes the rows of dead processes. A process is apart if another server of the
- * database cluster has its lock. Only one caller at a time may call it.
+ * Returns the other live processes, and deletes the rows of dead processes. A process is marked as apart if another
+ * server of the database cluster has its lock. Only one caller at a time may call this.
  */
 async function living(
   connection: QueryRunner,
@@ -295,8 +295,8 @@ function isFresh({ seenAt }: ServerProcessRow, now: number): boolean {
 }
 
 /**
- * Returns the name of the database server's run, which differs between the nodes of a cluster and between restarts, and
- * the database's time in epoch milliseconds. Proxies hide which server answers.
+ * Returns the identity of the database server, which differs between the nodes of a cluster and between restarts, and
+ * the database's time in epoch milliseconds. The host in the URL does not identify the server, since it may be a proxy.
  */
 async function answeringServer(database: Pick<DataSource, 'query'>): Promise<{ run: string; now: number }> {
   // `Uptime` and `UNIX_TIMESTAMP()` count from the start of the statement, so their difference is constant.

@@ -7,7 +7,8 @@ import { openSqliteConnection } from './typeorm/hidden-members.js';
 export type Value = string | number | null;
 
 /**
- * A consistent view of the database at one moment, however long reading takes. Other connections can write meanwhile.
+ * A consistent view of the database at one moment, regardless of how long reading takes. Other connections can write in
+ * the meantime.
  */
 export interface Snapshot {
   /** Iterates over the rows of a statement, each with its values in column order. */

@@ -1,4 +1,4 @@
-/** Cards and users named in one event at most; more make several events. */
+/** Maximum number of cards and users in one event; larger changes cause several events. */
 export const MAX_NAMED = 50;
 
 /** A card or a user. */
@@ -12,7 +12,7 @@ export interface HolderRef {
   readonly card_type: string;
 }
 
-/** At most 50 cards and users to which the same happened. */
+/** At most 50 cards and users with the same change. */
 interface Holders {
   readonly holders: readonly HolderRef[];
 }
@@ -20,7 +20,7 @@ interface Holders {
 /** A holder with the end of its time in epoch seconds; 0 if it is permanent. */
 type HolderUntil = HolderRef & { readonly expires_ts: number };
 
-/** Everything that an order's events say about it. Amounts are in minor units, such as cents. */
+/** The data of an order's events. Amounts are in minor units, such as cents. */
 interface OrderData {
   /** The shop's number, or the request key of an administrator. */
   readonly order_no: string;
@@ -166,5 +166,5 @@ export const EVENT_TYPES = Object.keys(CATALOGUE).filter((type) => type !== 'web
   'webhook.test'
 >[];
 
-/** Subscribes to all types, also to those of later versions. */
+/** Subscribes to all types, including types of later versions. */
 export const ALL_TYPES = '*';

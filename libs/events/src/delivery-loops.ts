@@ -11,7 +11,7 @@ export class DeliveryLoops {
   private readonly running = new Map<number, Promise<void>>();
   private readonly stopping = new AbortController();
 
-  /** @param sendNext sends one thing; returns false if nothing is due */
+  /** @param sendNext sends the next due delivery or message; returns false if nothing is due */
   constructor(
     private readonly kind: ReceiverKind,
     private readonly lease: ReceiverLease,

@@ -20,7 +20,7 @@ const EVERY_MS = 1000;
 const EVENTS = 200;
 const ROWS_PER_STATEMENT = 100;
 
-/** Puts each event into the queues of the webhooks and notifiers that listen to it. */
+/** Adds each event to the queues of the webhooks and notifiers that subscribe to it. */
 @Injectable()
 export class EventDispatcher {
   constructor(
@@ -74,7 +74,7 @@ export class EventDispatcher {
     return events.length < EVENTS ? 'done' : 'more';
   }
 
-  /** Returns the receivers that have not been deleted meanwhile, and keeps them until the transaction ends. */
+  /** Returns the receivers that still exist, and locks them until the transaction ends. */
   private async existing(
     manager: EntityManager,
     kind: ReceiverKind,

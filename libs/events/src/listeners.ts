@@ -2,12 +2,12 @@ import type { EntityManager } from 'typeorm';
 import { ALL_TYPES, type EventType } from './catalogue.js';
 import { applicationsByReceiver, RECEIVERS, type ReceiverKind } from './receivers.js';
 
-/** The id and the wishes of a receiver of events. */
+/** The id and the subscriptions of a receiver of events. */
 export interface Listener {
   readonly kind: ReceiverKind;
   readonly id: number;
   readonly types: ReadonlySet<string>;
-  /** `undefined` means all, and also events that belong to no application. */
+  /** `undefined` means all, including events that belong to no application. */
   readonly applications: ReadonlySet<number> | undefined;
 }
 
@@ -47,12 +47,12 @@ export class Listeners {
     );
   }
 
-  /** True if an event has a listener. */
+  /** True if an event has a subscriber. */
   want(applicationId: number | null, type: EventType): boolean {
     return this.of(applicationId, type).length > 0;
   }
 
-  /** True if events of these types have a listener in any application. */
+  /** True if events of these types have a subscriber in any application. */
   wantAny(types: readonly EventType[]): boolean {
     return this.all.some((listener) =>
       types.some((type) => listener.types.has(ALL_TYPES) || listener.types.has(type)),

@@ -20,7 +20,7 @@ export interface NewEvent<T extends EventType> {
 
 /**
  * Writes an event in the transaction of its change: the event is delivered if and only if the change is committed. An
- * event that nobody listens to is not written.
+ * event without a subscriber is not written.
  */
 @Injectable()
 export class Outbox {
@@ -31,18 +31,18 @@ export class Outbox {
     return new Outbox({ current: listeners });
   }
 
-  /** True if an event has a listener. Ask before you collect its data. */
+  /** True if an event has a subscriber. Call it before you collect the event's data. */
   isWanted(applicationId: number | null, type: EventType): boolean {
     return this.subscriptions.current.want(applicationId, type);
   }
 
-  /** True if events of these types have a listener in any application. */
+  /** True if events of these types have a subscriber in any application. */
   isAnyWanted(types: readonly EventType[]): boolean {
     return this.subscriptions.current.wantAny(types);
   }
 
   /**
-   * Writes the events that have a listener.
+   * Writes the events that have a subscriber.
    * @param manager of the transaction that makes the change
    * @param now epoch milliseconds
    */

@@ -10,8 +10,8 @@ import { RECEIVERS, type ReceiverKind } from './receivers.js';
 const LEASE_MS = 60_000;
 
 /**
- * The right to send to a webhook or notifier, which at most one process has. Each attempt renews it. The lease of a process that
- * crashed ends after a minute, or at once if its death is known.
+ * A lease for sending to a webhook or notifier; at most one process has it. Each attempt renews it. If a process
+ * crashes, its lease ends after a minute, or at once if the crash is known.
  */
 @Injectable()
 export class ReceiverLease {
@@ -33,8 +33,8 @@ export class ReceiverLease {
   }
 
   /**
-   * Gives the lease up, so that another process can take it at once.
-   * @param owner the process that holds the lease; a lease that another process took meanwhile is kept
+   * Releases the lease, so that another process can take it at once. @param owner the process that holds the lease; if
+   * another process has taken it, the lease is unchanged
    */
   async release(kind: ReceiverKind, id: number, owner = this.server.id): Promise<void> {
     await this.write(kind, id, { leaseOwner: null, leaseUntil: 0 }, 'lease_owner = :owner', { owner });

@@ -8,12 +8,12 @@ import {
   WebhookApplication,
 } from '@app/database';
 
-/** Receivers of events: other systems by webhooks, people by notifiers. */
+/** Receivers of events: webhooks for other systems, notifiers for people. */
 export type ReceiverKind = 'webhook' | 'notifier';
 
 interface Receivers {
   readonly entity: EntityTarget<EventReceiver>;
-  /** Receivers that are told about single events. */
+  /** Receivers that get single events. */
   readonly listening: FindOptionsWhere<EventReceiver & Pick<Notifier, 'mode'>>;
 }
 

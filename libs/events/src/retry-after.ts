@@ -1,11 +1,11 @@
 import { HOUR_MS } from '@app/platform';
 
-/** A receiver can ask for a longer pause than an hour, but is asked again after it. */
+/** If a receiver requests a longer pause than an hour, the next request is still sent after an hour. */
 const MAX_PAUSE_MS = HOUR_MS;
 
 /**
- * Returns the time until which a receiver wants no requests, by its header `Retry-After`: seconds or an HTTP date, at
- * most an hour away. Returns undefined for anything else.
+ * Returns the end of the pause that a receiver requests in its header `Retry-After` (seconds or an HTTP date), at most
+ * an hour away. Returns undefined for anything else.
  * @param now epoch milliseconds
  */
 export function pausedUntil(retryAfter: string | undefined, now: number): number | undefined {

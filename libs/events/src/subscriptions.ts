@@ -17,7 +17,7 @@ export async function raiseSubscriptionsRevision(manager: EntityManager): Promis
 }
 
 /**
- * The receivers of events in memory, so that a change without a listener needs no extra SQL.
+ * The receivers of events in memory, so that a change without a subscriber needs no extra SQL.
  * Other server processes announce their changes. If an announcement is lost, the change is detected within a second by
  * the revision.
  */

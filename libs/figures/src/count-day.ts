@@ -12,11 +12,10 @@ const ROWS = 1000;
 export type CountedDay = Omit<DayFigures, 'applicationId'> & { income: Income[] };
 
 /**
- * Counts a day from the records themselves, by ranges of their indexes. Counters that each order adds to would be
- * cheaper, but they would drift: an order that is rolled back, a restored backup or an order from before an upgrade
- * leaves them wrong for good. Counting from `orders` can be repeated, and a repeated count includes orders that were
- * written late. Active cards and users are counted when the day is over.
- * @param now epoch milliseconds; later records are left out
+ * Counts a day from the records themselves, using ranges of their indexes. Counters that each order increments would be
+ * cheaper, but would become wrong after a rollback, a restored backup or an upgrade. Counting from `orders` can be
+ * repeated, and a repeated count includes orders that were written late. Active cards and users are counted at the end
+ * of the day. @param now epoch milliseconds; later records are omitted
  */
 export async function countDay(
   dataSource: DataSource,
@@ -38,8 +37,8 @@ export async function countDay(
 }
 
 /**
- * Counts the cards and users whose time ended on a day, and those of them that were renewed. A holder without a renewal
- * still has this expiry. A recharge moves the expiry and records the previous one in `recharges`.
+ * Counts the cards and users that expired on a day, and how many of them were renewed. A holder without a renewal still
+ * has this expiry. A recharge moves the expiry and records the previous one in `recharges`.
  */
 export async function countRenewals(
   dataSource: DataSource,
@@ -67,7 +66,10 @@ export async function countRenewals(
   return { expired, renewed: Number(found.renewed ?? 0) };
 }
 
-/** An hour belongs to the day in which it starts: in a zone with a half-hour offset, half of it is of the neighbour. */
+/**
+ * An hour belongs to the day in which it starts: in a zone with a half-hour offset, half of it belongs to the
+ * neighbouring day.
+ */
 async function countActivity(
   dataSource: DataSource,
   applicationId: number,

@@ -9,7 +9,7 @@ import { type Money, moneyOf } from './rules/income.js';
 
 const EXPIRING_DAYS = 3;
 
-/** A product whose stock is below the level of its channel now. */
+/** A product whose stock is currently below its channel's level. */
 export interface LowStockProduct {
   readonly applicationId: number;
   readonly channelId: number;
@@ -45,7 +45,7 @@ export interface DailySummary {
   readonly trials: number;
   /** Devices with a trial that got their first card or user. */
   readonly trialConversions: number;
-  /** Products that are low now, at most 50, the longest first. */
+  /** Products with low stock, at most 50, those with the longest shortage first. */
   readonly lowStock: readonly LowStockProduct[];
 }
 

@@ -15,7 +15,7 @@ const COUNTED_DAYS = 2;
 
 /** Figures of an application on one day. */
 export interface FiguresOfDay extends Omit<DayFigures, 'applicationId'> {
-  /** True if the day is not stored yet: it is not over, or was a moment ago. */
+  /** True if the day is not stored yet, because it is not over or ended only minutes ago. */
   readonly isOpen: boolean;
   /** Income by channel, card type and currency. */
   readonly income: readonly Income[];

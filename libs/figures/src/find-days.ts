@@ -24,7 +24,7 @@ export async function findLastDay(
 
 /**
  * Returns the first day of an application that has no stored days: the day on which it was created, or of an earlier
- * order, trial or counted event. A server that is upgraded has them already.
+ * order, trial or counted event. After an upgrade such records already exist.
  * @param now epoch milliseconds
  */
 export async function findFirstDay(

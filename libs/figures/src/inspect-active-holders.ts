@@ -23,7 +23,7 @@ export interface Inspection {
 
 /**
  * Counts the cards and users that were active on a day, and looks for those with too many devices or addresses and for
- * devices shared by many. It follows the noted holders of the month in batches, and reads only their sessions.
+ * devices shared by many. It iterates over the month's recorded holders in batches, and reads only their sessions.
  */
 export async function inspectActiveHolders(
   dataSource: DataSource,

@@ -19,10 +19,9 @@ interface SessionRow {
 }
 
 /**
- * Records the days on which cards and users had a session. Heartbeats and logins write nothing for this: the times of
- * their sessions are saved anyway, and show from when to when a session was alive. So it is enough to look now and then
- * at the sessions that were alive since the last look. Noting a day again changes nothing.
- * @param days the days to note, in order
+ * Records the days on which cards and users had a session. Heartbeats and logins write nothing for this purpose: the
+ * stored times of sessions show when each session was alive. A periodic scan of the sessions since the last scan is
+ * sufficient. Recording a day twice has no effect. @param days the days to record, in order
  * @param now epoch milliseconds
  */
 export async function noteActiveHolders(
@@ -33,12 +32,12 @@ export async function noteActiveHolders(
 ): Promise<void> {
   const last = await readMark(dataSource.manager, applicationId);
   const since = Math.max(days[0]!.startsAt, last === undefined ? 0 : last - OVERLAP_MS);
-  // Open sessions first: one that ends meanwhile is then found among the ended ones.
+  // Open sessions first: a session that ends in the meantime is then found among the ended sessions.
   for (const walk of [OPEN, ENDED]) await walkSessions(dataSource, applicationId, walk, since, days);
   await dataSource.manager.upsert(ServerState, { name: markOf(applicationId), value: String(now) }, ['name']);
 }
 
-/** Returns the time of the last look, in epoch milliseconds. */
+/** Returns the time of the last scan, in epoch milliseconds. */
 export async function readMark(manager: EntityManager, applicationId: number): Promise<number | undefined> {
   const mark = await manager.findOneBy(ServerState, { name: markOf(applicationId) });
   return mark ? Number(mark.value) : undefined;

@@ -115,9 +115,9 @@ class JsonSplitter {
   /** The latest text, which may be the name of a list. */
   private name = '';
   private list: string | undefined;
-  /** The begin of an unfinished record in earlier pieces; `undefined` between records. */
+  /** The beginning of an unfinished record from earlier pieces; `undefined` between records. */
   private record: string | undefined;
-  /** Position at which the unfinished record goes on in this piece. */
+  /** Position at which the unfinished record continues in this piece. */
   private start = 0;
   private recordDepth = 0;
   /** True until the first object is known to be a record, and not an object with lists. */

@@ -38,7 +38,7 @@ export interface ImportContext extends Omit<ImportRules, 'application'> {
   readonly events: HolderEvents;
   /** Batch of cards that name none. */
   readonly batch: string;
-  /** Called between statements, so that others are served and the import can be stopped. */
+  /** Called between statements, so that other requests are served and the import can be stopped. */
   readonly pause: () => Promise<void>;
 }
 
@@ -66,8 +66,8 @@ export class RowImport {
   constructor(private readonly context: ImportContext) {}
 
   /**
-   * Imports some rows. If another writer creates one of their cards or users meanwhile, it begins again.
-   * @returns what became of each, in the order of their lines
+   * Imports some rows. Starts again if another writer creates one of their cards or users in the meantime. @returns the
+   * outcome of each row, in the order of the lines
    */
   async take(rows: readonly (ImportRow | FaultyRow)[]): Promise<RowOutcome[]> {
     const outcomes: RowOutcome[] = [];
@@ -98,7 +98,7 @@ export class RowImport {
     return { card: await this.withSessions('card'), user: await this.withSessions('user') };
   }
 
-  /** Returns the line that named the card or user before; notes the row otherwise. */
+  /** Returns the earlier line with the same card or user; otherwise records the row. */
   private firstLineOf({ line, card, username }: ImportRow): number | undefined {
     const { card: cards, user: users } = this.firstLines;
     const first = (username === undefined ? undefined : users.get(username)) ?? cards.get(card ?? '');
@@ -123,7 +123,7 @@ export class RowImport {
     }
   }
 
-  /** Decides about each row and writes what follows. */
+  /** Decides about each row and writes the changes. */
   private async write(rows: readonly ImportRow[]): Promise<Map<ImportRow, RowDecision>> {
     const names = (name: 'card' | 'username') => rows.flatMap(({ [name]: value }) => value ?? []);
     const cards = new Map((await this.find(Card, 'card', names('card'))).map((row) => [row.card, row]));
@@ -207,7 +207,7 @@ export class RowImport {
     };
   }
 
-  /** Writes the changes of existing cards and users. Sessions that lose their reason end. */
+  /** Writes the changes of existing cards and users, and ends sessions that are no longer allowed. */
   private async update(decisions: ReadonlyMap<ImportRow, RowDecision>): Promise<void> {
     const { manager, now, events, application } = this.context;
     const updates = { card: new Map<number, Partial<Card>>(), user: new Map<number, Partial<User>>() };

@@ -7,7 +7,7 @@ export interface ClientCall {
   /** Current time for the whole call, in epoch milliseconds. */
   readonly now: number;
   readonly ip: string;
-  /** Set when the holder acts on the customer's page; such acts are recorded in the holder's history. */
+  /** Set for actions on the customer's page, which are recorded in the holder's history. */
   readonly customer?: {
     /** Id of the request, as in the server's log. */
     readonly requestId: string;

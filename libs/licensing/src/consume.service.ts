@@ -29,7 +29,7 @@ import { isExpired } from './rules/validity.js';
 import { type CachedSession, holderKey, SessionCache } from './sessions/session-cache.js';
 import { SessionService } from './sessions/session.service.js';
 
-/** A request with what its decision depends on. All requests of a batch are for the same holder. */
+/** A request with the data for its decision. All requests of a batch are for the same holder. */
 interface PendingRequest {
   readonly kind: HolderKind;
   readonly caller: ClientCall;
@@ -50,7 +50,7 @@ const NEEDED = {
   features: true,
 } as const;
 
-/** Takes uses from counted cards and users: each request once, however often it is sent. */
+/** Consumes uses of counted cards and users, exactly once per request even if the request is repeated. */
 @Injectable()
 export class ConsumeService {
   private readonly groups: GroupCommit<PendingRequest, ConsumeDecision>;
@@ -66,8 +66,8 @@ export class ConsumeService {
   }
 
   /**
-   * Consumes uses of a holder with a live session. A repeat of the same request gets its first answer, with the current
-   * time, and takes nothing; it is recognised for at least 7 days.
+   * Consumes uses of a holder with a live session. A repeated request gets the first answer with the current time, and
+   * consumes nothing. Repeats are recognised for at least 7 days.
    * @param amount 1–1000
    * @param requestId 1–64 characters
    * @throws RefusalError 10214, the kind's code for expired (card 10210, user 10250), 10219 not enough left, 400 the
@@ -93,9 +93,9 @@ export class ConsumeService {
   }
 
   /**
-   * Decides about a request without taking anything, before work is done for it.
+   * Decides about a request before the paid work, without consuming uses.
    * @param feature that the holder must have, unless the request is a repeat; null: none
-   * @returns the earlier consumption when the request is a repeat; undefined when enough is left at this moment
+   * @returns the earlier consumption when the request is a repeat; undefined if enough uses are currently left
    * @throws RefusalError as `consume`; 10503
    */
   async preview(
@@ -119,7 +119,7 @@ export class ConsumeService {
   }
 
   /**
-   * Takes the uses of a request, together with those of others that wait for the same holder.
+   * Consumes the uses of a request, in one transaction with other requests waiting for the same holder.
    * @param session live
    * @returns the consumption, which is an earlier one when the request is a repeat
    * @throws RefusalError as `consume`
@@ -170,7 +170,7 @@ async function decideAll(manager: EntityManager, events: HolderEvents, batch: re
     const decision = decideConsumption(kind, holder, request, earlier, now, application.timeZone);
     if (!('takes' in decision)) return decision;
     if (requestId !== null) known.set(requestId, decision.takes);
-    // Only a repeat would need the value.
+    // The value is only needed for a repeat.
     const value = requestId === null ? null : request.value;
     taken.push({ ...decision.takes, value, applicationId, holderKind, holderId, at: now });
     Object.assign(holder, decision.changes);
@@ -178,7 +178,7 @@ async function decideAll(manager: EntityManager, events: HolderEvents, batch: re
   });
   if (taken.length > 0) {
     await insertCopies(manager, Consumption, taken);
-    // Not an edit: administrators who edit a busy card do not find a new version each time.
+    // Does not increase `rowVersion`; otherwise administrators could hardly edit a busy card.
     await manager.query(`UPDATE ${kind.name}s SET uses_used = ?, uses_counted_at = ? WHERE id = ?`, [
       holder.usesUsed,
       holder.usesCountedAt,

@@ -3,7 +3,7 @@ import { type AuditAction, AuditRecord, type Card, type LicenceHolder, type User
 import type { ClientCall } from './client-call.js';
 import type { HolderKind } from './holder-kind.js';
 
-/** Acts of a customer that the history of a card or user shows. */
+/** Actions of a customer that the history of a card or user shows. */
 export type CustomerAction = Extract<
   AuditAction,
   'sign_in' | 'unbind' | 'recharge' | 'set_unbind_password' | 'issue_ticket' | 'end_sessions'
@@ -13,9 +13,9 @@ export type CustomerAction = Extract<
 const RESOURCES = { card: 'cards', user: 'users' } as const;
 
 /**
- * Records an act of a customer in the history of the holder, in the transaction of the change. Calls of client software
- * are not recorded.
- * @param before old values of what has changed; never secrets
+ * Records a customer's action in the holder's history, in the transaction of the change. Calls of client software are
+ * not recorded.
+ * @param before old values of the changed fields; never secrets
  * @param after new values
  */
 export async function recordCustomerAct(

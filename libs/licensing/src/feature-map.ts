@@ -4,10 +4,10 @@ import { ValidateBy } from 'class-validator';
 import { fillTemplate, RULE_WORDS } from '@app/platform';
 import { featuresFault } from './rules/features.js';
 
-/** A field with features, which names the member that is wrong. */
+/** A field with features. Its fault names the invalid member. */
 export function FeatureMap(): PropertyDecorator {
   return applyDecorators(
-    // As it was sent: the transformation into a class silently drops some names.
+    // The original value, because the transformation into a class silently drops some names.
     Type(() => Object),
     Transform(({ obj, key }) => (obj as Record<string, unknown>)[key]),
     ValidateBy(

@@ -14,8 +14,8 @@ import type { Counter } from './rules/uses.js';
 type StateRefusal = Exclude<RefusalName, ParameterRefusal>;
 
 /**
- * Properties of a holder that the rules of sessions need; one without a state is always in use, never frozen and not
- * counted.
+ * Properties of a holder that the rules of sessions need; a holder without a state is always activated, never frozen
+ * and not counted.
  */
 export type SessionHolder = Pick<LicenceHolder, 'id' | 'expiresAt'> &
   Partial<Pick<LicenceHolder, 'status' | 'frozen'> & Counter>;
@@ -26,7 +26,7 @@ export interface SessionKind<T extends SessionHolder = SessionHolder> {
   readonly entity: new () => T;
   /** Name of the entity property that identifies a holder. */
   readonly nameProperty: 'card' | 'username' | 'deviceId';
-  /** Seconds after a login in which the first heartbeat must come; undefined: the heartbeat timeout. */
+  /** Seconds after a login within which the first heartbeat must arrive; undefined: the heartbeat timeout. */
   readonly firstHeartbeatSec?: number;
   readonly refusals: {
     readonly expired: StateRefusal;
@@ -93,7 +93,7 @@ function trialKind(expired: StateRefusal): SessionKind<Trial> {
     entity: Trial,
     nameProperty: 'deviceId',
     firstHeartbeatSec: 60,
-    // All sessions of a trial are of one device, whose earlier session is always replaced.
+    // A trial has one device, whose earlier session is always replaced.
     refusals: { expired, multiOpen: 'TRIAL_SESSION_INVALID', sessionInvalid: 'TRIAL_SESSION_INVALID' },
   };
 }

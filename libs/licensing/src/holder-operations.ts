@@ -116,7 +116,7 @@ export async function unbindDevices(
 
 /**
  * Deletes the records that belong to an application's holders, before the holders themselves are deleted. Consumptions
- * are left to their purge: there may be millions, and no later holder has the same id.
+ * are deleted later by their purge job: there may be millions, and ids are never reused.
  */
 export async function deleteBelongings(
   manager: EntityManager,

@@ -69,14 +69,14 @@ export class LoginResult extends HeartbeatResult {
 /** Response of a consumption of uses. */
 export class ConsumeResult {
   /**
-   * Uses left after this request was first answered.
+   * Uses left after the first answer to this request.
    * @example 97
    */
   @ApiProperty({ type: 'integer' })
   uses_left!: number;
 
   /**
-   * Uses in all, or per day or month for a card or user whose uses are refilled.
+   * Uses in total or, if uses are refilled, per day or month.
    * @example 100
    */
   @ApiProperty({ type: 'integer' })

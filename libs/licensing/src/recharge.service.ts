@@ -42,7 +42,7 @@ export class RechargeService {
         const { timeZone } = application;
         const expiredAt = target.expiresAt;
         const expiresAt = isPermanent(target) ? null : rechargedExpiry(target, card, now, timeZone);
-        // Only the uses that are left: a card that was reset to unused may have been consumed in part.
+        // Adds only the remaining uses, since a card that was reset to unused may have consumed some.
         const more = usesOf(card, now, timeZone);
         const counter = more && addUses(target, more.left, now, timeZone);
         await updateHolder(manager, kind, target, { expiresAt, ...counter, updatedAt: now });

@@ -1,4 +1,4 @@
-/** Refusals that concern one parameter: a recharge of what never expires, and requests that do not fit the holder. */
+/** Refusals that concern one parameter: a recharge of a permanent holder, and requests that do not suit the holder. */
 export type ParameterRefusal =
   | 'CARD_PERMANENT'
   | 'USER_PERMANENT'

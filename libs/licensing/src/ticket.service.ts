@@ -22,7 +22,7 @@ import { SessionService } from './sessions/session.service.js';
 
 const JTI_BYTES = 16;
 
-/** Issues offline tickets, with which a device is licensed for some time without the server. */
+/** Issues offline tickets, which license a device for some time without contact to the server. */
 @Injectable()
 export class TicketService {
   constructor(
@@ -35,8 +35,8 @@ export class TicketService {
   ) {}
 
   /**
-   * Issues a ticket for the device of a live session. It replaces the device's earlier one in the books, although both
-   * are valid until they expire.
+   * Issues a ticket for the device of a live session. It replaces the device's earlier ticket in the database, although
+   * both are valid until they expire.
    * @throws RefusalError 10214, the kind's code for expired (card 10210, user 10250), or 400 when the holder has no
    * offline hours
    */

@@ -26,13 +26,16 @@ import { requireOpenSession } from './sessions/require-open-session.js';
 import { SessionCache } from './sessions/session-cache.js';
 import { SessionService } from './sessions/session.service.js';
 
-/** The outcome of comparing an unbind password with the card's hash, which is slow and precedes the transaction. */
+/**
+ * The result of comparing an unbind password with the card's hash. The comparison is slow, so it precedes the
+ * transaction.
+ */
 export interface ComparedPassword {
   readonly hash: string | null;
   readonly matches: boolean;
 }
 
-/** An unbind by a person who proved otherwise to be the holder. */
+/** An unbind by a person who was authenticated without a session. */
 export interface UnbindRequest {
   /** Runs first on the locked holder; throws to refuse. */
   readonly check: (holder: LicenceHolder) => void;
@@ -82,10 +85,10 @@ export class UnbindService {
   }
 
   /**
-   * Unbinds devices of a holder without a session, for a person who proved otherwise to be the holder.
+   * Unbinds devices of a holder for a person who was authenticated without a session.
    * @returns false if the unbind password was wrong, which is counted
-   * @throws RefusalError the kind's codes for unavailable and frozen, 10254 a password was set meanwhile, and those of
-   * `clearDevices`
+   * @throws RefusalError the kind's codes for unavailable and frozen, 10254 a password was set in the meantime, and
+   * those of `clearDevices`
    */
   async unbindWithoutSession(
     kind: HolderKind,

@@ -20,14 +20,14 @@ export interface Mail {
 export class MailError extends Error {
   constructor(
     message: string,
-    /** True if the server refuses this mail for good, for example an unknown address. */
+    /** True if the refusal is permanent, for example because of an unknown address. */
     readonly permanent: boolean,
   ) {
     super(message);
   }
 }
 
-/** Hands mail to the mail server of `MAIL_URL`. It does not try again: callers keep the mail until it is accepted. */
+/** Sends mail through the mail server of `MAIL_URL`. It does not retry: callers keep the mail until it is accepted. */
 @Injectable()
 export class Mailer {
   private readonly transport;
@@ -42,7 +42,7 @@ export class Mailer {
   }
 
   /**
-   * Returns when the mail server has accepted the mail.
+   * Sends a mail and returns once the mail server has accepted it.
    * @throws MailError
    */
   async send({ to, subject, text }: Mail): Promise<void> {
@@ -73,7 +73,7 @@ function transportTo(url: string, from: string) {
   return createTransport(options, { from });
 }
 
-/** Wrong passwords count as temporary, since they are a fault of the settings and not of the mail. */
+/** A wrong password counts as a temporary fault, since the settings are wrong and not the mail. */
 function mailError({ code, response, message, permanent = false }: NodemailerError): MailError {
   const answer = (response ?? message).replaceAll(/\s+/g, ' ').slice(0, ANSWER_MAX);
   if (code === 'EAUTH') return new MailError(`The mail server refused the password: ${answer}`, false);

@@ -2,12 +2,12 @@ import type { Notifier, NotifierMessage } from '@app/database';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@app/platform';
 import type { Outcome } from './services/service.js';
 
-/** Maximum age of an event whose message is still sent: people have no use for older news. */
+/** Maximum age of an event whose message is still sent, since older messages are of no use. */
 export const GIVE_UP_MS = DAY_MS;
 
 /** Pauses after failures in a row; the last one repeats. */
 const PAUSES_MS = [30_000, 2 * MINUTE_MS, 10 * MINUTE_MS, 30 * MINUTE_MS, HOUR_MS];
-/** A service can ask for a longer pause than this, but is asked again after it. */
+/** Maximum pause, even if a service requests a longer one. */
 const MAX_PAUSE_MS = HOUR_MS;
 
 /** Columns that an attempt changes. */
@@ -17,9 +17,9 @@ export interface MessageDecision {
 }
 
 /**
- * Decides what follows from an attempt. A fault of the service or of the settings pauses the notifier, so that a service
- * that is down is not asked once for each message; the message that failed queues up behind the others, so that one
- * that a service cannot process does not hold them up.
+ * Decides the consequences of an attempt. A fault of the service or the settings pauses the notifier, so that an
+ * unavailable service does not get a request per message. The failed message moves behind the others, so that it cannot
+ * block them.
  * @param failures of the notifier in a row, before this attempt
  * @param now epoch milliseconds at the end of the attempt
  */

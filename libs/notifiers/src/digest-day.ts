@@ -3,7 +3,7 @@ import { toEpochMs } from './local-time.js';
 
 /**
  * Returns the day of the latest digest that should have been sent, such as `2026-01-14`: the day before the latest
- * passing of the digest's hour. Returns undefined if the notifier is younger than that.
+ * digest hour. Returns undefined if the notifier was created after that hour.
  * @param now epoch milliseconds
  */
 export function digestDay(

@@ -1,13 +1,13 @@
 import { MINUTE_MS } from '@app/platform';
 
-/** Messages that a notifier sends within any minute; the last of them sums up whatever waits. */
+/** Maximum number of messages per minute of a notifier; the last of them summarizes all waiting messages. */
 export const MESSAGES_PER_MINUTE = 20;
 
-/** Messages that a notifier may send now. */
+/** The current allowance of a notifier. */
 export interface Allowance {
   /** Messages left in this minute. */
   readonly left: number;
-  /** Epoch milliseconds from which another one is allowed; undefined if some are left. */
+  /** Epoch milliseconds from which another message is allowed; undefined if messages are left. */
   readonly freeAt: number | undefined;
 }
 
@@ -25,7 +25,7 @@ export function allowanceAt(recentAttempts: string, now: number): Allowance {
   return { left, freeAt: left > 0 ? undefined : times.at(-MESSAGES_PER_MINUTE)! + MINUTE_MS };
 }
 
-/** Returns the attempts of the last minute, with one more. */
+/** Returns the attempts of the last minute, including a new one. */
 export function withAttempt(recentAttempts: string, now: number): string {
   return [...within(recentAttempts, now), now].slice(-MESSAGES_PER_MINUTE).join(',');
 }

@@ -25,7 +25,7 @@ export class MessageSender {
     private readonly clock: Clock,
   ) {}
 
-  /** Returns who a notifier sends to, with its opened secrets. */
+  /** Returns the receiver of a notifier, with decrypted secrets. */
   targetOf({ name, kind, tokenSealed, signingSecretSealed, recipient, address }: Notifier): Target {
     const open = (sealed: string | null) =>
       sealed === null ? null : this.secrets.open(sealed, `A secret of notifier ${name}`);
@@ -38,7 +38,7 @@ export class MessageSender {
     };
   }
 
-  /** @param stop breaks the attempt off */
+  /** @param stop aborts the attempt */
   async send(notifier: Notifier, message: Message, stop?: AbortSignal): Promise<Outcome> {
     const target = this.targetOf(notifier);
     const outcome =
@@ -53,7 +53,7 @@ export class MessageSender {
     const service = SERVICES[target.kind];
     try {
       const answer = await this.http.post(service.request(target, message, this.clock.now()), stop);
-      // Redirects are not followed; the address has to be corrected.
+      // Redirects are not followed: somebody has to correct the address.
       if (answer.status >= 300 && answer.status < 400)
         return { result: 'misconfigured', answer: `HTTP ${answer.status}` };
       return service.read(answer, this.clock.now());

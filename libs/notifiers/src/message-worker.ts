@@ -15,14 +15,14 @@ const EVERY_MS = 1000;
 /** Maximum number of messages counted in one summary; the rest is in the next summary. */
 const SUMMARY_MAX = 5000;
 
-/** Notifiers that may exist. Each has its own loop, so that a slow service does not delay others. */
+/** Maximum number of notifiers. Each has its own loop, so that a slow service does not delay others. */
 export const MAX_NOTIFIERS = 50;
 
 export type MessageOutcome = 'sent' | 'failed' | 'retried';
 
 /**
  * Sends the messages of notifiers: one at a time for a notifier, from one process, at most 20 a minute, and none in its
- * quiet hours. A message may arrive twice if a process dies before it has noted the answer.
+ * quiet hours. A message may arrive twice if a process dies before it has stored the answer.
  */
 @Injectable()
 export class MessageWorker implements BeforeApplicationShutdown {
@@ -53,12 +53,12 @@ export class MessageWorker implements BeforeApplicationShutdown {
     this.loops.start(due.map(({ id }) => id));
   }
 
-  /** Waits until this process sends nothing. */
+  /** Waits until this process sends no more messages. */
   settled(): Promise<void> {
     return this.loops.settled();
   }
 
-  /** Requests in progress are broken off: their messages are sent again after the start. */
+  /** Requests in progress are aborted; their messages are sent again after the next start. */
   beforeApplicationShutdown(): Promise<void> {
     return this.loops.stop();
   }
@@ -115,7 +115,7 @@ export class MessageWorker implements BeforeApplicationShutdown {
           { notifierId: id, status: 'pending', createdAt: LessThan(now - GIVE_UP_MS) },
           { status: 'failed', nextAt: null, lastAnswer: outcome.answer },
         );
-      // If the settings were edited meanwhile, the answer no longer matters.
+      // If the settings were edited in the meantime, the answer no longer matters.
       const recentAttempts = withAttempt(notifier.recentAttempts, now);
       await this.change({ id, rowVersion }, { ...decision.notifier, recentAttempts }, manager);
     });

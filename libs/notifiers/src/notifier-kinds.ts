@@ -46,8 +46,8 @@ export type KindValues = Pick<Notifier, 'kind' | 'recipient' | 'address'> & {
 };
 
 /**
- * Returns the faults of the fields that depend on the kind. Addresses are not checked here: what may be reached depends
- * on the server's settings.
+ * Returns the faults of the fields that depend on the kind. Addresses are not checked here, since the allowed addresses
+ * depend on the server's settings.
  */
 export function kindFaults(values: KindValues): Partial<Record<keyof KindValues, KindFault>> {
   const fields = KIND_FIELDS[values.kind];
@@ -67,7 +67,7 @@ export function kindFaults(values: KindValues): Partial<Record<keyof KindValues,
   return faults;
 }
 
-/** Returns the addresses typed by people to which a notifier sends requests. */
+/** Returns the addresses, entered by people, to which a notifier sends requests. */
 export function typedAddresses({ kind, token, address }: KindValues): { token?: string; address?: string } {
   return {
     ...(KIND_FIELDS[kind].token === 'url' && token !== null && { token }),

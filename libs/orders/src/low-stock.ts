@@ -4,7 +4,7 @@ import { type Channel, ChannelProduct } from '@app/database';
 import { OrderEvents } from './order-events.js';
 import { countAvailable } from './stock.js';
 
-/** Notices when the stock of a product falls below the level of its channel, and when it is filled again. */
+/** Detects when the stock of a product falls below its channel's level, and when it is refilled. */
 @Injectable()
 export class LowStock {
   constructor(private readonly events: OrderEvents) {}
@@ -20,7 +20,7 @@ export class LowStock {
     const left = await countAvailable(manager, { cardTypeId, batch }, lowStock);
     const isLow = left < lowStock;
     if (isLow === (lowSince !== null)) return;
-    // Of concurrent orders only one notices.
+    // Only one of several concurrent orders detects it.
     const where = isLow ? 'low_since IS NULL' : 'low_since IS NOT NULL';
     const { affected } = await manager
       .createQueryBuilder()

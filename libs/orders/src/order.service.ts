@@ -26,7 +26,7 @@ import { OrderEvents } from './order-events.js';
 import { bodyHash, type OrderBody } from './rules/body-hash.js';
 import { countAvailable, lockAvailable } from './stock.js';
 
-/** Number of times that an order looks again for cards that other orders are taking. */
+/** Maximum number of retries while other orders lock the available cards. */
 const MAX_LOOKS = 100;
 const LOOK_PAUSE_MS = 20;
 
@@ -34,9 +34,9 @@ const LOOK_PAUSE_MS = 20;
 export interface ShopOrder extends OrderBody {
   /** The shop's number. */
   readonly orderNo: string;
-  /** Currency of the amount, if it can differ from that of the product. */
+  /** Currency of the amount, if it can differ from the product's currency. */
   readonly currency?: string;
-  /** Name of the product in the order, if the channel's name for it is not meant for people. */
+  /** Name of the product in the order, if the channel's name is not readable for people. */
   readonly productName?: string;
 }
 
@@ -65,9 +65,9 @@ export interface IssuedOrder {
 export type AlongWith = (manager: EntityManager, order: Order) => Promise<void>;
 
 export interface IssueOptions {
-  /** True: does everything and rolls it back. */
+  /** If true, the order is rolled back at the end. */
   readonly dryRun?: boolean;
-  /** For example notes the address that wants to know of the order. */
+  /** For example, stores the callback address. */
   readonly alongWith?: AlongWith;
 }
 
@@ -83,10 +83,10 @@ interface Source {
   readonly batch: string | null;
 }
 
-/** Other orders hold cards that may become available again. */
+/** Thrown if other orders lock cards that may become available again. */
 class StockBusy extends Error {}
 
-/** Rolls an order back that was only tried. */
+/** Thrown to roll back a test order. */
 class Tried extends Error {
   constructor(readonly issued: IssuedOrder) {
     super('The order was only tried');
@@ -94,8 +94,8 @@ class Tried extends Error {
 }
 
 /**
- * Issues cards once per order number, each order in one transaction. A repeated request is answered with the cards of
- * the first one, whatever has changed since.
+ * Issues cards once per order number, each order in one transaction. A repeated request returns the cards of the first
+ * request, even if settings have changed since.
  */
 @Injectable()
 export class OrderService {

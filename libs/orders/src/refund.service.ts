@@ -18,7 +18,7 @@ export interface Refund {
 /** Adds to the transaction of a refund. */
 export type AlongWithRefund = (manager: EntityManager, refund: Refund) => Promise<void>;
 
-/** Takes orders back. */
+/** Refunds orders. */
 @Injectable()
 export class RefundService {
   constructor(

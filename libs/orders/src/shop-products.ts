@@ -5,12 +5,15 @@ import { type Channel, ChannelProduct } from '@app/database';
 import { OrderError } from './order-error.js';
 import { countAvailable } from './stock.js';
 
-/** A product with the number of cards that can be ordered now, at most 10000; `null`: as many as wanted. */
+/** A product with the number of cards that can be ordered now, at most 10000; `null`: unlimited. */
 export interface ProductOnSale extends ChannelProduct {
   readonly available: number | null;
 }
 
-/** The products that a shop sees. Foreign protocols name a product by the id of its card type, which edits keep. */
+/**
+ * The products that a shop sees. The protocols of other systems identify a product by the id of its card type, which
+ * never changes.
+ */
 @Injectable()
 export class ShopProducts {
   constructor(@InjectDataSource() private readonly dataSource: DataSource) {}

@@ -17,8 +17,8 @@ export interface TakenCard {
 export const MAX_COUNTED = 10_000;
 
 /**
- * Takes the oldest available cards, at most `count`, and locks them until the transaction ends. Cards that another order
- * is taking are passed over.
+ * Takes the oldest available cards, at most `count`, and locks them until the transaction ends. Cards that another
+ * order has locked are skipped.
  */
 export async function lockAvailable(
   manager: EntityManager,
@@ -33,8 +33,8 @@ export async function lockAvailable(
 }
 
 /**
- * Counts available cards, including those that another order is taking.
- * @param most the count ends here, at most `MAX_COUNTED`
+ * Counts available cards, including cards that another order has locked. @param most maximum count, at most
+ * `MAX_COUNTED`
  */
 export async function countAvailable(
   manager: EntityManager,

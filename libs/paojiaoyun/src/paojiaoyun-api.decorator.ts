@@ -8,7 +8,10 @@ import {
 import { ClientApi, ClientHttpError, type ClientHttpRequest } from '@app/auth-signature';
 import { PAOJIAOYUN_GROUP, PAOJIAOYUN_PREFIX } from './routes.js';
 
-/** Refuses requests that a path in another spelling led here: nothing is known about how they were signed. */
+/**
+ * Refuses requests that reached the handler through another spelling of the path, since the text that they sign is
+ * unknown.
+ */
 @Injectable()
 class RoutedGuard implements CanActivate {
   canActivate(context: ExecutionContext): boolean {

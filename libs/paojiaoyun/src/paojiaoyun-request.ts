@@ -2,15 +2,15 @@ import type { ClientApplication } from '@app/applications';
 import { canonicalString, type Dialect, type Parameters } from '@app/auth-signature';
 import { isHost, withoutPort } from '@app/platform';
 
-/** Seconds that the clock of a client may be ahead, unless the application allows more or fewer. */
+/** Seconds that a client's clock may be ahead, unless the application sets a leeway. */
 const CLOCK_LEEWAY_SEC = 5;
 
 /**
  * A request of a client of 泡椒云. The controllers of this library contain the differences of its endpoint from the
- * contract; this class contains those of its signature and answer.
+ * contract; this class contains the differences of signature and answer.
  */
 export class PaojiaoyunRequest implements Dialect {
-  /** The only mode of these clients. The mode of the application concerns its clients of the contract. */
+  /** The only mode of these clients. The application's mode applies to clients of the contract. */
   readonly signMode = 'md5';
   /** These clients refuse other answers. */
   readonly responseSignature = 'digest';
@@ -31,9 +31,9 @@ export class PaojiaoyunRequest implements Dialect {
   }
 
   /**
-   * Nothing separates the parts, but each ends in one place only: the method at the first letter that tells GET from
-   * POST, the host at the first `/`, and the path, which is one of a list, where a name of a parameter begins, which
-   * contains no `/`.
+   * The parts have no separators, but the text can be split in only one way: GET and POST differ in their first letter,
+   * the host ends at the first `/`, and the path is one of a list and is followed by a parameter name, which contains
+   * no `/`.
    */
   signedText(parameters: Parameters): string {
     return this.method + this.host + this.path + canonicalString(parameters);
@@ -44,7 +44,7 @@ export class PaojiaoyunRequest implements Dialect {
   }
 }
 
-/** @param hosts accepted hosts in lowercase: without a port any is accepted; none: any host */
+/** @param hosts accepted hosts in lower case; a host without a port accepts any port; an empty list accepts any host */
 export function acceptsHost(hosts: readonly string[], host: string): boolean {
   if (!isHost(host)) return false;
   const given = host.toLowerCase();

@@ -10,15 +10,15 @@ export function isPaojiaoyunUrl(url: string): boolean {
 }
 
 /**
- * Routes a request of these clients to the endpoint that answers it, and notes how it was sent. The path must be exactly
- * one of the list, so that there is one text to sign for each endpoint.
+ * Routes a request of these clients to the endpoint that answers it, and records how it was sent. The path must exactly
+ * match the list, so that each endpoint has one signed text.
  */
 export function routePaojiaoyun(request: ClientHttpRequest, _: Response, next: NextFunction): void {
   const { method, url } = request;
   const path = sentPath(url);
   const route = PAOJIAOYUN_ROUTES.get(`${method} ${path}`);
   if (route === undefined) return next(new NotFoundException());
-  // Express takes the host of `X-Forwarded-Host` where a trusted proxy sent the request.
+  // Express uses the host in `X-Forwarded-Host` if a trusted proxy sent the request.
   request.dialect = new PaojiaoyunRequest(method, request.host ?? '', path);
   request.sentRoute = route;
   request.url = route.answeredBy + url.slice(path.length);

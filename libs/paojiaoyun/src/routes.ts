@@ -45,12 +45,12 @@ const OWN = [
 export interface PaojiaoyunRoute {
   /** As these clients send it, such as `/v1/card/login`. */
   readonly path: string;
-  /** The path that answers it. */
+  /** The path of the endpoint that handles it. */
   readonly answeredBy: string;
 }
 
 /**
- * The endpoints by method and path as these clients send them, such as `POST /v1/card/login`. All others do not exist.
+ * The endpoints by method and path as these clients send them, such as `POST /v1/card/login`. All other paths get 404.
  */
 export const PAOJIAOYUN_ROUTES: ReadonlyMap<string, PaojiaoyunRoute> = new Map([
   ...Object.entries(SAME).map(([endpoint, path]) => routeOf(endpoint, CLIENT_API_PREFIX + path)),

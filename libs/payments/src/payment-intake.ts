@@ -17,13 +17,13 @@ import type { Refund, ReportedPayment } from './services/payment-service.js';
 /** Payments whose cards can still be issued. */
 const OPEN = ['pending', 'failed'] as const;
 
-/** Rolls an order back, because its payment was refunded or dismissed meanwhile. */
+/** Thrown to roll back an order whose payment was refunded or dismissed in the meantime. */
 class PaymentClosed extends Error {}
 
 /**
  * Issues cards for payments, once for each. A payment is recorded before its cards are issued: if that fails, it stays
- * in the list until the service repeats its event or an administrator tries again. The record also decides between a
- * payment and its refund, in whatever order they arrive.
+ * in the list until the service repeats its event or an administrator tries again. The record also resolves a payment
+ * and its refund that arrive in any order.
  */
 @Injectable()
 export class PaymentIntake {
@@ -57,8 +57,8 @@ export class PaymentIntake {
   }
 
   /**
-   * Records a refund and freezes the cards of the order, if they were issued. As long as the payment is not recorded, the
-   * refund is recorded under all its numbers.
+   * Records a refund and freezes the cards of the order, if they were issued. If the payment is not recorded yet, the
+   * refund is recorded under all of its numbers.
    * @param now epoch milliseconds
    */
   async refunded(channel: Channel, numbers: Refund, now: number): Promise<void> {
@@ -127,7 +127,8 @@ export class PaymentIntake {
   }
 
   /**
-   * Returns the card type that was paid. The channel names its products as the service does, which buyers cannot read.
+   * Returns the card type that was paid. The channel's product names are ids of the service, which are not readable for
+   * buyers.
    * @throws OrderError unknown_card_type
    */
   private async cardTypeOf({ id: channelId }: Channel, { products }: Payment): Promise<CardType> {
@@ -175,7 +176,7 @@ export class PaymentIntake {
     try {
       return await write();
     } catch (error) {
-      // Another event of the payment was faster.
+      // A concurrent event of the payment came first.
       if (isUniqueViolation(error)) return write();
       throw error;
     }

@@ -1,4 +1,7 @@
-/** Refusals of payment services beside those of orders: code, HTTP status (the code without its last two digits), and sentence. */
+/**
+ * Refusals of payment services, in addition to those of orders: code, HTTP status (the code without its last two
+ * digits), and sentence.
+ */
 export const PAYMENT_REFUSALS = {
   no_signing_secret: { code: 40304, message: 'The channel has no signing secret yet' },
   unreadable_event: { code: 42201, message: 'The event cannot be read: %{fault}' },

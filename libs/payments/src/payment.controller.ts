@@ -33,8 +33,8 @@ export class PaymentController {
   ) {}
 
   /**
-   * Takes an event of the payment service to which the key of the channel belongs, signed as that service specifies:
-   * issues the cards of a payment once, or freezes those of a refunded one. Services repeat events that are answered with an error.
+   * Receives an event of the payment service of the channel with this key, signed as the service specifies. Issues the
+   * cards of a payment once, or freezes the cards of a refunded payment. Services repeat events that get an error.
    */
   @Post(':key')
   @HttpCode(200)

@@ -5,7 +5,7 @@ export class PaymentResult {
   /**
    * - `issued`: the cards of each payment were issued, by this event or an earlier one, or the payment was refunded before
    * - `refunded`: the refund is noted, and the cards are frozen
-   * - `ignored`: cards do not depend on this event
+   * - `ignored`: the event does not affect cards
    * - `failed`: the payment is recorded, but its cards could not be issued; only for services that repeat no events
    */
   result!: (typeof PAYMENT_RESULTS)[number];

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Party } from './turn-queue.js';
 
-/** The party of the server's own work, which belongs to no request. */
+/** The party of the server's own work outside of requests. */
 const SERVER: Party = ['server'];
 
 /** Computes the party. Called only if something has to wait, since most requests never queue. */
@@ -20,7 +20,10 @@ export function setParty(who: FindParty): void {
   if (request) request.who = who;
 }
 
-/** Returns the party that the running code works for. Semaphores call it, so the request need not be passed to them. */
+/**
+ * Returns the party of the current request. Semaphores call this function, so callers need not pass the request to
+ * them.
+ */
 export function currentParty(): Party {
   return current.getStore()?.who() ?? SERVER;
 }

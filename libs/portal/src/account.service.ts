@@ -34,7 +34,7 @@ import { toCode } from './rules/to-code.js';
 /** Devices and sessions that the page shows, the newest first. */
 const MAX_SHOWN = 200;
 
-/** Reads what customers see: the page, and their card or user. */
+/** Reads the data that customers see: the page, and their card or user. */
 @Injectable()
 export class AccountService {
   constructor(
@@ -115,7 +115,7 @@ export class AccountService {
       order: { id: 'DESC' },
       take: MAX_SHOWN,
     });
-    // The database lags by a second or so.
+    // The times in the database are about a second old.
     const recent = await this.cache.recentHeartbeats(found);
     for (const session of found)
       session.lastSeenAt = Math.max(session.lastSeenAt, recent.get(session.id) ?? 0);
@@ -173,7 +173,7 @@ export class AccountService {
     }));
   }
 
-  /** Returns the latest sign of life of each device, in epoch milliseconds. */
+  /** Returns the latest heartbeat or login of each device, in epoch milliseconds. */
   private async lastSeen(ofHolder: Pick<Session, 'holderKind' | 'holderId'>): Promise<Map<string, number>> {
     const rows = await this.dataSource.manager
       .createQueryBuilder(Session, 'session')

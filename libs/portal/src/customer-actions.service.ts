@@ -25,7 +25,7 @@ import { PortalGuesses } from './limits/guesses.js';
 import { customerPartyOf, type PortalCall, type SignedIn } from './portal-call.js';
 import { PortalError } from './portal-error.js';
 
-/** Changes by customers to their own card or user. Each is in its history. */
+/** Changes by customers to their own card or user. Each change is recorded in the history. */
 @Injectable()
 export class CustomerActions {
   constructor(
@@ -40,10 +40,10 @@ export class CustomerActions {
   ) {}
 
   /**
-   * Unbinds one device by the application's policy, at most once in its cooldown.
+   * Unbinds one device by the unbind policy, at most once per cooldown.
    * @param id of the device's row
    * @param password unbind password, needed if the card has one
-   * @throws RefusalError those of `UnbindService.clearDevices`, and 10254 wrong unbind password
+   * @throws RefusalError as `UnbindService.clearDevices`; 10254 wrong unbind password
    * @throws PortalError 429 after five wrong unbind passwords within 15 minutes
    */
   async unbind(call: PortalCall, signedIn: SignedIn, id: number, password = ''): Promise<void> {
@@ -67,12 +67,12 @@ export class CustomerActions {
 
   /**
    * Adds the time and the uses of an unused card.
-   * @throws RefusalError those of `RechargeService.recharge`
+   * @throws RefusalError as `RechargeService.recharge`
    */
   async recharge(call: PortalCall, { kind, holder, name }: SignedIn, useCard: string): Promise<void> {
     if (this.blocks.isBlocked(call.application.id, 'card', useCard, call.now))
       throw new RefusalError('BLOCKED');
-    // Cards could be guessed here as at the sign-in, from any number of addresses.
+    // Cards could be guessed here from any number of addresses, as at the sign-in.
     await this.guesses.attempt(call, { account: `recharge ${kind.name} ${holder.id}` }, () =>
       this.recharges.recharge(kind, call, name, useCard),
     );
@@ -127,7 +127,7 @@ export class CustomerActions {
   /**
    * Issues an offline ticket for the device of a request code.
    * @throws PortalError 409 the text is not a request code of this application
-   * @throws RefusalError those of `TicketService.issueForDevice`
+   * @throws RefusalError as `TicketService.issueForDevice`
    */
   async ticket(call: PortalCall, { kind, name }: SignedIn, code: string): Promise<TicketResult> {
     const deviceId = deviceOfRequestCode(call.application.appKey, code);
@@ -137,8 +137,8 @@ export class CustomerActions {
   }
 
   /**
-   * Compares the unbind password if the card has one, and runs `work` with the outcome. A wrong password counts as a
-   * guess of the address.
+   * Compares the unbind password if the card has one, and runs `work` with the result. A wrong password counts as a
+   * wrong guess of the address.
    */
   private async withUnbindPassword(
     call: PortalCall,
@@ -162,7 +162,7 @@ export class CustomerActions {
   }
 }
 
-/** Refuses while the unbind password of a card is locked after wrong ones. */
+/** Refuses while the unbind password of a card is disabled after wrong passwords. */
 function refuseWhileLocked(holder: LicenceHolder | Card, now: number): void {
   const seconds = 'unbindFailures' in holder ? lockedForSec(holder, now) : 0;
   if (seconds > 0) throw new PortalError('too_many_requests', { seconds });

@@ -8,7 +8,7 @@ import { addressKey, type Party } from '@app/platform';
 export interface PortalCall extends ClientCall {
   readonly customer: { readonly requestId: string };
   readonly request: Request;
-  /** Proof of work that the request brings, if any. */
+  /** Proof of work in the request, if any. */
   readonly proof: string | undefined;
   /** Public id of the session whose account the page shows, if the request contains one. */
   readonly shownSession: string | undefined;
@@ -31,8 +31,8 @@ export interface PortalHttpRequest extends Request {
 }
 
 /**
- * Returns the party of a customer's passwords. All customers of an application together take turns with single addresses
- * of its clients, so that a crowd of them does not delay the logins of clients.
+ * Returns the party of a customer's passwords. All customers of an application together count as one address among its
+ * clients, so that many customers do not delay logins of clients.
  */
 export function customerPartyOf({ application, ip }: PortalCall): Party {
   return ['applications', String(application.id), 'portal', addressKey(ip)];

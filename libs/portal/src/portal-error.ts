@@ -1,6 +1,6 @@
 import { fillTemplate } from '@app/platform';
 
-/** Refusals of the page's API besides those of the licensing rules: HTTP status and English sentence. */
+/** Refusals of the page's API, in addition to refusals by licensing rules: HTTP status and English sentence. */
 const PORTAL_REFUSALS = {
   sign_in_failed: [401, 'The card does not exist, or user name and password do not match.'],
   not_signed_in: [401, 'Sign in first; a sign-in ends after 15 minutes.'],

@@ -17,12 +17,12 @@ import { randomText } from '@app/platform';
 import type { PortalCall, SignedIn } from './portal-call.js';
 import { PortalError } from './portal-error.js';
 
-/** Lifetime of a sign-in in seconds, whatever the customer does. */
+/** Lifetime of a sign-in in seconds, regardless of activity. */
 export const PORTAL_SESSION_SEC = 900;
 
 const TOKEN_LENGTH = 43;
 const PUBLIC_ID_LENGTH = 22;
-/** Sign-ins of one holder at a time; a further one ends the oldest. */
+/** Maximum number of concurrent sign-ins per holder; a further sign-in ends the oldest. */
 const MAX_SESSIONS = 10;
 
 const KINDS: Record<HolderKindName, HolderKind> = { card: CARD, user: USER };
@@ -36,8 +36,9 @@ export interface OpenedSession {
 }
 
 /**
- * Returns the public id of a session, 22 characters of base64url, which identifies nobody. The page sends the id of the
- * session that it shows with every change, since another tab may have signed in as somebody else.
+ * Returns the public id of a session, 22 characters of base64url, which reveals nothing about the customer. The page
+ * sends the id of the session that it shows with every change, since another tab may have signed in with a different
+ * card or user.
  */
 export function publicIdOf({ tokenHash }: Pick<PortalSession, 'tokenHash'>): string {
   return hashText(`public id ${tokenHash}`).slice(0, PUBLIC_ID_LENGTH);
@@ -57,16 +58,16 @@ export class PortalSessions {
   constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
 
   /**
-   * Opens a session of a holder whose credential was right, and records it in the holder's history.
+   * Opens a session of a holder whose credential was correct, and records it in the holder's history.
    * @returns the token for the cookie, and the public id
-   * @throws PortalError 404 if the page was switched off or its link renewed meanwhile
+   * @throws PortalError 404 if the page was turned off or its link was renewed in the meantime
    */
   async open(call: PortalCall, kind: HolderKind, holder: LicenceHolder): Promise<OpenedSession> {
     const { application, now } = call;
     const token = randomText(TOKEN_LENGTH);
     const tokenHash = hashText(token);
     await inTransaction(this.dataSource, async (manager) => {
-      // Locked, so that switching the page off, which ends its sessions, comes either before or after.
+      // Locked, so that turning the page off, which ends its sessions, happens either before or after this.
       const page = await manager.findOne(Application, { where: { id: application.id }, ...rowLock(manager) });
       if (!page?.portalEnabled || page.portalSlug !== application.portalSlug)
         throw new PortalError('no_such_page');
@@ -86,8 +87,8 @@ export class PortalSessions {
   }
 
   /**
-   * Returns the customer of a token. A session of another application does not count, nor one whose holder was deleted,
-   * consumed or given another password.
+   * Returns the customer of a token. Sessions of other applications are ignored, and so are sessions whose holder was
+   * deleted or consumed or has a new password.
    * @param now epoch milliseconds
    */
   async identify(

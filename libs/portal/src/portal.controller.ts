@@ -29,7 +29,7 @@ export class PortalController {
     private readonly sessions: PortalSessions,
   ) {}
 
-  /** Shows what everybody with the link may see. */
+  /** Shows the public part of the page. */
   @Get()
   page(@CurrentCall() call: PortalCall): Promise<PortalPage> {
     return this.accounts.page(call);
@@ -54,7 +54,7 @@ export class PortalController {
     return { sessionId: opened.sessionId, signedInUntil: call.now + PORTAL_SESSION_SEC * 1000 };
   }
 
-  /** Ends the sign-in; without one it does nothing. */
+  /** Signs the customer out; has no effect if nobody is signed in. */
   @Post('sign-out')
   @HttpCode(200)
   async signOut(
@@ -92,7 +92,7 @@ export class PortalController {
     return {};
   }
 
-  /** Adds the time and the uses of an unused card. */
+  /** Consumes an unused card and adds its time and uses. */
   @Post('recharge')
   @HttpCode(200)
   @SignedInOnly()

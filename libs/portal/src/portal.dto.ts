@@ -24,7 +24,7 @@ export class UnbindDto {
   @WholeNumber(1, Number.MAX_SAFE_INTEGER)
   device!: number;
 
-  /** Needed if the card has one; at most 64 characters. */
+  /** Unbind password, required if the card has one; at most 64 characters. */
   @Optional()
   @TextLength(1, 64)
   unbindPassword?: string;
@@ -41,7 +41,7 @@ export class UnbindPasswordDto {
   @TextLength(6, 10)
   password!: string;
 
-  /** The present one, if the card has one; at most 64 characters. */
+  /** The current unbind password, if the card has one; at most 64 characters. */
   @Optional()
   @TextLength(1, 64)
   current?: string;

@@ -9,7 +9,7 @@ import { PortalError } from './portal-error.js';
 import { readJson } from './read-json.js';
 import { isOwnOrigin } from './rules/is-own-origin.js';
 
-/** Finds the application of a page that is switched on, and refuses blocked addresses and other sites. */
+/** Finds the application of a page that is on, and refuses blocked addresses and requests from other sites. */
 @Injectable()
 export class PortalGuard implements CanActivate {
   constructor(
@@ -22,7 +22,7 @@ export class PortalGuard implements CanActivate {
     const http = context.switchToHttp();
     const request = http.getRequest<PortalHttpRequest>();
     const response = http.getResponse<Response>();
-    // Answers are a customer's own.
+    // Responses contain private data of a customer.
     response.setHeader('Cache-Control', 'no-store');
     const ip = clientAddress(request);
     const now = this.clock.now();

@@ -12,7 +12,7 @@ import { PortalSessions } from './portal-sessions.js';
 import { PortalController } from './portal.controller.js';
 import { SignInService } from './sign-in.service.js';
 
-/** The customer's page: what customers can do with their card or user without support. */
+/** The customer's page, on which customers manage their card or user without support. */
 @Module({
   imports: [AuthSignatureModule, SoftwareModule],
   controllers: [PortalController],

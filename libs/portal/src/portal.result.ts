@@ -15,7 +15,7 @@ export interface PortalPage {
 
 /** The effect of unbinding a device now. Times are epoch milliseconds. */
 export interface UnbindPreview {
-  /** Code of the refusal, as an attempt would get it; null: the device can be unbound. */
+  /** Code of the refusal that an attempt would get; null: the device can be unbound. */
   readonly refusal: string | null;
   /** Time to which the refusal applies. */
   readonly until: number | null;
@@ -31,7 +31,7 @@ export interface PortalDevice {
   readonly name: string;
   /** Epoch milliseconds. */
   readonly firstSeenAt: number;
-  /** Latest sign of life in epoch milliseconds; null if no session of the device is remembered. */
+  /** Latest heartbeat or login in epoch milliseconds; null if no session of the device is stored. */
   readonly lastSeenAt: number | null;
   /** Time until which the device has an offline ticket, in epoch milliseconds; null if it has none. */
   readonly ticketUntil: number | null;
@@ -49,7 +49,7 @@ export interface PortalClientSession {
 
 /** A card or user, as its customer sees it. Times are epoch milliseconds. */
 export interface PortalAccount {
-  /** Public id of the session, which changes bring in the header `X-Portal-Session`. */
+  /** Public id of the session, sent with each change in the header `X-Portal-Session`. */
   readonly sessionId: string;
   readonly kind: HolderKindName;
   /** User name, or card key with only its ends visible. */
@@ -71,7 +71,7 @@ export interface PortalAccount {
     /** Time from which a device can be unbound again; null: now. */
     readonly cooldownUntil: number | null;
   };
-  /** null: users have none. */
+  /** null for users, who have no unbind password. */
   readonly hasUnbindPassword: boolean | null;
   /** 0 = unlimited. */
   readonly maxDevices: number;

@@ -28,7 +28,7 @@ export function clearCookie(request: Request, response: Response): void {
 
 /**
  * Over HTTPS the prefix `__Host-` prevents other hosts of the same domain from setting the cookie. It requires the path
- * `/`, so the name tells applications apart. Over plain HTTP a browser would not send a secure cookie back.
+ * `/`, so the name has to distinguish applications. Over plain HTTP a browser would not send a secure cookie back.
  */
 function placeOf({ secure, params }: Request): { name: string; path: string; secure: boolean } {
   const slug = String(params['slug']);

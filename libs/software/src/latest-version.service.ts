@@ -12,7 +12,8 @@ export class LatestVersionService {
   constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
 
   /**
-   * Returns the latest version of a channel, as `forced` if the client is older than a released version that is.
+   * Returns the latest version of a channel. It is `forced` if the client is older than any released version marked as
+   * forced.
    * @param current the client's version; if undefined or empty, every released version is newer, and none is forced
    * @throws RefusalError 10304 when the client has the latest version or a higher one, or the channel has none
    */

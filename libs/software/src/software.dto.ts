@@ -5,7 +5,7 @@ import { TextLength } from '@app/auth-signature';
 export class LatestVersionDto {
   /**
    * The client's own version, at most 256 characters; if omitted or empty, the latest version is always returned. A
-   * version that is not in dotted-number form is older than any but an identical one.
+   * version that is not a dotted number counts as older than any version except an identical one.
    * @example 1.9.2
    */
   @IsOptional()

@@ -11,10 +11,10 @@ import {
   trialsOf,
 } from '@app/licensing';
 
-/** About 300 bytes each. */
+/** Maximum number of stored tokens, about 300 bytes each. */
 const MAX_DEVICES = 100_000;
 
-/** Heartbeats of trials, including those of clients that send no token: a device has one open session at most. */
+/** Handles heartbeats of trials, also without a token, since a device has at most one open session. */
 @Injectable()
 export class DeviceSessions {
   /**
@@ -30,7 +30,7 @@ export class DeviceSessions {
 
   /**
    * Keeps a session alive and returns the current expiry.
-   * @param token undefined: the session is that of the device
+   * @param token undefined: the device's open session is used
    * @throws RefusalError 10401 trials are off, 10404 no active session, 10405 or 10406 the trial is over
    */
   async heartbeat(caller: ClientCall, deviceId: string, token: string | undefined): Promise<HeartbeatResult> {

@@ -17,7 +17,7 @@ import { nextTrial, type TrialPeriod } from './rules/next-trial.js';
 import { TrialLimits } from './trial-limits.js';
 import type { TrialLoginResult } from './trial.result.js';
 
-/** Clients wait for this long before the first heartbeat, which must come within 60 seconds. */
+/** Maximum `hg` in seconds. The first heartbeat must arrive within 60 seconds. */
 const MAX_INTERVAL_SEC = 30;
 
 /** Logs devices in to their trials. */
@@ -31,7 +31,7 @@ export class TrialLoginService {
   ) {}
 
   /**
-   * Opens a session of the device's running trial, or of a new one.
+   * Opens a session of the device's running trial, or of a new trial.
    * @param deviceId 1–128 characters
    * @throws RefusalError 10401 trials are off, 10405 or 10406 the trial is over
    * @throws ClientHttpError 429 when the address has begun as many new trials as it may

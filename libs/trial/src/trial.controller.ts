@@ -6,7 +6,7 @@ import { TrialHeartbeatDto, TrialLoginDto, TrialLogoutDto } from './trial.dto.js
 import { TrialLoginService } from './trial-login.service.js';
 import type { TrialHeartbeatResult, TrialLoginResult } from './trial.result.js';
 
-/** Trials of devices: use of the software without a card for a while. */
+/** Trials of devices: use of the software without a card for a limited time. */
 @ClientApi('trial')
 export class TrialController {
   constructor(

@@ -10,7 +10,7 @@ import { isBurst } from './is-burst.js';
 const HOURS_BEFORE = 24;
 const CODES_NAMED = 5;
 
-/** Tells of applications whose clients are refused much more often than usual, at most once in an hour. */
+/** Writes an event if an application refuses many more requests than usual, at most once an hour. */
 @Injectable()
 export class RefusalBurstJob {
   constructor(

@@ -31,7 +31,7 @@ import type { UserRegisterDto } from './user.dto.js';
 
 const TAKEN_NAMES_MS = 15 * 60_000;
 
-/** Registers users, each paying with a card. */
+/** Registers users; each registration consumes a card. */
 @Injectable()
 export class RegistrationService {
   /**

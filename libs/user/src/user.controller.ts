@@ -51,7 +51,7 @@ export class UserController {
     private readonly tickets: TicketService,
   ) {}
 
-  /** Registers a user, paying with an unused card. */
+  /** Registers a user and consumes an unused card. */
   @Post('register')
   @HttpCode(200)
   @Refuses('RECHARGE_CARD_UNKNOWN', 'USER_EXISTS')
@@ -113,7 +113,7 @@ export class UserController {
     return this.uses.consume(USER, caller, username, token, Number(amount ?? 1), request_id);
   }
 
-  /** Adds the time and the uses of an unused card, which is consumed. */
+  /** Consumes an unused card and adds its time and uses. */
   @Post('recharge')
   @HttpCode(200)
   @Refuses(

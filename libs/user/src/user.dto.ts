@@ -85,7 +85,7 @@ export class UserConsumeDto extends UserSessionDto {
 
   /**
    * Identifies the request, 1–64 printable characters such as a UUID: a repeat with the same id gets the first answer
-   * and takes nothing more.
+   * and consumes nothing.
    * @example 8b0f5c1e-0d5e-4a53-9a0e-51f0b8f3a2c7
    */
   @RequestId()

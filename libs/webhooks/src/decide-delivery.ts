@@ -14,13 +14,13 @@ export interface DeliveryDecision {
     WebhookDelivery,
     'status' | 'attempts' | 'nextAt' | 'lastAt' | 'lastStatus' | 'lastFault' | 'lastAnswer'
   >;
-  /** Empty: the webhook stays as it is. */
+  /** Changes of the webhook; empty if there are none. */
   readonly webhook: Partial<Pick<Webhook, 'enabled' | 'disabledReason' | 'pausedUntil'>>;
 }
 
 /**
- * Decides what follows from an attempt. A status of 2xx is a success; everything else, also a redirect, is a failure and
- * is tried again by the schedule. 410 disables the webhook. `Retry-After` pauses all its deliveries.
+ * Decides the consequences of an attempt. A 2xx status is a success; everything else, including a redirect, is a
+ * failure and is retried by the schedule. 410 disables the webhook. `Retry-After` pauses all its deliveries.
  * @param attempts made before
  * @param now epoch milliseconds at the end of the attempt
  */

@@ -16,7 +16,7 @@ export interface ReplayRange {
   readonly failedOnly: boolean;
 }
 
-/** Delivers events again, with the same ids, and sends tests. */
+/** Repeats deliveries with the same event ids, and sends test events. */
 @Injectable()
 export class DeliveryReplay {
   constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
@@ -54,7 +54,7 @@ export class DeliveryReplay {
   }
 
   /**
-   * Writes a test event that only this webhook gets.
+   * Writes a test event for this webhook only.
    * @param now epoch milliseconds
    * @returns the id of its delivery
    */

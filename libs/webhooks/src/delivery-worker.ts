@@ -10,7 +10,7 @@ import { webhookRequest } from './webhook-request.js';
 
 const EVERY_MS = 1000;
 
-/** Webhooks that may exist. Each has its own delivery loop, so that a slow one does not delay others. */
+/** Maximum number of webhooks. Each has its own delivery loop, so that a slow webhook does not delay others. */
 export const MAX_WEBHOOKS = 50;
 
 export type DeliveryOutcome = 'delivered' | 'failed' | 'retried';
@@ -22,11 +22,11 @@ interface Due {
 }
 
 /**
- * Delivers events to webhooks. Each webhook gets one request at a time, from one process. First attempts are made in the
- * order of the events. An event that fails waits for its next attempt while later events go on: otherwise one event
- * that a receiver cannot process would delay all others for three days. Senders of Standard Webhooks work like this,
- * and receivers that need the order compare the time of the events. An event may arrive twice, for example if a process
- * dies before it has noted the answer; its id is then the same.
+ * Delivers events to webhooks. Each webhook gets one request at a time, from one process. First attempts are made in
+ * the order of the events. While a failed event waits for its next attempt, later events are sent; otherwise an event
+ * that a receiver cannot process would delay all others for three days. This is usual for Standard Webhooks. Receivers
+ * that need the order compare the time of the events. An event may arrive twice with the same id, for example if a
+ * process dies before it has stored the answer.
  */
 @Injectable()
 export class DeliveryWorker implements BeforeApplicationShutdown {
@@ -56,12 +56,12 @@ export class DeliveryWorker implements BeforeApplicationShutdown {
     this.loops.start(await this.dueWebhooks());
   }
 
-  /** Waits until this process delivers nothing. */
+  /** Waits until this process makes no more deliveries. */
   settled(): Promise<void> {
     return this.loops.settled();
   }
 
-  /** Requests in progress are broken off: their events are delivered again after the start. */
+  /** Requests in progress are aborted; their events are delivered again after the next start. */
   beforeApplicationShutdown(): Promise<void> {
     return this.loops.stop();
   }
@@ -84,7 +84,7 @@ export class DeliveryWorker implements BeforeApplicationShutdown {
     const due = await findDue(manager, webhookId, started);
     if (!due) return false;
     const attempt = await this.attempt(webhook, due, started, stop);
-    // Not noted, since the receiver may never have seen it.
+    // The attempt is not recorded, since the receiver may never have seen the request.
     if (stop.aborted) return false;
     await this.note(webhook, due.delivery, decideDelivery(due.delivery.attempts, attempt, this.clock.now()));
     return true;
@@ -120,10 +120,10 @@ export class DeliveryWorker implements BeforeApplicationShutdown {
   ): Promise<void> {
     const isDisabled = changes.enabled === false;
     await inTransaction(this.dataSource, async (manager) => {
-      // A replay meanwhile started again at 0 attempts and stays due.
+      // A concurrent replay has reset the attempts to 0; the delivery stays due.
       await manager.update(WebhookDelivery, { id, attempts }, delivery);
       if (Object.keys(changes).length === 0) return;
-      // An edit of the address meanwhile makes the answer of the old one irrelevant.
+      // If the address was edited in the meantime, the answer of the old address is irrelevant.
       const same = { id: webhook.id, url: webhook.url };
       const version = isDisabled ? {} : { rowVersion: () => 'row_version' };
       await manager.update(Webhook, same, { ...changes, ...version, updatedAt: this.clock.now() });

@@ -1,8 +1,8 @@
 import { HOUR_MS, MINUTE_MS, retrySchedule } from '@app/platform';
 
 /**
- * Milliseconds between an attempt and the one before; the first is made at once. These are the delays that the Standard
- * Webhooks specification recommends. Together they take about three days.
+ * Milliseconds between an attempt and the previous one; the first attempt is made at once. These are the delays that
+ * the Standard Webhooks specification recommends. Together they take about three days.
  */
 export const nextAttemptAt = retrySchedule([
   0,

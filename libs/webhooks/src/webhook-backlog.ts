@@ -6,7 +6,7 @@ import { Clock } from '@app/platform';
 
 const EVERY_MS = 30_000;
 
-/** Events and deliveries that wait. */
+/** Numbers of waiting events and deliveries. */
 export interface Backlog {
   readonly events: number;
   readonly deliveries: number;
@@ -14,7 +14,7 @@ export interface Backlog {
   readonly oldestSeconds: number;
 }
 
-/** Counts what waits for delivery, for metrics. */
+/** Counts waiting events and deliveries for metrics. */
 @Injectable()
 export class WebhookBacklog {
   private counted: Backlog | undefined;

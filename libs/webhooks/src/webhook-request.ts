@@ -12,7 +12,7 @@ export interface Message extends Pick<OutboxEvent, 'eventId' | 'type' | 'data' |
 /**
  * Returns the request that reports an event to a webhook, by the Standard Webhooks specification. The id stays the same
  * in all attempts; the timestamp is that of the attempt, so that receivers can refuse old requests.
- * @param secrets the current one, and after a rotation the one before
+ * @param secrets the current secret and, after a rotation, the previous secret
  * @param now epoch milliseconds
  */
 export function webhookRequest(

@@ -11,7 +11,7 @@ export interface AccountProps {
   account: Account;
   /** Reads the account again. */
   reload: () => Promise<void>;
-  /** Called when the sign-in has ended by itself. */
+  /** Called when the session has expired. */
   end: () => void;
 }
 

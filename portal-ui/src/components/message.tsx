@@ -1,7 +1,7 @@
 import { useWords } from '../words';
 import type { Task } from './use-task';
 
-/** Tells people and screen readers what became of a request. */
+/** Shows the outcome of a request to people and screen readers. */
 export function Message({ task: { fault, done, message, isOutdated } }: { task: Task }) {
   const { t } = useWords();
   return (

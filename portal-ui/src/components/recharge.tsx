@@ -6,13 +6,13 @@ import { Field } from './field';
 import { Message } from './message';
 import { useTask } from './use-task';
 
-/** Adds the time of another card. */
+/** Form that adds the time of another card. */
 export function Recharge({ account, reload, end }: AccountProps) {
   const { t } = useWords();
   const task = useTask(end);
   const [card, setCard] = useState('');
   const { state, expiresAt, uses } = account;
-  // A permanent card has nothing to gain, and an unused one is refused.
+  // A permanent card cannot gain time, and an unused card is refused.
   const isPermanent = state === 'active' && expiresAt === null && !uses;
   if (isPermanent || state === 'unused' || state === 'frozen' || state === 'blocked') return null;
   const submit = (event: Event) => {

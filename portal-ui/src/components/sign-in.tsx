@@ -7,7 +7,7 @@ import { useTask } from './use-task';
 
 interface SignInProps {
   hasUsers: boolean;
-  /** True if an earlier sign-in has ended by itself. */
+  /** True if an earlier session has expired. */
   hasEnded: boolean;
   onSignedIn: () => Promise<void>;
 }

@@ -3,7 +3,7 @@ import { useWords } from '../words';
 import { Message } from './message';
 import { useTask } from './use-task';
 
-/** Name, state, expiry and what is left of a card or user. */
+/** Name, state, expiry, remaining time and uses of a card or user. */
 export function Summary({ account, leave }: { account: Account; leave: () => Promise<void> }) {
   const { t, time, span } = useWords();
   const task = useTask();

@@ -6,7 +6,7 @@ import { Field } from './field';
 import { Message } from './message';
 import { useTask } from './use-task';
 
-/** Sets or changes the password that freeing a device asks for. */
+/** Sets or changes the password that is required to unbind a device. */
 export function UnbindPassword({ account: { hasUnbindPassword }, reload, end }: AccountProps) {
   const { t } = useWords();
   const task = useTask(end);

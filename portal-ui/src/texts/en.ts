@@ -15,7 +15,7 @@ const refusals = {
   user_expired: 'This account has expired. Recharge it first.',
   unbind_disabled: 'This software does not allow freeing devices.',
   unbinds_exhausted: 'You have freed as many devices as allowed.',
-  unbind_cooldown: 'You freed a device a short time ago.',
+  unbind_cooldown: 'You freed a device only a short time ago.',
   device_not_bound: 'This device is no longer bound.',
   ticket_valid: 'An offline ticket is still valid, so the device cannot be freed yet.',
   time_insufficient: 'Too little time is left to pay for freeing a device. Recharge first.',
@@ -66,7 +66,7 @@ export const en = {
   },
   stateHelp: {
     unused: 'Its time starts when you first use it in the software.',
-    expired: 'Recharge it to go on.',
+    expired: 'Recharge it to continue.',
     frozen: 'It cannot be used. Contact the seller.',
     blocked: 'It cannot be used. Contact the seller.',
   } as { readonly [state: string]: string | undefined },
@@ -104,7 +104,7 @@ export const en = {
   costUnbind: (left: number) =>
     left === 1
       ? 'This is the last device you can free.'
-      : `You can free ${left} devices in all, this one included.`,
+      : `You can free ${left} more devices, including this one.`,
   costCooldown: (hours: string) => `After that you have to wait ${hours} before you can free another device.`,
   unbindPassword: 'Unbind password',
   unbindPasswordNeeded: 'This card has an unbind password.',
@@ -128,7 +128,7 @@ export const en = {
   ended: 'The session was ended.',
 
   passwordTitle: 'Unbind password',
-  passwordHelp: 'Set an unbind password so that others who see your card cannot free your devices.',
+  passwordHelp: 'Set an unbind password so that other people who know your card cannot free your devices.',
   passwordSet: 'Set',
   passwordNotSet: 'Not set',
   currentPassword: 'Current unbind password',

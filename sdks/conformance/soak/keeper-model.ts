@@ -1,5 +1,5 @@
 /**
- * The state that a session keeper must show, derived from its requests and from what became of each. Times are
+ * The expected state of a session keeper, derived from its requests and their outcomes. Times are
  * milliseconds on one monotonic clock.
  */
 
@@ -61,7 +61,7 @@ export interface Life {
   told: readonly Told[];
 }
 
-/** The world around a keeper. */
+/** The environment of a keeper. */
 export interface Surroundings {
   rules: KeeperRules;
   /** True if the host took connections all this time. */
@@ -74,15 +74,15 @@ export interface Surroundings {
 const VARIED = 0.1;
 const MAX_RETRY_MS = 60_000;
 const SESSION_OVER = new Set([10214, 10404]);
-/** A keeper never waits so little between two beats: less is another host within the same beat. */
+/** Minimum pause between two heartbeats. A shorter pause means another host within the same heartbeat. */
 const SAME_BEAT_MS = 850;
 
-/** Follows a keeper's life until `now`; returns the states it must have shown, and what was wrong with its requests. */
+/** Replays a keeper's life until `now`; returns the expected states and the faults of its requests. */
 export function follow(life: Life, now: number, around: Surroundings): { phases: Phase[]; faults: Fault[] } {
   return new Follower(life, now, around).run();
 }
 
-/** Returns the phases that a look at the keeper between `from` and `to` may have seen. */
+/** Returns the phases that an observation between `from` and `to` may have seen. */
 export function phasesSeen(phases: Phase[], from: number, to: number, tolerance: number): Phase[] {
   return phases.filter(({ at }, i) => {
     const next = phases[i + 1]?.at ?? Infinity;
@@ -178,7 +178,7 @@ class Follower {
     }
   }
 
-  /** Lets an attempt end when the client gave up, although its connection was open for a while longer. */
+  /** Ends an attempt at the time when the client gave up, although its connection stayed open longer. */
   private withoutLinger(attempt: Attempt): Attempt {
     const { timeoutMs, lingerMs } = this.around.rules;
     const { start, end, outcome } = attempt;
@@ -189,7 +189,7 @@ class Follower {
     return { ...attempt, end: start + timeoutMs, outcome: { kind: 'failed', reason: 'network' } };
   }
 
-  /** An answer that was sent just when the client gave up may not have been read: then the client went on as if not. */
+  /** A client that gave up at the same time may not have read this answer; it then continued without it. */
   private outcomeOf(
     { start, end, outcome }: Attempt,
     follows: Attempt | undefined,
@@ -296,7 +296,7 @@ class Follower {
     const tolerance = this.tolerance(start, until);
     const length = Math.round(until - start);
     if (length > timeoutMs + tolerance) this.complain(until, `waited ${length} ms for an answer`);
-    // The grace and the end of a session may cut a request short.
+    // The end of the grace period or of a session may abort a request.
     const graceEnd = this.failedAt === undefined ? Infinity : this.failedAt + graceMs - tolerance;
     if (isGivenUp && length < timeoutMs - tolerance && until < graceEnd) {
       this.complain(until, `gave up after ${length} ms`);

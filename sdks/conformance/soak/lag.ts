@@ -2,12 +2,12 @@ import { waitsOf } from './process-figures.js';
 
 const TURN_MS = 50;
 const SECOND_MS = 1000;
-/** A delay may show in what is seen a second before or after it. */
+/** A delay may affect observations up to a second before or after it. */
 const NEAR = 1;
 
 /** Measures the delays of this process by its timers. */
 export class TimerLag {
-  /** Greatest lateness in each second of the monotonic clock. */
+  /** Maximum delay in each second of the monotonic clock. */
   private readonly seconds = new Map<number, number>();
   private readonly timer: NodeJS.Timeout;
 
@@ -22,7 +22,7 @@ export class TimerLag {
     }, TURN_MS);
   }
 
-  /** Milliseconds by which something in this time may have been late. */
+  /** Possible delay, in milliseconds, of an observation in this time. */
   within(from: number, to: number): number {
     return Math.max(...secondsOf(from, to, NEAR).map((at) => this.seconds.get(at) ?? 0));
   }
@@ -36,7 +36,7 @@ export class TimerLag {
   }
 }
 
-/** Measures the time that the threads of another process waited for a processor, from the kernel's figures. */
+/** Measures how long the threads of another process waited for a processor, from kernel statistics. */
 export class ProcessLag {
   /** Milliseconds that the thread which waited longest did so in each second of the monotonic clock. */
   private readonly seconds = new Map<number, number>();

@@ -14,10 +14,10 @@ const PLAN: SoakPlan =
         minutes: Number(TEST_SOAK_MINUTES),
         say,
       };
-/** A whole cycle, which is never cut short, and the end of the run. */
+/** A whole cycle, which is always completed, and the end of the run. */
 const REST_MS = 900_000;
 
-/** The session keepers of all SDKs at once, at a server that is never left alone. */
+/** The session keepers of all SDKs against a server with continuous faults. */
 it(
   `the keepers of ${SDKS.map(({ language }) => language).join(', ')} are right whatever happens to the server`,
   async () => {

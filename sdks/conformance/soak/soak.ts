@@ -42,23 +42,23 @@ export interface SoakPlan {
 
 const SAMPLE_MS = 1000;
 const LOOK_MS = 250;
-/** So long must a state have been the same before it counts: a look or two have seen it. */
+/** A state must be stable for this long before it counts, so that one or two observations have seen it. */
 const QUIET_MS = 1.5 * SAMPLE_MS;
-/** A keeper that is not right again by then never will be. */
+/** Time limit for a keeper to recover. */
 const SETTLE_MS = 90_000;
-/** Beats that a keeper must have made after a step. */
+/** Number of heartbeats that a keeper must have sent after a step. */
 const GOOD_BEATS = 2;
 /** Looks at the figures of a calm driver; single ones may meet a beat. */
 const CALM_LOOKS = 5;
 /** Part of the run at the beginning in which programs still load and compile, in cycles of the script. */
 const WARM_UP_CYCLES = 1;
 const MIB = 2 ** 20;
-/** Growth of the resident memory from the first to the last quarter that is no leak: garbage may wait for its collection. */
+/** Accepted growth of the memory from the first to the last quarter of a run: some garbage may not be collected yet. */
 const MOST_GROWTH = { share: 0.25, bytes: 16 * MIB };
 /** The pool of a runtime keeps a thread more or less. An hour has about ten cycles: a thread left in each is more than that. */
 const SPARE_THREADS = 2;
 
-/** Runs the keepers of SDKs at one server through the script, and compares them with what they must be. */
+/** Runs the SDKs' keepers against one server through the script, and compares their states with the expected states. */
 export async function soak(sdks: Sdk[], plan: SoakPlan): Promise<SoakResult> {
   const run = new SoakRun(plan);
   try {
@@ -134,7 +134,7 @@ class SoakRun {
     return { keepers, greatestLagMs: Math.max(this.timers.greatest, ...lags) };
   }
 
-  /** Takes a step of the script, and waits until each keeper is online again. */
+  /** Performs a step of the script, and waits until each keeper is online again. */
   private async take(step: Step): Promise<void> {
     const stage: Stage = {
       server: this.server!,

@@ -49,7 +49,7 @@ interface KeeperEvent extends DriverEvent {
 /** A driver with one kept session, behind a relay for each of its two hosts, and all that is known about its keeper. */
 export class SoakedKeeper {
   readonly faults: string[] = [];
-  /** States that were compared with what they must be. */
+  /** States that were compared with the expected states. */
   statesChecked = 0;
   beats = 0;
   private attempts: Attempt[] = [];
@@ -99,7 +99,7 @@ export class SoakedKeeper {
     return this.sdk.language;
   }
 
-  /** Makes the client, logs in and keeps the session. */
+  /** Creates the client, logs in and keeps the session. */
   async begin(server: LicenceServer): Promise<void> {
     const { timeoutSec: timeout_sec, graceSec: grace_sec } = this.settings;
     const own = { device_id: `soak-${this.sdk.name}`, timeout_sec, grace_sec };
@@ -172,7 +172,7 @@ export class SoakedKeeper {
 
   // Observation
 
-  /** Asks for the state, without waiting for the answer. */
+  /** Requests the state without waiting for the answer. */
   sample(): void {
     if (!this.isKept || this.begun < this.asked || this.pending > 0) return;
     const asked = performance.now();
@@ -212,7 +212,7 @@ export class SoakedKeeper {
     return this.attempts.filter(({ outcome, end }) => outcome?.kind === 'good' && end! > time).length;
   }
 
-  /** Compares all that was seen until now with what it must be. Returns the phases since the last call. */
+  /** Compares all observations so far with the expected behaviour. Returns the phases since the last call. */
   judge(): Phase[] {
     const now = performance.now();
     const { phases, faults } = this.follow(now);
@@ -240,7 +240,7 @@ export class SoakedKeeper {
     for (const relay of this.relays) await relay.close();
   }
 
-  /** Writes down a fault, once. */
+  /** Records a fault once. */
   complain(at: number, text: string): void {
     const key = `${Math.round(at)} ${text}`;
     if (this.reported.has(key)) return;
@@ -316,7 +316,7 @@ export class SoakedKeeper {
     }
   }
 
-  /** Handles requests by a rule and writes down what becomes of each. */
+  /** Handles requests by a rule and records each outcome. */
   private watched(host: number, rule: Rule): Rule {
     return async (exchange) => {
       const { path, parameters } = exchange.request;

@@ -5,7 +5,7 @@ import type { LicenceServer } from '../licence-server.js';
 import { busy, type Exchange, hangUp, passOn, type Rule } from '../relay.js';
 import type { SoakedKeeper, SoakSettings } from './soaked-keeper.js';
 
-/** All that the steps of the script act on. */
+/** The objects that the steps of the script act on. */
 export interface Stage {
   server: LicenceServer;
   keepers: SoakedKeeper[];
@@ -15,7 +15,7 @@ export interface Stage {
 
 export interface Step {
   name: string;
-  /** Left out of a short run, since another step is much like it. */
+  /** Omitted from a short run, since another step is similar. */
   isLongOnly?: boolean;
   /** An event that every keeper must report during the step. */
   expects?: { event: 'offline' | 'renewed' } | { event: 'ended'; reason: string; code?: number };
@@ -28,7 +28,7 @@ const WRONG_DAYS = [-400, -1, 1, 400];
 const DRIP_MS = 200;
 const PATIENCE_MS = 60_000;
 
-/** The kinds of trouble; each cycle of the script has each of them once. */
+/** The kinds of faults; each cycle of the script contains each of them once. */
 export const STEPS: Step[] = [
   { name: 'the server is frozen', expects: OFFLINE, run: (stage) => freeze(stage, longEnough(stage)) },
   {
@@ -148,7 +148,7 @@ export const STEPS: Step[] = [
   },
 ];
 
-/** Milliseconds after which each keeper has failed a whole beat, however long its hosts keep it waiting. */
+/** Milliseconds after which each keeper has failed a complete heartbeat, even if its hosts delay it. */
 function longEnough({ settings: { hg, timeoutSec }, random }: Stage): number {
   return 1100 * hg + 2000 * timeoutSec + 1000 + random.int(500 * hg);
 }
@@ -183,7 +183,7 @@ async function move(stage: Stage): Promise<void> {
   await Promise.all(keepers.map((keeper, i) => keeper.reopenHost(hosts[i]!)));
 }
 
-/** A rule for the host that answered last; the other one passes on. */
+/** A rule for the host that answered last; the other host forwards requests. */
 function atCurrentHost(rule: Rule): (keeper: SoakedKeeper) => [Rule, Rule] {
   return ({ currentHost }) => (currentHost === 0 ? [rule, passOn] : [passOn, rule]);
 }
@@ -223,7 +223,7 @@ const drip: Rule = async ({ forward, socket }) => {
   }
 };
 
-/** An answer that anybody could have written. */
+/** An answer that anyone could forge. */
 const forge: Rule = ({ reply }) =>
   reply({ body: Buffer.from('{"code":10212,"message":"the card is frozen"}') });
 
@@ -237,7 +237,7 @@ function slow(milliseconds: number): Rule {
   };
 }
 
-/** A rule whose answers have a `Date` that is so many days wrong. */
+/** A rule whose answers have a `Date` that is wrong by the given number of days. */
 function misdated(rule: Rule, days: number): Rule {
   const date = new Date(Date.now() + days * 86_400_000).toUTCString();
   return (exchange) =>

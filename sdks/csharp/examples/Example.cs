@@ -79,7 +79,7 @@ internal static class Example
     }
 
     /// <summary>
-    /// The work needs a value that only the server has, not a yes or no. A failure is no end: that is the keeper's to say.
+    /// The work needs a value that only the server has, not a yes or no. A failure here does not end the session.
     /// </summary>
     private static async Task WorkAsync(Session session, CancellationToken stop)
     {

@@ -6,7 +6,8 @@ using System.Text;
 
 namespace Latchkey
 {
-    /// <summary>Reads answers: what is not certainly a success or a refusal of this request is unavailable.</summary>
+    /// <summary>Reads answers. Everything that is not certainly a success or a refusal of this request is
+    /// unavailable.</summary>
     internal static class Answers
     {
         internal const int MaxBytes = 1 << 20;

@@ -8,7 +8,7 @@ namespace Latchkey
         internal LatchkeyException(string message) : base(message) { }
     }
 
-    /// <summary>The server refused the request, in an answer that can be trusted.</summary>
+    /// <summary>The server refused the request in a verified answer.</summary>
     public class RefusedException : LatchkeyException
     {
         private const int SignatureMismatch = 10010;
@@ -80,20 +80,20 @@ namespace Latchkey
         }
     }
 
-    /// <summary>Kinds of answers that are none.</summary>
+    /// <summary>Reasons why there is no usable answer.</summary>
     public enum UnavailableReason
     {
-        /// <summary>No connection, a time-out, or an answer that was cut off.</summary>
+        /// <summary>No connection, a timeout, or an incomplete answer.</summary>
         Network,
 
         /// <summary>No or a wrong signature although there is a public key, or an answer that cannot be understood.</summary>
         Untrusted,
 
-        /// <summary>The server or a proxy has no time: 429 or 500–599.</summary>
+        /// <summary>The server or a proxy is busy: 429 or 500–599.</summary>
         Busy,
     }
 
-    /// <summary>No answer, or none that can be trusted or understood. It says nothing about the licence.</summary>
+    /// <summary>No answer, or an answer that cannot be verified or parsed. It says nothing about the licence.</summary>
     public sealed class UnavailableException : LatchkeyException
     {
         internal UnavailableException(UnavailableReason reason, string message, long? retryAfter = null, bool notDone = false)
@@ -106,7 +106,7 @@ namespace Latchkey
 
         public UnavailableReason Reason { get; }
 
-        /// <summary>Seconds after which a busy server wants to be asked again, or null if it did not say.</summary>
+        /// <summary>Seconds after which to retry a busy server, or null if it sent none.</summary>
         public long? RetryAfterSec { get; }
 
         /// <summary>The server cannot have done what the request asks for.</summary>
@@ -118,7 +118,7 @@ namespace Latchkey
         }
     }
 
-    /// <summary>A wrong option or argument, whose name the message begins with. Nothing was sent.</summary>
+    /// <summary>A wrong option or argument. The message begins with its name. Nothing was sent.</summary>
     public sealed class MisuseException : ArgumentException
     {
         internal MisuseException(string name, string fault) : base(name + ": " + fault) { }

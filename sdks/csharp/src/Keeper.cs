@@ -10,7 +10,7 @@ namespace Latchkey
         /// <summary>The last heartbeat succeeded.</summary>
         Online,
 
-        /// <summary>The server cannot be reached; the program may run on.</summary>
+        /// <summary>The server cannot be reached; the program may continue for the grace period.</summary>
         Offline,
 
         /// <summary>Not licensed. Nothing follows.</summary>
@@ -23,10 +23,10 @@ namespace Latchkey
         /// <summary>The server answers again.</summary>
         Online,
 
-        /// <summary>The server does not answer; the program may run on for a while.</summary>
+        /// <summary>The server does not answer; the program may continue for the grace period.</summary>
         Offline,
 
-        /// <summary>The session was over, and another login succeeded.</summary>
+        /// <summary>The session had ended, and a new login succeeded.</summary>
         Renewed,
 
         /// <summary>The licence ends in less than 24 hours, or in less than one.</summary>
@@ -87,10 +87,10 @@ namespace Latchkey
         private const long MaxRetryMillis = 60000;
         private const long MaxRetryAfterSec = 300;
 
-        /// <summary>The loop looks this often if the device has slept.</summary>
+        /// <summary>Interval at which the loop checks whether the device has slept.</summary>
         private const long SliceMillis = 15000;
 
-        /// <summary>A pause that is longer by this much was a sleep of the device.</summary>
+        /// <summary>A pause that is this much too long means that the device slept.</summary>
         private const long SleepMillis = 2000;
 
         private const long DaySec = 86400;
@@ -186,7 +186,8 @@ namespace Latchkey
             }
         }
 
-        /// <summary>Stops, waits for a running heartbeat for at most the client's time-out, and logs out. No event follows.</summary>
+        /// <summary>Stops the keeper, waits for a running heartbeat for at most the client's timeout, and logs out.
+        /// Sends no event.</summary>
         public Task CloseAsync()
         {
             lock (gate)
@@ -204,7 +205,8 @@ namespace Latchkey
             }
         }
 
-        /// <summary>Ends without an event and without waiting, since the session is being logged out.</summary>
+        /// <summary>Ends the keeper without an event and without waiting, since the session is being logged
+        /// out.</summary>
         internal void Leave()
         {
             lock (gate)
@@ -259,7 +261,7 @@ namespace Latchkey
             }
         }
 
-        /// <summary>Ends when the grace or the licence is over while no server can be reached.</summary>
+        /// <summary>Ends the keeper when the grace period or the licence ends while no server can be reached.</summary>
         private bool IsOver()
         {
             if (State != LicenceState.Offline) return false;
@@ -269,7 +271,7 @@ namespace Latchkey
             return true;
         }
 
-        /// <summary>Returns when something is to be done next.</summary>
+        /// <summary>Returns the time of the next action.</summary>
         private long WakeUp()
         {
             var now = ServerClock.MonotonicMillis;
@@ -283,7 +285,8 @@ namespace Latchkey
             return wakeUp;
         }
 
-        /// <summary>Waits. Notices if the device has slept meanwhile, by both clocks: on some systems the monotonic one sleeps too.</summary>
+        /// <summary>Waits, and detects by both clocks whether the device has slept, since the monotonic clock stops
+        /// during sleep on some systems.</summary>
         private async Task PauseAsync(long millis)
         {
             var length = Math.Min(Math.Max(millis, 1), SliceMillis);
@@ -302,7 +305,7 @@ namespace Latchkey
             if ((DateTime.UtcNow - startedByDevice).TotalMilliseconds - passed > SleepMillis) SleptFor(SleepMillis + 1);
         }
 
-        /// <summary>Takes time out of the grace in which the device could not ask, and beats at once.</summary>
+        /// <summary>Excludes the time asleep from the grace period, and sends a heartbeat at once.</summary>
         private void SleptFor(long millis)
         {
             if (millis <= SleepMillis) return;
@@ -313,7 +316,7 @@ namespace Latchkey
         private async Task BeatAsync()
         {
             var current = Session;
-            // While offline, a heartbeat ends with the grace and not after it.
+            // While offline, a heartbeat ends at the latest with the grace period.
             var isOffline = State == LicenceState.Offline;
             var started = ServerClock.MonotonicMillis;
             var budget = isOffline ? Math.Max(1, Math.Min(graceEnd - started, 1000 * SecondsLeft)) : long.MaxValue;
@@ -355,12 +358,12 @@ namespace Latchkey
             if (isOffline && State == LicenceState.Offline) SleptFor(ServerClock.MonotonicMillis - started - budget);
         }
 
-        /// <summary>Returns true if another login can tell why the session is over.</summary>
+        /// <summary>Returns true if a new login can show why the session has ended.</summary>
         private bool MayLogIn(int refusal)
         {
             var isOver = refusal == SessionInvalid || refusal == TrialSessionInvalid;
             if (!isOver || State == LicenceState.Ended) return false;
-            // Two devices that log in again and again would push each other out for ever.
+            // Otherwise two devices could log each other out forever.
             return lastLogin == null || ServerClock.MonotonicMillis - lastLogin >= 3 * IntervalMillis;
         }
 
@@ -451,7 +454,7 @@ namespace Latchkey
             Tell(new LicenceEvent(LicenceEventType.Expiring) { ExpiresTs = Session.ExpiresTs, LeftSec = left });
         }
 
-        /// <summary>Fetches a new ticket when half of the stored one's life is over.</summary>
+        /// <summary>Gets a new ticket when half of the stored ticket's lifetime has passed.</summary>
         private async Task RenewTicketAsync()
         {
             var now = ServerClock.MonotonicMillis;
@@ -467,7 +470,7 @@ namespace Latchkey
             }
             catch (LatchkeyException)
             {
-                // Tried again after a later heartbeat; the stored ticket is still there.
+                // Retried after a later heartbeat; the stored ticket remains.
             }
         }
 
@@ -483,7 +486,7 @@ namespace Latchkey
             }
             catch (Exception error)
             {
-                // The handler's fault, which must not end the heartbeats.
+                // An error of the handler must not end the heartbeats.
                 Console.Error.WriteLine("A handler of a licence event failed: " + error);
             }
         }

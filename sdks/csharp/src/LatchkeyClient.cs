@@ -365,7 +365,8 @@ namespace Latchkey
             }
         }
 
-        /// <summary>Returns the code by which the customer fetches a ticket for this device on the customer's page.</summary>
+        /// <summary>Returns the code with which the customer gets a ticket for this device on the customer's
+        /// page.</summary>
         public string RequestCode()
         {
             NeedKeys();
@@ -410,12 +411,10 @@ namespace Latchkey
             return folder + Protocol.Encode(name);
         }
 
-        /// <summary>Sends a request to one host after another until one answers.</summary>
-        /// <param name="method">of HTTP</param>
-        /// <param name="endpoint">the path behind <c>/api/client/v1</c></param>
-        /// <param name="parameters">those of the endpoint</param>
-        /// <param name="budgetMillis">the most that all hosts together may take</param>
-        /// <param name="cancellation">of the caller</param>
+        /// <summary>Sends a request to the hosts in turn until one answers.</summary> <param name="method">of
+        /// HTTP</param> <param name="endpoint">the path behind <c>/api/client/v1</c></param> <param
+        /// name="parameters">those of the endpoint</param> <param name="budgetMillis">time limit for all hosts
+        /// together</param> <param name="cancellation">of the caller</param>
         internal async Task<Result> RequestAsync(
             string method,
             string endpoint,
@@ -460,7 +459,8 @@ namespace Latchkey
             throw last;
         }
 
-        /// <summary>Asks one host; once more when the clock was wrong, and once more when the nonce was used.</summary>
+        /// <summary>Sends a request to one host; repeats it once if the clock was wrong, and once if the nonce was
+        /// used.</summary>
         private async Task<Result> AskAsync(
             string host,
             string method,
@@ -524,7 +524,8 @@ namespace Latchkey
             }
         }
 
-        /// <summary>With public keys only signed times count: with another one somebody could stop the licence's time.</summary>
+        /// <summary>With public keys only signed times count; with unsigned times an attacker could stop the
+        /// clock.</summary>
         private void Learn(long? signedTime, long? unsignedTime)
         {
             if (signedTime != null)

@@ -20,16 +20,17 @@ namespace Latchkey
         /// <summary>Verifies signatures; default: BouncyCastle or libsodium, whichever this was built with.</summary>
         public IEd25519Verifier Ed25519Verifier { get; set; }
 
-        /// <summary>As the application is set to.</summary>
+        /// <summary>The sign mode of the application.</summary>
         public SignMode SignMode { get; set; } = SignMode.HmacSha256Path;
 
-        /// <summary>The device, 1–128 characters; default: found and remembered.</summary>
+        /// <summary>The device id, 1–128 characters; by default determined automatically and stored.</summary>
         public string DeviceId { get; set; }
 
         /// <summary>On Android: <c>Settings.Secure.ANDROID_ID</c>, from which the device id is made.</summary>
         public string AndroidId { get; set; }
 
-        /// <summary>Folder for the device id and tickets; default: one of the user. In Unity: <c>Application.persistentDataPath</c>.</summary>
+        /// <summary>Folder for the device id and tickets; by default a folder in the user's profile. In Unity:
+        /// <c>Application.persistentDataPath</c>.</summary>
         public string StoreFolder { get; set; }
 
         /// <summary>A store of your own, instead of a folder.</summary>
@@ -38,13 +39,13 @@ namespace Latchkey
         /// <summary>Version of the program, sent with each request; the panel shows it.</summary>
         public string Version { get; set; }
 
-        /// <summary>Seconds that the program runs on while no server can be reached, 0–86,400.</summary>
+        /// <summary>Seconds for which the program may continue while no server can be reached, 0–86,400.</summary>
         public long GraceSec { get; set; } = 600;
 
-        /// <summary>Seconds for one request, connecting included, 1–3600.</summary>
+        /// <summary>Seconds for one request, including connecting, 1–3600.</summary>
         public long TimeoutSec { get; set; } = 10;
 
-        /// <summary>Seconds between heartbeats if less than the server says, 1–86,400.</summary>
+        /// <summary>Seconds between heartbeats, if shorter than the server's value, 1–86,400.</summary>
         public long? HeartbeatSec { get; set; }
     }
 }

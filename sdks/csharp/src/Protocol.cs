@@ -6,7 +6,7 @@ using System.Text;
 
 namespace Latchkey
 {
-    /// <summary>How requests are signed; the application's setting decides.</summary>
+    /// <summary>Sign modes of requests; use the application's setting.</summary>
     public enum SignMode
     {
         HmacSha256Path,
@@ -138,7 +138,8 @@ namespace Latchkey
             using (var hmac = new HMACSHA256(Utf8(secret))) return Hex(hmac.ComputeHash(Utf8(text)));
         }
 
-        /// <summary>Returns a new nonce that is valid for these parameters alone, which have neither nonce nor sign.</summary>
+        /// <summary>Returns a new nonce that is valid only for these parameters, which contain neither nonce nor
+        /// sign.</summary>
         internal static string NewNonce(string method, string path, IDictionary<string, string> parameters)
         {
             return BindNonce(method, path, ToBase64Url(RandomBytes(9)), parameters);
@@ -168,7 +169,8 @@ namespace Latchkey
             return string.Join("&", parameters.Select(parameter => Encode(parameter.Key) + "=" + Encode(parameter.Value)));
         }
 
-        /// <summary>Returns false for requests that the server may do twice, or refuse the second time, when they are sent twice.</summary>
+        /// <summary>Returns false for requests that must not be sent twice, since the server might execute them twice
+        /// or refuse the second one.</summary>
         internal static bool IsRepeatable(string method, string path, IDictionary<string, string> parameters)
         {
             if (method != "POST") return true;

@@ -25,7 +25,7 @@ namespace Latchkey
             return Members.TryGetValue(name, out var value) ? value as long? : null;
         }
 
-        /// <summary>Returns the names alone: values may be secret.</summary>
+        /// <summary>Returns only the names, since values may be secret.</summary>
         public override string ToString()
         {
             return "Result[" + string.Join(", ", Members.Keys) + "]";

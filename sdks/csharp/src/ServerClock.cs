@@ -11,14 +11,13 @@ namespace Latchkey
         private bool known;
         private bool proven;
 
-        /// <summary>Milliseconds of a clock that nobody sets; it may stand still while the device sleeps.</summary>
+        /// <summary>Milliseconds of the monotonic clock, which may stop while the device sleeps.</summary>
         internal static long MonotonicMillis => (long)(Stopwatch.GetTimestamp() * (1000.0 / Stopwatch.Frequency));
 
         internal static long DeviceSeconds => DateTimeOffset.UtcNow.ToUnixTimeSeconds();
 
-        /// <summary>Takes a time of the server that has just arrived.</summary>
-        /// <param name="serverSeconds">epoch seconds</param>
-        /// <param name="isProven">it is signed: from then on only signed times count</param>
+        /// <summary>Sets the clock by a server time that has just arrived.</summary> <param name="serverSeconds">epoch
+        /// seconds</param> <param name="isProven">true if it is signed; from then on only signed times count</param>
         internal void Learn(long serverSeconds, bool isProven)
         {
             lock (gate)
@@ -30,7 +29,7 @@ namespace Latchkey
             }
         }
 
-        /// <summary>Epoch seconds, rounded down; by the device's clock before any answer.</summary>
+        /// <summary>Epoch seconds, rounded down. Before the first answer, the device's clock is used.</summary>
         internal long Seconds
         {
             get

@@ -156,7 +156,7 @@ namespace Latchkey
             return answer;
         }
 
-        /// <summary>Logs out. It ends the <see cref="Keeper"/> first, so that nothing logs in again.</summary>
+        /// <summary>Logs out. Ends the <see cref="Keeper"/> first, so that it cannot log in again.</summary>
         public Task<Result> LogoutAsync(CancellationToken cancellation = default(CancellationToken))
         {
             isLoggedOut = true;
@@ -245,7 +245,7 @@ namespace Latchkey
         /// <param name="name">of the function</param>
         /// <param name="parameters">JSON text of an array, sent as it is; null: no arguments</param>
         /// <param name="requestId">
-        /// identifies the call of a function that costs uses, so that a repeat takes nothing; without it each call takes uses
+        /// identifies the call of a function that costs uses, so that a repeat deducts nothing; if null, each call deducts
         /// </param>
         /// <param name="cancellation">of the caller</param>
         public async Task<Result> CallFunctionAsync(
@@ -284,7 +284,7 @@ namespace Latchkey
             return Own();
         }
 
-        /// <summary>Names the kind of login alone.</summary>
+        /// <summary>Returns only the kind of login, without secrets.</summary>
         public override string ToString()
         {
             return "Latchkey.Session[" + Login.Kind.Substring(1) + "]";

@@ -5,7 +5,8 @@ using System.Text;
 
 namespace Latchkey
 {
-    /// <summary>Keeps a few short texts by name between runs of the program. Several threads may call both methods.</summary>
+    /// <summary>Stores a few short texts by name between runs of the program. Several threads may call both
+    /// methods.</summary>
     public interface IStore
     {
         /// <summary>Returns the text of this name, or null if there is none.</summary>
@@ -15,7 +16,7 @@ namespace Latchkey
         void Write(string name, string text);
     }
 
-    /// <summary>A store of a file for each name. It makes the folder when it writes.</summary>
+    /// <summary>A store with a file for each name. It creates the folder at the first write.</summary>
     internal sealed class FolderStore : IStore
     {
         private const int MaxBytes = 64 * 1024;
@@ -60,10 +61,11 @@ namespace Latchkey
         }
     }
 
-    /// <summary>The client's texts in a store. What cannot be read is as if it were not there; what cannot be written is lost.</summary>
+    /// <summary>The client's texts in a store. Unreadable texts count as missing; texts that cannot be written are
+    /// dropped.</summary>
     internal sealed class Memory
     {
-        /// <summary>A signed time is written when it differs by this much.</summary>
+        /// <summary>A signed time is written if it differs by at least this much.</summary>
         private const long TimeStepSec = 60;
 
         private readonly object gate = new object();
@@ -95,7 +97,7 @@ namespace Latchkey
             set => Write("ticket", value);
         }
 
-        /// <summary>The greatest time ever seen, in epoch seconds, or 0.</summary>
+        /// <summary>The latest time ever seen, in epoch seconds, or 0.</summary>
         internal long GreatestTime
         {
             get
@@ -116,7 +118,8 @@ namespace Latchkey
             }
         }
 
-        /// <summary>Takes a time that the server has just signed: a greater one came from a clock that was wrong.</summary>
+        /// <summary>Stores a time that the server has just signed. A later stored time came from a wrong
+        /// clock.</summary>
         internal void ProvedTime(long seconds)
         {
             lock (gate)
@@ -172,7 +175,7 @@ namespace Latchkey
             }
             catch (Exception)
             {
-                // The program works without; the store is a convenience, not a condition.
+                // The program also works without the store.
             }
         }
     }

@@ -8,7 +8,7 @@ namespace Latchkey
     /// <summary>The claims of an offline ticket that licenses this device now.</summary>
     public sealed class Ticket
     {
-        /// <summary>The device's clock may be behind the greatest time seen by this much.</summary>
+        /// <summary>The device's clock may be this much behind the latest time seen.</summary>
         internal const long ClockLeewaySec = 24 * 3600;
 
         private const int MaxLength = 16 * 1024;
@@ -98,7 +98,8 @@ namespace Latchkey
             return Protocol.ToBase64Url(Protocol.Sha256(appKey + "|" + deviceId));
         }
 
-        /// <summary>Returns the code by which a customer fetches a ticket for the device on the customer's page.</summary>
+        /// <summary>Returns the code with which a customer gets a ticket for the device on the customer's
+        /// page.</summary>
         internal static string RequestCode(string appKey, string deviceId)
         {
             return Protocol.ToBase64Url(Protocol.Utf8(deviceId)) + "." + DeviceClaim(appKey, deviceId).Substring(0, 6);

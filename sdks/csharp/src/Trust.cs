@@ -6,10 +6,8 @@ namespace Latchkey
     /// <summary>Verifies Ed25519 signatures.</summary>
     public interface IEd25519Verifier
     {
-        /// <summary>Returns true if the signature is right.</summary>
-        /// <param name="publicKey">32 bytes</param>
-        /// <param name="message">the signed bytes</param>
-        /// <param name="signature">64 bytes</param>
+        /// <summary>Returns true if the signature is correct.</summary> <param name="publicKey">32 bytes</param> <param
+        /// name="message">the signed bytes</param> <param name="signature">64 bytes</param>
         bool Verify(byte[] publicKey, byte[] message, byte[] signature);
     }
 
@@ -67,7 +65,7 @@ namespace Latchkey
             }
             catch (ArgumentException)
             {
-                return false; // a key that is no point of the curve
+                return false; // a key that is not a point on the curve
             }
         }
     }

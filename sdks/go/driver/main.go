@@ -1,6 +1,6 @@
 //go:build conformance
 
-// The driver of the conformance tests: a JSON object per line in, one per line out.
+// The driver of the conformance tests: a JSON object per line on input and on output.
 package main
 
 import (

@@ -56,7 +56,7 @@ public final class Example {
     }
   }
 
-  /** The work needs a value that only the server has, not a yes or no. A failure is no end: that is the keeper's to say. */
+  /** The work needs a value that only the server has, not a yes or no. A failure here does not end the session. */
   private static void work(Session session) {
     try {
       System.out.println("value: " + session.variable("greeting").getText("value"));

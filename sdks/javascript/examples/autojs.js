@@ -34,7 +34,7 @@ function onEvent(event) {
   if (event.event === 'ended') toast(event.tell ? event.tell.zh : '授权已结束，脚本停止运行。');
 }
 
-/** The work needs a value that only the server has, not a yes or no. A failure is no end: that is the keeper's to say. */
+/** The work needs a value that only the server has, not a yes or no. A failure here does not end the session. */
 function work(session) {
   try {
     console.log('value: ' + session.variable('greeting').value);

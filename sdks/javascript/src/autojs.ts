@@ -12,7 +12,7 @@ import { runNow, type Steps } from './core/steps.js';
 import { base64url, utf8Bytes } from './core/text.js';
 import { javaHost } from './autojs/java-host.js';
 
-/** Functions that the file needs of its host, all synchronous. Bytes are lists of 0–255. */
+/** Functions that the host must provide, all synchronous. Bytes are lists of 0–255. */
 export interface Host {
   sha256(bytes: number[]): ArrayLike<number>;
   hmacSha256(key: number[], bytes: number[]): ArrayLike<number>;

@@ -210,7 +210,7 @@ export class Session {
     return done(this.#core.logout());
   }
 
-  /** Takes uses. @param requestId identifies this consumption; a repeat with it takes nothing more */
+  /** Deducts uses. @param requestId identifies this consumption; a repeat with it deducts nothing more */
   consume(requestId: string, amount = 1): Promise<Result> {
     return done(this.#core.consume(requestId, amount));
   }

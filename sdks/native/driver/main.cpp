@@ -1,4 +1,4 @@
-// The driver of the conformance tests: a JSON object per line in, one per line out. It uses the C ABI alone.
+// The driver of the conformance tests: a JSON object per line on input and on output. It uses the C ABI alone.
 #include <latchkey.h>
 #include <malloc.h>
 

@@ -52,7 +52,7 @@ static int fail(int status, char* json) {
   return 1;
 }
 
-/* The work needs a value that only the server has, not a yes or no. A failure is no end: that is the keeper's to say.
+/* The work needs a value that only the server has, not a yes or no. A failure here does not end the session.
  */
 static void work(latchkey_session* session) {
   char *json = NULL, *name = NULL;

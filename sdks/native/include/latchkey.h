@@ -88,7 +88,7 @@ LATCHKEY_API(int) latchkey_session_info(latchkey_session* session, char** json);
 
 LATCHKEY_API(int) latchkey_heartbeat(latchkey_session* session, char** json);
 LATCHKEY_API(int) latchkey_logout(latchkey_session* session, char** json);
-/* Takes 1-1000 uses. Store a new request_id before: repeated with the same one, nothing more is taken. */
+/* Deducts 1-1000 uses. Store a new request_id before the call: a repeat with it deducts nothing more. */
 LATCHKEY_API(int) latchkey_consume(latchkey_session* session, const char* request_id, int amount, char** json);
 /* Fetches an offline ticket, verifies and stores it. */
 LATCHKEY_API(int) latchkey_ticket(latchkey_session* session, char** json);
@@ -97,7 +97,7 @@ LATCHKEY_API(int) latchkey_set_unbind_password(latchkey_session* session, const 
 LATCHKEY_API(int) latchkey_config(latchkey_session* session, char** json);
 LATCHKEY_API(int) latchkey_set_config(latchkey_session* session, const char* text, char** json);
 LATCHKEY_API(int) latchkey_session_variable(latchkey_session* session, const char* name, char** json);
-/* `params` is JSON text of a list, or NULL; with a request_id, or NULL, a repeat takes nothing more. */
+/* `params` is JSON text of a list, or NULL; request_id may be NULL; a repeat with the same one deducts nothing more. */
 LATCHKEY_API(int)
 latchkey_session_call_function(latchkey_session* session, const char* name, const char* params, const char* request_id,
                                char** json);

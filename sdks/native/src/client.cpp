@@ -13,7 +13,7 @@ namespace {
 constexpr std::size_t MAX_HOSTS = 8;
 constexpr std::int64_t MAX_TIMEOUT_SEC = 300;
 constexpr std::size_t MAX_NAME = 64;
-constexpr std::int64_t REMEMBER_SEC = 60;  // a signed time is stored when it differs by this much
+constexpr std::int64_t REMEMBER_SEC = 60;  // a signed time is stored if it differs by at least this much
 
 /// Parameters that the client itself sends.
 constexpr const char* OWN_PARAMETERS[] = {"app_key", "timestamp", "nonce", "sign"};
@@ -369,7 +369,7 @@ void Client::saw_time(std::int64_t seconds) {
   if (seconds > read_seen()) remember(seconds);
 }
 
-/// Takes a time that the server has just signed: a greater one came from a clock that was wrong.
+/// Stores a time that the server has just signed. A later stored time came from a wrong clock.
 void Client::proved_time(std::int64_t seconds) {
   if (options.keys.empty()) return;
   const std::lock_guard lock(seen_mutex);
@@ -378,7 +378,7 @@ void Client::proved_time(std::int64_t seconds) {
 
 void Client::remember(std::int64_t seconds) {
   seen = seconds;
-  // Where it cannot be written, only a clock that is set back goes unnoticed.
+  // If it cannot be written, the only consequence is that a clock set back is not detected.
   store->write("time", to_text({{"app_key", options.app_key}, {"time", *seen}}) + "\n");
 }
 

@@ -22,7 +22,7 @@ struct HttpAnswer {
   long status = 0;
   std::string body, date, retry_after;
   bool connected = false;          // a server may have got the request
-  std::optional<Failure> failure;  // no whole answer came
+  std::optional<Failure> failure;  // no complete answer arrived
 };
 
 /// Reports that an address may be a host of the options.

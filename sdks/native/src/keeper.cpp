@@ -170,8 +170,8 @@ bool Keeper::wait(Pause pause) {
   }
 }
 
-/// Reports that much more time has passed than planned. Some systems stop the monotonic clock meanwhile, others do
-/// not; only what it counted is taken off the grace.
+/// Reports that much more time has passed than planned. Some systems stop the monotonic clock in sleep, others do
+/// not; only the time that it counted is deducted from the grace period.
 bool Keeper::note_suspension(const Moment& before, Pause planned) {
   const Moment now;
   const Pause asleep = now.steady - before.steady - planned;

@@ -30,7 +30,7 @@ class Keeper : public std::enable_shared_from_this<Keeper> {
   Json next_event(std::chrono::milliseconds wait);
   /// Stops, waits for a running beat at most for the time-out, and logs out. In a handler it only asks for all that.
   void close();
-  /// Ends without an event and without waiting, since the session is being logged out.
+  /// Ends the keeper without an event and without waiting, since the session is being logged out.
   void leave();
 
  private:

@@ -52,7 +52,7 @@ std::optional<Json> parse_object(const std::string& text);
 /// Writes JSON. Text that is not UTF-8 is replaced, so that it never throws.
 std::string to_text(const Json& json);
 
-/// Reads 1790000000 and 1.79e9 alike; nothing that is no whole number.
+/// Reads 1790000000 and 1.79e9 as the same number, and accepts only whole numbers.
 std::optional<std::int64_t> whole_number(const Json& value);
 
 /// Returns a member of an object if it is a text, and "" otherwise.

@@ -551,7 +551,7 @@ final class Client implements \Stringable
         }
     }
 
-    /** Takes a time that the server has just signed: a greater one came from a clock that was wrong. */
+    /** Stores a time that the server has just signed. A later stored time came from a wrong clock. */
     private function provedTime(int $time): void
     {
         if ($this->keys !== [] && abs($time - $this->greatestTime()) >= self::REMEMBER_SEC) {
@@ -562,7 +562,7 @@ final class Client implements \Stringable
     private function remember(int $time): void
     {
         $this->greatestTime = $time;
-        // Where it cannot be written, only a clock that is set back goes unnoticed.
+        // If it cannot be written, the only consequence is that a clock set back is not detected.
         $this->store->write('time', json_encode(['app_key' => $this->appKey, 'time' => $time]) . "\n");
     }
 

@@ -181,7 +181,7 @@ final class Session implements \Stringable
     }
 
     /**
-     * Takes uses of a counted card, and returns `uses_left`. Repeated with the same `$requestId`, nothing more is taken.
+     * Deducts uses of a card and returns `uses_left`. A repeat with the same `$requestId` deducts nothing more.
      *
      * @param string $requestId 1–64 printable characters; store it before
      * @param int $amount 1–1000
@@ -263,7 +263,7 @@ final class Session implements \Stringable
      * Calls a function as this session, which may cost uses. Returns `return`, the JSON text of its value.
      *
      * @param string|null $params JSON text of an array
-     * @param string|null $requestId with it, a repeat takes nothing more
+     * @param string|null $requestId a repeat with the same id deducts nothing more
      */
     public function callFunction(string $name, ?string $params = null, ?string $requestId = null): array
     {

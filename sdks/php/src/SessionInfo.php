@@ -13,7 +13,7 @@ final class SessionInfo
      * @param int $hg seconds between heartbeats
      * @param array<string, string|int|float|bool> $features empty if there are none
      * @param int|null $usesLeft null: not counted
-     * @param array<string, string|int> $result the whole answer
+     * @param array<string, string|int> $result the complete answer
      */
     public function __construct(
         #[\SensitiveParameter] public readonly string $token,

@@ -16,7 +16,7 @@ final class UnavailableException extends \RuntimeException implements LatchkeyEx
 
     /**
      * @param int|null $retryAfter seconds that a busy server asked to wait
-     * @param int $status HTTP status; 0 if there was no whole answer, -1 if nothing can have been sent
+     * @param int $status HTTP status; 0 if there was no complete answer, -1 if nothing can have been sent
      */
     public function __construct(
         public readonly string $reason,

@@ -310,7 +310,7 @@ describe('jobs that import cards and users with their state', () => {
       ['B', 'changed: state'],
       ['C', 'changed: devices'],
       ['D', 'changed: state, note'],
-      ['E', 'the card was consumed here, and is no longer changed'],
+      ['E', 'the card was already consumed in this application and cannot be changed'],
     ]);
     const ended = await Promise.all(
       [...tokens].map(async ([name, token]) => [

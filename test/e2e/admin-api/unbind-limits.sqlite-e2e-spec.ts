@@ -4,7 +4,7 @@ import { AdminClient } from '../../support/admin-client.js';
 import { CardApplication } from '../../support/card-application.js';
 import { TestServer } from '../../support/test-server.js';
 
-const REQUIRED = 'is required by the unbind policy add_hours, which gives time back';
+const REQUIRED = 'is required by the unbind policy add_hours, which adds time';
 
 interface Row {
   id: number;
@@ -22,7 +22,7 @@ describe('Sellers and the limits of unbinding', () => {
 
   const get = async <T extends object>(path: string) => (await admin.get<Row & T>(path)).body;
 
-  it('a policy that gives time back requires limits: of types, cards and users', async () => {
+  it('a policy that adds time requires limits: of types, cards and users', async () => {
     const app = await CardApplication.create(server, { settings: { unbind_hours: 1 } });
     const { id: cardId, applicationId, cardTypeId } = await app.row();
     const policy = async (unbindPolicy: string) => {

@@ -121,9 +121,9 @@ describe('apply refuses, and changes nothing,', () => {
     ]);
   });
 
-  describe('without a limit of unbindings where the policy gives time back', () => {
+  describe('without a limit of unbindings where the policy adds time', () => {
     const policy = { unbind_policy: 'reset_to_unused' };
-    const required = 'is required by the unbind policy reset_to_unused, which gives time back';
+    const required = 'is required by the unbind policy reset_to_unused, which adds time';
     const type = (unbind_limit?: number | null) => ({
       name: 'T',
       duration: { unit: 'days', amount: 1 },
@@ -140,7 +140,7 @@ describe('apply refuses, and changes nothing,', () => {
       before = await snapshotTables(server.dataSource);
       expect(await faultsOf({ name: 'App', ...policy, card_types: [type(null)] })).toEqual([
         `applications[0].card_types[0].unbind_limit ${required}`,
-        'applications[0].unbind_policy reset_to_unused gives time back and requires an unbind limit on these card types: Day, Month',
+        'applications[0].unbind_policy reset_to_unused adds time and requires an unbind limit on these card types: Day, Month',
       ]);
     });
 

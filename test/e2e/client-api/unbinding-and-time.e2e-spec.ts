@@ -41,7 +41,7 @@ describe('Unbinding and time', () => {
     return { app, token };
   }
 
-  /** Sets an application to a state from before policies that add time required a limit. */
+  /** Restores a state that older versions allowed: a policy that adds time, without a limit of unbindings. */
   async function loseLimit(app: CardApplication, policy: UnbindPolicy) {
     const { id, applicationId } = await app.row();
     await server.dataSource.getRepository(Card).update({ id }, { unbindLimit: null });

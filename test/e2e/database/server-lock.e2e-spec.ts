@@ -57,7 +57,7 @@ describe('the lock of the only server of a database', () => {
 
 const describeOnMysql = ENGINE === 'mysql' ? describe : describe.skip;
 
-/** The next database server of a cluster knows no locks, although the processes that had them are alive. */
+/** After a failover, the next database server of a cluster has no locks, although the processes are alive. */
 describeOnMysql('locks after a failover of the database', () => {
   let database: TestDatabase;
   let dataSource: DataSource;

@@ -76,7 +76,7 @@ describe('hostile requests of clients', () => {
 
   it('are of every route there is', () => {
     const routes = routesUnder(CLIENT_API_PREFIX, server).map(({ method, path }) => `${method} ${path}`);
-    // It takes no parameters.
+    // This endpoint has no parameters.
     const others = ['GET /ping'];
     expect([...Object.keys(CLIENT_ROUTE_TABLE), ...others].toSorted()).toEqual(routes.toSorted());
   });

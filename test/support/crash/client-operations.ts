@@ -67,14 +67,14 @@ export const ticket = bySession(({ shop }, { kind, name, token, hash }) => ({
   rule: session.ticket(kind, hash),
 }));
 
-/** Consumes uses: with a new request id, or with an earlier one, whose answer may have been lost. */
+/** Consumes uses with a new request id, or with an earlier id whose answer may have been lost. */
 export const consume = bySession((customer, token, { which, usedUp }) => {
   const earlier = Object.keys(customer.world[token.kind].consumed);
   const isRepeat = which % 3 === 0 && earlier.length > 0;
   const requestId = isRepeat ? earlier[which % earlier.length]! : customer.newValue();
   const before = customer.world[token.kind].consumed[requestId];
   const isCall = before?.isCall ?? which % 4 === 0;
-  // Sometimes wrongly, with another amount.
+  // Sometimes the repeat has a wrong amount.
   const amount = isCall ? PAID.cost : usedUp || !before ? 1 + (which % 4) : before.amount;
   return consumeOf(customer, token, requestId, amount, isCall);
 });

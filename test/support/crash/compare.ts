@@ -106,7 +106,7 @@ function plain(value: unknown): unknown {
   return value === undefined ? undefined : (JSON.parse(JSON.stringify(value)) as unknown);
 }
 
-/** With the results that were answered; others are unknown to clients. */
+/** Includes the results that clients received; other results are unknown. */
 function consumedBy({ consumed }: Holder, { consumptions }: SeenHolder): Holder['consumed'] {
   return Object.fromEntries(
     consumptions.map(({ requestId, amount, usesLeft, functionName, value }) => [

@@ -30,7 +30,7 @@ export function unbind(
     const unbindsAll = policies.unbind === 'reset_to_unused';
     if (unbindsAll ? tickets.length > 0 : tickets.includes(device)) return refused(world, 10258);
     const after = done(unbound(world, kind, policies, (each) => each === device));
-    // The time that is left must cover the tickets of other devices, whose times are not modelled.
+    // The remaining time must cover the tickets of other devices, whose times are not modelled.
     return tickets.length > 0 ? [...after, ...refused(world, 10258)] : after;
   };
 }

@@ -5,10 +5,10 @@ import { createWebhook, type ReceivedEvent, WebhookReceiver } from '../webhook-r
 import { DatabaseRows } from './database-rows.js';
 import type { World } from './world.js';
 
-/** One event in this many loses its first answer, so that it is delivered again. */
+/** One in this many events loses its first answer, so that it is delivered again. */
 const LOST_ANSWERS = 5;
 
-/** A shop's receiver of order events, which runs through all kills of the server. */
+/** A shop's receiver of order events, which keeps running when the server is killed. */
 export class OrderDeliveries {
   private constructor(private readonly receiver: WebhookReceiver) {}
 
@@ -48,7 +48,7 @@ export class OrderDeliveries {
     return [...this.byOrder()].flatMap(([orderNo, events]) => faultsOf(orderNo, events, orders));
   }
 
-  /** Waits until every order in the database was told. */
+  /** Waits until every order in the database was reported. */
   async complete(dataSource: DataSource): Promise<void> {
     const { orders } = await DatabaseRows.read(dataSource);
     await eventually(async () => {

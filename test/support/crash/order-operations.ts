@@ -4,13 +4,13 @@ import { ofShop } from './traffic.js';
 
 const MAX_QUANTITY = 3;
 
-/** Orders cards: with a new number, or with an earlier one, whose answer may have been lost. */
+/** Orders cards with a new number, or with an earlier number whose answer may have been lost. */
 export const order: Make = (customer, { which, usedUp }) => {
   const earlier = Object.entries(customer.world.orders);
   const again = which % 2 === 0 ? earlier[which % earlier.length] : undefined;
   if (!again) return orderOf(customer, customer.newValue(), 1 + (which % MAX_QUANTITY));
   const [orderNo, { quantity }] = again;
-  // Sometimes wrongly, with another quantity.
+  // Sometimes the repeat has a wrong quantity.
   return orderOf(customer, orderNo, usedUp ? (quantity % MAX_QUANTITY) + 1 : quantity);
 };
 

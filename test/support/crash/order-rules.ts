@@ -2,8 +2,8 @@ import { done, refused, type WorldRule } from './outcomes.js';
 import { changed } from './world.js';
 
 /**
- * An order of the customer's shop, for the first time or repeated. A repeated order is answered with the same cards;
- * with another quantity it is refused.
+ * A new or repeated order of the customer's shop. A repeated order returns the same cards; with a different quantity it
+ * is refused.
  */
 export function order(orderNo: string, quantity: number): WorldRule {
   return (world, { reply }) => {

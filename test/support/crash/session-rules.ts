@@ -79,7 +79,7 @@ function told(world: World, kind: Kind, reply: Reply | undefined): Outcome<World
   return narrowed ? done(changed(world, (next) => void (next[kind].expiry = narrowed))) : [];
 }
 
-/** Returns the second in which a login or heartbeat says that the time ends. */
+/** Returns the expiry in a response to a login or heartbeat, in epoch seconds. */
 function secondOf({ result }: Reply): Range {
   const from = Number(result.expires_ts) * 1000;
   return { from, to: from + 999 };
@@ -121,7 +121,7 @@ export function ticket(kind: Kind, hash: string): WorldRule {
 }
 
 /**
- * Each request id takes its amount once; every repeat is answered like the first.
+ * Each request id consumes its amount once; every repeat gets the first answer.
  * @param isCall true for a call of the paid function, false for a consumption
  */
 export function consume(

@@ -85,13 +85,13 @@ function settingsOf({ multiOpen, unbind }: Policies): object {
   };
 }
 
-/** Returns the stock that an application sells; more than its customers order. */
+/** Returns the stock of an application, which is larger than all orders of its customers. */
 function stockOf(index: number, cardsEach: number): object[] {
   const count = cardsEach * STOCK_PER_SPARE;
   return cardsOf(`Stock${index}`, count).map((card) => ({ card, card_type: CARD_TYPE, batch: STOCK }));
 }
 
-/** Opens the shops on a server, in their order; the owner signs in once. */
+/** Opens the shops on a server in their given order; the owner signs in once. */
 export async function openShops(url: string, shops: readonly AppliedShop[]): Promise<Shop[]> {
   const admin = new AdminClient(url);
   const { status } = await admin.signIn(OWNER.email, OWNER.password);

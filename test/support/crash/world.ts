@@ -20,7 +20,7 @@ export interface Consumed {
   amount: number;
   /** Uses left afterwards. */
   left: number;
-  /** Result of the function that took them; null: unknown, or no function did. */
+  /** Result of the function call that consumed them; null: unknown, or no function call. */
   value: string | null;
   isCall: boolean;
 }
@@ -42,7 +42,7 @@ export interface Holder {
   /** Open sessions. */
   sessions: OpenSession[];
   unbindsUsed: number;
-  /** Uses in all; a recharge adds to them. */
+  /** Total uses; a recharge adds uses. */
   uses: number;
   usesUsed: number;
   /** Consumptions by request id. */
@@ -85,9 +85,9 @@ const HOUR_MS = 3_600_000;
 export const CARD_TYPE = 'T';
 export const CARD_HOURS = 240;
 export const CARD_MS = CARD_HOURS * HOUR_MS;
-/** Few, so that cards run out of them between recharges. */
+/** A small number, so that cards use them up between recharges. */
 export const CARD_USES = 12;
-/** A function that costs uses, whose result differs at each call. */
+/** A function that costs uses and returns a different result at each call. */
 export const PAID = { name: 'draw', source: 'function draw() { return Math.random() }', cost: 2 };
 /** Longer than a run. */
 export const TRIAL_MINUTES = 43_200;

@@ -9,7 +9,7 @@ interface FilterBarProps {
   search?: ReactElement;
   /** Filters that are added one by one. */
   filters?: readonly ReactElement<FilterProps>[];
-  /** Returns the filters that another part of the page shows already. */
+  /** Returns the filters that another part of the page already shows. */
   hiddenOf?: (filterValues: Record<string, unknown>) => readonly string[];
   /** The context in which react-admin renders: beside the list's actions it also renders a button that adds filters. */
   context?: 'form' | 'button';

@@ -28,7 +28,7 @@ export interface FilterProps {
 interface FilterChipProps extends FilterProps {
   /** The chosen value in words; `undefined` while there is none. */
   text: ReactNode;
-  /** Returns what chooses the value; `close` leads back to the chip. */
+  /** Returns the editor of the value; `close` closes the editor. */
   editor: (close: () => void) => ReactNode;
 }
 

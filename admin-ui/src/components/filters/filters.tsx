@@ -6,7 +6,7 @@ import { fromZoned, toZoned } from '../zoned-time';
 import { FilterChip, type FilterProps } from './filter-chip';
 import { type FilterValue, type ParseText, useFilter, useFilterText } from './use-filter';
 
-/** The most choices that are offered as a plain list rather than searched. */
+/** Maximum number of choices shown as a plain list without a search. */
 const LISTED_CHOICES = 12;
 
 interface TextFilterProps extends FilterProps {
@@ -157,7 +157,7 @@ interface ClosingProps {
   onClose: () => void;
 }
 
-/** Chooses a value from a list, or from a searched one if there are many. */
+/** Chooses a value from a list, which can be searched if it is long. */
 function ChoiceBox({ source, label, choices, onClose }: ChoiceFilterProps & ClosingProps) {
   const [value, setValue] = useFilter(source);
   const name = useTranslateLabel()({ source, label });

@@ -9,7 +9,7 @@ interface SearchFieldProps extends FilterProps {
   parse?: ParseText;
 }
 
-/** The search of a list. Its name says where it looks. */
+/** The search of a list. Its label names the searched field. */
 export function SearchField({ source, label, parse }: SearchFieldProps) {
   const translate = useTranslate();
   const name = useTranslateLabel()({ source, label }) as string;

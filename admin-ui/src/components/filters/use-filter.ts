@@ -23,7 +23,7 @@ export type ParseText = (text: string) => FilterValue | null | undefined;
 const asTyped: ParseText = (text) => text;
 
 /**
- * Returns the text of an input for a value of the list's filter, and a function that takes what is typed. The list is
+ * Returns the text of an input for a value of the list's filter, and a function that handles typed text. The list is
  * filtered shortly after the last letter.
  */
 export function useFilterText(source: string, parse: ParseText = asTyped): [string, (text: string) => void] {

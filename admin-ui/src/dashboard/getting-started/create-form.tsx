@@ -8,12 +8,12 @@ import { type Duration, DURATIONS, useCreateAll } from './use-create-all';
 const MAX_CARDS = 1000;
 
 interface CreateFormProps {
-  /** Application without cards; `undefined`: there is none yet. */
+  /** Application without cards; `undefined` if there is no application. */
   application: Application | undefined;
   onCreate: () => void;
 }
 
-/** The three inputs from which application, card type and cards are made. */
+/** The three inputs for creating application, card type and cards. */
 export function CreateForm({ application, onCreate }: CreateFormProps) {
   const translate = useTranslate();
   const { create, isBusy } = useCreateAll(application);

@@ -14,14 +14,14 @@ interface FirstProgramProps {
   refusal: Dto<'RefusalCodeDto'> | undefined;
 }
 
-/** Key, secret and a program that is ready to run, and whether it was heard of. */
+/** Key, secret and a program that is ready to run, with the state of its first login. */
 export function FirstProgram({ application, card, isNew, refusal }: FirstProgramProps) {
   const translate = useTranslate();
   const language = useLocale() === 'zh' ? 'zh' : 'en';
   const access = useSecret(application.id);
   const { mayReveal, secret } = access;
   const isAwaited = isNew && mayReveal && secret === undefined;
-  // Once: the secret stays hidden after it was hidden by hand.
+  // Only once: the secret stays hidden after the user has hidden it.
   const wasAsked = useRef(false);
   useEffect(() => {
     if (!isAwaited || wasAsked.current) return;

@@ -6,7 +6,7 @@ import type { Application, Dto } from '../../api/types';
 import { useNotifyError } from '../../components/use-notify-error';
 import { messageKey } from '../../i18n/message-key';
 
-/** Durations that most sellers begin with. */
+/** Common durations of first card types. */
 export const DURATIONS = ['day', 'week', 'month', 'year', 'forever'] as const;
 export type Duration = (typeof DURATIONS)[number];
 

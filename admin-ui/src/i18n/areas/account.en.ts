@@ -2,7 +2,7 @@
 export const accountEn = {
   panel: {
     role_text: {
-      issuer: 'Can only issue cards by hand, and cannot see anything.',
+      issuer: 'Can only issue cards by hand, and cannot view records.',
       viewer: 'Can view the assigned applications, but cannot change anything.',
       operator: 'Manages cards, users, devices and sessions of the assigned applications.',
       manager:

@@ -114,7 +114,7 @@ export const cardsEn = {
       message: 'Someone else has changed this record. The form keeps what you typed.',
       field: 'Field',
       mine: 'Yours',
-      theirs: 'Saved meanwhile',
+      theirs: 'Saved by someone else',
       save_mine: 'Save mine',
       reload: 'Discard mine',
     },
@@ -201,7 +201,7 @@ export const cardsEn = {
       function: 'Function',
     },
     features: {
-      help: 'Names what the card may do. Each login returns the features to the client. Variables and functions can require a feature. A feature whose value is No, 0 or empty counts as missing.',
+      help: 'Features define what the card may do. Each login returns them to the client. Variables and functions can require a feature. A feature with the value No, 0 or an empty text counts as missing.',
       add: 'Add feature',
       remove: 'Remove feature %{name}',
       name: 'Feature',
@@ -217,7 +217,7 @@ export const cardsEn = {
       title_many: 'Unbind the selected devices?',
       done_many: 'Devices unbound',
       content:
-        'The sessions on them end. No unbind is consumed. An offline ticket cannot be revoked: a device that has one can go on working until the ticket expires, in addition to the next device.',
+        'The sessions on these devices end. The unbind limit is not affected. An offline ticket cannot be revoked: a device with a ticket keeps working until the ticket expires, in addition to a new device.',
     },
     diagnosis: {
       none: 'A login would succeed.',
@@ -295,12 +295,12 @@ export const cardsEn = {
       kick: { title: 'Kick %{name}?', about: 'The clients can log in again.', verb: 'Kick' },
       unbind: {
         title: 'Unbind the devices of %{name}?',
-        about: 'No unbind is consumed, and the time stays as it is.',
+        about: 'The unbind limit and the time are not affected.',
         verb: 'Unbind all',
       },
       reset: {
         title: 'Reset %{name} to unused?',
-        about: 'Its time starts again with the next login, as on a new card.',
+        about: 'Its time starts again with the next login, as for a new card.',
         verb: 'Reset to unused',
       },
       delete: {
@@ -314,7 +314,7 @@ export const cardsEn = {
       empty: 'Nothing happened yet.',
       earlier: 'Show earlier entries',
       created: 'Created',
-      issued: 'Handed out',
+      issued: 'Issued',
       activated: 'Activated',
       expired: 'Expired',
       login: 'Login on %{device} from %{ip}',
@@ -326,7 +326,7 @@ export const cardsEn = {
       consumed: 'Consumed by a recharge or registration',
       order: 'Sold with the order %{number}',
       refund: 'Order %{number} refunded',
-      job: '%{what}, alone |||| %{what}, together with others (%{figure} in all)',
+      job: '%{what}, individually |||| %{what}, in a bulk action (%{figure} in total)',
       show_job: 'Show the job',
       kicked_by: 'by %{who}',
       by: { admin: 'Administrator', token: 'API token', customer: 'Customer', shop: 'Shop' },
@@ -369,7 +369,7 @@ export const cardsEn = {
       granted_again: 'The device can have a new trial',
       grant_again_title: 'Grant %{device} another trial?',
       grant_again_content:
-        'Its trials are forgotten: a running one ends, and the device can begin a new one at once.',
+        'The trials of the device are deleted. A running trial ends, and the device can begin a new one at once.',
       block: 'Block',
     },
     card_types: {
@@ -377,8 +377,9 @@ export const cardsEn = {
       unbind_help: 'What happens when a client unbinds a device of a card of this type.',
       apply:
         'Also change the unused card of this type |||| Also change the %{figure} unused cards of this type',
-      apply_issued: 'One of them was handed out already. |||| %{figure} of them were handed out already.',
-      apply_help: 'They get the terms above, even if a card has other terms. All of them change, or none.',
+      apply_issued: 'One of them has already been issued. |||| %{figure} of them have already been issued.',
+      apply_help:
+        'These cards get the terms above, even if their own terms differ. Either all of them change, or none.',
     },
     session: {
       next: 'Next heartbeat',
@@ -436,10 +437,10 @@ export const cardsEn = {
     help: {
       zero_unlimited: '0: unlimited',
       empty_unlimited: 'Empty: unlimited',
-      uses: 'Number of uses that clients can consume with POST /card/consume, besides the duration; empty: not counted. A recharge adds the uses of the other card.',
+      uses: 'Number of uses that clients can consume with POST /card/consume, in addition to the duration; empty: not counted. A recharge adds the uses of the consumed card.',
       uses_period: 'At midnight, or on the first of the month, in the time zone of the application',
       offline_hours:
-        'Hours for which a client may work offline with a ticket; 0: no tickets. A ticket cannot be revoked, and its device cannot be unbound by the customer until the ticket expires. Each bound device can have one.',
+        'Hours for which a client may work offline with a ticket; 0: no tickets. A ticket cannot be revoked, and customers cannot unbind its device until it expires. Each bound device can have a ticket.',
       config: 'Configuration that clients read; empty: none',
       not_json: 'Must be JSON',
       mask: 'Each * becomes a random character, for example VIP-****-****-****-****. Leave empty for ****-****-****-****.',
@@ -474,9 +475,13 @@ export const cardsEn = {
       add_time: {
         button: 'Add time',
         submit: 'Add',
-        about: 'Unused and permanent ones are skipped.',
+        about: 'Unused and permanent cards and users are skipped.',
       },
-      add_uses: { button: 'Add uses', submit: 'Add', about: 'Ones without a number of uses are skipped.' },
+      add_uses: {
+        button: 'Add uses',
+        submit: 'Add',
+        about: 'Cards and users without a number of uses are skipped.',
+      },
       note: {
         button: 'Note',
         submit: 'Save',
@@ -497,7 +502,7 @@ export const cardsEn = {
       unbind: {
         button: 'Unbind',
         submit: 'Unbind',
-        about: 'All devices are unbound and the sessions end. No unbind is consumed.',
+        about: 'All devices are unbound and the sessions end. The unbind limit is not affected.',
       },
       delete: {
         button: 'Delete unused',

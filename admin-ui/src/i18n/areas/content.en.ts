@@ -145,7 +145,7 @@ export const contentEn = {
         signMode:
           'Clients that sign with another method are refused with code 10010. For new applications choose HMAC-SHA256 with method and path: a signed request is then valid for one endpoint only.',
         responseSignature:
-          'For new applications choose Ed25519: clients verify each response with the public key, and nobody who takes the secret from a client can forge one. The digest is for existing clients.',
+          'For new applications choose Ed25519: clients verify each response with the public key, and someone who extracts the secret from a client cannot forge responses. The digest is for existing clients.',
         clockLeewaySec: 'Seconds by which a client’s clock may be ahead of the server’s.',
         heartbeatTimeoutSec: '30–86400. A session ends after this long without a heartbeat.',
         hg: 'Clients get it at login. Empty: a third of the timeout.',
@@ -153,29 +153,30 @@ export const contentEn = {
           'Applies when a card or user has reached its session limit and has no session on the device that logs in.',
         unbindPolicy:
           'What happens when a client unbinds a device. A card that is reset to unused gets the full duration of its type again and loses recharged time.',
-        unbindHours: 'Number of hours by which the expiry moves.',
+        unbindHours: 'Number of hours that an unbind deducts or adds.',
         unbindCooldownHours:
           'Time that a customer has to wait on the customer page after unbinding a device. Unbinds in the client also start this time, but are never refused because of it. 0: no wait.',
         portalEnabled:
-          'On this page customers free devices, recharge and check their licence, without your help. They sign in with their card or with user name and password.',
+          'On this page customers unbind devices, recharge and check their licence without your help. They sign in with their card, or with user name and password.',
         portalTitle: 'Leave empty to show the name of the application.',
         portalLogoUrl: 'Browsers of customers load the image from this address. Leave empty for none.',
         portalContact: 'How customers reach you, for example a Telegram name.',
         portalLanguages:
-          'Customers can switch between these. The first one is used when none fits the browser.',
+          'Customers can switch between these languages. The first one is used if none matches the browser.',
         portalShortKeysConfirmed:
-          'Card keys with fewer than 50 random bits can be guessed on a page that everybody can open. Only turn this on if you accept that.',
+          'Card keys with fewer than 50 random bits can be guessed on a page that anyone can open. Turn this on only if you accept this risk.',
         defaultUnbindLimit: 'Applies to card types without a limit of their own. Leave empty for unlimited.',
-        trial: 'Lets devices use the software without a card for a while. Clients log in at /trial/login.',
+        trial:
+          'Allows devices to use the software without a card for a limited time. Clients log in at /trial/login.',
         trialMinutes: '1–43200. The time runs from the first login.',
         trialIntervalHours:
           '1–8784. Intervals begin at midnight in the application’s time zone; those of 168 hours begin on Monday.',
         trialsPerAddress:
-          'Devices behind one address share this number; trials that run are not affected. 0: unlimited.',
+          'Devices behind one address share this number; running trials are not affected. 0: unlimited.',
         compat:
-          'Lets unchanged clients of another service use this application, under /v1: you only change the DNS of the host that they call. They sign by MD5, and their responses are always signed by digest.',
+          'Allows unchanged clients of another service to use this application under /v1: you only change the DNS record of the host that they call. They sign with MD5, and their responses are always signed by digest.',
         compatHosts:
-          'Hosts that these clients may call, such as api.example.com; press Enter after each. Without a port any port is accepted. Empty: any host.',
+          'Hosts that these clients may call, such as api.example.com; press Enter after each host. A host without a port accepts any port. Empty: any host.',
         appKey:
           'To serve existing clients, enter their app_key here and their secret below. Leave both empty for new ones.',
         appSecret: 'The secret that belongs to this app_key.',
@@ -186,8 +187,8 @@ export const contentEn = {
       portal: {
         link: 'Link for your customers',
         link_help:
-          'Everybody who has the link can open the page. A new link ends all sign-ins; the old one stops working at once.',
-        closed: 'The page is closed. If you open it again, the link stays the same.',
+          'Anyone with the link can open the page. If you renew the link, all sign-ins end and the old link stops working at once.',
+        closed: 'The page is off. If you turn it on again, the link stays the same.',
       },
       disable: 'Disable',
       disable_title: 'Disable %{name}?',
@@ -218,7 +219,7 @@ export const contentEn = {
     },
     signing_key: {
       title: 'Public key of signed responses',
-      help: 'Clients carry the public key and its ID to verify responses that are signed by Ed25519. The private key never leaves the server.',
+      help: 'Clients contain the public key and its ID to verify responses signed with Ed25519. The private key never leaves the server.',
       rotate: 'Rotate key',
       rotate_title: 'Rotate the signing key of %{name}',
       rotate_explain:
@@ -320,7 +321,7 @@ export const contentEn = {
       enabled_help: 'Calls of a disabled function are refused with code 10541.',
       limit_help: 'At most %{max}, the server’s limit. Leave empty to use this limit.',
       cost_help:
-        'The number of uses that a call consumes from the client’s card or user. The client must be logged in. A failed call consumes none. With 0, no login is needed, unless a feature is required.',
+        'The number of uses of the client’s card or user that a call consumes. The client must be logged in. A failed call consumes none. With 0, no login is needed, unless a feature is required.',
       require_feature_help:
         'Only clients logged in with a card or user that has this feature can call the function. Empty: no feature is required.',
       trials_help: 'If on, a running trial can call the function too, at no cost. A trial has no features.',
@@ -363,7 +364,7 @@ export const contentEn = {
       response_signature:
         'This application signs its responses. Your client should verify them, as described in the documentation.',
       signed_by_key:
-        'This application signs its responses. The SDKs verify them with public_key; a client without an SDK should do so, too.',
+        'This application signs its responses. The SDKs verify them with public_key; a client without an SDK should verify them too.',
       snippets: 'Example clients',
       snippets_help:
         'Each example has the settings of the application filled in, logs in with a card and keeps the session alive.',
@@ -375,15 +376,17 @@ export const contentEn = {
       download_sdk: 'Download the archive',
       install: 'Install',
       save_program: 'Save this program there as %{file}:',
-      run_program: 'Run it. If you freeze the card meanwhile, the program hears of it at its next heartbeat:',
+      run_program:
+        'Run it. If you freeze the card while it runs, the program learns this at its next heartbeat:',
       run: 'Run',
       without_sdk: 'Without an SDK',
       copy_prompt: 'Copy as a prompt',
-      copy_prompt_help: 'Rules, endpoints and this program for an AI assistant. The secret is left out.',
+      copy_prompt_help:
+        'Rules, endpoints and this program for an AI assistant. The prompt does not contain the secret.',
       reads_variable:
         'After the login this program reads the remote variable “%{variable}”. Create it first.',
       other_sign_mode:
-        'The program in %{language} does not know the sign mode of this application. Take another language as a model.',
+        'The program in %{language} does not support the sign mode of this application. Use a program in another language as an example.',
     },
     signature_check: {
       title: 'Signature checker',
@@ -396,7 +399,7 @@ export const contentEn = {
       path_help_compat:
         'The path as sent, starting with /api/client/v1 or /v1, without the query. If empty: a request to /api/client/v1.',
       host: 'Host',
-      host_help: 'As the client calls it, with its port. Needed for paths under /v1.',
+      host_help: 'The host that the client called, with its port. Required for paths under /v1.',
       check: 'Check',
       example: 'Load example',
       findings: 'Findings',

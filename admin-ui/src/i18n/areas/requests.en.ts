@@ -29,7 +29,7 @@ export const requestsEn = {
       none_recorded: 'No request was refused in this period.',
       none_matches:
         'No recorded request matches these filters. Only requests with a valid signature are recorded, and only those that customers ask about, such as logins; the dashboard counts all of them.',
-      unknown_name: 'not known here',
+      unknown_name: 'does not exist in this application',
       only_this: 'Show only requests with this value',
       block: { ip: 'Block this address', device: 'Block this device' },
       all_of_name: 'All with this name',
@@ -49,7 +49,7 @@ export const requestsEn = {
       advice: {
         other: 'The message above is what the client received.',
         400: 'A parameter of the request is missing or malformed. This is a fault of the client software, not of the customer: check the version that sends it.',
-        429: 'The address or card sent too many wrong attempts and has to wait. Waiting is enough; if the attempts go on, block the address.',
+        429: 'The address or card sent too many wrong attempts and has to wait. Waiting solves this; if the attempts continue, block the address.',
         10014: 'The same request was sent twice. Retries need a new nonce: check the client software.',
         10210: 'The card has expired. Add time to it, or have the customer recharge it with another card.',
         10212:
@@ -57,14 +57,14 @@ export const requestsEn = {
         10213:
           'All sessions of the card are in use. Kick one of them, wait until it times out, or raise the session limit.',
         10214:
-          'The session had ended: no heartbeat in time, another login, an administrator, or a restart of the client with an old token. Logging in again is enough.',
+          'The session had ended: a heartbeat was late, another login or an administrator ended it, or the client restarted with an old token. The client has to log in again.',
         10215: 'The device to unbind was not bound, so there is nothing to do.',
         10216: 'The application does not let customers unbind devices. Unbind the device for them.',
         10217: 'The customer uses a new device. Unbind an old one, or raise the device limit.',
         10218:
           'No usable card has this key. It was mistyped, deleted, belongs to another application, or was consumed by a recharge. Ask for the key as it was delivered.',
         exists_now:
-          'The card did not exist or was consumed when this request came. It exists under this name now.',
+          'When this request arrived, the card did not exist or was consumed. Now a card with this name exists.',
         10219: 'The card has too few uses left. Add uses, or wait until they are refilled.',
         10240: 'The card to consume does not exist or is frozen. Ask for its key as it was delivered.',
         10241: 'The card to consume was consumed before. Its page shows which card or user consumed it.',
@@ -88,7 +88,7 @@ export const requestsEn = {
         'Enter a device ID to see where it is bound, its trial, its sessions, blocks and refused requests.',
       look_up: 'Look up “%{device}” in trials, sessions, blocks and refused requests too',
       unknown: '%{device} is not known in this application: it was neither bound nor refused recently.',
-      alike: 'Begin with it:',
+      alike: 'Devices that begin with this ID:',
       all_requests: 'Show it |||| Show all %{smart_count}',
       latest: 'The latest %{count} of %{total}',
       sections: {

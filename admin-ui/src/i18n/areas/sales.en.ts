@@ -86,8 +86,8 @@ export const salesEn = {
       },
       kind_help: 'The service that sells for you. It cannot be changed later.',
       secret_help:
-        'The payment service signs its events with this secret; the Connect tab says where to find it. You can add it later. It is never shown again.',
-      secret_kept: 'Empty: the stored secret stays.',
+        'The payment service signs its events with this secret; the Connect tab explains where to find it. You can add it later. It is never shown again.',
+      secret_kept: 'Leave empty to keep the stored secret.',
       no_secret: 'The signing secret is missing: all events are refused.',
       has_secret: 'Stored',
       refund_help: 'What happens to the cards when the payment service reports a full refund.',
@@ -115,23 +115,24 @@ export const salesEn = {
       lemonsqueezy: {
         place: 'Lemon Squeezy: Settings, Webhooks.',
         events: 'order_created, order_refunded',
-        secret: 'Choose a secret of 6 to 40 characters there, and type the same one here.',
-        product: 'The id of the variant, or that of the product for all of its variants.',
-        note: 'Lemon Squeezy repeats failed events for a few minutes only: look at the tab Payments. Renewals of subscriptions issue no cards.',
+        secret: 'Choose a secret of 6 to 40 characters there, and enter the same secret here.',
+        product: 'The id of the variant, or the id of the product for all of its variants.',
+        note: 'Lemon Squeezy repeats failed events only for a few minutes: check the tab Payments. Renewals of subscriptions issue no cards.',
       },
       polar: {
         place: 'Polar: Settings, Webhooks, Add endpoint, format Raw.',
         events: 'order.paid, order.refunded',
         secret: 'Shown when you create the endpoint.',
         product: 'The id of the product: open it in Polar and copy its ID.',
-        note: 'Each renewal of a subscription issues another card, and each seat a card of its own. Polar tries failed events ten times.',
+        note: 'Each renewal of a subscription issues another card, and each seat gets its own card. Polar sends a failed event up to ten times.',
       },
       woocommerce: {
         place:
           'WordPress: WooCommerce, Settings, Advanced, Webhooks. Add two webhooks, API version WP REST API v3.',
         events: 'Order created; Order updated',
-        secret: 'Type the same secret into both webhooks and here.',
-        product: 'The id of the product, or that of the variation: point at it in the list of products.',
+        secret: 'Enter the same secret in both webhooks and here.',
+        product:
+          'The id of the product or of the variation: point at it in the list of products to see the id.',
         note: 'WooCommerce does not repeat events: if the server was down, save the order again in WordPress. Failed payments are in the tab Payments.',
       },
       gumroad: {
@@ -143,16 +144,16 @@ export const salesEn = {
           'The end of the address of the product: photo for https://….gumroad.com/l/photo. For one version only: photo/Year.',
         note: 'Test purchases of your own products issue no cards. Gumroad repeats failed pings for three hours.',
       },
-      enabled_help: 'A disabled channel is refused.',
+      enabled_help: 'Requests of a disabled channel are refused.',
       per_order_help: 'Limits the damage of a mistake or a stolen key: 1 to 100.',
       per_day_help: 'Counted from midnight in the time zone of the application; empty: unlimited.',
       addresses_help:
         'Addresses or ranges of the shop’s server, one per line, such as 192.0.2.0/24; empty: any.',
       low_stock_help: 'If a batch has fewer available cards, the product is marked as low; empty: never.',
-      products_help: 'What the shop may order. A product that is not listed here is refused.',
+      products_help: 'The products that the shop may order. Orders for other products are refused.',
       product_name_help:
         'The shop sees this name; with the native protocol, orders contain the name as card_type.',
-      price_help: 'Of one card, such as 30.00.',
+      price_help: 'Price of one card, such as 30.00.',
       currency_help: 'Three letters, such as CNY.',
       batch_help: 'The oldest available cards of this batch are sold.',
       mode: { make: 'New for each order', stock: 'From a batch' },
@@ -179,7 +180,7 @@ export const salesEn = {
       try_done: 'The shop would get:',
       close: 'Close',
       connect_text:
-        'Type these values into the shop. It sends the order after the payment and passes the cards on to the buyer.',
+        'Enter these values in the shop. After a payment, the shop sends the order and gives the cards to the buyer.',
       address: 'Address',
       key_hidden: 'The key that was shown when you created or replaced it; it begins with %{hint}.',
       key_shown_once: 'The key that was shown when you created or replaced it.',
@@ -191,7 +192,7 @@ export const salesEn = {
           key: 'Merchant key (商户密钥)',
         },
         dujiao: {
-          text: 'In the administration of dujiao-next, add a connection (对接连接) with these values. As the callback address, enter the shop’s own, such as https://shop.example.com/api/v1/upstream/callback: the shop then receives the cards at once. Then map the products.',
+          text: 'In the administration of dujiao-next, add a connection (对接连接) with these values. As the callback address, enter an address of your shop, such as https://shop.example.com/api/v1/upstream/callback, so that the shop receives the cards at once. Then map the products.',
           address: 'Site address (站点地址)',
           id: 'API Key',
           key: 'API Secret',
@@ -199,10 +200,10 @@ export const salesEn = {
       },
       order_example: 'Order a card',
       order_help:
-        'Repeat the request with the same order number until it is answered: the answer always has the same cards.',
+        'Repeat the request with the same order number until you get an answer. The answer always contains the same cards.',
       text_example: 'Order, for bots that forward the whole answer',
-      stock_example: 'Ask for the stock',
-      refund_example: 'Take an order back',
+      stock_example: 'Query the stock',
+      refund_example: 'Refund an order',
     },
     payments: {
       status: {
@@ -240,9 +241,9 @@ export const salesEn = {
       submit: 'Issue',
       quantity_help: '1 to 100',
       from_batch_help: 'Issues the oldest available cards of this batch; empty: new cards.',
-      amount_help: 'What the buyer paid, such as 30.00; empty: not known.',
+      amount_help: 'Amount that the buyer paid, such as 30.00; empty: unknown.',
       currency_help: 'Three letters, such as CNY; only with an amount.',
-      contact_help: 'How to reach the buyer; empty: not known.',
+      contact_help: 'How to reach the buyer; empty: unknown.',
       note_help: 'Only administrators see it.',
       number_begins: 'Number begins with',
       contact_begins: 'Contact begins with',
@@ -250,17 +251,17 @@ export const salesEn = {
       refund: 'Refund',
       refund_mode: 'Freeze',
       refund_modes: { unused: 'Only the cards that were not used', all: 'All cards, and end their sessions' },
-      refund_help: 'The payment itself is not touched.',
+      refund_help: 'This does not refund the payment itself.',
     },
     cards: {
-      issued: 'Handed out',
+      issued: 'Issued',
       is_issued: 'Issued',
       is_available: 'Not issued',
       export_issue: 'Text file, and mark as issued',
       export_issue_verb: 'Mark and save',
       export_issue_title: 'Mark these cards as issued?',
       export_issue_text:
-        'The file gets the available cards of this list, at most 10,000. Later orders and exports do not take them again.',
+        'The file contains the available cards of this list, at most 10,000. Later orders and exports do not use these cards again.',
     },
   },
 };

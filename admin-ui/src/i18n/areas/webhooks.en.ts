@@ -6,7 +6,7 @@ export const webhooksEn = {
       disabled: 'disabled',
       url_help: 'HTTPS address with a public host. Redirects are not followed.',
       types_help: 'Events that the receiver gets',
-      all_applications_help: 'Also events of applications that are created later, and of the server itself',
+      all_applications_help: 'Includes events of future applications and of the server itself',
       applications_help: 'Only events of these applications',
       reveal_cards_help: 'If off, requests contain only the last four characters of card keys.',
       test: 'Send a test',

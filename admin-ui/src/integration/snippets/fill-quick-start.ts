@@ -12,7 +12,7 @@ const SETTING =
   /(?:System\.getenv\(\)\.getOrDefault|System\.getenv|os\.Getenv|setting|getenv)\((?<quote>["'])LATCHKEY_(?<name>SERVER|APP_KEY|APP_SECRET|CARD|SIGN_MODE)\k<quote>(?:, "[^"]*")?\)(?: \?: '[^']*')?/g;
 
 /**
- * Writes values into a program of the quick start, in the place of its settings.
+ * Replaces the settings of a quick start program by values.
  * @param values without quotes, backslashes and `$`
  */
 export function fillQuickStart(program: string, values: QuickStartSettings): string {

@@ -8,7 +8,7 @@ export interface SnippetValues {
   appSecret: string;
   card: string;
   signMode: Application['signMode'];
-  /** The key that answers are signed by; undefined: they are not signed by a key. */
+  /** The public key of signed answers; undefined if answers are not signed by a key. */
   key: { keyId: string; publicKey: string } | undefined;
 }
 
@@ -19,7 +19,7 @@ export interface Snippet {
   fileName: string;
   /** Returns a program that logs in and keeps the session alive. */
   write: (values: SnippetValues) => string | Promise<string>;
-  /** Sign modes that the program knows; by default all. */
+  /** Sign modes that the program supports; by default all. */
   signModes?: SnippetValues['signMode'][];
   /** A remote variable that the program reads after the login. */
   readsVariable?: string;

@@ -10,7 +10,7 @@ const DIGESTS = {
 };
 
 const ESCAPED = `
-/** Lines of name=value, sorted by name, in which nothing else is a line end or =. */
+/** Lines of name=value, sorted by name; other line ends and = are escaped. */
 function linesOf(values: Record<string, string | number>): string[] {
   return Object.keys(values).sort().map((name) => \`\${escaped(name)}=\${escaped(String(values[name]))}\`);
 }
@@ -37,7 +37,7 @@ function boundNonce(path: string, parameters: Record<string, string>): string {
   return \`b1.\${random}.\${createHash('sha256').update(text).digest('base64url').slice(0, 20)}\`;
 }
 
-/** Throws unless the server gave this answer to this very request. */
+/** Throws unless this is the server's answer to this request. */
 function verifyAnswer(path: string, nonce: string, answer: Answer<object>): void {
   const { code, message, result, errs, time, kid, sign } = answer;
   const head = ['latchkey-answer-v1', 'POST', path, escaped(nonce), time, code, escaped(message)];

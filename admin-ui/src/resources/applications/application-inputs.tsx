@@ -207,7 +207,7 @@ function inSmallLetters(hosts: string[]): string[] {
   return hosts.map((host) => host.trim().toLowerCase());
 }
 
-/** Removes what copying adds; an empty text is none. */
+/** Removes white space from pasted text; an empty text means no value. */
 function trimmed(text: string): string | undefined {
   return text.trim() || undefined;
 }
@@ -254,7 +254,7 @@ export function PortalInputs() {
   );
 }
 
-/** The API takes an empty text for none. */
+/** For the API an empty text means no value. */
 function orEmpty(text: string | null): string {
   return text ?? '';
 }

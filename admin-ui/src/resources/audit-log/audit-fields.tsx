@@ -46,7 +46,7 @@ export function Moment() {
 
 const SHOWN = 2;
 
-/** The first changes on one line; those of created or deleted records are on the details page. */
+/** The first changes on one line. For created or deleted records, the details page shows the values. */
 export function ChangeSummary() {
   const record = useRecordContext<AuditRecord>();
   const nameOf = useFieldName();

@@ -32,7 +32,7 @@ const FILTERS = (
   />
 );
 
-/** Blocks of the selected application; owners also see those of all applications, which apply to it too. */
+/** Blocks of the selected application; owners also see blocks of all applications, which apply to it too. */
 export function BlockList() {
   const { permissions: role } = usePermissions<string>();
   const [onlyChosen] = useOnlyChosen();

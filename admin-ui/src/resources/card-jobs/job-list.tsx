@@ -23,7 +23,7 @@ const FILTERS = (
   />
 );
 
-/** Card jobs, latest first; those in progress update by themselves. */
+/** Card jobs, latest first; jobs in progress update automatically. */
 export function JobList() {
   return (
     <ApplicationList

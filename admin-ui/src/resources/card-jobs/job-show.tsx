@@ -99,7 +99,7 @@ function Warnings() {
   ));
 }
 
-/** A card consumed before it was frozen, and what consumed it. */
+/** A card that was consumed before it was frozen, and its consumer. */
 interface SpentCard {
   cardId: number;
   card: string;

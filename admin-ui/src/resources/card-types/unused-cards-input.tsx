@@ -5,12 +5,12 @@ import { counted } from '../card-jobs/job-outcome';
 import { useUnusedCards } from './use-unused-cards';
 
 interface UnusedCardsInputProps {
-  /** True: the terms are applied to the unused cards when the form is saved. */
+  /** If true, the terms are also applied to the unused cards when the form is saved. */
   checked: boolean;
   onChange: (checked: boolean) => void;
 }
 
-/** Says that existing cards keep their terms, and offers to give them to the unused cards of the type. */
+/** Explains that existing cards keep their terms, and offers to apply the new terms to the type's unused cards. */
 export function UnusedCardsInput({ checked, onChange }: UnusedCardsInputProps) {
   const type = useRecordContext<CardType>();
   const unused = useUnusedCards(type);

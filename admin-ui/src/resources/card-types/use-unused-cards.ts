@@ -4,11 +4,11 @@ import type { CardType } from '../../api/types';
 /** Numbers of cards that were never used. */
 interface UnusedCards {
   all: number;
-  /** Number of these cards that were already handed out. */
+  /** Number of these cards that were already issued. */
   issued: number;
 }
 
-/** Returns how many unused cards of a type there are; undefined until they are counted. */
+/** Returns the number of unused cards of a type; undefined until they are counted. */
 export function useUnusedCards(type: CardType | undefined): UnusedCards | undefined {
   const filter = { applicationId: type?.applicationId, cardTypeId: type?.id, status: 'unused' };
   const options = { enabled: type !== undefined };

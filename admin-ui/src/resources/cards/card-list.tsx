@@ -49,7 +49,7 @@ export function CardList() {
       perPage={25}
       pagination={<Pagination rowsPerPageOptions={[10, 25, 50, 100, 500]} />}
       empty={false}
-      // Filters live in the address alone: the menu leads to the whole list.
+      // Filters are only in the address, so the menu shows the whole list.
       storeKey={false}
     >
       <CardListTabs />

@@ -40,7 +40,7 @@ function Batch() {
   );
 }
 
-/** Time at which the card was handed out, with the order. */
+/** Time at which the card was issued, with the order. */
 function Issue() {
   const record = useRecordContext<Card>();
   if (!record || record.issuedAt === null) return null;

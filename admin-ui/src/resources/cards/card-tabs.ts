@@ -35,7 +35,7 @@ export function shownByTab(filter: Filter): readonly string[] {
   return tabOf(filter) === undefined ? [] : TAB_FIELDS;
 }
 
-/** Returns a filter on another tab. Its other fields stay. */
+/** Returns a filter for another tab. Its other fields are unchanged. */
 export function withTab(filter: Filter, tab: CardTab, now: number): Filter {
   return { ...withoutTab(filter), ...CARD_TABS[tab](now) };
 }

@@ -7,7 +7,7 @@ export function exportUrl(filter: object, format: ExportFormat): string {
   return apiUrl(exportPath(filter, format));
 }
 
-/** Returns the path of a card export below that of the API. */
+/** Returns the path of a card export, relative to the path of the API. */
 export function exportPath(filter: object, format: ExportFormat): string {
   const query = new URLSearchParams({ filter: JSON.stringify(filter), format });
   return `/cards/export?${query.toString()}`;

@@ -5,7 +5,7 @@ import { useCanAccess, useTranslate } from 'react-admin';
 import { useApplication } from '../../layout/application-context';
 import { IssueDialog } from './issue-dialog';
 
-/** Takes available cards out by template as a file, and marks them as issued, after a question. */
+/** Exports available cards as a file by template and marks them as issued, after a confirmation. */
 export function IssueButton({ filter, name }: { filter: object; name: string }) {
   const { canAccess } = useCanAccess({ resource: 'cards', action: 'export' });
   const application = useApplication();

@@ -10,7 +10,7 @@ interface IssueDialogProps {
   onClose: () => void;
 }
 
-/** Asks whether to take available cards out by template as a file, which marks them as issued. */
+/** Asks for confirmation to export available cards as a file by template, which marks them as issued. */
 export function IssueDialog({ filter, name, isOpen, onClose }: IssueDialogProps) {
   const issue = useIssue(filter, 'template', name);
   return (

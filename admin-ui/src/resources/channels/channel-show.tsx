@@ -45,7 +45,7 @@ import { TryDialog } from './try-dialog';
 
 type Channel = Dto<'ChannelDto'>;
 
-/** A channel with its products, and what to type into the shop. */
+/** A channel with its products and the values to enter in the shop. */
 export function ChannelShow() {
   return (
     <Show actions={<Actions />}>
@@ -75,7 +75,7 @@ function ChannelTabs() {
   );
 }
 
-/** Editing is a button; the others are in a menu. */
+/** Editing is a button; the other actions are in a menu. */
 function Actions() {
   const channel = useRecordContext<Channel>();
   const { canAccess: mayTry } = useCanAccess({ resource: 'channels', action: 'try' });

@@ -8,7 +8,7 @@ import { PaymentGuide } from './payment-guide';
 import { isPaymentKind } from './payment-kinds';
 import { isSigningKind } from './signing-kind';
 
-/** Values to type into the shop. */
+/** Values to enter in the shop. */
 export function ConnectTab() {
   const channel = useRecordContext<Dto<'ChannelDto'>>();
   if (!channel) return null;
@@ -21,7 +21,7 @@ export function ConnectTab() {
   );
 }
 
-/** The fields of a shop program, by the names that it has for them. */
+/** The fields of a shop program with its own names for them. */
 function ShopForm({ kind, id }: { kind: 'acg' | 'dujiao'; id: string }) {
   const translate = useTranslate();
   const label = (field: 'text' | 'address' | 'id' | 'key') =>

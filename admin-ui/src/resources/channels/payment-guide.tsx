@@ -5,7 +5,9 @@ import { CodeBlock } from '../../components/code-block';
 import { messageKey } from '../../i18n/message-key';
 import { type PaymentKind, paymentsAddress, signsEvents } from './payment-kinds';
 
-/** Tells where to paste the address of the channel, which events to choose, and where the secret and the products are. */
+/**
+ * Explains where to enter the channel's address, which events to choose, and where to find the secret and the products.
+ */
 export function PaymentGuide({ channel, kind }: { channel: Dto<'ChannelDto'>; kind: PaymentKind }) {
   const translate = useTranslate();
   const parts = [

@@ -5,7 +5,7 @@ import type { Dto } from '../../api/types';
 import { useNotifyError } from '../../components/use-notify-error';
 import { ChannelKeyDialog } from './channel-key-dialog';
 
-/** Asks, replaces the key of the channel and shows the new one. */
+/** Asks for confirmation, replaces the key of the channel and shows the new key. */
 export function RotateKeyDialog({ onClose }: { onClose: () => void }) {
   const channel = useRecordContext<Dto<'ChannelDto'>>()!;
   const dataProvider = useDataProvider<PanelDataProvider>();

@@ -91,7 +91,7 @@ function Findings({ applicationId, deviceId }: { applicationId: number; deviceId
   const sessions = useGetList<Dto<'ClientSessionDto'>>('sessions', first(SHOWN, ofApplication, 'lastSeenAt'));
   const requests = useGetList<Dto<'RefusalDto'>>('refusals', first(SHOWN, ofApplication, 'at'));
   const { total: refused = 0 } = requests;
-  // Without the application: a block may be of all of them.
+  // Not filtered by application, since a block may apply to all applications.
   const ofDevice = { kind: 'device', pattern: deviceId, active: true };
   const blocks = useGetList<Dto<'BlockDto'>>('blocks', first(OTHERS, ofDevice, 'id'));
   const bound = devices.data?.filter((device) => device.deviceId === deviceId);
@@ -195,7 +195,7 @@ interface SectionProps<T> {
   name: 'bound' | 'trial' | 'blocks' | 'requests' | 'sessions';
   /** `undefined` while they are loaded. */
   rows: T[] | undefined;
-  /** Number of rows in all, if only the first ones are shown. */
+  /** Total number of rows, if only the first rows are shown. */
   total?: number | undefined;
   action?: ReactNode;
   children: (row: T) => ReactNode;

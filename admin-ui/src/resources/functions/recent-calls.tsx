@@ -3,7 +3,7 @@ import { useRecordContext, useTranslate } from 'react-admin';
 import type { Dto } from '../../api/types';
 import { useFormatLocale } from '../../components/use-format-time';
 
-/** Calls of the last 24 hours, and the part of them that failed. */
+/** Calls of the last 24 hours and the share of failed calls. */
 export function RecentCalls() {
   const listed = useRecordContext<Dto<'ListedFunctionDto'>>();
   const translate = useTranslate();

@@ -6,7 +6,7 @@ import { FUNCTION_HISTORY } from '../../components/history/history';
 import { VersionDialog } from '../../components/history/version-dialog';
 import { stopPropagation } from '../../components/stop-propagation';
 
-/** Compares the current version of a function with the one before, which can be restored. */
+/** Compares the current version of a function with the previous version, which can be restored. */
 export function RollBackButton() {
   const listed = useRecordContext<Dto<'ListedFunctionDto'>>();
   const { canAccess } = useCanAccess({

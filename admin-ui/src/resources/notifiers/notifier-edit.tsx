@@ -46,7 +46,7 @@ export function NotifierEdit() {
   );
 }
 
-/** Sends a test message and shows what the service said. */
+/** Sends a test message and shows the service's answer. */
 function Actions() {
   const notifier = useRecordContext<Notifier>();
   const dataProvider = useDataProvider<PanelDataProvider>();

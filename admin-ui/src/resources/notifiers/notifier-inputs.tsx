@@ -37,7 +37,7 @@ const KIND_FIELDS: Record<Kind, readonly KindField[]> = {
 
 const TIME_ZONES = ['UTC', ...Intl.supportedValuesOf('timeZone')].map((zone) => ({ id: zone, name: zone }));
 
-/** Browsers show --:-- in an empty field for a time, where the label would be. */
+/** Browsers show --:-- in an empty time field, in the place of the label. */
 const SHRUNK = { inputLabel: { shrink: true } };
 
 /** Inputs of a notifier. Secrets can only be written: an empty field keeps the stored secret. */
@@ -175,7 +175,7 @@ function orNull(text: string): string | null {
   return text === '' ? null : text;
 }
 
-/** Converts the form to the API, without the fields of other kinds and without secrets that stay as they are. */
+/** Converts the form to the API, without fields of other kinds and without unchanged secrets. */
 export function toNotifier({ token, signingSecret, recipient, address, ...form }: RaRecord): RaRecord {
   const fields = KIND_FIELDS[form.kind as Kind];
   const has = (field: KindField) => fields.includes(field);

@@ -33,7 +33,7 @@ const FILTERS = (
   />
 );
 
-/** Refused requests of the selected application, and who is refused most. */
+/** Refused requests of the selected application, and rankings of their sources. */
 export function RequestList() {
   const [opened, open] = useState<Dto<'RefusalDto'>>();
   return (

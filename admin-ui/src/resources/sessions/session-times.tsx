@@ -12,7 +12,7 @@ type Session = Dto<'ClientSessionDto'>;
 
 const SECOND_MS = 1000;
 
-/** A time in the past such as `5 min. ago`; the pointer shows the exact time. */
+/** A time in the past, such as `5 min. ago`; a tooltip shows the exact time. */
 export function AgoField({ source }: { source: 'createdAt' | 'lastSeenAt' | 'endedAt' }) {
   const epochMs = useRecordContext<Session>()?.[source];
   const locale = useFormatLocale();
@@ -22,7 +22,7 @@ export function AgoField({ source }: { source: 'createdAt' | 'lastSeenAt' | 'end
   return <Time epochMs={epochMs} words={relativeTime(Math.min(epochMs - now, 0), locale)} />;
 }
 
-/** Counts down to the next heartbeat of an open session; a late one, to the end of the session. */
+/** Counts down to the next heartbeat of an open session or, if the heartbeat is late, to the end of the session. */
 export function NextHeartbeatField() {
   const session = useRecordContext<Session>();
   const application = useApplication();

@@ -11,7 +11,7 @@ import type { Dto } from '../../api/types';
 
 type Trial = Dto<'TrialDto'>;
 
-/** Forgets the trials of a device, so that it can have a new one. */
+/** Deletes the trials of a device, so that it can have a new trial. */
 export function GrantAgainButton(props: { record?: Trial }) {
   const record = useRecordContext<Trial>(props);
   const { canAccess } = useCanAccess({ resource: 'trials', action: 'delete' });

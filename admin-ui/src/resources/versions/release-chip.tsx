@@ -2,7 +2,7 @@ import { Chip, Stack } from '@mui/material';
 import { useRecordContext, useTranslate } from 'react-admin';
 import type { Dto } from '../../api/types';
 
-/** Shows whether clients see a version, get it now, and must install it. */
+/** Shows whether a version is visible to clients, is the current version, and is forced. */
 export function ReleaseChip(_: { source?: string }) {
   const version = useRecordContext<Dto<'SoftwareVersionDto'>>();
   const translate = useTranslate();

@@ -18,7 +18,7 @@ export async function backup(path: string): Promise<void> {
     try {
       return await takeBackup(dataSource, path, key, now);
     } catch (error) {
-      // If the database cannot take the event either, the reason that follows is the one that matters.
+      // If the event cannot be written either, the backup's own error is reported below.
       await tellFailure(dataSource, error, now).catch(() => undefined);
       throw error;
     }
@@ -30,7 +30,7 @@ export async function backup(path: string): Promise<void> {
   );
 }
 
-/** Tells webhooks of a failed backup, by the running server. */
+/** Writes an event about the failed backup, which the running server sends to webhooks. */
 async function tellFailure(dataSource: DataSource, error: unknown, now: number): Promise<void> {
   const reason = errorMessage(error).slice(0, MAX_REASON);
   await inTransaction(dataSource, async (manager) => {

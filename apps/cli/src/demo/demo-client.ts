@@ -46,7 +46,7 @@ export class DemoClient {
   }
 
   /**
-   * Does the same as a client of 泡椒云, which puts method, host and path before the signed text.
+   * Sends a request like a client of 泡椒云, which puts method, host and path before the signed text.
    * @param path the whole path, such as `/v1/card/login`
    */
   async callAsPaojiaoyun(method: Method, path: string, parameters: Parameters = {}): Promise<Envelope> {
@@ -60,7 +60,7 @@ export class DemoClient {
     return requireSuccess(answer);
   }
 
-  /** Returns the id of the key that has signed an answer to this very request. */
+  /** Returns the id of the key that signed the answer to this request. */
   private verifiedKeyOf(answer: Envelope, method: Method, path: string, nonce: string): string {
     const { code, message, result, errs, time = 0, kid, sign = '' } = answer;
     const sent = { method, path: `${CLIENT_API_PREFIX}${path}`, nonce };
@@ -71,7 +71,7 @@ export class DemoClient {
     throw new StartupError('The answer is not signed by the key of the application');
   }
 
-  /** Returns the name of the digest that the application's secret makes of an answer. */
+  /** Returns the name of the digest with which the application's secret signed an answer. */
   private verifiedDigestOf({ code, message, result = {}, nonce, sign: given }: Envelope): string {
     const text = `${code}${message}${joinSorted(Object.entries(result))}${nonce}`;
     if (given === sign(text, this.credentials.app_secret, 'md5')) return 'md5';

@@ -7,7 +7,7 @@ export interface DemoNames {
   userCard: string;
   username: string;
   dataKey: string;
-  /** Has not had a trial. */
+  /** Device that has not used a trial. */
   trialDevice: string;
 }
 

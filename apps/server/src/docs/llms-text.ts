@@ -1,4 +1,4 @@
-/** Answers `/llms.txt`: leads AI assistants that write clients to the documents of this server. */
+/** Serves `/llms.txt`, which links AI assistants that write clients to the documents of this server. */
 export const LLMS_TEXT = `\
 # Latchkey
 

@@ -14,7 +14,7 @@ const DOCS_DIR = join(import.meta.dirname, '../../../../docs');
 const DOCUMENT = join(DOCS_DIR, 'openapi.json');
 
 /**
- * Serves the API document: for people at `/docs`, for programs at `/docs/openapi.json`, and `/llms.txt`, which leads AI
+ * Serves the API document: for people at `/docs`, for programs at `/docs/openapi.json`, and `/llms.txt`, which links AI
  * assistants to it.
  * @param router router of requests that are not for the client API
  */

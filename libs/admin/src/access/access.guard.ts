@@ -31,8 +31,8 @@ const BODY_LIMIT = 1024 * 1024;
 const STRANGER_BODY_LIMIT = 8 * 1024;
 
 /**
- * Authenticates a request and checks that the caller may call the handler. Only then is the body read, so that
- * strangers cannot make the server work on it.
+ * Authenticates a request and checks that the caller may call the handler. It reads the body only afterwards, so that
+ * unauthenticated requests cannot make the server parse large bodies.
  */
 @Injectable()
 export class AccessGuard implements CanActivate {

@@ -26,8 +26,8 @@ export interface Actor {
 }
 
 /**
- * Returns the party of an administrator. Administrators take turns with applications, so that clients cannot crowd them
- * out.
+ * Returns the party of an administrator. Administrators and applications take turns, so that clients cannot delay
+ * administrators.
  */
 export function partyOf({ principal }: Actor): Party {
   return ['administrators', `admin ${principal.adminId}`];

@@ -23,7 +23,7 @@ export function Allow(least: Role, { inPerson = false, issuers = false } = {}): 
   return rule({ least, inPerson, issuers });
 }
 
-/** Allows everybody, also without sign-in. */
+/** Allows every caller, even without sign-in. */
 export function AllowAnybody(): MethodDecorator {
   return rule({ least: undefined, inPerson: false, issuers: false });
 }

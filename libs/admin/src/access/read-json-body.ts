@@ -11,7 +11,7 @@ export type JsonBodyReader = (request: Request, response: Response) => Promise<v
  */
 const MAX_VALUES = 1200;
 const MAX_MEMBERS = 1100;
-/** It allows a channel with 50 products. */
+/** Maximum number of elements. It allows a channel with 50 products. */
 const MAX_CONTAINERS = 60;
 
 /**
@@ -32,7 +32,7 @@ function isJson(request: Request): boolean {
 }
 
 /**
- * Limits the number of values before the body is parsed. Transforming it into a class takes time quadratic in the
+ * Limits the number of values before the body is parsed. Its transformation into a class takes quadratic time in the
  * number of members, and every invalid value creates an error.
  */
 function requireFewValues(_request: unknown, _response: unknown, body: Buffer, encoding: string): void {

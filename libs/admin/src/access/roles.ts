@@ -5,7 +5,7 @@ export function covers(role: TokenRole, least: Role): boolean {
   return role !== 'issuer' && ROLES.indexOf(role) >= ROLES.indexOf(least);
 }
 
-/** True when an administrator may have API tokens of a role. */
+/** True if an administrator may create API tokens with a role. */
 export function mayHaveToken(admin: TokenRole, token: TokenRole): boolean {
   // Only operators and above issue cards.
   return covers(admin, token === 'issuer' ? 'operator' : token);

@@ -29,7 +29,7 @@ export interface Author {
   readonly requestId: string;
 }
 
-/** Writes audit records in the transaction of the change, so that no change is without a record. */
+/** Writes audit records in the transaction of the change, so that every change has a record. */
 @Injectable()
 export class AuditTrail {
   async record(

@@ -46,7 +46,7 @@ export class ApiTokenAuthentication {
     if (!token || (token.expiresAt !== null && token.expiresAt <= now)) return undefined;
     const admin = await loadPrincipal(manager, token.adminId);
     if (!admin) return undefined;
-    // No right is below `issuer`: without permission for it, the token is invalid.
+    // `issuer` is the lowest role: if the administrator may not have it, the token is invalid.
     if (token.role === 'issuer' && !mayHaveToken(admin.role, 'issuer')) return undefined;
     const limit = token.allApplications
       ? undefined

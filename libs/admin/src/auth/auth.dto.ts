@@ -64,7 +64,7 @@ export class ChangePasswordDto extends PasswordAgainDto {
 }
 
 export class TotpKeyDto {
-  /** Base32 key, to type into an authenticator app. */
+  /** Base32 key to enter in an authenticator app. */
   key!: string;
   /** The same key as a URI, for a QR code. */
   uri!: string;

@@ -2,7 +2,7 @@ import type { EntityManager } from 'typeorm';
 import { Admin, AdminApplication, type Role } from '@app/database';
 import type { Principal } from '../access/actor.js';
 
-/** The rights of an administrator, who is never a mere issuer. */
+/** The rights of an administrator. Only API tokens have the role `issuer`. */
 type AdminPrincipal = Principal & { readonly role: Role };
 
 /**

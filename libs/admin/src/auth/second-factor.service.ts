@@ -112,7 +112,7 @@ export class SecondFactorService {
   }
 }
 
-/** Locks the administrator, so that only the last of concurrently created sets of recovery codes is valid. */
+/** Locks the administrator: if several requests create recovery codes concurrently, only the last set is valid. */
 function lock(manager: EntityManager, id: number): Promise<Admin> {
   return manager.findOneOrFail(Admin, { where: { id }, ...rowLock(manager) });
 }

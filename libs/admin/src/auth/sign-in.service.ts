@@ -13,9 +13,9 @@ import type { SignInDto } from './auth.dto.js';
 import { SignInLimiter } from './sign-in-limiter.js';
 
 /**
- * Maximum number of failed sign-ins that a process records in the audit log per hour. One quota is for all clients with
- * a wrong password; each administrator has a further quota for clients with the correct password. Otherwise strangers
- * with many addresses could fill the log and hide an attacker who knows a password.
+ * Maximum number of failed sign-ins that a process records in the audit log per hour. All sign-ins with a wrong
+ * password share one quota. Sign-ins with the correct password have a separate quota per administrator: otherwise
+ * clients with many addresses could fill the log and hide an attacker who knows a password.
  */
 const TRIES_AN_HOUR = 1000;
 
@@ -41,8 +41,8 @@ export class SignInService {
   ) {}
 
   /**
-   * Signs an administrator in. For an unknown address, a wrong password and a disabled administrator, response and work
-   * are the same.
+   * Signs an administrator in. An unknown address, a wrong password and a disabled administrator get the same response
+   * after the same work.
    * @returns the new session's token
    * @throws AdminError 401, with `errors.totp` if the password is correct and the code is missing or wrong; 429 after
    * too many failures of the address or, if the password is correct, after too many wrong codes of the administrator

@@ -54,7 +54,7 @@ export async function listRows<T extends Row>(
   const total = await count();
   const take = Math.min(limit, total - from);
   if (take <= 0) return page([], total);
-  // A sort with a small limit is fast, so read from whichever end of the list is nearer to the page.
+  // Sorting with a small limit is fast, so the page is read from the nearer end of the list.
   const read = total <= way.most ? found : along;
   if (from <= total / 2) return page(await read(sort.order, from, take), total);
   const fromEnd = await read(sort.order === 'ASC' ? 'DESC' : 'ASC', total - from - take, take);

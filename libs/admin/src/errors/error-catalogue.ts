@@ -94,7 +94,9 @@ export const REFUSALS = {
   },
 } as const;
 
-/** Faults of a field beyond the rules of all fields (`RULE_WORDS`). The field's name precedes the message. */
+/**
+ * Faults of particular fields, in addition to the general rules (`RULE_WORDS`). The field's name precedes the message.
+ */
 export const FIELD_FAULTS = {
   required: 'is required',
   unknown_field: 'cannot be set here',
@@ -140,13 +142,12 @@ export const FIELD_FAULTS = {
   owner_has_all: 'cannot be owner: owners have all applications; choose another role to limit the token',
   heartbeat_timeout: 'must be less than the heartbeat timeout (%{timeout})',
   unbind_hours: 'must be at least 1 for the policy %{policy}',
-  unbind_limit_required: 'is required by the unbind policy %{policy}, which gives time back',
+  unbind_limit_required: 'is required by the unbind policy %{policy}, which adds time',
   unlimited_card_type:
     'has no unbind limit, which the unbind policy %{policy} requires; edit the card type first',
-  unlimited_card_types:
-    '%{policy} gives time back and requires an unbind limit on these card types: %{cardTypes}',
+  unlimited_card_types: '%{policy} adds time and requires an unbind limit on these card types: %{cardTypes}',
   short_card_types:
-    'needs card keys of at least %{bits} random bits: strangers can guess those of %{cardTypes}. Lengthen their masks, or ' +
+    'needs card keys of at least %{bits} random bits: the keys of %{cardTypes} can be guessed. Lengthen their masks, or ' +
     'confirm short keys',
   short_keys:
     "must give at least %{bits} random bits while the customer's page is open, unless short keys are confirmed",
@@ -195,9 +196,9 @@ export const FIELD_FAULTS = {
 /** Reasons why a line of an import creates no card or user. */
 export const LINE_FAULTS = {
   row_updated: 'changed: %{fields}',
-  row_unchanged: 'is already like this',
+  row_unchanged: 'already has these values',
   user_exists: 'the application already has this user',
-  card_consumed_here: 'the card was consumed here, and is no longer changed',
+  card_consumed_here: 'the card was already consumed in this application and cannot be changed',
   name_missing: 'has neither a card nor a user name',
   column_not_text: 'the %{column} must be a text or a number',
   column_invalid_flag: 'the %{column} must be true or false',

@@ -68,7 +68,7 @@ function resultOf(handler: object): Type<object> | undefined {
 }
 
 function codeTable(codes: readonly DocumentedCode[]): string {
-  // Refusals that say the same are one row.
+  // Refusals with the same message share a row.
   const rows = new Set(codes.map(({ code, en }) => `| ${code} | ${en} |`));
   return ['| code | meaning |', '| --- | --- |', ...rows].join('\n');
 }

@@ -35,7 +35,7 @@ export const WHEN_REFUSED: Record<ClientErrorName, string> = {
   USER_MULTI_OPEN: 'Like 10213, for a user.',
   UNBIND_PASSWORD_WRONG: 'The unbind password is wrong, or none was set.',
   UNBINDS_EXHAUSTED:
-    'The card or user has no unbinds left, or has no unbind limit although the application gives time back for each unbind.',
+    'The card or user has no unbinds left, or has no unbind limit although the unbind policy adds time.',
   MULTI_OPEN_DIFFERS:
     'The session limit of the card to consume differs from that of the card or user to recharge.',
   COUNTING_DIFFERS:

@@ -68,13 +68,15 @@ export function signingKeyColumns(
   return { signingKeySealed: secrets.seal(signingKey), publicKey: publicKeyOf(signingKey) };
 }
 
-/** Reads the switch that this setting was before: on means `digest`. Other values stay as they are. */
+/** Converts the boolean that this setting used to be: `true` means `digest`. Other values are unchanged. */
 export function toResponseSignature({ value }: { value: unknown }): unknown {
   if (typeof value !== 'boolean') return value;
   return value ? 'digest' : 'off';
 }
 
-/** True when cards and users have any text as their configuration, rather than JSON: clients of other services do. */
+/**
+ * True if the configuration of cards and users may be any text instead of JSON, as clients of other services expect.
+ */
 export function takesAnyConfig(compat: CompatService | undefined): boolean {
   return compat === 'paojiaoyun';
 }

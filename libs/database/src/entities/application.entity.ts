@@ -1,11 +1,13 @@
 import { Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
 import { EpochMs, Flag, LongText, RowVersion, Text, TextList, Whole } from '../columns.js';
 
-/** Ways to sign requests: the two of the contract, and one that also covers method and path. */
+/** Sign modes of requests: the two of the contract, and a mode that also covers method and path. */
 export const SIGN_MODES = ['md5', 'hmac-sha256', 'hmac-sha256-path'] as const;
 export type SignMode = (typeof SIGN_MODES)[number];
 
-/** Ways to sign answers: not at all, by the contract's digest with the secret, or by the application's key. */
+/**
+ * Signatures of answers: none, the contract's digest with the secret, or a signature by the application's private key.
+ */
 export const RESPONSE_SIGNATURES = ['off', 'digest', 'ed25519'] as const;
 export type ResponseSignature = (typeof RESPONSE_SIGNATURES)[number];
 
@@ -58,11 +60,13 @@ export class Application {
   @EpochMs({ nullable: true })
   previousSecretUntil!: number | null;
 
-  /** The Ed25519 private key, sealed by the secret box; null: the server makes one when it loads the application. */
+  /**
+   * The Ed25519 private key, sealed by the secret box; null: the server generates a key when it loads the application.
+   */
   @Text(255, { nullable: true })
   signingKeySealed!: string | null;
 
-  /** Public key of answers signed by `ed25519`: 32 bytes in base64url; null as long as there is no private one. */
+  /** Public key for answers signed by `ed25519`: 32 bytes in base64url; null if there is no private key. */
   @Text(43, { nullable: true })
   publicKey!: string | null;
 
@@ -148,7 +152,7 @@ export class Application {
   @TextList(2600)
   compatHosts!: string[];
 
-  /** Opens the customer's page at `/portal/` and the slug. */
+  /** Turns on the customer's page at `/portal/<slug>`. */
   @Flag({ default: false })
   portalEnabled!: boolean;
 

@@ -8,7 +8,7 @@ const HINT_LENGTH = 8;
 
 const ID_PREFIX = 'lk';
 
-/** The protocols in which the shop sends an id and signs with the key. */
+/** Protocols in which the shop sends an id and signs with the key. */
 export const SIGNING_KINDS = ['acg', 'dujiao'] as const satisfies ChannelKind[];
 export type SigningKind = (typeof SIGNING_KINDS)[number];
 
@@ -16,7 +16,7 @@ export type SigningKind = (typeof SIGNING_KINDS)[number];
 export interface ChannelKeyColumns {
   readonly keyHash: string;
   readonly keyHint: string;
-  /** Only of protocols that sign with the key. */
+  /** Only for protocols that sign with the key. */
   readonly secretSealed?: string;
 }
 
@@ -32,10 +32,10 @@ export function newChannelKey(): string {
 const ANY_ASCII = { pattern: /^[\x21-\x7e]{16,128}$/, words: '16 to 128 characters of ASCII without spaces' };
 const IN_ADDRESS = { pattern: /^[\w.~-]{16,128}$/, words: '16 to 128 of A-Z a-z 0-9 . _ ~ -' };
 
-/** Rules for the key that an operator chooses. Payment services have it in the address that they call. */
+/** Rules for a key chosen by an operator. For payment services it is part of the webhook address. */
 const KEY_RULES: Record<ChannelKind, { readonly pattern: RegExp; readonly words: string }> = {
   native: ANY_ASCII,
-  // acg-faka decodes the key as a part of a form before it signs, and has room for 64 characters.
+  // acg-faka URL-decodes the key before it signs, and supports at most 64 characters.
   acg: { pattern: /^[\w.~-]{16,64}$/, words: '16 to 64 of A-Z a-z 0-9 . _ ~ -' },
   dujiao: ANY_ASCII,
   stripe: IN_ADDRESS,
@@ -52,8 +52,8 @@ export function channelKeyFault(kind: ChannelKind, key: string): string | undefi
 }
 
 /**
- * Returns the columns for a key. Only protocols that sign with it keep it, sealed.
- * @param id of such a protocol, if the channel already has one: a new key does not change it
+ * Returns the columns for a key. The sealed key is stored only for protocols that sign with it. @param id existing id
+ * of the channel for such a protocol; a new key does not change it
  */
 export function channelKeyColumns(
   kind: ChannelKind,
@@ -66,7 +66,9 @@ export function channelKeyColumns(
   return { keyHash: hashChannelKey(name), keyHint: name, secretSealed: secrets.seal(key) };
 }
 
-/** Returns a new id, which fits the hint of the key. acg-faka's own ids are numbers, as some of its clients expect. */
+/**
+ * Returns a new id that fits into the column of the key's hint. It consists of digits, as some acg-faka clients expect.
+ */
 function newChannelId(kind: SigningKind): string {
   return kind === 'acg' ? String(randomInt(100_000_000, 1_000_000_000)) : ID_PREFIX + randomText(10);
 }

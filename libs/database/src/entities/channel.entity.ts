@@ -3,7 +3,7 @@ import { BigWhole, EpochMs, Flag, RowVersion, Text, TextList, Whole } from '../c
 import { Application } from './application.entity.js';
 import { CardType } from './card-type.entity.js';
 
-/** The protocols that a shop can speak. */
+/** The protocols of shops. */
 export const CHANNEL_KINDS = [
   'native',
   'acg',

@@ -1,7 +1,7 @@
 import { PrimaryGeneratedColumn } from 'typeorm';
 import { EpochMs, Flag, RowVersion, Text, TextList } from '../columns.js';
 
-/** Columns of webhooks and notifiers: which events they receive, and the process that sends them. */
+/** Shared columns of webhooks and notifiers: their events, and the process that sends them. */
 export abstract class EventReceiver {
   @PrimaryGeneratedColumn()
   id!: number;
@@ -17,7 +17,8 @@ export abstract class EventReceiver {
   types!: string[];
 
   /**
-   * True if it receives the events of all applications. If false, only those of the applications in a separate table.
+   * True if it receives the events of all applications. If false, only the events of the applications in a separate
+   * table.
    */
   @Flag()
   allApplications!: boolean;

@@ -2,7 +2,7 @@ import { Entity, ForeignKey, Index, PrimaryGeneratedColumn } from 'typeorm';
 import { EpochMs, Flag, LongText, Text, Whole } from '../columns.js';
 import { Application } from './application.entity.js';
 
-/** Something that happened and is reported to webhooks or notifiers, written in the transaction of the change. */
+/** A change that is reported to webhooks or notifiers. The event is written in the transaction of the change. */
 @Entity('events')
 @Index('ux_events_event_id', ['eventId'], { unique: true })
 @Index('ix_events_pending', ['pending', 'id'])
@@ -29,7 +29,7 @@ export class OutboxEvent {
   @LongText()
   data!: string;
 
-  /** True until a delivery exists for each listener. */
+  /** True until a delivery exists for each subscriber. */
   @Flag()
   pending!: boolean;
 

@@ -4,8 +4,7 @@ import { Application } from './application.entity.js';
 import type { HolderKindName } from './device.entity.js';
 
 /**
- * Figures of an application on one day. There is a row for each day that is over; the latest row shows how far the
- * figures are.
+ * Figures of an application on one day. Each past day has a row; the latest row shows the progress of the computation.
  */
 @Entity('day_figures')
 export class DayFigures {
@@ -53,7 +52,7 @@ export class DayFigures {
   @Whole({ nullable: true })
   activeCards!: number | null;
 
-  /** Distinct users, likewise. */
+  /** Distinct users, as above. */
   @Whole({ nullable: true })
   activeUsers!: number | null;
 
@@ -61,7 +60,7 @@ export class DayFigures {
   @Whole({ nullable: true })
   monthActiveCards!: number | null;
 
-  /** Distinct users, likewise. */
+  /** Distinct users, as above. */
   @Whole({ nullable: true })
   monthActiveUsers!: number | null;
 }

@@ -24,7 +24,7 @@ export type NotifierMode = (typeof NOTIFIER_MODES)[number];
 export const NOTIFIER_LANGUAGES = ['en', 'zh-CN'] as const;
 export type NotifierLanguage = (typeof NOTIFIER_LANGUAGES)[number];
 
-/** Somebody who receives messages about events, by a messaging service or by mail. */
+/** A recipient of messages about events, in a messaging service or by mail. */
 @Entity('notifiers')
 @Index('ux_notifiers_name', ['name'], { unique: true })
 export class Notifier extends EventReceiver {
@@ -134,7 +134,7 @@ export class NotifierMessage {
   @Text(16)
   status!: MessageStatus;
 
-  /** True if one message reported it together with others. */
+  /** True if one message reported several events, including this one. */
   @Flag()
   summarized!: boolean;
 

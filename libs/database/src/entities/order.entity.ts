@@ -8,8 +8,8 @@ export const ORDER_STATUSES = ['issued', 'refunded'] as const;
 export type OrderStatus = (typeof ORDER_STATUSES)[number];
 
 /**
- * Cards issued together: for a channel, under the shop's own number, or by an administrator, under a request key. Orders
- * are never purged, so that a number issues cards only once for good.
+ * Cards issued together: for a channel, under the shop's own number, or by an administrator, under a request key.
+ * Orders are never purged, so that a number never issues cards again.
  */
 @Entity('orders')
 @Index('ux_orders_external_no', ['channelId', 'externalNo'], { unique: true })

@@ -15,7 +15,7 @@ export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
 
 /**
  * A payment that a payment service reported, one for each item of the service's order. It is recorded before cards are
- * issued, so that no payment is lost, and kept, so that none issues cards twice.
+ * issued, so that no payment is lost. It is kept, so that no payment issues cards twice.
  */
 @Entity('payments')
 @Index('ux_payments_number', ['channelId', 'externalNo'], { unique: true })

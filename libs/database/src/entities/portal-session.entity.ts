@@ -27,7 +27,7 @@ export class PortalSession {
   @Text(43)
   tokenHash!: string;
 
-  /** Base64url SHA-256 of the card, or of the user's password hash: another password ends the session. */
+  /** Base64url SHA-256 of the card, or of the user's password hash, so that a changed password ends the session. */
   @Text(43)
   credentialHash!: string;
 

@@ -45,7 +45,7 @@ export class RemoteFunction {
   @Text(64, { nullable: true })
   requireFeature!: string | null;
 
-  /** Accepts a running trial instead of the card or user that `cost` requires; it pays nothing. */
+  /** Accepts a running trial instead of the card or user that `cost` requires. A trial consumes no uses. */
   @Flag({ default: false })
   trials!: boolean;
 

@@ -18,7 +18,7 @@ export class ServerProcessRow {
   @Text(16)
   redis!: string;
 
-  /** The run of the database server that has the process's named lock. */
+  /** Identity (host, port and start time) of the database server that has the process's named lock. */
   @Text(128, { default: '' })
   databaseRun!: string;
 

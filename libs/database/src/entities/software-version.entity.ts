@@ -36,7 +36,7 @@ export class SoftwareVersion {
   @Flag()
   released!: boolean;
 
-  /** True: clients older than this version must update, once it is released. */
+  /** If true, older clients must update once this version is released. */
   @Flag({ default: false })
   forced!: boolean;
 

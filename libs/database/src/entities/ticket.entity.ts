@@ -4,8 +4,8 @@ import { Application } from './application.entity.js';
 import type { HolderKindName } from './device.entity.js';
 
 /**
- * The offline ticket of a device. The ticket's text is not stored, only the terms that the server has to honour until
- * the ticket expires.
+ * The offline ticket of a device. The ticket's text is not stored, only the data that the server needs until the ticket
+ * expires.
  */
 @Entity('tickets')
 @Index('ux_tickets_device', ['holderKind', 'holderId', 'deviceId'], { unique: true })

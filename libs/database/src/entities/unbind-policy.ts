@@ -52,14 +52,14 @@ export function unbindHoursFault({ policy, hours }: UnbindRule): string | undefi
 /** Explains why a policy does not allow an unlimited (`null`) unbind limit. Returns `undefined` if it does. */
 export function unbindLimitFault(policy: UnbindPolicy, unbindLimit: number | null): string | undefined {
   if (unbindLimit !== null || !refundsTime(policy)) return undefined;
-  return `is required by the unbind policy ${policy}, which gives time back`;
+  return `is required by the unbind policy ${policy}, which adds time`;
 }
 
 const MAX_NAMED = 10;
 
 /**
- * Explains which card types prevent a policy of their application because they have no unbind limit. Types with a policy
- * of their own do not matter. Returns `undefined` if there are none.
+ * Explains which card types prevent a policy of their application because they have no unbind limit. Types with their
+ * own policy are ignored. Returns `undefined` if there are none.
  */
 export function unlimitedTypesFault(
   policy: UnbindPolicy,
@@ -71,5 +71,5 @@ export function unlimitedTypesFault(
     .map(({ name }) => name);
   if (names.length === 0) return undefined;
   const more = names.length > MAX_NAMED ? ` and ${names.length - MAX_NAMED} more` : '';
-  return `${policy} gives time back and requires an unbind limit on these card types: ${names.slice(0, MAX_NAMED).join(', ')}${more}`;
+  return `${policy} adds time and requires an unbind limit on these card types: ${names.slice(0, MAX_NAMED).join(', ')}${more}`;
 }

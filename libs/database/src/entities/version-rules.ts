@@ -2,7 +2,7 @@ import { compareVersions, parseVersion, type Version, versionIdentity } from '@a
 import type { SoftwareVersion } from './software-version.entity.js';
 
 /**
- * Returns a key that is the same for versions that clients cannot tell apart, such as `1.0` and `v1.0.0` in one
+ * Returns a key that is equal for versions that clients cannot distinguish, such as `1.0` and `v1.0.0` in one
  * channel. Keys are unique in an application.
  */
 export function versionKey({ channel, version }: Pick<SoftwareVersion, 'channel' | 'version'>): string {
@@ -14,8 +14,8 @@ export function versionKey({ channel, version }: Pick<SoftwareVersion, 'channel'
 export type OfferedVersion<T> = T & { readonly parsed: Version };
 
 /**
- * Returns the greatest of the released versions of a channel, which clients get; `undefined` if there is none. Of equal
- * versions it is the first.
+ * Returns the highest released version of a channel, which clients get; `undefined` if there is none. If versions are
+ * equal, the first is returned.
  */
 export function latestVersion<T extends Pick<SoftwareVersion, 'version'>>(
   released: readonly T[],
@@ -29,8 +29,8 @@ export function latestVersion<T extends Pick<SoftwareVersion, 'version'>>(
 }
 
 /**
- * True if a client is at least as new as a version. A client's version that cannot be compared is older than any but an
- * identical one.
+ * True if a client is at least as new as a version. A client version that cannot be compared counts as older than any
+ * version except an identical one.
  */
 export function isAsNewAs(
   current: string,

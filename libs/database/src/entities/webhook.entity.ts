@@ -4,7 +4,7 @@ import { Application } from './application.entity.js';
 import { OutboxEvent } from './event.entity.js';
 import { EventReceiver } from './event-receiver.js';
 
-/** Reasons for which the server has disabled a webhook: its receiver answered 410. */
+/** Reasons why the server disabled a webhook. `gone`: its receiver answered 410. */
 export type WebhookDisabledReason = 'gone';
 
 /** An address that receives events, by the Standard Webhooks specification. */

@@ -11,7 +11,7 @@ import {
 
 const HOLDERS = ['card_types', 'cards', 'users'];
 
-/** Offline tickets: how long they are valid, and those of each device. */
+/** Offline tickets: their validity, and the ticket of each device. */
 export class Tickets1700000006000 implements MigrationInterface {
   readonly name = 'Tickets1700000006000';
 

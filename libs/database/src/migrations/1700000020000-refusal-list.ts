@@ -9,7 +9,7 @@ import {
   redefineIndex,
 } from './table-builder.js';
 
-/** The client version of refused requests, and indexes to list them and to find who is refused most. */
+/** The client version of refused requests, and indexes for lists and rankings of refused requests. */
 export class RefusalList1700000020000 implements MigrationInterface {
   readonly name = 'RefusalList1700000020000';
 

@@ -2,7 +2,7 @@ import { QueryFailedError } from 'typeorm';
 import type { DatabaseDisk } from '../database-disk.js';
 import type { SqliteConnection } from '../typeorm/hidden-members.js';
 
-/** Bounds how long the first transaction waits for the others. */
+/** Maximum time that the first transaction waits for the others. */
 const MAX_SIZE = 64;
 const MAX_MS = 20;
 
@@ -14,8 +14,8 @@ interface Open extends PromiseWithResolvers<void> {
 
 /**
  * Group commit: ended transactions that are committed together, because each commit waits for the disk and blocks the
- * process meanwhile. While callers wait for the connection, SQLite's transaction stays open, and the callers'
- * transactions are savepoints in it. None of them is acknowledged before the commit.
+ * process. While callers wait for the connection, SQLite's transaction stays open, and the callers' transactions are
+ * savepoints in it. None of them is acknowledged before the commit.
  */
 export class TransactionGroup {
   private open: Open | undefined;

@@ -9,7 +9,7 @@ export function adaptSqliteDriver(dataSource: DataSource): void {
   bindNumbers(dataSource);
 }
 
-/** Column types of the entities that have another name in SQLite. */
+/** Column types of entities that have a different name in SQLite. */
 const SQLITE_NAMES: Record<string, string> = { bigint: 'integer', int: 'integer', mediumtext: 'text' };
 
 /** Makes a better-sqlite3 data source accept entities that name MySQL's column types. */

@@ -16,9 +16,9 @@ type ReplicationMode = ConstructorParameters<typeof MysqlQueryRunner>[1];
 const READ_COMMITTED = 'SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED';
 
 /**
- * Galera: waits until the node has applied all changes that clients were told of. After a failover, all connections are
- * new ones to a node that may still be applying. MySQL: answers whether the server is a replica, or a node of a group that is
- * not its primary. Other databases just answer.
+ * Galera: waits until the node has applied all acknowledged changes. After a failover, all connections are new ones to
+ * a node that may still be applying. MySQL: returns whether the server is a replica or a non-primary node of a group.
+ * For other databases it has no effect.
  */
 const CATCH_UP =
   '/*M! SET STATEMENT wsrep_sync_wait = 1 FOR */ SELECT 0 /*!80000 + @@super_read_only */ AS isReplica';
@@ -201,7 +201,7 @@ async function prepare(connection: PoolConnection, hasTimeouts: boolean): Promis
     await connection.promise().query(READ_COMMITTED);
     const isReplica = await catchUp(connection);
     if (!hasTimeouts) return;
-    // A proxy may not know the new primary yet. What a replica answers may be outdated.
+    // A proxy may not know the new primary yet. The data of a replica may be outdated.
     if (isReplica) throw Object.assign(new Error(IS_REPLICA), { code: 'ER_READ_ONLY_MODE' });
     await setLimits(connection);
   } catch (error) {

@@ -12,7 +12,7 @@ import { SqliteReader } from './sqlite-reader.js';
 import { retryWhileBusy } from '../sqlite/retry-while-busy.js';
 import { TransactionGroup } from '../sqlite/transaction-group.js';
 
-/** Savepoint of a transaction that joins a group. TypeORM names those of nested transactions differently. */
+/** Savepoint of a transaction that joins a group. TypeORM uses different names for nested transactions. */
 const MEMBER = 'member';
 
 type IsolationLevel = Parameters<QueryRunner['startTransaction']>[0];
@@ -75,7 +75,7 @@ class IsolatedQueryRunner extends BetterSqlite3QueryRunner {
         await super.rollbackTransaction();
       } else {
         this.transactionDepth -= 1;
-        // After some errors, such as a full disk, SQLite has already rolled back by itself.
+        // After some errors, such as a full disk, SQLite has already rolled back automatically.
         if (this.releasePermit) group.fail(new DatabaseDiskError('The database rolled back'));
       }
     } finally {
@@ -116,7 +116,7 @@ class IsolatedQueryRunner extends BetterSqlite3QueryRunner {
 
   private async begin(): Promise<void> {
     const { group, semaphore } = this.shared;
-    // The ended transactions shall not wait for a long one.
+    // Ended transactions must not wait for a long transaction.
     if (group.isFull || semaphore.isLong) group.commit();
     // IMMEDIATE takes the write lock now. Otherwise another process could write between a read and a write.
     await this.write(group.isOpen ? `SAVEPOINT ${MEMBER}` : 'BEGIN IMMEDIATE');
@@ -153,7 +153,7 @@ class IsolatedQueryRunner extends BetterSqlite3QueryRunner {
     return () =>
       void setImmediate(() => {
         release();
-        // Nobody continues the group.
+        // No waiting caller continues the group.
         if (semaphore.inUse === 0) group.commit();
       });
   }

@@ -1,11 +1,11 @@
 /** Fewer devices of a card in a day are never an anomaly. */
 export const MANY_DEVICES = 5;
-/** For cards that allow any number of devices. */
+/** Threshold for cards without a device limit. */
 const MANY_UNLIMITED_DEVICES = 20;
 /** Fewer addresses of a card in a day are never an anomaly: a phone changes its address several times a day. */
 export const MANY_ADDRESSES = 10;
 const ADDRESSES_PER_DEVICE = 3;
-/** Number of cards and users from which a device bound to them is an anomaly. */
+/** Number of cards and users from which a shared device counts as an anomaly. */
 export const SHARED_DEVICE = 5;
 /** Maximum number of anomalies of a kind stored per day; those with the highest counts are kept. */
 export const KEPT_OF_A_KIND = 20;

@@ -27,7 +27,7 @@ export function firstDay(at: number, timeZone: string): Day {
 /**
  * Returns the day after another one. It starts where the previous day ended, even if the application's time zone was
  * changed in between. Every moment therefore belongs to exactly one day, and no order is counted twice or left out. The
- * day of such a change is longer or shorter, at the least empty.
+ * day of such a change is longer or shorter, and may be empty.
  */
 export function nextDay({ day, endsAt }: Pick<Day, 'day' | 'endsAt'>, timeZone: string): Day {
   const next = addDays(day, 1);

@@ -13,8 +13,8 @@ const TITLES = {
 const SOLD = new Set(['2', '已售出']);
 
 /**
- * Maps the cards (carmis) of dujiaoka. That shop knows which cards were sold, but not which were used: all are unused
- * here, and a note marks the sold ones.
+ * Maps the cards (carmis) of dujiaoka. dujiaoka knows which cards were sold, but not which were used. All cards are
+ * imported as unused, and a note marks sold cards.
  */
 export function* readDujiaoka(records: readonly SourceRecord[]): Generator<MappedRecord> {
   for (const { line, values, fault } of records) {

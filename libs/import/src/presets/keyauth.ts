@@ -3,7 +3,7 @@ import type { SourceRecord } from '../read-records.js';
 import type { MappedRecord } from './mapped-record.js';
 import { toText } from './to-text.js';
 
-/** Longer names cannot be user names here. In KeyAuth they are licences whose clients sign in with nothing else. */
+/** Longer names cannot be user names in Latchkey. In KeyAuth they are licence keys used without a user name. */
 const MAX_USERNAME = 20;
 const SEC_PER_DAY = 86_400;
 
@@ -11,8 +11,8 @@ type Values = SourceRecord['values'];
 
 /**
  * Maps exports of KeyAuth: the panel's files of licences (a list with `key`, `level`, `expiry` in days) and of users
- * (`users` and `subscription`), and the answers of its seller API (`keys`, `users`) with the state of licences. There,
- * a licence that signs in alone also appears as a user with the same name; here it is one card.
+ * (`users` and `subscription`), and the answers of its seller API (`keys`, `users`) with the state of licences. In
+ * KeyAuth, a licence used without a user name also appears as a user with the same name; it is imported as one card.
  */
 export function* readKeyauth(records: readonly SourceRecord[]): Generator<MappedRecord> {
   const keys = new Set<string>();
@@ -91,7 +91,7 @@ function mapKey(values: Values): Omit<MappedRecord, 'line'> {
   if (usedBy !== '' && usedBy !== card)
     return { texts, fault: { code: 'used_by_user', params: { username: usedBy.slice(0, MAX_SHOWN_NAME) } } };
   if (!(usedOn > 0)) return { texts: { ...texts, state: 'unused' } };
-  // Of the seller API, in seconds.
+  // Field of the seller API, in seconds.
   const seconds = Number(textOf(values, 'expires')) || Number(textOf(values, 'expiry')) * SEC_PER_DAY;
   return {
     texts: { ...texts, activated_at: String(usedOn), expires_at: String(usedOn + Math.round(seconds)) },

@@ -23,7 +23,7 @@ export interface PresetOptions {
   readonly preset: ImportPreset;
   /** Zone of times without one. */
   readonly timeZone: string;
-  /** True when all rows get one card type; names of products in exports of other systems then do not count. */
+  /** True if all rows get one card type; product names in exports of other systems are then ignored. */
   readonly hasCardType: boolean;
 }
 

@@ -15,14 +15,14 @@ export interface HolderChanges {
   readonly removed: readonly string[];
   /** Names of the changed fields of the row. */
   readonly fields: readonly string[];
-  /** True when the holder's time is over by these changes. */
+  /** True if these changes expire the holder. */
   readonly expires: boolean;
 }
 
 /**
- * Returns the changes by which an existing card or user gets the newer state of a row. Fields that the row does not
- * name stay. A card or user whose time runs here never becomes unused again, and `remaining_seconds` counts from the
- * import that created it. A password is replaced only until the first login here.
+ * Returns the changes that update an existing card or user to the newer state of a row. Fields that the row omits are
+ * unchanged. A card or user that was activated in Latchkey never becomes unused again, and `remaining_seconds` counts
+ * from the import that created it. A password is replaced only before the first login in Latchkey.
  * @param holder not consumed
  * @param devices its bound devices
  * @param now epoch milliseconds

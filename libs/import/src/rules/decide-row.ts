@@ -14,7 +14,7 @@ import { changesOf, type HolderChanges } from './changes-of.js';
 import { timeOf } from './time-of.js';
 import { usesOfRow } from './uses-of-row.js';
 
-/** The reason why a row that is valid creates nothing, as a code of the admin API with its parameters. */
+/** The reason why a valid row creates no record, as a code of the admin API with its parameters. */
 export type RowNote =
   | { readonly code: 'card_repeated'; readonly params: { readonly line: number } }
   | { readonly code: 'row_updated'; readonly params: { readonly fields: readonly string[] } }
@@ -52,7 +52,7 @@ export interface ExistingHolders {
   readonly devices: ReadonlyMap<string, readonly string[]>;
 }
 
-/** Tells whether a row is a card or a user. */
+/** Returns whether a row is a card or a user. */
 export function kindOf({ username }: ImportRow): HolderKindName {
   return username === undefined ? 'card' : 'user';
 }
@@ -70,7 +70,7 @@ export function decideRow(
   const kind = kindOf(row);
   const holder = kind === 'user' ? users.get(row.username!) : cards.get(row.card!);
   if (!holder) {
-    // The card of a new user must not be anyone's here.
+    // The card of a new user must not exist in the application.
     if (kind === 'user' && cards.has(row.card ?? '')) return left('exists', 'card_exists');
     const values = newHolder(row, rules);
     return isFault(values) ? { outcome: 'invalid', why: values } : { outcome: 'created', values };

@@ -3,7 +3,7 @@ import { Card, type CardType, isSqlite, isUniqueViolation, searchKeys, termsOf }
 
 const MAX_INSERTS = 5;
 
-/** The values in which new cards of one type differ. */
+/** The values that differ between new cards of one type. */
 export interface NewCard {
   readonly card: string;
   readonly note: string | null;
@@ -18,7 +18,7 @@ export function cardsAtATime(manager: EntityManager): number {
   return isSqlite(manager.dataSource) ? 100 : 500;
 }
 
-/** Returns those of the cards that the application already has. */
+/** Returns the given cards that the application already has. */
 export async function findExisting(
   manager: EntityManager,
   applicationId: number,

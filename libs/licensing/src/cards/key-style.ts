@@ -17,7 +17,7 @@ export function keyBits({ mask, alphabet }: KeyStyle): number {
   return wildcardsIn(mask) * Math.log2(Array.from(alphabet).length);
 }
 
-/** Keys with fewer random bits can be guessed by strangers, to whom a customer's page answers. */
+/** Keys with fewer random bits can be guessed on a customer's page, which anyone can open. */
 export const PORTAL_KEY_BITS = 50;
 
 /** True if keys with this mask are too short for a customer's page. */

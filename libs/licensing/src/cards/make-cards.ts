@@ -4,8 +4,7 @@ import { findExisting, insertCards, type NewCard, unlessTaken } from './insert-c
 import { type KeyStyle, makeKeys } from './key-style.js';
 
 /**
- * Maximum number of draws. If nine tenths of the keys are taken, half as many draws find 500 free keys in 99 of 100
- * cases.
+ * Maximum number of draws. Even if 90 % of the keys are taken, half of these draws find 500 free keys in 99 % of cases.
  */
 const MAX_DRAWS = 400;
 

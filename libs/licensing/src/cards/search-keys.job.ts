@@ -8,7 +8,7 @@ import { MINUTE_MS } from '@app/platform';
 const ROWS = 200;
 
 /**
- * Fills the search columns of cards that have none: during a rolling update, processes of the version before insert
+ * Fills the search columns of cards that have none: during a rolling update, processes of the previous version insert
  * cards without them.
  */
 @Injectable()

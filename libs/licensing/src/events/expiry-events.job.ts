@@ -20,23 +20,24 @@ const DAYS_BEFORE = [3, 1, 0];
 const TYPES = ['card.expiring', 'card.expired'] as const;
 const ROWS = 200;
 /**
- * Holders are reported this much later, because a login that started the time of a card may be committed after others
- * were reported.
+ * Delay before holders are reported, because the transaction of a login that activated a card may be committed late.
  */
 const GRACE_MS = 10_000;
 
 const ENTITIES = { card: Card, user: User };
 
-/** The last holder that was reported: all that expired earlier are done. Of equal times, the lower id comes first. */
+/**
+ * The last reported holder. All holders with an earlier expiry, or the same expiry and a lower id, have been reported.
+ */
 interface Mark {
   readonly expiresAt: number;
   readonly id: number;
 }
 
 /**
- * Tells which cards and users expire soon or have expired. Marks in the database keep the place, so that after a restart
- * nobody is reported twice or left out. Only time that runs out is reported: time that an administrator takes away can
- * skip a mark. Without listeners there are no marks, and a new listener receives only later expiries.
+ * Writes events about cards and users that expire soon or have expired. The database stores the position, so that after
+ * a restart no holder is reported twice or skipped. If an administrator removes time, an event may be skipped. Without
+ * subscribers no position is stored, and a new subscriber receives only later expiries.
  */
 @Injectable()
 export class ExpiryEventsJob {

@@ -4,7 +4,7 @@ import { Card, CardType, type HolderKindName, type LicenceHolder, User } from '@
 import { type EventData, type HolderRef, Outbox, partsOf } from '@app/events';
 import { toSeconds } from '@app/platform';
 
-/** Events about one holder, and those that name several to which the same happened. */
+/** Events about one holder, and events about the same change of several holders. */
 type OfOne = 'card.activated' | 'card.recharged' | 'card.used_up' | 'user.registered' | 'trial.converted';
 type OfMany = 'card.frozen' | 'card.unfrozen' | 'card.unbound';
 
@@ -18,13 +18,13 @@ interface HolderIds {
 
 const ROWS = 500;
 
-/** Writes the events about cards and users. Names are read only if the event has a listener. */
+/** Writes the events about cards and users. Names are read only if the event has a subscriber. */
 @Injectable()
 export class HolderEvents {
   constructor(private readonly outbox: Outbox) {}
 
   /**
-   * Tells what happened to a holder.
+   * Writes an event about a change of a holder.
    * @param holder with its new state
    * @param now epoch milliseconds
    */
@@ -47,7 +47,7 @@ export class HolderEvents {
   }
 
   /**
-   * Tells what happened to holders of an application.
+   * Writes an event about a change of holders of an application.
    * @param now epoch milliseconds
    */
   async many<T extends OfMany>(
@@ -71,7 +71,7 @@ export class HolderEvents {
     }
   }
 
-  /** Tells that cards of a type were generated or imported. */
+  /** Writes an event about cards that were generated or imported. */
   async issued(
     manager: EntityManager,
     { applicationId, name }: Pick<CardType, 'applicationId' | 'name'>,
@@ -93,7 +93,7 @@ export class HolderEvents {
 
 export type NamedHolder = HolderRef & { readonly expires_ts: number };
 
-/** Returns holders as events name them, in the order of their ids. */
+/** Returns holders in the form used in events, in the order of their ids. */
 export async function findRefs(
   manager: EntityManager,
   { holderKind, holderIds }: HolderIds,

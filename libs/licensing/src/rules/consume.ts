@@ -15,12 +15,12 @@ export type Consumed = ConsumeRequest & Pick<Consumption, 'usesLeft' | 'usesTota
 
 export type ConsumeDecision =
   | { readonly refusal: RefusalName }
-  /** The same request was answered before. */
+  /** True if the same request was answered before. */
   | { readonly repeats: Consumed }
   | { readonly takes: Consumed; readonly changes: Partial<Counter> };
 
 /**
- * Decides about one request. A repeat is answered as before, even if the holder has changed since.
+ * Decides about one request. A repeat gets the first answer, even if the holder has changed since.
  * @param holder with everything consumed so far
  * @param known the consumption with the request's id; undefined: none
  * @param now epoch milliseconds
@@ -33,7 +33,7 @@ export function decideConsumption(
   now: number,
   timeZone: string,
 ): ConsumeDecision {
-  // Reset, consumed or frozen after the session was checked: that has ended the session.
+  // If the holder was reset, consumed or frozen after the session check, the session has ended.
   if (holder.status !== 'activated' || holder.frozen) return { refusal: 'SESSION_INVALID' };
   if (known) return isSame(known, request) ? { repeats: known } : { refusal: 'REQUEST_ID_REUSED' };
   if (isExpired(holder, now)) return { refusal: kind.refusals.expired };
@@ -44,7 +44,7 @@ export function decideConsumption(
   return { takes: { ...request, usesLeft: left, usesTotal: total, resetsAt }, changes };
 }
 
-/** An administrator may have changed a function's cost since; its parameters tell whether a call is the same. */
+/** An administrator may have changed a function's cost since, so calls are compared by their parameters. */
 function isSame(known: Consumed, { functionName, paramsHash, amount }: ConsumeRequest): boolean {
   return (
     known.functionName === functionName &&

@@ -2,7 +2,7 @@ import type { LicenceTerms } from '@app/database';
 
 export type Duration = Pick<LicenceTerms, 'durationUnit' | 'durationAmount'>;
 
-/** Latest expiry: texts show years with four digits only. */
+/** Latest expiry, since texts show years with four digits. */
 export const LATEST_EXPIRY = Temporal.Instant.from('9999-12-30T00:00:00Z').epochMilliseconds;
 
 /**

@@ -11,9 +11,9 @@ export interface FeaturesFault {
 }
 
 /**
- * Returns what is wrong with a value that should be features: a flat object of texts, finite numbers and booleans, with
+ * Returns the fault of a value that should be features: a flat object of texts, finite numbers and booleans, with
  * at most 32 names, and 4,096 bytes as JSON in UTF-8. Names follow the rule of remote names, without built-in ones such
- * as `constructor`: scripts and clients would find them on a card that lacks them.
+ * as `constructor`: scripts and clients would find these names even on a card that lacks them.
  * @returns undefined if nothing is wrong
  */
 export function featuresFault(value: unknown): FeaturesFault | undefined {
@@ -23,7 +23,7 @@ export function featuresFault(value: unknown): FeaturesFault | undefined {
   if (members.length > MAX_NAMES) return { code: 'feature_count', params: { max: MAX_NAMES } };
   for (const [name, held] of members) {
     const max = REMOTE_NAME_MAX_LENGTH;
-    // Cut, since the name may be as long as the request.
+    // Truncated, since the name may be as long as the request.
     if (!isRemoteName(name) || isBuiltInName(name))
       return { code: 'feature_name', params: { name: name.slice(0, max).toWellFormed(), max } };
     if (!isFeatureValue(held)) return { code: 'feature_value', params: { name } };

@@ -1,6 +1,6 @@
 import type { Application } from '@app/database';
 
-/** Returns the interval between heartbeats that clients are told, in seconds: a third of the timeout unless it is set. */
+/** Returns the suggested interval between heartbeats in seconds; by default a third of the timeout. */
 export function heartbeatInterval({
   hg,
   heartbeatTimeoutSec,

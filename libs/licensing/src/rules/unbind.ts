@@ -19,7 +19,7 @@ export type UnbindEffect = { reset: true } | { reset: false; expiresAt: number |
 
 /**
  * Refuses an unbind that the policy does not allow, an unbind of an expired holder whose expiry the policy would move,
- * an unbind beyond the limit, and one too soon after the latest. A policy that adds time requires a limit.
+ * an unbind beyond the limit, and an unbind too soon after the previous one. A policy that adds time requires a limit.
  * @param now epoch milliseconds
  * @param cooldownHours hours between two unbinds; 0 = none
  * @returns the refusal, or undefined
@@ -79,8 +79,8 @@ export type UnbindDecision =
   { readonly effect: UnbindEffect } | { readonly refusal: RefusalName; readonly until?: number };
 
 /**
- * Decides about an unbind that `refuseUnbind` allows, of a bound device. A ticket cannot be revoked, and the customer
- * could go on with it: a device whose ticket is valid is not unbound, and no time is deducted that a ticket outlasts.
+ * Decides about the unbind of a bound device after `refuseUnbind` has allowed it. A ticket cannot be revoked. Therefore
+ * a device with a valid ticket is not unbound, and no time is deducted that a ticket still covers.
  * @param tickets of all devices of the holder
  * @param deviceId undefined: all devices
  * @param now epoch milliseconds

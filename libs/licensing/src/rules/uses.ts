@@ -1,12 +1,12 @@
 import { LIMITS, type LicenceHolder, type UsesPeriod } from '@app/database';
 
-/** The columns that decide what is left of a holder's uses. */
+/** The columns that determine how many uses a holder has left. */
 export type Counter = Pick<LicenceHolder, 'uses' | 'usesPeriod' | 'usesUsed' | 'usesCountedAt'>;
 
 /** The uses of a counted holder at one moment. */
 export interface Uses {
   readonly left: number;
-  /** In all, or per period; `left` is greater after uses were added to a period. */
+  /** In total, or per period; `left` can be greater after uses were added to a period. */
   readonly total: number;
   /** Time of the next refill, in epoch milliseconds; null: never. */
   readonly resetsAt: number | null;
@@ -15,13 +15,13 @@ export interface Uses {
 const [, MAX_USES] = LIMITS.uses;
 
 /**
- * Clocks of server processes differ by less. Within it the later of two times counts, so that a period is not refilled
- * twice; a time further ahead was taken from a wrong clock.
+ * Maximum difference between the clocks of server processes. Within it the later of two times counts, so that a period
+ * is not refilled twice. A time further ahead came from a wrong clock.
  */
 const CLOCK_SKEW_MS = 60_000;
 
 /**
- * Returns what is left of a holder's uses; undefined when it is not counted. A period begins at midnight of the
+ * Returns the uses of a holder; undefined if it is not counted. A period begins at midnight of the
  * application's time zone, a month with its first day. The uses are refilled here, when they are read.
  * @param now epoch milliseconds
  */
@@ -34,7 +34,7 @@ export function usesOf(counter: Counter, now: number, timeZone: string): Uses | 
 }
 
 /**
- * Returns what is left of uses that were read earlier.
+ * Returns the current state of uses that were read earlier.
  * @param now epoch milliseconds
  */
 export function usesLeft({ left, total, resetsAt }: Uses, now: number): number {
@@ -42,7 +42,7 @@ export function usesLeft({ left, total, resetsAt }: Uses, now: number): number {
 }
 
 /**
- * Returns the changes of a counted holder that consumes uses; undefined when not enough are left.
+ * Returns the new column values after consuming uses; undefined if too few are left.
  * @param amount at least 1
  * @param now epoch milliseconds
  */
@@ -57,15 +57,15 @@ export function consumeUses(
   return usesUsed > (counter.uses ?? 0) ? undefined : { usesUsed, usesCountedAt: at };
 }
 
-/** True when the uses of one can be added to those of the other, or neither has any. */
+/** True if the uses of one holder can be added to the other, or neither is counted. */
 export function countAlike(a: Counter, b: Counter): boolean {
   return a.uses === null || b.uses === null ? a.uses === b.uses : a.usesPeriod === b.usesPeriod;
 }
 
 /**
- * Returns the changes of a counted holder that gets uses, or loses some by a negative amount. Without a period the
- * total grows; with one, only what is left of the current period. Lost uses count as consumed. At least 0 and at most
- * 1,000,000,000 are left.
+ * Returns the new column values after adding uses or, with a negative amount, removing uses. Without a period the total
+ * changes; with a period only the uses left in the current period. Removed uses count as consumed. The result is
+ * between 0 and 1,000,000,000 uses left.
  * @param now epoch milliseconds
  */
 export function addUses(counter: Counter, amount: number, now: number, timeZone: string): Partial<Counter> {
@@ -80,7 +80,7 @@ export function addUses(counter: Counter, amount: number, now: number, timeZone:
 }
 
 /**
- * Returns the changes that leave a counted holder with `left` uses until the end of the period, if it has one.
+ * Returns the new column values that set the uses left to `left` (with a period, until its end).
  * @param now epoch milliseconds
  */
 export function setUses({ uses, usesPeriod }: Counter, left: number, now: number): Partial<Counter> {
@@ -104,7 +104,7 @@ function usedAt(
     usesPeriod !== 'none' &&
     usesCountedAt !== null &&
     usesCountedAt < borders(usesPeriod, at, timeZone).start;
-  // An administrator may have set fewer than were consumed.
+  // An administrator may have set a total below the number consumed.
   return isRefilled ? 0 : Math.min(usesUsed, uses!);
 }
 
@@ -117,7 +117,7 @@ function borders(
   const local = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(timeZone).toPlainDate();
   const first = { day: local, month: local.with({ day: 1 }) }[period];
   const next = first.add({ day: { days: 1 }, month: { months: 1 } }[period]);
-  // Midnight may not exist, where clocks are put forward then.
+  // Midnight does not exist on days when clocks are set forward at midnight.
   const startOf = (date: Temporal.PlainDate) => date.toZonedDateTime(timeZone).epochMilliseconds;
   return { start: startOf(first), end: startOf(next) };
 }

@@ -4,10 +4,10 @@ import { clipBytes } from '../clip.js';
 import { type CodeTable, jsonRequest, readCode, type Service } from './service.js';
 
 const MAX_BYTES = 20_000;
-/** A sender of more than 20 messages a minute is shut out for ten minutes. */
+/** DingTalk blocks a sender of more than 20 messages a minute for ten minutes. */
 const SHUT_OUT_MS = 10 * MINUTE_MS;
 
-/** 310000 covers keywords, addresses and signatures: all of them are settings of the robot. */
+/** 310000 stands for a wrong keyword, address or signature, which are all settings of the robot. */
 const OUTCOMES: CodeTable = {
   40035: 'refused',
   43004: 'refused',

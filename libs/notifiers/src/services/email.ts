@@ -6,7 +6,7 @@ export function mailOf({ recipient }: Target, { title, text }: Message): Mail {
   return { to: recipient ?? '', subject: title, text: `${text === '' ? title : text}\n` };
 }
 
-/** The address is the only part of a mail that a mail server refuses for good. */
+/** A permanent refusal of the mail server is taken to mean a wrong address. */
 export function readMailError({ message, permanent }: MailError): Outcome {
   return { result: permanent ? 'misconfigured' : 'busy', answer: message };
 }

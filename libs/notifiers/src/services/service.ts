@@ -21,7 +21,7 @@ export interface Message {
 /**
  * Outcome of an attempt, with the answer of the service:
  * - `sent`: the service has accepted the message
- * - `busy`: a temporary fault, or too many messages; later it may work
+ * - `busy`: a temporary fault, or too many messages; a later attempt may succeed
  * - `misconfigured`: the service refuses every message until somebody corrects the settings
  * - `refused`: the service will never accept this message
  */
@@ -56,8 +56,8 @@ export function fieldsOf(body: string): Readonly<Record<string, unknown>> {
 export type CodeTable = Readonly<Record<number, 'busy' | 'misconfigured' | 'refused'>>;
 
 /**
- * Reads an answer that is HTTP 200 with an error code in the body, as the Chinese services answer. Unknown codes count
- * as temporary: a message that waits in vain is better than one that is lost.
+ * Reads an answer with HTTP 200 and an error code in the body, the form of Chinese services. Unknown codes count as
+ * temporary: a message that is retried in vain is better than a lost message.
  */
 export function readCode(
   { status, body }: OutgoingAnswer,

@@ -95,7 +95,7 @@ type LinesOf = {
   readonly [T in EventType]: (data: EventData[T], words: Words, style: Style) => Line[];
 };
 
-/** Contents of a message by type of event, beside its application, channel and time. */
+/** Contents of a message by type of event, in addition to application, channel and time. */
 const LINES: LinesOf = {
   'card.issued': ({ card_type: type, batch, cards }, words) => [
     ['cardType', type],
@@ -203,7 +203,7 @@ function textOf(lines: readonly Line[], { labels, colon }: Words): string {
     .join('\n');
 }
 
-/** Texts of customers, such as device ids, cannot pretend to be lines of the message. */
+/** Prevents texts of customers, such as device ids, from imitating lines of the message. */
 function oneLine(text: string): string {
   return text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ');
 }

@@ -1,6 +1,6 @@
 import type { OrderRefusal } from '../order-refusals.js';
 
-/** Refusals in the words of acg-faka, whose administrators and buyers read Chinese. */
+/** Messages of refusals in Chinese, the language of acg-faka's administrators and buyers. */
 export const ACG_MESSAGES: Record<OrderRefusal, string> = {
   invalid_request: '请求参数错误：%{faults}',
   unknown_key: '商户ID不存在',

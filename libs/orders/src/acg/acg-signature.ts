@@ -4,9 +4,9 @@ import { isSameText } from '@app/platform';
 type Field = readonly [name: string, value: string];
 
 /**
- * Returns the signature of a form: the MD5 of its decoded fields and the key, joined as a query string. Fields are sorted
- * by name; members of a list (`sku[color]`) stay in their order under the name of the list. Empty fields are left out,
- * empty members are not. These are PHP's rules, which acg-faka signs by.
+ * Returns the signature of a form: the MD5 of its decoded fields and the key, joined as a query string. Fields are
+ * sorted by name; members of a list (`sku[color]`) stay in their order under the name of the list. Empty fields are
+ * omitted, but empty members are not. acg-faka signs by these rules of PHP.
  */
 export function acgSignature(fields: readonly Field[], key: string): string {
   const signed = fields.filter(([name, value]) => name !== 'sign' && (value !== '' || isMember(name)));

@@ -44,7 +44,7 @@ export class AcgController {
     private readonly products: ShopProducts,
   ) {}
 
-  /** Shows whose channel it is. There is no balance to pay from. */
+  /** Shows the name of the channel's application. The balance is always 0. */
   @AcgPost('authentication/connect', AcgSignedDto)
   connect(@CurrentShop() { channel }: ShopCall): AcgShopResult {
     return { shopName: this.applicationOf(channel).name, balance: '0.00' };
@@ -64,7 +64,7 @@ export class AcgController {
     return itemOf(await this.find(channel, code), channel);
   }
 
-  /** Shows how many cards of a product can be ordered, at most 10000; 999999 if they are made. */
+  /** Shows the number of cards of a product that can be ordered, at most 10000; 999999 for the mode `make`. */
   @AcgPost('commodity/stock', AcgItemDto)
   async stock(@CurrentShop() { channel, body }: ShopCall): Promise<AcgStockResult> {
     const { code } = parseBody(AcgItemDto, body, true);
@@ -106,7 +106,7 @@ export class AcgController {
   }
 
   /**
-   * Issues cards, once per `request_no`: a repeated request is answered with the same cards. `secret` has one card per
+   * Issues cards once per `request_no`: a repeated request returns the same cards. `secret` has one card per
    * line.
    */
   @AcgPost('commodity/trade', AcgTradeDto)
@@ -147,7 +147,7 @@ export class AcgController {
   }
 
   private applicationOf({ applicationId }: Channel) {
-    // Known, since the guard has checked that it is enabled.
+    // The guard has checked that the application exists and is enabled.
     return this.applications.get(applicationId)!;
   }
 }

@@ -64,7 +64,7 @@ export class AcgTradeDto extends AcgSignedDto {
   @WholeNumber(1, 100)
   num!: number;
 
-  /** The shop's order number: 1–64 of `A-Z a-z 0-9 . _ : -`. A repeated one is answered with the same cards. */
+  /** The shop's order number: 1–64 of `A-Z a-z 0-9 . _ : -`. A repeated number returns the same cards. */
   @Matches(ORDER_NO, { message: 'must be 1–64 of A-Z a-z 0-9 . _ : - and begin with a letter or digit' })
   request_no!: string;
 

@@ -2,14 +2,14 @@ import type { Application, Channel } from '@app/database';
 import { majorUnits } from '../rules/major-units.js';
 import type { ProductOnSale } from '../shop-products.js';
 
-/** Shown for products that are made: acg-faka compares numbers and knows no unlimited stock. */
+/** Stock of products with the mode `make`: acg-faka compares numbers and does not support unlimited stock. */
 const PLENTY = 999_999;
 
 export class AcgShopResult {
   /** Name of the application. */
   shopName!: string;
 
-  /** Always `0.00`: there is no balance to pay from. */
+  /** Always `0.00`: there is no prepaid balance. */
   balance!: string;
 }
 
@@ -36,7 +36,7 @@ export class AcgItemResult {
   status!: number;
   api_status!: number;
 
-  /** Number of cards that can be ordered, at most 10000; 999999 if they are made. */
+  /** Number of cards that can be ordered, at most 10000; 999999 for the mode `make`. */
   stock!: number;
 
   minimum!: number;
@@ -77,12 +77,12 @@ export class AcgCategoryResult {
 }
 
 export class AcgStockResult {
-  /** Number of cards that can be ordered, at most 10000; 999999 if they are made. */
+  /** Number of cards that can be ordered, at most 10000; 999999 for the mode `make`. */
   stock!: string;
 }
 
 export class AcgInventoryResult {
-  /** Number of cards that can be ordered, at most 10000; 999999 if they are made. */
+  /** Number of cards that can be ordered, at most 10000; 999999 for the mode `make`. */
   count!: number;
 
   delivery_way!: number;

@@ -50,8 +50,8 @@ export function callbackRequest(
 }
 
 /**
- * Returns why an answer counts as a failure; `null` if it is a success. dujiao-next answers 200 with `ok: false` if it
- * could not use the request.
+ * Returns the reason why an answer counts as a failure; `null` for a success. dujiao-next answers 200 with `ok: false`
+ * if it could not process the request.
  */
 export function faultOfAnswer({
   status,

@@ -1,8 +1,9 @@
 import { HOUR_MS, MINUTE_MS, retrySchedule } from '@app/platform';
 
 /**
- * Milliseconds between an attempt and the one before; the first is made at once. dujiao-next also asks by itself, for
- * half an hour often and then each half hour, so that later attempts help only shops that were down for long.
+ * Milliseconds between an attempt and the previous one; the first attempt is made at once. dujiao-next also polls:
+ * frequently for half an hour, then every half hour. Later attempts therefore only help shops that were down for a long
+ * time.
  */
 export const nextCallbackAt = retrySchedule([
   0,

@@ -17,24 +17,24 @@ const EVERY_MS = 1000;
  */
 const MAX_SHOPS = 10;
 
-/** Callbacks after which a shop leaves its slot to the shop that has waited longest, since each may take its full time. */
+/** Maximum number of callbacks in one turn. Afterwards the shop that has waited longest gets the slot. */
 const TURN = 3;
 
 /** The outcome of an attempt. */
 type Outcome = Pick<OrderCallback, 'lastStatus' | 'lastFault'>;
 
 /**
- * Calls shops about their orders. Of several processes one makes an attempt, because it claims the attempt first. A
- * shop may be called twice, for example if the process dies before it has noted the answer.
+ * Sends callbacks about orders to shops. A process claims an attempt first, so that no two processes make the same
+ * attempt. A shop may be called twice, for example if the process dies before it has stored the answer.
  */
 @Injectable()
 export class CallbackSender implements BeforeApplicationShutdown {
   private readonly logger = new Logger(CallbackSender.name);
   /** Channels whose shops this process is calling. */
   private readonly running = new Set<number>();
-  /** Turns that are not over. */
+  /** Turns in progress. */
   private readonly turns = new Set<Promise<void>>();
-  /** Channels that had a turn, by the latest one; the longest ago first. */
+  /** Channels that had a turn, in the order of their latest turns, oldest first. */
   private readonly served = new Set<number>();
   private readonly stopping = new AbortController();
 
@@ -60,7 +60,7 @@ export class CallbackSender implements BeforeApplicationShutdown {
     while (this.turns.size > 0) await Promise.all(this.turns);
   }
 
-  /** Requests in progress are broken off: they are made again after the start. */
+  /** Requests in progress are aborted and repeated after the next start. */
   async beforeApplicationShutdown(): Promise<void> {
     this.stopping.abort();
     await this.settled();
@@ -98,7 +98,7 @@ export class CallbackSender implements BeforeApplicationShutdown {
 
   private async serve(channelId: number): Promise<void> {
     const isDone = await this.tellSome(channelId).finally(() => this.running.delete(channelId));
-    // The shop that has waited longest follows at once.
+    // The shop that has waited longest gets the next turn at once.
     if (!isDone) await this.run();
   }
 
@@ -132,11 +132,11 @@ export class CallbackSender implements BeforeApplicationShutdown {
   private async tell(callback: OrderCallback): Promise<void> {
     const { orderId, nextAt, attempts } = callback;
     const outcome = await this.attempt(callback);
-    // Not noted, since the shop may never have seen it.
+    // The attempt is not recorded, since the shop may never have seen the request.
     if (this.stopping.signal.aborted) return;
     const now = this.clock.now();
     const next = outcome.lastFault === null ? null : nextCallbackAt(attempts, now);
-    // A change of the order meanwhile made it due again, and stays due.
+    // If the order changed in the meantime, the callback is due again and stays due.
     const claimed = { orderId, nextAt: nextAt!, attempts };
     await this.dataSource.manager.update(OrderCallback, claimed, { ...outcome, lastAt: now, nextAt: next });
     if (outcome.lastFault !== null && next === null)
@@ -155,7 +155,7 @@ export class CallbackSender implements BeforeApplicationShutdown {
       return { lastStatus: answer.status, lastFault: faultOfAnswer(answer) };
     } catch (error) {
       if (error instanceof OutgoingError) return { lastStatus: null, lastFault: error.fault };
-      // Nothing can be noted now; the attempt is made again when its claim ends.
+      // The result cannot be stored now; the attempt is repeated when its claim ends.
       if (isDatabaseUnavailable(error)) throw error;
       logFailure(this.logger, `The callback of order ${orderId} could not be sent`, error);
       const lastFault = error instanceof ConfigurationError ? 'unreadable_key' : 'internal_error';

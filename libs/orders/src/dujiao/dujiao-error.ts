@@ -10,7 +10,7 @@ const OWN = {
   product_not_found: 404,
 } as const;
 
-/** A refusal in the words of dujiao-next. */
+/** A refusal in dujiao-next's terms. */
 export class DujiaoError extends Error {
   readonly status: number;
 
@@ -23,7 +23,7 @@ export class DujiaoError extends Error {
   }
 }
 
-/** The names that dujiao-next's client knows; `status` only where it differs from ours. */
+/** Error names of dujiao-next's client; `status` is only set if it differs from our own status. */
 const CODES: Record<OrderRefusal, { readonly code: string; readonly status?: number }> = {
   invalid_request: { code: 'bad_request' },
   unknown_key: { code: 'invalid_api_key' },

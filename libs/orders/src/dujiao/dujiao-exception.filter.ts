@@ -4,7 +4,7 @@ import { ShopExceptionFilter } from '../http/shop-exception.filter.js';
 import type { OrderError } from '../order-error.js';
 import { DujiaoError, dujiaoRefusal } from './dujiao-error.js';
 
-/** Gives every failure under the prefix the form of dujiao-next. */
+/** Answers every failure under the prefix in dujiao-next's format. */
 @Catch()
 @Injectable()
 export class DujiaoExceptionFilter extends ShopExceptionFilter {

@@ -24,7 +24,7 @@ export function dujiaoSignature({ method, path, time, body }: SignedRequest, key
 }
 
 /**
- * Explains what is wrong with the time of a request.
+ * Returns the fault of a request's time.
  * @param time epoch seconds, as they were sent
  * @param now epoch milliseconds
  */

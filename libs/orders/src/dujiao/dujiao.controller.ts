@@ -44,7 +44,7 @@ export class DujiaoController {
     private readonly http: OutgoingHttp,
   ) {}
 
-  /** Shows whose channel it is. There is no balance to pay from. */
+  /** Shows the name of the channel's application. The balance is always 0. */
   @Post('ping')
   @HttpCode(200)
   async ping(@CurrentShop() { channel }: ShopCall): Promise<DujiaoPingResult> {
@@ -66,7 +66,7 @@ export class DujiaoController {
     return { ok: true, categories: [categoryOf(this.applicationOf(channel))] };
   }
 
-  /** Lists the products of the channel. All of them are active, whatever `updated_after` says. */
+  /** Lists the products of the channel. All products are active; `updated_after` is ignored. */
   @Get('products')
   @ApiQuery({ name: 'page', required: false, schema: { type: 'integer', minimum: 1, default: 1 } })
   @ApiQuery({
@@ -105,7 +105,7 @@ export class DujiaoController {
     return { ok: true, product: productOf(product, channel) };
   }
 
-  /** Issues cards, once per `downstream_order_no`: a repeated request is answered with the same order. */
+  /** Issues cards once per `downstream_order_no`: a repeated request returns the same order. */
   @Post('orders')
   @HttpCode(200)
   @ApiBody({ type: DujiaoOrderDto })
@@ -131,7 +131,7 @@ export class DujiaoController {
     return orderDetailOf(await this.orders.getById(channel, orderIdIn(id)));
   }
 
-  /** Takes an order back and freezes its cards, unless a customer uses one of them. */
+  /** Cancels an order and freezes its cards, unless a customer has used one of them. */
   @Post('orders/:id/cancel')
   @HttpCode(200)
   async cancel(
@@ -141,7 +141,7 @@ export class DujiaoController {
     const { order } = await this.orders.getById(channel, orderIdIn(id));
     await this.refunds.refund(order.id, 'unused', now, async (manager, { used }) => {
       if (used > 0) throw new OrderError('cards_used', { used });
-      // The shop knows.
+      // The shop itself cancelled the order, so no callback is needed.
       await this.callbacks.settle(manager, order.id);
     });
     return { ok: true, order_id: order.id, order_no: order.externalNo!, status: 'canceled' };
@@ -154,7 +154,7 @@ export class DujiaoController {
   }
 
   private applicationOf({ applicationId }: Channel) {
-    // Known, since the guard has checked that it is enabled.
+    // The guard has checked that the application exists and is enabled.
     return this.applications.get(applicationId)!;
   }
 }

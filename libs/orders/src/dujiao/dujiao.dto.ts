@@ -13,8 +13,8 @@ export class DujiaoOrderDto {
   quantity!: number;
 
   /**
-   * The shop's order number: 1–64 of `A-Z a-z 0-9 . _ : -`. A repeated one is answered with the same order. dujiao-next
-   * always sends it, and without it a repeated request would issue cards again.
+   * The shop's order number: 1–64 of `A-Z a-z 0-9 . _ : -`. A repeated number returns the same order. dujiao-next
+   * always sends this field; without it a repeated request would issue cards again.
    */
   @Matches(ORDER_NO, { message: 'must be 1–64 of A-Z a-z 0-9 . _ : - and begin with a letter or digit' })
   downstream_order_no!: string;

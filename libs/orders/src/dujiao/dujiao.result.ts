@@ -21,7 +21,7 @@ export class DujiaoPingResult {
   /** Id of the channel. */
   user_id!: number;
 
-  /** Always `0.00`: there is no balance to pay from. */
+  /** Always `0.00`: there is no prepaid balance. */
   balance!: string;
 
   /** Currency of the first product. */
@@ -56,7 +56,7 @@ export class DujiaoSkuResult {
 
   stock_status!: 'unlimited' | 'in_stock' | 'low_stock' | 'out_of_stock';
 
-  /** Number of cards that can be ordered, at most 10000; -1 if they are made. */
+  /** Number of cards that can be ordered, at most 10000; -1 for the mode `make`. */
   stock_quantity!: number;
 
   is_active!: boolean;
@@ -87,7 +87,7 @@ export class DujiaoProductResult {
   /** RFC 3339. */
   created_at!: string;
 
-  /** RFC 3339; the stock changes without it. */
+  /** RFC 3339; it does not reflect changes of the stock. */
   updated_at!: string;
 }
 
@@ -112,7 +112,7 @@ export class DujiaoOrderResult {
   /** The `downstream_order_no`. */
   order_no!: string;
 
-  /** `paid` makes the shop ask for the cards or wait for the callback. */
+  /** With `paid`, the shop polls for the cards or waits for the callback. */
   status!: 'paid' | 'delivered' | 'refunded';
 
   /** Amount in major units. */
@@ -219,7 +219,7 @@ function stockOf({ available }: ProductOnSale): Pick<DujiaoSkuResult, 'stock_sta
   return { stock_status: status, stock_quantity: available };
 }
 
-/** Returns what an order is called and what it costs. */
+/** Returns the product name and the amount of an order. */
 export function orderOf(order: Order, status: DujiaoOrderResult['status']): DujiaoOrderResult {
   const { id, externalNo, amount, currency } = order;
   return {
@@ -232,7 +232,7 @@ export function orderOf(order: Order, status: DujiaoOrderResult['status']): Duji
   };
 }
 
-/** Returns the state of an order in the words of dujiao-next. */
+/** Returns the state of an order in dujiao-next's terms. */
 export function statusOf({ status }: Order): 'delivered' | 'refunded' {
   return status === 'refunded' ? 'refunded' : 'delivered';
 }

@@ -28,7 +28,7 @@ export class OrderCallbacks {
   }
 
   /**
-   * Tells the shop again, if it wanted to know of the order.
+   * Makes the shop's callback for the order due again, if there is one.
    * @param now epoch milliseconds
    */
   async renew(manager: EntityManager, orderId: number, now: number): Promise<void> {

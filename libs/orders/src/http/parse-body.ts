@@ -3,7 +3,7 @@ import { validateSync } from 'class-validator';
 import { OrderError } from '../order-error.js';
 
 /**
- * @param allowUnknown true: leaves fields out that the DTO does not have
+ * @param allowUnknown true: ignores fields that the DTO does not have
  * @throws OrderError invalid_request, which names every fault
  */
 export function parseBody<T extends object>(dto: new () => T, body: object, allowUnknown = false): T {

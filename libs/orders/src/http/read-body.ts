@@ -15,7 +15,7 @@ export const receiveBody = bodyReceiver(MAX_BYTES);
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /**
- * Reads a body of at most 16 KiB as JSON or a form. Nulls and empty texts are left out, since forms cannot omit a field.
+ * Reads a body of at most 16 KiB as JSON or a form. Nulls and empty texts are dropped, since forms cannot omit a field.
  * @throws OrderError
  */
 export async function readBody(request: Request, response: Response): Promise<Record<string, unknown>> {
@@ -48,7 +48,7 @@ export async function readForm(request: Request, response: Response): Promise<[s
   return formFields(text);
 }
 
-/** Leaves nulls and empty texts out. */
+/** Drops nulls and empty texts. */
 export function withoutEmpty(fields: readonly BodyField[]): Record<string, unknown> {
   return Object.fromEntries(fields.filter(([, value]) => value !== null && value !== ''));
 }

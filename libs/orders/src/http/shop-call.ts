@@ -21,7 +21,10 @@ export const CurrentShop = createParamDecorator(
   (_: unknown, context: ExecutionContext) => context.switchToHttp().getRequest<ShopRequest>().shop,
 );
 
-/** Returns where and when a request arrived. Until its channel is known, its address shares in the server's queues. */
+/**
+ * Returns the address and time of a request. Until its channel is known, the address is its party in the server's
+ * queues.
+ */
 export function arrivalOf(request: Request, clock: Clock): Arrival {
   const ip = clientAddress(request);
   setParty(() => ['shops', addressKey(ip)]);
@@ -33,7 +36,7 @@ export function setShopParty({ id, applicationId }: Channel): void {
   setParty(() => ['applications', String(applicationId), `channel ${id}`]);
 }
 
-/** Hands the call to the handler of the request. */
+/** Passes the call to the handler of the request. */
 export function setShopCall(request: Request, call: ShopCall): void {
   (request as ShopRequest).shop = call;
 }

@@ -1,6 +1,9 @@
 import { HOUR_MS, MINUTE_MS, retrySchedule } from '@app/platform';
 
-/** Milliseconds between an attempt and the one before; the first is made at once. Together they take about three days. */
+/**
+ * Milliseconds between an attempt and the previous one; the first attempt is made at once. Together they take about
+ * three days.
+ */
 export const nextMailAt = retrySchedule([
   0,
   MINUTE_MS,

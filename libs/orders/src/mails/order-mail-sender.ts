@@ -17,8 +17,8 @@ export type OrderMailOutcome = 'sent' | 'failed' | 'retried';
 
 /**
  * Sends the mails with the cards of orders, one after the other. A mail is claimed before it is sent, so that two
- * processes never send it at the same time. If a process dies after the mail server has accepted a mail and before this
- * is noted, the mail is sent again: buyers get it at least once.
+ * processes never send it at the same time. If a process dies after the mail server has accepted a mail but before this
+ * is stored, the mail is sent again. Buyers get it at least once.
  */
 @Injectable()
 export class OrderMailSender implements BeforeApplicationShutdown {
@@ -71,7 +71,7 @@ export class OrderMailSender implements BeforeApplicationShutdown {
     const { affected } = await manager.update(OrderMail, { id, attempts, nextAt: nextAt! }, claimed);
     if (affected !== 1) return;
     const result = await this.attempt(due);
-    // Somebody who sends the mail again meanwhile has changed the row, which stays due.
+    // If somebody requests the mail again in the meantime, the row has changed and stays due.
     await manager.update(OrderMail, { id, ...claimed }, { ...result, lastAt: this.clock.now() });
     this.outcomes[result.status === 'pending' ? 'retried' : result.status]++;
   }

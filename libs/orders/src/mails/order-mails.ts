@@ -20,7 +20,7 @@ export class OrderMails {
   }
 
   /**
-   * Makes the mail of an order due, whatever became of an earlier one.
+   * Queues the mail of an order, regardless of the outcome of an earlier mail.
    * @param now epoch milliseconds
    */
   async again(manager: EntityManager, { id: orderId }: Order, address: string, now: number): Promise<void> {

@@ -17,7 +17,7 @@ import { wantsText } from './format.js';
 
 export const FULFIL_API_PREFIX = '/api/fulfil/v1';
 
-/** Wraps results in the envelope, or answers their text alone. */
+/** Wraps results in the envelope, or returns only their text. */
 class EnvelopeInterceptor implements NestInterceptor {
   intercept(context: ExecutionContext, next: CallHandler<object>): Observable<unknown> {
     const http = context.switchToHttp();

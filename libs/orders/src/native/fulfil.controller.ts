@@ -15,7 +15,7 @@ import type {
   FulfilStockResult,
 } from './fulfil.result.js';
 
-/** Orders of shops that speak the native protocol. */
+/** Orders of shops that use the native protocol. */
 @FulfilApi()
 export class FulfilController {
   constructor(
@@ -25,8 +25,8 @@ export class FulfilController {
   ) {}
 
   /**
-   * Issues cards, once per order number: a repeated request is answered with the same cards and `replayed: true`. The
-   * same number with another body is refused with 40901.
+   * Issues cards once per order number: a repeated request returns the same cards and `replayed: true`. The same number
+   * with a different body is refused with 40901.
    */
   @Post('orders')
   @HttpCode(200)
@@ -48,7 +48,7 @@ export class FulfilController {
   }
 
   /**
-   * Takes an order back: freezes its cards and returns how many were used. Repeating the request has no further effect.
+   * Refunds an order: freezes its cards and returns how many were used. Repeating the request has no further effect.
    */
   @Post('orders/:no/refund')
   @HttpCode(200)
@@ -65,7 +65,7 @@ export class FulfilController {
     return { order_no: no, status, quantity, frozen, used };
   }
 
-  /** Lists the products of the channel and how many cards are available. */
+  /** Lists the products of the channel with the numbers of available cards. */
   @Get('stock')
   async stock(@CurrentShop() { channel }: ShopCall): Promise<FulfilStockResult> {
     const products = await this.products.list(channel);

@@ -5,7 +5,7 @@ import { Name, OneOf, Optional, TextLength, WholeNumber } from '@app/platform';
 import { FromText } from '../http/from-text.js';
 import { ORDER_NO } from '../http/order-no.js';
 
-/** Of an amount or a price, in minor units. */
+/** Maximum amount or price, in minor units. */
 export const MAX_AMOUNT = 1_000_000_000_000;
 
 /** POST /orders */

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 
 /** Contents of an order. A repeated request has the same values. */
 export interface OrderBody {
-  /** As it was sent: text is a name or an id, a number is an id. */
+  /** The value as it was sent: a text is a name or an id, a number is an id. */
   readonly cardType: string | number;
   readonly quantity: number;
   readonly contact: string | null;

@@ -1,7 +1,7 @@
 import { sizeOfJson } from '@app/platform';
 import { UnreadableEvent } from './payment-service.js';
 
-/** More than the largest events have; bounds the time of parsing. */
+/** Maximum number of values, more than the largest events have. It limits the time of parsing. */
 const MAX_MEMBERS = 10_000;
 
 /**

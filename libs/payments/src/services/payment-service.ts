@@ -29,14 +29,14 @@ export type Refund = readonly [string, ...string[]];
 export type PaymentEvent =
   | { readonly type: 'paid'; readonly payments: readonly ReportedPayment[] }
   | { readonly type: 'refunded'; readonly refunds: readonly Refund[] }
-  /** Tells of nothing that cards depend on, for example a partial refund. */
+  /** The event does not affect cards, for example a partial refund. */
   | { readonly type: 'ignored' };
 
 /** The webhooks of a payment service. */
 export interface PaymentService {
   /** False if the service does not repeat an event that was answered with an error. */
   readonly repeats: boolean;
-  /** True for a request that only tries the address out and is not signed. */
+  /** True for an unsigned request that only tests the address. */
   isPing?(request: SignedRequest): boolean;
   /**
    * True if the service has signed the request. Absent if the service signs nothing.
@@ -47,7 +47,7 @@ export interface PaymentService {
   read(body: string): PaymentEvent;
 }
 
-/** An event whose form is not that of the service. The message completes `The event cannot be read:`. */
+/** An event that does not have the service's format. The message completes `The event cannot be read:`. */
 export class UnreadableEvent extends Error {}
 
 export const IGNORED: PaymentEvent = { type: 'ignored' };

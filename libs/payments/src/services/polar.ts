@@ -14,7 +14,7 @@ function verify({ headers, body }: SignedRequest, secret: string, now: number): 
   const id = headerText(headers['webhook-id']);
   if (!isRecent(time, now) || id === '') return false;
   const signatures = headerText(headers['webhook-signature']).split(' ');
-  // As bytes in a text: the library would replace bytes that are not UTF-8 by one and the same character.
+  // Bytes are passed as a Latin-1 text, because the library would replace all invalid UTF-8 by the same character.
   const text = body.toString('utf8');
   if (!Buffer.from(text).equals(body)) return false;
   return keysOf(secret).some((key) => {
@@ -49,7 +49,7 @@ function read(body: string): PaymentEvent {
   const payment = reportedPayment({
     number: textAt(order, 'id'),
     products: [textAt(order, 'product_id'), textAt(order, 'product', 'id')],
-    // Of products that are sold by the seat.
+    // For products that are sold by the seat.
     quantity: valueAt(order, 'seats') ?? 1,
     amount: Number(valueAt(order, 'total_amount') ?? NaN),
     currency: textAt(order, 'currency'),

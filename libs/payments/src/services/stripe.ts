@@ -12,12 +12,12 @@ import { headerText, hmacSha256, isRecent } from './signature.js';
 
 /** Events of a checkout session that may have been paid. */
 const PAID = new Set(['checkout.session.completed', 'checkout.session.async_payment_succeeded']);
-/** Beginnings of the states of disputes that take no money. */
+/** Prefixes of dispute states in which no money is withdrawn. */
 const NOT_TAKEN = ['warning_', 'prevented'];
 /** Currencies without decimals whose amounts Stripe multiplies by 100. */
 const TIMES_100 = new Set(['ISK', 'UGX']);
 
-/** Stripe: payments by Checkout, such as those of payment links. */
+/** Stripe: payments through Checkout, for example by payment links. */
 export const stripe: PaymentService = { repeats: true, verify, read };
 
 /** `Stripe-Signature: t=1700000000,v1=…,v1=…`; during a rotation of the secret there is a `v1` for each one. */
@@ -31,14 +31,14 @@ function verify({ headers, body }: SignedRequest, secret: string, now: number): 
   return isRecent(time, now) && signatures.some(([, signature = '']) => isSameText(signature, right));
 }
 
-/** True for a charge that was refunded in full and for a dispute that took the money. */
+/** True for a charge that was refunded in full, and for a dispute that withdrew the money. */
 function returnsMoney(type: string, object: unknown): boolean {
   switch (type) {
     case 'charge.refunded':
       // A charge whose money was returned in part is not marked as refunded.
       return valueAt(object, 'refunded') === true;
     case 'charge.dispute.created':
-      // An inquiry of the bank takes nothing, unless it becomes a dispute.
+      // A bank's inquiry withdraws no money unless it becomes a dispute.
       return NOT_TAKEN.every((beginning) => !textAt(object, 'status')?.startsWith(beginning));
     case 'charge.dispute.funds_withdrawn':
       return true;
@@ -65,7 +65,7 @@ function read(body: string): PaymentEvent {
   const payment = reportedPayment({
     // The ids of sessions are too long. A session of a subscription has an invoice instead of a payment.
     number: textAt(object, 'payment_intent') ?? textAt(object, 'invoice'),
-    // Not `client_reference_id`, which buyers can set in the address of a payment link.
+    // `client_reference_id` is not used, since buyers can set it in the address of a payment link.
     products: [textAt(object, 'metadata', 'latchkey_product'), textAt(object, 'payment_link')],
     amount: currency !== undefined && TIMES_100.has(currency) ? Math.round(total / 100) : total,
     currency,

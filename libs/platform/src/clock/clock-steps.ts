@@ -18,8 +18,7 @@ interface Step {
 }
 
 /**
- * Detects when NTP or an operator sets the system clock. Code that measures inactivity must not count time that did not
- * pass.
+ * Detects when NTP or an operator sets the system clock. Code that measures inactivity must not count the skipped time.
  */
 @Injectable()
 export class ClockSteps {

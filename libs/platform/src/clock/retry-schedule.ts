@@ -7,7 +7,7 @@ export type NextAttemptAt = (attempts: number, now: number) => number | null;
 
 /**
  * Makes a schedule of attempts.
- * @param delaysMs milliseconds between an attempt and the one before; that of the first is not used
+ * @param delaysMs milliseconds between an attempt and the previous one; the first entry is not used
  */
 export function retrySchedule(delaysMs: readonly number[]): NextAttemptAt {
   return (attempts, now) => {

@@ -56,8 +56,8 @@ export class LimitsConfig {
 
   /**
    * Wrong cards, user names and passwords on customers' pages per address in 15 minutes, 0–60000. Beyond the limit, the
-   * address gets 429 from these pages; the client API still serves it. From the fourth on, each guess of the address costs a
-   * proof of work, whatever the limit.
+   * address gets 429 from these pages; the client API still serves it. Regardless of the limit, each further guess
+   * after the third requires a proof of work.
    */
   @Setting('LIMIT_PORTAL_GUESSES', wholeNumber)
   @WholeNumber(0, 60_000)

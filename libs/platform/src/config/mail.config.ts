@@ -3,12 +3,12 @@ import { parseMailUrl } from './mail-url.js';
 import { SecretSetting, Setting } from './setting.js';
 import { Usable } from './usable.js';
 
-/** Mail that the server sends, for example cards to buyers. Both settings are needed to send any. */
+/** Mail that the server sends, for example cards to buyers. Both settings are required. */
 export class MailConfig {
   /**
    * Mail server (SMTP), such as `smtps://user:password@smtp.example.com`. `smtps://` begins with TLS (port 465).
-   * `smtp://` (port 587) changes to TLS if the server offers it; a password is sent over TLS only, unless the server is
-   * this machine.
+   * `smtp://` (port 587) switches to TLS if the server offers STARTTLS. A password is sent only over TLS, unless the
+   * mail server runs on this machine.
    */
   @SecretSetting('MAIL_URL')
   @IsOptional()

@@ -31,7 +31,7 @@ export class QuotasConfig {
   devices = 1000;
 
   /**
-   * Concurrent sessions of one card or user whose session limit is 0 (unlimited), 1–100000. For further sessions the
+   * Concurrent sessions of one card or user whose session limit is 0 (unlimited), 1–100000. Beyond this number, the
    * application's policy for concurrent sessions applies.
    */
   @Setting('QUOTA_SESSIONS', wholeNumber)

@@ -22,7 +22,7 @@ interface SingleRedis {
   tls: boolean;
 }
 
-/** A Redis whose primary is known to sentinels. */
+/** A Redis whose primary is determined by sentinels. */
 export interface SentinelRedis {
   kind: 'sentinel';
   sentinels: { host: string; port: number }[];
@@ -122,7 +122,7 @@ function sentinelAccount(query: string): Pick<SentinelRedis, 'sentinelUsername' 
     if (!PARAMETERS.some((known) => known === name))
       throw new Error(`has a parameter that is not known (known: ${PARAMETERS.join(', ')})`);
     if (given.has(name)) throw new Error(`has the parameter "${name}" twice`);
-    // Not by URLSearchParams, which would read a + in a password as a space.
+    // URLSearchParams is not used, since it would read a + in a password as a space.
     given.set(name, decodeURIComponent(value));
   }
   const sentinelUsername = given.get('sentinel_username');

@@ -8,7 +8,7 @@ const PREFIXES = {
 
 export type FileSecret = keyof typeof PREFIXES;
 
-/** True for the name of an environment variable with such a secret: no file can ask for any other variable. */
+/** True for the name of an environment variable with such a secret. A file cannot read any other variable. */
 export function isSecretVariable(name: string, secret: FileSecret): boolean {
   const prefix = PREFIXES[secret];
   return name.startsWith(prefix) && /^[A-Z0-9_]{1,50}$/.test(name.slice(prefix.length));

@@ -24,8 +24,8 @@ const NO_HASH = `$argon2id$v=19$m=${PARAMETERS.memory},t=${PARAMETERS.passes},p=
  * it returns false after the same amount of work.
  *
  * A hash from another system is compared by its own algorithm. If that is faster than argon2id, the work of argon2id
- * follows, so that the time does not show which users were imported. bcrypt of a high cost takes longer than argon2id
- * until the user has logged in once: hiding that would cost as much at every login of every user.
+ * follows, so that the time does not show which users were imported. A bcrypt hash with a high cost takes longer than
+ * argon2id until the user's first login. Hiding this would make every login of every user equally slow.
  */
 export async function verifyPassword(password: string, hash: string | null): Promise<boolean> {
   if (hash !== null && isLegacyHash(hash)) {

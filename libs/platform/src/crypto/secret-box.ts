@@ -6,7 +6,7 @@ const IV_BYTES = 12;
 const TAG_BYTES = 16;
 const MAC_KEY_BYTES = 32;
 
-/** Encrypts secrets stored in the database (AES-256-GCM), and authenticates texts that clients bring back. */
+/** Encrypts secrets stored in the database (AES-256-GCM), and authenticates texts that clients send back. */
 export class SecretBox {
   /** @param key 32 bytes */
   constructor(private readonly key: Buffer) {}
@@ -36,8 +36,8 @@ export class SecretBox {
   }
 
   /**
-   * Returns the base64url HMAC-SHA256 of a text, with which a server process recognizes what another one issued.
-   * @param purpose separates texts of different kinds: each has a key of its own
+   * Returns the base64url HMAC-SHA256 of a text. Server processes use it to recognize texts that another process
+   * issued. @param purpose separates kinds of texts; each kind has its own key
    */
   authenticate(purpose: string, text: string): string {
     const key = Buffer.from(hkdfSync('sha256', this.key, '', purpose, MAC_KEY_BYTES));

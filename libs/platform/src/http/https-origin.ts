@@ -2,8 +2,8 @@
 const HOSTNAME = /^(?:[a-z0-9.-]+|\[[0-9a-f:.]+\])$/;
 
 /**
- * Returns the origin of an `https` address without user name and password, in a form that can stand in a
- * Content-Security-Policy: a host such as `a;b` would end the directive, and `*` would mean every host.
+ * Returns the origin of an `https` address without user name and password, in a form that is safe in a
+ * Content-Security-Policy: a host such as `a;b` would end the directive, and `*` would match every host.
  * @returns undefined for other texts
  */
 export function httpsOriginOf(text: string): string | undefined {

@@ -54,9 +54,9 @@ export interface OutgoingAnswer {
 }
 
 /**
- * Sends HTTP requests to addresses that people typed, and keeps them away from the server's own network: the host is
- * resolved once, all its addresses must be public or allowed by `OUTGOING_ALLOW`, and the connection goes to one of
- * these addresses, so that a name server cannot answer differently the second time.
+ * Sends HTTP requests to addresses that people entered, but not to the server's own network. The host is resolved once,
+ * all its addresses must be public or allowed by `OUTGOING_ALLOW`, and the connection is made to one of these
+ * addresses. A name server therefore cannot return a different address for the connection.
  */
 @Injectable()
 export class OutgoingHttp {
@@ -78,7 +78,7 @@ export class OutgoingHttp {
 
   /**
    * Sends a POST request.
-   * @param stop breaks the request off
+   * @param stop aborts the request
    * @throws OutgoingError
    */
   async post(request: OutgoingRequest, stop?: AbortSignal): Promise<OutgoingAnswer> {
@@ -108,7 +108,7 @@ export class OutgoingHttp {
   }
 }
 
-/** Waits for a result until the signal. The work itself goes on. */
+/** Waits for a result until the signal aborts. The work itself continues. */
 async function abortable<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   const aborted = Promise.withResolvers<never>();
   const abort = () => aborted.reject(signal.reason);
@@ -121,7 +121,7 @@ async function abortable<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   }
 }
 
-/** Sends the request to one of the addresses, whatever the host's name resolves to by now. */
+/** Sends the request to one of the given addresses, without resolving the host again. */
 function send(
   url: URL,
   { headers, body }: OutgoingRequest,

@@ -7,7 +7,7 @@ import { blockList, isPublicAddress } from './public-address.js';
 /** Reasons why no request is sent to an address. */
 export type AddressFault = UrlFault | 'not_public';
 
-/** Decides which addresses requests may be sent to: public ones, and those that `OUTGOING_ALLOW` lists. */
+/** Decides which addresses may receive requests: public addresses and those in `OUTGOING_ALLOW`. */
 export class OutgoingRules {
   private readonly allowedRanges;
   private readonly allowedNames: ReadonlySet<string>;

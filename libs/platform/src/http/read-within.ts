@@ -8,8 +8,8 @@ type BodyReader = (
 ) => void;
 
 /**
- * Reads a body by one of Express's readers. Fails with its error, or with that of `tooLong` as soon as the body announces
- * or has more than `maxBytes`: the reader itself would first receive all of it, however long it is.
+ * Reads a body with one of Express's readers. Fails with the reader's error, or with the error of `tooLong` as soon as
+ * the declared or received length exceeds `maxBytes`. The reader itself would first receive the whole body.
  */
 export function readWithin(
   reader: BodyReader,

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { lookup, Resolver as DnsResolver } from 'node:dns/promises';
 import type { LookupAddress } from 'node:dns';
 
-/** Milliseconds until an unanswered question is asked once more. */
+/** Milliseconds until an unanswered query is repeated once. */
 const ASK_AGAIN_MS = 3000;
 const TRIES = 2;
 
@@ -16,9 +16,9 @@ export abstract class Resolver {
 }
 
 /**
- * Resolves internal names as the operating system does, including `/etc/hosts`, and all others by DNS alone. The lookup
- * of the operating system occupies a thread that password hashes need as well, so that a few names whose server never
- * answers would hold up logins.
+ * Resolves internal names as the operating system does, including `/etc/hosts`, and all others only by DNS. A lookup by
+ * the operating system occupies a thread of the pool that also hashes passwords, so a few names with an unresponsive
+ * name server would delay logins.
  */
 @Injectable()
 export class SystemResolver extends Resolver {

@@ -9,7 +9,7 @@ export interface AnsweredRequest {
   readonly method: string;
   /** Express's route, one for each method and path; `undefined` if no route matched. */
   readonly route?: { readonly path: unknown } | undefined;
-  /** The route that the client called, where another route answers it. */
+  /** The route that the client called, if another route answers the request. */
   readonly sentRoute?: { readonly path: string } | undefined;
   /** Time of `performance.now()`. */
   readonly startedAt: number;

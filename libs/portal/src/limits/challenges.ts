@@ -9,9 +9,9 @@ const LIFETIME_MS = 5 * MINUTE_MS;
 const RANDOM_LENGTH = 22;
 
 /**
- * Challenges for a proof of work in the browser (hashcash). A challenge holds for one application and address, for five
- * minutes, and for one request: its use is claimed like a nonce, by all server processes together. Until then the server
- * stores nothing, since strangers may ask for any number of challenges.
+ * Challenges for a proof of work in the browser (hashcash). A challenge is valid for one application, one address, five
+ * minutes and one request: its use is claimed like a nonce in all server processes. The server stores nothing before
+ * that, since anyone may request any number of challenges.
  */
 @Injectable()
 export class Challenges {

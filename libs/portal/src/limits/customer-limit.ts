@@ -7,8 +7,8 @@ import { PortalError } from '../portal-error.js';
 const LIMIT = { attempts: 120, periodMs: 15 * MINUTE_MS };
 
 /**
- * Limits the work and the records that one customer causes, also by signing in again and again. Counted by customer and
- * address, so that somebody else who has the card cannot shut its owner out.
+ * Limits the work and the records that one customer causes, including repeated sign-ins. It counts by customer and
+ * address, so that another person with the card cannot lock out its owner.
  */
 @Injectable()
 export class CustomerLimit {

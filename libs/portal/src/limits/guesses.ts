@@ -19,7 +19,7 @@ import { PROOF_BITS } from '../rules/proof-of-work.js';
 import { Challenges } from './challenges.js';
 
 const PERIOD_MS = 15 * MINUTE_MS;
-/** Wrong tries without a proof of work. */
+/** Number of wrong attempts before a proof of work is required. */
 const FREE = { attempts: 3, periodMs: PERIOD_MS };
 /**
  * Maximum number of passwords that wait in a process, or are compared, without a proof of work; each further one
@@ -32,22 +32,22 @@ const WRONG = new Set<RefusalName>(['RECHARGE_CARD_UNKNOWN', 'UNBIND_PASSWORD_WR
 
 /** A guess of a card or password. */
 export interface Guess {
-  /** Account that the guess names, if any: its tries from all addresses count towards proof of work. */
+  /** Account that the guess names, if any. Attempts from all addresses count towards its proof of work. */
   readonly account?: string;
   /** True if a password is compared, which is slow by design. */
   readonly isPassword?: boolean;
 }
 
-/** Wrong tries without a proof of work, of an address, an IPv6 /48 or an account. */
+/** Counts wrong attempts without a proof of work by address, IPv6 /48 network or account. */
 interface FreeTries {
   readonly limiter: RateLimiter;
   readonly key: string;
 }
 
 /**
- * Limits guesses on customers' pages. Only addresses are ever refused. For a user name that is being guessed, for an
- * address after its third wrong try, and for passwords while many wait, each further try costs a proof of work, which
- * keeps nobody out.
+ * Limits guesses on customers' pages. Only addresses are ever refused. Each further attempt requires a proof of work,
+ * which locks nobody out, in three cases: for a user name that is being guessed, for an address after its third wrong
+ * attempt, and for passwords while many are waiting.
  */
 @Injectable()
 export class PortalGuesses {
@@ -95,7 +95,7 @@ export class PortalGuesses {
         if (isWrong) await penalize(tries, now);
       });
     if (guess.isPassword && this.isQueueLong) throw this.proofRequired(call);
-    // Counted before anything is awaited: otherwise concurrent requests would all find the queue short.
+    // Counted before the first await, because otherwise concurrent requests would all see a short queue.
     if (guess.isPassword) this.unprovenPasswords++;
     try {
       await this.takeFree(call, tries);
@@ -141,7 +141,7 @@ export class PortalGuesses {
     return outcome!;
   }
 
-  /** Takes one of each free tries, or demands a proof of work. */
+  /** Consumes one free attempt of each counter, or demands a proof of work. */
   private async takeFree(call: PortalCall, tries: readonly FreeTries[]): Promise<void> {
     const taken: FreeTries[] = [];
     for (const each of tries) {
@@ -168,8 +168,8 @@ async function refund(tries: readonly FreeTries[], now: number): Promise<void> {
 }
 
 /**
- * True for clients behind a proxy that the server does not know. They share its address: they may have to work, but are
- * not refused.
+ * True for clients behind a proxy that is missing from `TRUST_PROXY`. They share its address, so they may need a proof
+ * of work but are not refused.
  */
 function isShared({ request, ip }: PortalCall): boolean {
   return isSharedAddress(request, ip);

@@ -73,7 +73,7 @@ export class DataService {
     const times = { createdAt: caller.now, updatedAt: caller.now };
     try {
       await this.write(caller, address, async (manager) => {
-        // Locks the card's row. Otherwise the card could be deleted meanwhile, and the data would remain.
+        // Locks the card's row. Otherwise the card could be deleted in the meantime, and the data would remain.
         const place = await locate(manager, caller, address, lockHolder);
         await manager.insert(RemoteData, { ...place, value, ...times });
         await this.count(manager, place, { keys: 1, bytes: dataBytes({ ...place, value }) });

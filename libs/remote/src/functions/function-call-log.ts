@@ -37,7 +37,7 @@ export class FunctionCallLog implements OnApplicationShutdown {
     await this.jobs.run(NAME);
   }
 
-  /** Saves the calls added so far, and deletes those that they supersede. */
+  /** Saves the calls added so far, and deletes older calls beyond the limit. */
   @ScheduledJob({
     name: NAME,
     everyMs: EVERY_MS,
@@ -71,7 +71,7 @@ export class FunctionCallLog implements OnApplicationShutdown {
 }
 
 /**
- * Saves calls, except those of deleted functions.
+ * Saves calls, except calls of deleted functions.
  * @param groups each with calls of one function and one outcome
  */
 async function save(manager: EntityManager, groups: NewFunctionCall[][]): Promise<void> {

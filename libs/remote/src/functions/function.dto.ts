@@ -37,7 +37,7 @@ export class CallFunctionDto {
 
   /**
    * Identifies the call of a function that costs uses, 1–64 printable characters: a repeat with the same id gets the
-   * first answer and takes nothing more. If omitted, each call takes uses.
+   * first answer and consumes nothing. If omitted, each call consumes uses.
    */
   @IsOptional()
   @MaxBytes(PARAMS_MAX_BYTES)

@@ -35,8 +35,9 @@ export class FunctionService {
   ) {}
 
   /**
-   * Calls a function and returns the JSON text of its result. After the function ran, one transaction takes its uses
-   * and records its result: a failed call takes no uses, and no result is answered without payment.
+   * Calls a function and returns the JSON text of its result. After the function ran, one transaction consumes its uses
+   * and records its result. A failed call consumes no uses, and a client never gets a result without consuming the
+   * uses.
    * @throws RefusalError 10541 no such function, 10542 `params` is not an array, 10543 the function failed, with the
    * reason appended; of a function that costs uses or requires a feature also 10214, 10210 or 10250, 10503, 10219, and
    * 10404, 10405 or 10406 of a trial
@@ -61,7 +62,7 @@ export class FunctionService {
     { kind, session }: FunctionCaller,
   ): Promise<void> {
     if (isExpired(session, now)) throw new RefusalError(kind.refusals.expired);
-    // Not in the cached session, which every heartbeat reads.
+    // Features are not in the cached session, since every heartbeat reads it.
     const holder = await this.dataSource.manager.findOne<LicenceHolder>(kind.entity, {
       select: { id: true, features: true },
       where: { id: session.holderId },

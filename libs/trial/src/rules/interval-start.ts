@@ -1,4 +1,4 @@
-/** Midnight of a Monday: intervals of a day begin at midnight, those of a week on Monday. */
+/** Midnight of a Monday: intervals of a day begin at midnight, intervals of a week on Monday. */
 const ANCHOR = Temporal.PlainDateTime.from('2001-01-01T00:00');
 
 /**

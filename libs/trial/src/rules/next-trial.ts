@@ -6,22 +6,22 @@ type Terms = Pick<Application, 'trial' | 'trialMinutes' | 'trialIntervalHours' |
 export type TrialPeriod = Pick<Trial, 'startedAt' | 'expiresAt'>;
 
 /**
- * Returns the period of a device's trial at a login: that of the trial which is running, or a new one; undefined when it
- * may have none now. A trial may run beyond the end of the interval in which it began.
+ * Returns the period of a device's trial at a login: the running trial or a new trial; undefined if the device may not
+ * have a trial now. A trial may run beyond the end of the interval in which it began.
  * @param last the device's latest trial
  * @param now epoch milliseconds
  */
 export function nextTrial(last: TrialPeriod | undefined, terms: Terms, now: number): TrialPeriod | undefined {
   const end = now + terms.trialMinutes * MINUTE_MS;
   if (last && now < last.expiresAt) {
-    // Otherwise a clock that was set back would make it longer.
+    // Otherwise setting the clock back would prolong the trial.
     const { startedAt, expiresAt } = last;
     return { startedAt, expiresAt: startedAt > now ? Math.min(expiresAt, end) : expiresAt };
   }
   return last && isUsed(last, terms, now) ? undefined : { startedAt: now, expiresAt: end };
 }
 
-/** True when an earlier trial leaves no new one now: in the mode `once` always, otherwise in its interval. */
+/** True if an earlier trial prevents a new one: always in the mode `once`, otherwise within its interval. */
 function isUsed(
   { startedAt }: TrialPeriod,
   { trial, trialIntervalHours, timeZone }: Terms,

@@ -123,7 +123,7 @@ internal sealed class LicenceWindow : Form
         }
     }
 
-    /// <summary>The work needs a value that only the server has, not a yes or no. A failure is no end: that is the keeper's to say.</summary>
+    /// <summary>The work needs a value that only the server has, not a yes or no. A failure here does not end the session.</summary>
     private async Task WorkAsync()
     {
         try

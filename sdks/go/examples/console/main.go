@@ -77,7 +77,7 @@ func run(ctx context.Context, stop context.CancelFunc) error {
 	return nil
 }
 
-// work needs a value that only the server has, not a yes or no. A failure is no end: that is the keeper's to say.
+// work needs a value that only the server has, not a yes or no. A failure here does not end the session.
 func work(ctx context.Context, session *latchkey.Session) {
 	greeting, err := session.Variable(ctx, "greeting")
 	var refused *latchkey.RefusedError

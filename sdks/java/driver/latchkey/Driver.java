@@ -335,7 +335,7 @@ final class Driver {
     return state;
   }
 
-  /** Counts what the SDK may leave behind: threads but the driver's own, and open sockets. */
+  /** Counts resources that the SDK may leave behind: threads except the driver's own, and open sockets. */
   private static Map<String, Object> resources() {
     long threads = 0;
     for (Thread thread : Thread.getAllStackTraces().keySet()) {

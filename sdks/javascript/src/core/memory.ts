@@ -49,7 +49,7 @@ export class Memory {
     if (seconds >= (yield* this.greatestTime()) + TIME_STEP_SEC) yield* this.writeTime(seconds);
   }
 
-  /** Takes a time that the server has just signed: a greater one came from a clock that was wrong. */
+  /** Stores a time that the server has just signed. A later stored time came from a wrong clock. */
   *provedTime(seconds: number): Steps<void> {
     const difference = seconds - (yield* this.greatestTime());
     if (Math.abs(difference) >= TIME_STEP_SEC) yield* this.writeTime(seconds);

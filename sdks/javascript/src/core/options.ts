@@ -3,29 +3,29 @@ import type { Store } from './platform.js';
 import type { SignMode } from './text.js';
 
 export interface CommonOptions {
-  /** 1–8 addresses such as `https://a.example.com`, the preferred one first. A path in front of the API is kept. */
+  /** 1–8 addresses such as `https://a.example.com`, in order of preference. A path before `/api` is kept. */
   hosts: string[];
   /** Key of the application. */
   appKey: string;
   /** Secret of the application. */
   appSecret: string;
-  /** Public keys of the application in base64url. Without any, forged answers cannot be told from real ones. */
+  /** Public keys of the application in base64url. Without keys, the SDK cannot detect forged answers. */
   publicKeys?: string[];
-  /** As the application is set to; default `hmac-sha256-path`. */
+  /** Signature mode of the application; default `hmac-sha256-path`. */
   signMode?: SignMode;
-  /** The device, 1–128 characters; by default found and remembered. */
+  /** Device id, 1–128 characters; by default the SDK determines and stores it. */
   deviceId?: string;
   /** Version of the program, which the panel shows. */
   version?: string;
-  /** Seconds that the program runs on while no server can be reached, 0–86,400; default 600. */
+  /** Seconds for which the program continues while no server can be reached, 0–86,400; default 600. */
   graceSec?: number;
-  /** Seconds for one request, 1–300; default 10. */
+  /** Timeout of a request in seconds, 1–300; default 10. */
   timeoutSec?: number;
-  /** Seconds between heartbeats if less than the server's `hg`, 1–86,400. */
+  /** Seconds between heartbeats, if shorter than the server's `hg`, 1–86,400. */
   heartbeatSec?: number;
 }
 
-/** Options that were checked, with defaults. */
+/** Checked options, with defaults. */
 export interface Settings {
   hosts: string[];
   appKey: string;
@@ -55,7 +55,7 @@ const NAMES = [
 const MODES: SignMode[] = ['hmac-sha256-path', 'hmac-sha256', 'md5'];
 const HOST = /^https?:\/\/(?:[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(?::\d{1,5})?(?:\/[A-Za-z0-9._~%/-]*)?$/;
 
-/** Checks options; throws a misuse that names the first wrong one. */
+/** Checks options; throws a misuse error that names the first invalid one. */
 export function readOptions(options: CommonOptions & { store?: unknown }): Settings {
   if (typeof options !== 'object' || options === null) throw misuse('options: they must be an object');
   const unknown = Object.keys(options).filter((name) => NAMES.indexOf(name) < 0)[0];
@@ -93,7 +93,7 @@ export function readOptions(options: CommonOptions & { store?: unknown }): Setti
   };
 }
 
-/** Checks what a program gives as its own store. */
+/** Checks a store that the program supplies. */
 export function isStore(store: unknown): store is Store {
   const { read, write } = (store ?? {}) as Partial<Store>;
   return typeof read === 'function' && typeof write === 'function';

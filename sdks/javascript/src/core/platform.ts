@@ -1,21 +1,21 @@
 import type { Awaitable } from './steps.js';
 
-/** A request as it goes out. */
+/** A request to send. */
 export interface HttpRequest {
   method: string;
   url: string;
-  /** A form; queries have none. */
+  /** Form fields; absent for a GET request. */
   body: string | undefined;
   timeoutMs: number;
-  /** Bytes that an answer may have at most. */
+  /** Maximum size of an answer, in bytes. */
   maxBytes: number;
 }
 
-/** An answer with any status, or the reason that there is none. */
+/** An answer with any status, or the reason why there is none. */
 export type HttpOutcome =
   | { status: number; body: string; date: string | undefined; retryAfter: string | undefined }
   | {
-      /** `untrusted` if there is an answer that is too large or no UTF-8. */
+      /** `untrusted` if there is an answer that is too large or not UTF-8. */
       failed: 'network' | 'untrusted';
       /** False if the request cannot have reached the server. */
       connected: boolean;
@@ -28,13 +28,13 @@ export interface DeviceSource {
   value: string;
 }
 
-/** Texts that outlive the program, by name. Both may fail; the SDK goes on without. */
+/** Texts that outlive the program, by name. Both functions may fail; the SDK then continues without a store. */
 export interface Store {
   read(name: string): Awaitable<string | undefined | null>;
   write(name: string, text: string): Awaitable<void>;
 }
 
-/** All that the core needs of its surroundings. Texts are digested as UTF-8. */
+/** Functions that the platform must provide to the core. Texts are encoded as UTF-8 before hashing. */
 export interface Platform {
   /** SHA-256 in base64url. */
   sha256(text: string): Awaitable<string>;
@@ -42,15 +42,15 @@ export interface Platform {
   sha256Bytes(bytes: number[]): Awaitable<string>;
   /** HMAC-SHA256 in hexadecimal. */
   hmacSha256(secret: string, text: string): Awaitable<string>;
-  /** MD5 in hexadecimal; missing where there is none. */
+  /** MD5 in hexadecimal; absent on platforms without MD5. */
   md5?(text: string): Awaitable<string>;
-  /** Verifies by Ed25519; key and signature are bytes. False for whatever is wrong. */
+  /** Verifies an Ed25519 signature; key and signature are bytes. Returns false for any invalid input. */
   verify(publicKey: number[], text: string, signature: number[]): Awaitable<boolean>;
   /** Random bytes that nobody can guess. */
   random(count: number): ArrayLike<number>;
   /** The device's clock in milliseconds. */
   now(): number;
-  /** A clock in milliseconds that nobody sets. */
+  /** A monotonic clock in milliseconds. */
   monotonic(): number;
   /** Sends a request: TLS certificates are checked, no redirect is followed, no cookie is kept. */
   send(request: HttpRequest): Awaitable<HttpOutcome>;

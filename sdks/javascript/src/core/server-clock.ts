@@ -1,6 +1,6 @@
 import type { Platform } from './platform.js';
 
-/** The server's time, as the difference to a clock that nobody sets. */
+/** The server's time, as an offset from a monotonic clock. */
 export class ServerClock {
   /** Milliseconds; `undefined` before the first answer. */
   private difference: number | undefined;

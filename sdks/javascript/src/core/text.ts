@@ -1,4 +1,4 @@
-// Texts that are signed. Everything in this folder also runs on engines of ES5, and does no input or output.
+// Texts that are signed. Everything in this folder also runs on ES5 engines, and does no input or output.
 
 export type SignMode = 'hmac-sha256-path' | 'hmac-sha256' | 'md5';
 export type Parameters = Record<string, string>;

@@ -148,7 +148,7 @@ class LatchkeySession {
     Close() => this.Send("close")
     Heartbeat() => this.Send("heartbeat")
     Logout() => this.Send("logout")
-    /** Store a new request id before: repeated with the same one, nothing more is taken. */
+    /** Store a new request id before the call: a repeat with the same id deducts nothing more. */
     Consume(requestId, amount := 1) =>
         Latchkey.Call("consume", "Ptr", this.Handle, "Ptr", Latchkey.Utf8(requestId), "Int", amount)
     Ticket() => this.Send("ticket")

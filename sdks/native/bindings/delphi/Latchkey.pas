@@ -62,7 +62,7 @@ type
     procedure Close;
     function Heartbeat: UTF8String;
     procedure Logout;
-    { Store a new RequestId before: repeated with the same one, nothing more is taken. }
+    { Store a new RequestId before the call: a repeat with the same id deducts nothing more. }
     function Consume(const RequestId: UTF8String; Amount: Integer = 1): UTF8String;
     function Ticket: UTF8String;
     procedure Unbind(const DeviceId: UTF8String);

@@ -22,7 +22,7 @@ final class Device
         $id = $found ?? Protocol::deviceId($appKey, 'random', bin2hex(random_bytes(16)));
         $written = $store->write('device', json_encode(['app_key' => $appKey, 'device_id' => $id]) . "\n");
         if (!$written && $found === null) {
-            // A random id that is not kept would take a new place of the card at each start.
+            // A random id that is not stored would count as a new device at each start.
             throw new MisuseException('store', 'it cannot keep a device id: give a store that can be written, or deviceId');
         }
 

@@ -14,7 +14,7 @@ final class Http
 
     /**
      * Returns `status`, `body` and the headers by their names in lower case. Throws UnavailableException with the status
-     * -1 if no connection was made, so that nothing can have been carried out, and 0 if there is no whole answer.
+     * -1 if no connection was made, so that nothing can have been carried out, and 0 if there is no complete answer.
      *
      * @param string[] $headers
      * @return array{status: int, body: string, headers: array<string, string>}

@@ -103,7 +103,7 @@ export class ApplicationController {
     return toApplicationDto(await this.applications.rotateSigningKey(actor, id, overlapHours));
   }
 
-  /** Gives the customer's page another link; the old one and all sign-ins end at once. */
+  /** Replaces the link of the customer's page; the old link and all sign-ins become invalid at once. */
   @Post(':id/renew-portal-link')
   @HttpCode(200)
   @Allow('manager')

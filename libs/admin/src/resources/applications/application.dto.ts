@@ -113,7 +113,7 @@ export class CreateApplicationDto {
   @WholeNumber(...LIMITS.hg)
   hg?: number | null;
 
-  /** Action at the limit of concurrent sessions when the caller's device has no session to replace. */
+  /** Action at the session limit, if the client's device has no session that a login would replace. */
   @Optional()
   @OneOf(MULTI_OPEN_POLICIES)
   multiOpenPolicy?: MultiOpenPolicy;
@@ -122,7 +122,7 @@ export class CreateApplicationDto {
   @OneOf(UNBIND_POLICIES)
   unbindPolicy?: UnbindPolicy;
 
-  /** Hours for the policies `deduct_hours` and `add_hours`, which need at least 1. */
+  /** Hours that the policies `deduct_hours` and `add_hours` deduct or add; they require at least 1. */
   @Optional()
   @WholeNumber(...LIMITS.unbindHours)
   unbindHours?: number;
@@ -160,17 +160,20 @@ export class CreateApplicationDto {
   @WholeNumber(...LIMITS.trialsPerAddress)
   trialsPerAddress?: number;
 
-  /** The service whose unchanged clients may call the application under `/v1`. */
+  /** Service whose unchanged clients can use the application under `/v1`. */
   @Optional()
   @OneOf(COMPAT_SERVICES)
   compat?: CompatService;
 
-  /** Hosts that these clients may call, in lowercase; without a port any is accepted; empty: any host. At most 10. */
+  /**
+   * Hosts that these clients may call, in lower case, at most 10. A host without a port accepts any port; an empty list
+   * accepts any host.
+   */
   @Optional()
   @HostList()
   compatHosts?: string[];
 
-  /** Opens the customer's page; the first time it gets a link. */
+  /** Turns the customer's page on. Its link is created the first time. */
   @Optional()
   @TrueOrFalse()
   portalEnabled?: boolean;
@@ -200,7 +203,7 @@ export class CreateApplicationDto {
   @TrueOrFalse()
   portalShortKeysConfirmed?: boolean;
 
-  /** Global configuration passed to clients verbatim, at most 64 KiB. */
+  /** Global configuration, which clients receive unchanged; at most 64 KiB. */
   @Optional()
   @LongText()
   config?: string;
@@ -236,8 +239,8 @@ export class SecretDto {
 
 export class RotateSigningKeyDto {
   /**
-   * Hours for which the old public key stays listed, for clients that were released with it; 0 ends it at once. At most
-   * 8784, the longest validity of an offline ticket.
+   * Hours for which the old public key stays listed, so that new clients can include both keys; 0 removes it at once.
+   * At most 8784, the longest validity of an offline ticket.
    */
   @WholeNumber(0, 8784)
   overlapHours!: number;

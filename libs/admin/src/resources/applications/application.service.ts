@@ -33,7 +33,7 @@ import { APPLICATIONS } from './application.resource.js';
 const HOUR_MS = 3_600_000;
 const DELETE_BATCH = 1000;
 
-/** Manages client software, its settings and its secret. Every change is in force when it is answered. */
+/** Manages client software, its settings and its secret. A change takes effect before the response. */
 @Injectable()
 export class ApplicationService {
   constructor(
@@ -83,8 +83,8 @@ export class ApplicationService {
    */
   async delete(actor: Actor, id: number): Promise<Application> {
     requireDisabled(await this.crud.get(actor, APPLICATIONS, id));
-    // Deleting millions of rows would make the transaction too long, and no client can add rows while the application
-    // is disabled.
+    // Rows are deleted outside the transaction, which would otherwise take too long. Clients cannot add rows, since the
+    // application is disabled.
     for (const entity of [Consumption, Trial, OutboxEvent])
       await deleteInBatches(this.dataSource, entity, { applicationId: id }, DELETE_BATCH);
     const application = await this.sessions.invalidating((invalidate) =>
@@ -149,7 +149,7 @@ export class ApplicationService {
     return this.crud.get(actor, APPLICATIONS, id);
   }
 
-  /** Gives the customer's page another link. The old one, and everybody's sign-in, ends at once. */
+  /** Replaces the link of the customer's page. The old link and all sign-ins become invalid at once. */
   async renewPortalLink(actor: Actor, id: number): Promise<Application> {
     await this.crud.act(actor, APPLICATIONS, id, async (application, manager) => {
       const changes = { portalSlug: newPortalSlug() };

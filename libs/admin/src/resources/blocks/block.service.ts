@@ -74,7 +74,7 @@ function refuseFaults({ kind }: Block, { pattern, expiresAt }: Partial<Block>, n
   if (kind === 'ip' && pattern !== undefined && !isAddressOrRange(pattern)) {
     throw invalid({ pattern: problem('address_or_range') });
   }
-  // Clients may name a device anything; cards and users have only printable names.
+  // A device id can contain any characters; names of cards and users contain only printable characters.
   if (kind !== 'device' && pattern !== undefined && !isPrintable(pattern)) {
     throw invalid({ pattern: problem('printable') });
   }

@@ -30,7 +30,10 @@ import { RemoteJobs } from './remote-jobs.js';
 import { LiveJob } from './live-job.js';
 import { storedFailure } from './show-job.js';
 
-/** Maximum number of queued jobs. An application may use half of the places that other applications have left free. */
+/**
+ * Maximum number of queued jobs. An application may use at most half of the capacity that other applications do not
+ * use.
+ */
 const MOST_JOBS = 20;
 const RETRY_AFTER_SEC = 10;
 const RETRY_MS = 1000;
@@ -131,7 +134,7 @@ export class CardJobRunner
       this.live.set(job.row.id, job);
       if (this.isStopping) job.stop('server stops');
       this.waiting.push([String(applicationId)], job);
-      // Runs the job that is then the next.
+      // Runs whichever job is next at that time.
       this.tail = this.tail.then(() => this.run(this.waiting.shift()!));
       return job;
     } catch (error) {
@@ -165,7 +168,7 @@ export class CardJobRunner
     job.settle();
   }
 
-  /** Marks the job as running in a separate transaction, since the job's own is not visible yet. */
+  /** Marks the job as running in a separate transaction, since the job's own transaction is not committed yet. */
   private async begin({ row, stopped }: LiveJob): Promise<void> {
     if (stopped !== undefined) throw new JobStopped();
     const changes = { status: 'running', startedAt: this.clock.now() } as const;

@@ -20,7 +20,7 @@ export type ReportFormat = (typeof REPORT_FORMATS)[number];
 /**
  * - `created`: the card or user was created
  * - `updated`: it existed and was changed (`import_state`)
- * - `unchanged`: it existed and was already like this (`import_state`)
+ * - `unchanged`: it existed with the same values (`import_state`)
  * - `exists`: the application already has it, and it was not changed
  * - `duplicate`: an earlier line has it
  * - `invalid`: it cannot be imported
@@ -29,7 +29,7 @@ export type LineOutcome = 'created' | 'updated' | 'unchanged' | 'exists' | 'dupl
 
 const MAX_CARDS_MADE = 100_000;
 export const MAX_CARDS_CHANGED = 1_000_000;
-/** Number of cards or users that a preview looks at. */
+/** Maximum number of cards or users that a preview examines. */
 export const MAX_PREVIEWED = 10_000;
 
 export class CardJobDto extends PickType(CardJob, CARD_JOB_FIELDS) {
@@ -38,10 +38,11 @@ export class CardJobDto extends PickType(CardJob, CARD_JOB_FIELDS) {
   input!: Record<string, unknown>;
 
   /**
-   * Outcome; `null` until there is one. For `generate`: `created`, `batch`. For `import` and `import_state`: the number of lines
-   * that were `created`, `updated`, `unchanged`, `exists`, `duplicate` and `invalid`. For the others: `changed`, `skipped` by reason, and the numbers of `sessions` ended and `devices` removed, if any; for `freeze`
-   * also `spent`, the number of cards that were already consumed, and `spentOn`, the first 20 of these with what
-   * consumed them, by `cardId` and `card`.
+   * Outcome; `null` until there is one. For `generate`: `created`, `batch`. For `import` and `import_state`: the number
+   * of lines that were `created`, `updated`, `unchanged`, `exists`, `duplicate` and `invalid`. For the others:
+   * `changed`, `skipped` by reason, and the numbers of `sessions` ended and `devices` removed, if any; for `freeze`
+   * also `spent`, the number of cards that were already consumed, and `spentOn`, the first 20 of these cards (`cardId`,
+   * `card`) with the card or user that consumed each.
    */
   @ApiProperty({ type: 'object', additionalProperties: true, nullable: true })
   result!: Record<string, unknown> | null;
@@ -61,8 +62,8 @@ class RequestDto {
   applicationId!: number;
 
   /**
-   * Idempotency key, unique in its application: a repeated request creates no second job and is answered with the first
-   * one. It is refused for a different job.
+   * Idempotency key, unique in its application. A repeated request creates no second job and returns the first job. A
+   * request for a different job with the same key is refused.
    */
   @Optional()
   @Name(1, 64)
@@ -257,10 +258,13 @@ export class ChangePreviewDto {
   /** Number of cards that would get their whole time back. */
   restored!: number;
 
-  /** The new expiry if it would change the time of exactly one, in epoch milliseconds; otherwise `null`. */
+  /**
+   * The new expiry in epoch milliseconds, if the action would change the time of exactly one card or user; otherwise
+   * `null`.
+   */
   expiresAt!: number | null;
 
-  /** True if only the first 10000 were looked at: the numbers are at least these. */
+  /** True if only the first 10000 were examined; the real numbers may be higher. */
   isPartial!: boolean;
 }
 

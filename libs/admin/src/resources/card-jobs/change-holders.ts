@@ -134,7 +134,7 @@ export function changeHolders(
 }
 
 /**
- * Returns what a change would do now, without doing it.
+ * Returns the effects that a change would have now, without making the change.
  * @param batches the ids of the holders; the generator ends when there are no more
  * @param most maximum number of holders to read
  * @param now epoch milliseconds
@@ -180,7 +180,7 @@ async function expiryOf(
   return addTime(holder, unit!, amount!, now, timeZone) ?? null;
 }
 
-/** Counts what a change does, and what it skips. */
+/** Counts the effects of a change and the skipped holders. */
 class Tally {
   private readonly skipped = new Map<SkipReason | 'missing', number>();
   private changed = 0;
@@ -192,7 +192,7 @@ class Tally {
     this.skip('missing', missing);
   }
 
-  /** Returns those of the holders that are changed. */
+  /** Returns the holders that the action changes. */
   async sort(
     manager: EntityManager,
     kind: HolderKindName,
@@ -241,7 +241,7 @@ interface ChangeResult {
 
 const NONE: ReadonlyMap<number, number> = new Map();
 
-/** Returns what an action does besides changing rows. */
+/** Returns the effects of an action other than changes of rows. */
 function effectsOf(action: BulkAction): Effects {
   const operations: Record<HolderOperation, Effects> = OPERATIONS;
   return isOperation(action) ? operations[action] : {};
@@ -264,8 +264,8 @@ async function countOf(
 }
 
 /**
- * Returns the number of frozen cards that were consumed earlier, and what consumed the first of them and keeps their
- * time.
+ * Returns the number of frozen cards that were consumed earlier, and the holders that consumed the first of them and
+ * keep their time.
  */
 async function spending(manager: EntityManager, cards: readonly Card[]): Promise<object> {
   const rows = cards.slice(0, MAX_SPENT_SHOWN).map(({ id, card, consumedByKind, consumedById }) => ({
@@ -346,7 +346,7 @@ async function applyTypes(manager: EntityManager, cards: readonly Card[], now: n
 
 /**
  * Ends the open sessions of changed holders when the action requires it. It runs at the end of a job, so that sessions
- * are locked as briefly as possible; the holders are locked, so no session is opened meanwhile.
+ * are locked as briefly as possible; the holders are locked, so no session can be opened in the meantime.
  * @returns the changed holders with open sessions that are affected
  */
 async function seeToSessions(
@@ -382,7 +382,7 @@ function* parts<T>(all: readonly T[], atATime: number): Generator<T[]> {
 }
 
 /**
- * Updates holders in a single statement, although each gets other values.
+ * Updates holders in a single statement, with different values for each.
  * @param valuesOf returns the same columns for each holder
  */
 async function updateEach(

@@ -10,7 +10,7 @@ export interface CardJobOutcome {
   readonly names?: readonly string[];
   /** Stored as `CardJob.report`. */
   readonly report?: string;
-  /** Affected cards with open sessions; their clients must be notified. */
+  /** Affected cards with open sessions, whose clients must be notified. */
   readonly online?: readonly number[];
   /** Users with open sessions that are affected. */
   readonly onlineUsers?: readonly number[];
@@ -19,7 +19,7 @@ export interface CardJobOutcome {
 /** The work of a job, done in a single transaction. It can be restarted from its beginning. */
 export type CardJobWork = (run: CardJobRun) => Promise<CardJobOutcome>;
 
-/** Thrown by a job that was only tried: its result is kept and all of its changes are rolled back. */
+/** Thrown at the end of a dry run: the result is kept, and all changes are rolled back. */
 export class DryRunDone extends Error {
   constructor(readonly outcome: CardJobOutcome) {
     super('The dry run is done');
@@ -33,8 +33,8 @@ export class JobStopped extends Error {}
 export class CardJobRun {
   /**
    * @param now epoch milliseconds
-   * @param events reports what the job does
-   * @param note receives the progress and returns whether to continue
+   * @param events writes events about the job's changes
+   * @param note receives the progress and returns false if the job must stop
    */
   constructor(
     readonly manager: EntityManager,

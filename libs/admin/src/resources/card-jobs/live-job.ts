@@ -24,7 +24,7 @@ export class LiveJob {
   }
 
   /**
-   * The job as shown to callers: cancelled as soon as that is certain, although it may still have to be rolled back.
+   * The job as shown to callers. It is shown as cancelled once the cancellation is certain, even before the rollback.
    */
   get shown(): CardJob {
     return typeof this.stopReason === 'object' ? { ...this.row, status: 'cancelled' } : this.row;

@@ -66,8 +66,8 @@ export class CardTypeController {
   }
 
   /**
-   * Changes a card type. Existing cards keep their terms, unless the card job `apply_type` gives them to unused ones. They
-   * follow a changed unbind policy at once.
+   * Changes a card type. Existing cards keep their terms; the card job `apply_type` gives unused cards the new terms. A
+   * changed unbind policy applies to existing cards at once.
    */
   @Patch(':id')
   @Allow('manager')
@@ -81,7 +81,7 @@ export class CardTypeController {
       checkDuration(row);
       await requireLongMask(manager, row.applicationId, 'keyMask', dto.keyMask);
       const { unbindLimit, unbindPolicy, unbindHours } = dto;
-      // A type of an earlier version without a limit can be edited otherwise.
+      // Other fields of a type without a limit, created by an earlier version, can still be edited.
       if (unbindLimit === null || unbindPolicy !== undefined || unbindHours !== undefined)
         await requireUnbindTerms(manager, row);
     });

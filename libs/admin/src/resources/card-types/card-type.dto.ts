@@ -50,14 +50,14 @@ export class CreateCardTypeDto {
   @WholeNumber(...LIMITS.count)
   unbindLimit?: number | null;
 
-  /** Uses that a card has, 1–1,000,000,000, or per period; null, the default: not counted. */
+  /** Number of uses of a card, in total or per period, 1–1,000,000,000; null (default): not counted. */
   @IsOptional()
   @WholeNumber(...LIMITS.uses)
   uses?: number | null;
 
   /**
-   * Interval at which the uses are refilled: `none` (default), `day` or `month`, at the start of each in the
-   * application's time zone.
+   * Interval at which the uses are refilled: `none` (default), or `day` or `month`, at its start in the application's
+   * time zone.
    */
   @Optional()
   @OneOf(USES_PERIODS)
@@ -71,20 +71,22 @@ export class CreateCardTypeDto {
   @FeatureMap()
   features?: Features;
 
-  /** Hours for which an offline ticket of a card is valid; 0, the default: no tickets. */
+  /** Hours for which an offline ticket of a card is valid; 0 (default): no tickets. */
   @Optional()
   @WholeNumber(...LIMITS.offlineHours)
   offlineHours?: number;
 
   /**
-   * Unbind policy of the cards and users of this type; `null`, the default: the application's. Existing cards and users
-   * follow it at once. A policy that adds time needs an `unbindLimit`.
+   * Unbind policy of the cards and users of this type; `null` (default): the application's policy. It applies to
+   * existing cards and users at once. A policy that adds time requires an `unbindLimit`.
    */
   @IsOptional()
   @OneOf(UNBIND_POLICIES)
   unbindPolicy?: UnbindPolicy | null;
 
-  /** Hours by which the type's own policy `deduct_hours` or `add_hours` moves the expiry, at least 1 for these. */
+  /**
+   * Hours that the type's own policy `deduct_hours` or `add_hours` deducts or adds; these policies require at least 1.
+   */
   @Optional()
   @WholeNumber(...LIMITS.unbindHours)
   unbindHours?: number;

@@ -6,8 +6,8 @@ import { invalid, problem } from '../../errors/admin-error.js';
 const MAX_NAMED = 10;
 
 /**
- * Refuses to open the customer's page of an application with card types whose keys can be guessed, unless the
- * application accepts that.
+ * Refuses to turn on the customer's page of an application with card types whose keys can be guessed, unless the
+ * application accepts short keys.
  * @param application with its new values
  * @throws AdminError 422 with the names of the card types
  */
@@ -24,8 +24,8 @@ export async function requireLongKeys(
 }
 
 /**
- * Refuses a mask of keys that can be guessed while the customer's page of the application is open, unless the
- * application accepts that.
+ * Refuses a mask whose keys can be guessed while the application's customer's page is on, unless the application
+ * accepts short keys.
  * @param field that has the mask
  * @throws AdminError 422
  */

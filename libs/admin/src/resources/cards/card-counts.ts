@@ -1,7 +1,7 @@
 import type { DataSource } from 'typeorm';
 import { type HolderStatus, isSqlite } from '@app/database';
 
-/** Cards are counted up to this number, which bounds the work on a large application. */
+/** Cards are counted up to this number, which limits the work for a large application. */
 export const MOST_COUNTED = 10_000;
 /** Milliseconds within which a card counts as expiring: 7 days. */
 const EXPIRING_MS = 7 * 24 * 3_600_000;

@@ -36,8 +36,9 @@ export class CardExportController {
   }
 
   /**
-   * Marks available cards as issued and exports exactly these, at most 10000: for shops that take their stock as a file.
-   * Nobody else gets them. To download them again, export the cards whose `issuedAt` is the time of the answer.
+   * Marks available cards as issued and exports exactly these cards, at most 10000, for shops that import their stock
+   * from a file. Nobody else gets these cards. To download them again, export the cards whose `issuedAt` is the time of
+   * the answer.
    */
   @Post('issue')
   @HttpCode(200)

@@ -26,8 +26,7 @@ export class CardExportService {
   ) {}
 
   /**
-   * Returns the file's text, generated while it is read; only some hundreds of cards are held at a time, however many
-   * there are.
+   * Returns the file's text, generated while it is read. At most some hundred cards are in memory at a time.
    * @throws AdminError 404 before anything is recorded
    */
   async text(actor: Actor, query: CardExportRequest): Promise<AsyncGenerator<string>> {
@@ -146,7 +145,10 @@ export class CardExportService {
     for await (const cards of parts) yield cards.map(({ card }) => `${card}\r\n`).join('');
   }
 
-  /** Fills the template of each card's application. A line break inside a template becomes that of the file. */
+  /**
+   * Fills the template of each card's application. Line breaks inside a template are replaced by the file's line
+   * breaks.
+   */
   private async *toTemplate(parts: AsyncIterable<ExportedCard[]>): AsyncGenerator<string> {
     const { manager } = this.dataSource;
     const types = new Map<number, CardType>();

@@ -33,7 +33,10 @@ export class CardOverviewController {
     return this.tabs.get(actor, filter);
   }
 
-  /** Shows how many devices use cards now, and when these were last seen. Unknown ids are left out. */
+  /**
+   * Shows for each card the number of devices that currently use it and the time of the latest heartbeat. Unknown ids
+   * are omitted.
+   */
   @Get('presence')
   @Allow('viewer')
   getPresence(

@@ -23,7 +23,10 @@ export class CardSupportController {
     private readonly timelines: Timeline,
   ) {}
 
-  /** Shows the history of a card: the latest changes, sessions and refusals, and which holder consumed which card. */
+  /**
+   * Shows the history of a card: the latest changes, sessions and refusals, the cards that it consumed, and the holder
+   * that consumed it.
+   */
   @Get(':id/history')
   @Allow('viewer')
   history(@CurrentActor() actor: Actor, @Param('id', ParseIntPipe) id: number): Promise<HolderHistoryDto> {
@@ -31,9 +34,9 @@ export class CardSupportController {
   }
 
   /**
-   * Shows what happened to a card, latest first: logins, devices, refusals, consumptions, recharges, orders, and the acts
-   * of administrators and programs. Acts on many cards at once are shown if they are among the latest 100 of the
-   * application and their audit record names the card.
+   * Shows the timeline of a card, latest first: logins, devices, refusals, consumptions, recharges, orders, and actions
+   * of administrators and programs. Bulk actions are included if they are among the application's latest 100 and their
+   * audit record names the card.
    */
   @Get(':id/timeline')
   @Allow('viewer')
@@ -45,7 +48,7 @@ export class CardSupportController {
     return this.timelines.get(actor, CARDS, id, query);
   }
 
-  /** Explains how a login with a card would be answered now. */
+  /** Predicts and explains the response to a login with a card. */
   @Get(':id/diagnosis')
   @Allow('viewer')
   diagnosis(

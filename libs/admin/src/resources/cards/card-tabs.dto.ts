@@ -4,9 +4,9 @@ import type { TabCounts } from './card-counts.js';
 export class CardCountsDto implements TabCounts {
   /** All cards. */
   all!: number;
-  /** Unused and not handed out yet. */
+  /** Unused and available: not issued yet. */
   available!: number;
-  /** Unused and handed out. */
+  /** Unused and issued. */
   issued!: number;
   /** Activated and not expired. */
   active!: number;
@@ -14,7 +14,7 @@ export class CardCountsDto implements TabCounts {
   expiring!: number;
   /** Activated and expired. */
   expired!: number;
-  /** Frozen, whatever their status. Frozen cards count in no other tab but `all`. */
+  /** Frozen, whatever their status. Frozen cards are counted only here and in `all`. */
   frozen!: number;
 }
 

@@ -63,7 +63,7 @@ export class CardController {
   }
 
   /**
-   * Freezes a card and ends its sessions. Freezing a consumed card does not take back its time: the answer names the
+   * Freezes a card and ends its sessions. Freezing a consumed card does not take back its time; the response names the
    * card or user that consumed it.
    */
   @Post(':id/freeze')
@@ -86,7 +86,7 @@ export class CardController {
     return shown(await this.actions.setFrozen(actor, CARDS, id, false));
   }
 
-  /** Adds time to an activated card, or takes it away. */
+  /** Adds time to an activated card, or removes time. */
   @Post(':id/add-time')
   @HttpCode(200)
   @Allow('operator')
@@ -98,7 +98,7 @@ export class CardController {
     return shown(await this.actions.addTime(actor, CARDS, id, unit, amount));
   }
 
-  /** Adds uses to a counted card, or takes some away. */
+  /** Adds uses to a counted card, or removes uses. */
   @Post(':id/add-uses')
   @HttpCode(200)
   @Allow('operator')
@@ -110,7 +110,7 @@ export class CardController {
     return shown(await this.actions.addUses(actor, CARDS, id, uses));
   }
 
-  /** Sets how many uses are left of a counted card. */
+  /** Sets the number of uses left of a counted card. */
   @Post(':id/set-uses')
   @HttpCode(200)
   @Allow('operator')

@@ -40,12 +40,15 @@ export class CardFilter extends HolderFilter {
   @RecordId()
   orderId?: number;
 
-  /** If true, only cards that were handed out; if false, only others. Unused cards that were not are available. */
+  /**
+   * If true, only issued cards; if false, only cards that were not issued. Unused cards that were not issued are
+   * available.
+   */
   @Optional()
   @TrueOrFalse()
   issued?: boolean;
 
-  /** Only cards that were handed out at this time, in epoch milliseconds. */
+  /** Only cards that were issued at this time, in epoch milliseconds. */
   @Optional()
   @WholeNumber(0, Number.MAX_SAFE_INTEGER)
   issuedAt?: number;

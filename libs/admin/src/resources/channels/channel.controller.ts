@@ -64,7 +64,10 @@ export class ChannelController {
     return this.channels.delete(actor, id);
   }
 
-  /** Replaces the key of a channel. The old one is refused at once; the new one is not shown again. An id stays. */
+  /**
+   * Replaces the key of a channel. The old key is refused at once; the new key is not shown again. The channel's id
+   * does not change.
+   */
   @Post(':id/rotate-key')
   @HttpCode(200)
   @Allow('manager')
@@ -72,7 +75,7 @@ export class ChannelController {
     return this.channels.rotateKey(actor, id);
   }
 
-  /** Tries a channel out: issues an order as for the shop, and rolls it back. */
+  /** Tests a channel: issues an order as for the shop and rolls it back. */
   @Post(':id/try')
   @HttpCode(200)
   @Allow('manager')

@@ -67,11 +67,12 @@ export class ChannelDto extends PickType(Channel, CHANNEL_FIELDS) {
   hasSigningSecret!: boolean;
 }
 
-/** A channel with the key that it has just got. */
+/** A channel with its new key. */
 export class NewChannelDto extends ChannelDto {
   /**
-   * The key of the channel. `native`: for `Authorization: Bearer …`. `acg`, `dujiao`: to be typed into the shop beside the
-   * id in `keyHint`. Payment services: the end of the address `/api/payments/v1/…`. It is not shown again.
+   * The key of the channel. `native`: for `Authorization: Bearer …`. `acg`, `dujiao`: entered in the shop together with
+   * the id in `keyHint`. Payment services: the last part of the webhook address `/api/payments/v1/…`. It is not shown
+   * again.
    */
   key!: string;
 }
@@ -115,7 +116,7 @@ export class CreateChannelDto {
   name!: string;
 
   /**
-   * The protocol that the shop speaks, or the payment service; default `native`. `acg`: acg-faka's supplier protocol.
+   * The protocol of the shop, or the payment service; default `native`. `acg`: acg-faka's supplier protocol.
    * `dujiao`: dujiao-next's upstream protocol.
    */
   @Optional()
@@ -195,7 +196,7 @@ export class TryChannelDto {
   quantity?: number;
 }
 
-/** The answer that a shop would get. The order was rolled back: its cards are not issued, and new ones do not exist. */
+/** The response that a shop would get. The order was rolled back: no cards were issued or created. */
 export class TriedOrderDto {
   product!: string;
   quantity!: number;

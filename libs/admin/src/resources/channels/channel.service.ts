@@ -105,7 +105,7 @@ export class ChannelService {
 
   /**
    * Deletes a channel without orders.
-   * @throws AdminError 404; 409 if it has orders, which keep their numbers from being issued again
+   * @throws AdminError 404; 409 if it has orders, because they prevent a repeated order number from issuing cards again
    */
   async delete(actor: Actor, id: number): Promise<ChannelDto> {
     const shown = await this.get(actor, id);
@@ -115,7 +115,7 @@ export class ChannelService {
     return shown;
   }
 
-  /** Replaces the key; the old one is refused at once. The key's id stays the same. */
+  /** Replaces the key; the old key is refused at once. The key's id does not change. */
   async rotateKey(actor: Actor, id: number): Promise<NewChannelDto> {
     const key = newChannelKey();
     await this.crud.act(actor, CHANNELS, id, async (channel, manager) => {

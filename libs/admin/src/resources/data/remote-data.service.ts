@@ -113,8 +113,8 @@ export class RemoteDataService {
 }
 
 /**
- * Returns the id of a card and locks the card until the transaction ends. Otherwise the card could be deleted
- * meanwhile, and its data would remain.
+ * Returns the id of a card and locks the card until the transaction ends. Otherwise the card could be deleted in the
+ * meantime, and its data would remain.
  * @throws AdminError 422
  */
 function lockCard(manager: EntityManager, applicationId: number, card: string): Promise<number> {

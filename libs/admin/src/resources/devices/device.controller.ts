@@ -45,9 +45,8 @@ export class DeviceController {
   }
 
   /**
-   * Unbinds a device and ends its sessions. It does not count as an unbind, and the unbind policy does not apply. A valid
-   * offline ticket of the device cannot be revoked: until it expires, the device keeps working in addition to the next
-   * one.
+   * Unbinds a device and ends its sessions. It does not count as an unbind, and the unbind policy does not apply. A
+   * valid offline ticket cannot be revoked: until it expires, the old device keeps working in addition to a new device.
    */
   @Delete(':id')
   @Allow('operator')
@@ -70,7 +69,7 @@ export class DeviceController {
 
 type OfDevice = Pick<Device, 'holderKind' | 'holderId' | 'deviceId'>;
 
-/** Returns when the valid tickets of devices expire, by device. */
+/** Returns the expiry of each device's valid ticket, by device. */
 async function validTickets(
   manager: EntityManager,
   devices: readonly OfDevice[],

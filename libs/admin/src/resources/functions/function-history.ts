@@ -61,7 +61,10 @@ export class FunctionHistory {
     return toDto(kept, FUNCTION_VERSION_FIELDS);
   }
 
-  /** Returns how often clients have called the functions in the last 24 hours, by id; without those that were not called. */
+  /**
+   * Returns the number of calls of each function by clients in the last 24 hours, by id. Functions without calls are
+   * omitted.
+   */
   async recentCalls(
     functions: readonly Pick<RemoteFunction, 'id' | 'applicationId'>[],
     now: number,

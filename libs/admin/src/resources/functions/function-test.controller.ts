@@ -5,7 +5,7 @@ import { AdminApi } from '../../api/admin-api.decorator.js';
 import { type FunctionTestDto, TestFunctionDto, TestSourceDto } from './function-test.dto.js';
 import { FunctionTester } from './function-tester.js';
 
-/** Test runs of functions. Clients do not see them, and they are not among a function's calls. */
+/** Test runs of functions. They do not affect clients and are not listed among a function's calls. */
 @AdminApi('functions', 'functions')
 export class FunctionTestController {
   constructor(private readonly tester: FunctionTester) {}

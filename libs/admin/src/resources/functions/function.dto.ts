@@ -48,21 +48,21 @@ export class CreateFunctionDto {
   memoryMb?: number | null;
 
   /**
-   * Uses that a call consumes of the caller's card or user, 0–1000; default: 0, which needs no card. A call that fails
-   * consumes none.
+   * Number of uses of the caller's card or user that a call consumes, 0–1000; default: 0, which requires no card. A
+   * failed call consumes none.
    */
   @Optional()
   @WholeNumber(...LIMITS.functionCost)
   cost?: number;
 
-  /** Feature that the caller's card or user must have, otherwise 10503; null, the default: none. */
+  /** Feature that the caller's card or user must have, otherwise 10503; null (default): none. */
   @IsOptional()
   @RemoteName()
   requireFeature?: string | null;
 
   /**
-   * True when a running trial is accepted instead of the card or user that `cost` requires; it pays nothing. Default:
-   * false. Without `cost` and `requireFeature` everyone can call the function; a trial has no features.
+   * If true, a running trial is accepted instead of the card or user that `cost` requires, and consumes no uses.
+   * Default: false. Without `cost` and `requireFeature` every client can call the function; a trial has no features.
    */
   @Optional()
   @TrueOrFalse()

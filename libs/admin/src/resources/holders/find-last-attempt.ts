@@ -5,7 +5,7 @@ import { type HolderKindName, type LicenceHolder, Refusal, Session } from '@app/
 /**
  * Returns the device and address of the last login attempt, refused or not, or `undefined` if there was none. A
  * recorded refusal also represents repetitions within the next minute. It therefore takes precedence over a login
- * within that minute, since the refused device is the device that needs help.
+ * within that minute: the refused device is the one that needs help.
  */
 export async function findLastAttempt(
   manager: EntityManager,

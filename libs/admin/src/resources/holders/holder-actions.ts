@@ -94,8 +94,7 @@ export class HolderActions {
   }
 
   /**
-   * Adds uses, or takes some away with a negative number.
-   * @throws AdminError 409 for one that is not counted
+   * Adds uses; a negative number removes uses. @throws AdminError 409 if the holder is not counted
    */
   async addUses<T extends LicenceHolder & ObjectLiteral>(
     actor: Actor,
@@ -109,8 +108,7 @@ export class HolderActions {
   }
 
   /**
-   * Sets how many uses are left now.
-   * @throws AdminError 409 for one that is not counted
+   * Sets the number of uses left now. @throws AdminError 409 if the holder is not counted
    */
   async setUses<T extends LicenceHolder & ObjectLiteral>(
     actor: Actor,
@@ -163,7 +161,7 @@ export class HolderActions {
     resource: HolderResource<T>,
     { id, holderKind, holderId, deviceId }: Device,
   ): Promise<void> {
-    // The holder is locked first: a concurrent login with the device is waited for, and its session ends as well.
+    // The holder is locked first, so that this waits for a concurrent login with the device and ends its session too.
     await this.act(actor, resource, holderId, async (holder, manager) => {
       if (!(await manager.existsBy(Device, { id }))) throw notFound(DEVICES.singular);
       const binding = { holderKind, holderId, deviceId };

@@ -65,7 +65,7 @@ export class HolderHistory {
     };
   }
 
-  /** Returns what consumed a card, and notices for an administrator who freezes it. */
+  /** Returns the holder that consumed a card, and notices for an administrator who freezes the card. */
   async spending(holder: LicenceHolder): Promise<Pick<FrozenCardDto, 'consumedBy' | 'warnings' | 'notices'>> {
     const consumedBy = await findConsumer(this.dataSource.manager, holder);
     if (!consumedBy) return { consumedBy, warnings: [], notices: [] };
@@ -98,7 +98,10 @@ export class HolderHistory {
     return showSessions(sessions, this.store, this.deadline.aliveSince(now, application));
   }
 
-  /** Returns the latest refusals. A card and a user can have the same name: the endpoint tells them apart. */
+  /**
+   * Returns the latest refusals. A card and a user can have the same name; the endpoint shows which one the request
+   * named.
+   */
   private async refusals(kind: string, applicationId: number, name: string): Promise<HolderRefusalDto[]> {
     const refusals = await this.dataSource.manager.find(Refusal, {
       where: { applicationId, name, endpoint: Like(`${kind}/%`) },

@@ -64,7 +64,10 @@ export const BOUND_DEVICE_FIELDS = ['id', 'deviceId', 'boundAt'] as const satisf
 export class HolderAuditDto extends PickType(AuditRecord, HOLDER_AUDIT_FIELDS) {}
 
 export class HolderSessionDto extends PickType(Session, HOLDER_SESSION_FIELDS) {
-  /** True when its next heartbeat would be accepted: it has not ended, and was seen within the timeout. */
+  /**
+   * True if the session's next heartbeat would be accepted: the session has not ended, and its last heartbeat is within
+   * the timeout.
+   */
   alive!: boolean;
 }
 
@@ -86,7 +89,7 @@ export class ConsumerDto {
   at!: number;
 }
 
-/** A card that this one consumed. */
+/** A card that this card or user consumed. */
 export class ConsumedCardDto {
   id!: number;
   card!: string;
@@ -100,7 +103,7 @@ export class ConsumptionDto extends PickType(Consumption, CONSUMPTION_FIELDS) {}
 /** The uses of a counted card or user now. */
 export class UsesDto {
   left!: number;
-  /** In all, or per period. */
+  /** In total, or per period. */
   total!: number;
   /** Time of the next refill, in epoch milliseconds; null: never. */
   resetsAt!: number | null;
@@ -177,7 +180,7 @@ const REASONS = [
   'none',
 ] as const satisfies LoginVerdict['reason'][];
 
-/** The predicted answer to a login now; for a user, to a login with the right password. */
+/** The predicted response to a login now; for a user, to a login with the correct password. */
 export class LoginDiagnosisDto {
   /** Code of the client API; 0 if the login would succeed. */
   code!: number;

@@ -54,7 +54,7 @@ export class EditHolderDto extends EditDto {
   @OneOf(USES_PERIODS)
   usesPeriod?: UsesPeriod;
 
-  /** JSON text of at most 64 KiB, of applications with `compat` any text; null clears it. */
+  /** JSON text of at most 64 KiB (any text if the application has `compat`); null clears it. */
   @IsOptional()
   @LongText()
   config?: string | null;
@@ -93,7 +93,7 @@ export class AddUsesDto {
 }
 
 export class SetUsesDto {
-  /** Uses left from now on: until the end of the period, when there is one. */
+  /** Number of uses left from now on; with a period, until its end. */
   @WholeNumber(0, LIMITS.uses[1])
   left!: number;
 }

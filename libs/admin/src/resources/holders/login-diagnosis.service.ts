@@ -51,8 +51,8 @@ export class LoginDiagnosis {
   ) {}
 
   /**
-   * Returns how a login would be answered now.
-   * @param asked the device that logs in; by default the device of the last attempt
+   * Predicts the response to a login now. @param asked the device that logs in; by default the device of the last
+   * attempt
    * @throws AdminError 404
    */
   async get<T extends LicenceHolder & ObjectLiteral>(
@@ -87,7 +87,10 @@ export class LoginDiagnosis {
     return { code, reason, deviceId, ip, facts: await this.factsOf(verdict, subject) };
   }
 
-  /** Returns the devices that may use places; where these are unlimited, only the device that logs in. */
+  /**
+   * Returns the bound devices that count towards the device limit; if devices are unlimited, only the device that logs
+   * in.
+   */
   private devicesOf({ resource, holder }: Subject, deviceId: string | null): Promise<Device[]> {
     const bound = { holderKind: resource.kind, holderId: holder.id };
     const where = holder.maxDevices > 0 ? bound : { ...bound, deviceId: deviceId ?? '' };
@@ -140,7 +143,8 @@ export class LoginDiagnosis {
 }
 
 /**
- * Returns who froze a card or user, when and why, if the audit log contains it. Only the latest bulk jobs are searched.
+ * Returns the administrator who froze a card or user, with time and reason, if the audit log contains them. Only the
+ * latest bulk jobs are searched.
  */
 async function findFreezer(
   manager: EntityManager,

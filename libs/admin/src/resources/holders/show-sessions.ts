@@ -12,7 +12,7 @@ export async function showSessions(
   store: SessionCache,
   aliveSince: number,
 ): Promise<HolderSessionDto[]> {
-  // The database lags by a second or so.
+  // The times in the database are about a second old.
   const recent = await store.recentHeartbeats(sessions);
   return sessions.map((session) => {
     const lastSeenAt = Math.max(session.lastSeenAt, recent.get(session.id) ?? 0);

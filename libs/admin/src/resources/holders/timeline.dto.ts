@@ -54,7 +54,7 @@ export class TimelineOrderDto {
   product!: string;
 }
 
-/** A card job that changed the card or user with others. */
+/** A card job that changed several cards or users, including this one. */
 export class TimelineJobDto {
   id!: number;
   /** Action of the job, such as `freeze`. */
@@ -65,7 +65,7 @@ export class TimelineJobDto {
   reason!: string | null;
 }
 
-/** Something that happened to a card or user. Only the details of its kind are present. */
+/** An entry in the timeline of a card or user. Only the details of its kind are present. */
 export class TimelineEntryDto {
   /** Unique within the timeline. */
   id!: string;
@@ -95,7 +95,7 @@ export class TimelineEntryDto {
 
   deviceId?: string;
   session?: HolderSessionDto;
-  /** For a session that was kicked alone: the administrator or token that did it. */
+  /** For a session that was kicked individually: the administrator or token that kicked it. */
   kickedBy?: string;
   refusal?: HolderRefusalDto;
   consumption?: ConsumptionDto;

@@ -47,8 +47,8 @@ type Entry = Omit<TimelineEntryDto, 'id' | 'at'>;
 type Read = (readonly [at: number, id: number, entry: Entry])[];
 
 /**
- * Merges all records about a card or user into one timeline. Each source is read by an index of the holder, and no
- * further than the page needs.
+ * Merges all records about a card or user into one timeline. Each source is read through an index on the holder, and
+ * only as far as the page needs.
  */
 @Injectable()
 export class Timeline {
@@ -117,7 +117,7 @@ export class Timeline {
       recordId: String(holder.id),
       action: 'create',
     });
-    // Users who registered and cards of jobs have no such record.
+    // Registered users and cards created by jobs have no such record.
     const creator = creation ?? (resource.kind === 'user' ? BY_CLIENT : BY_SERVER);
     const { actorKind, actorName } = creator;
     const entries: [number | null, Entry][] = [
@@ -156,7 +156,7 @@ export class Timeline {
     ]);
   }
 
-  /** A card and a user can have the same name: the endpoint tells them apart. */
+  /** A card and a user can have the same name; the endpoint shows which one the request named. */
   private async refusals({ resource, holder, name }: Subject, wanted: Wanted): Promise<Read> {
     const refusals = await this.of(Refusal, 'at', wanted)
       .andWhere('row.applicationId = :applicationId AND row.name = :name AND row.endpoint LIKE :endpoint', {

@@ -9,7 +9,7 @@ import { CreateNotifierDto, EditNotifierDto, NotifierDto, type NotifierTestDto }
 import { NOTIFIER_SORTS, NotifierFilter } from './notifier.resource.js';
 import { NotifierService } from './notifier.service.js';
 
-/** People who receive messages about events, by a messaging service or by mail. For owners only. */
+/** Recipients of messages about events, in a messaging service or by mail. For owners only. */
 @AdminApi('notifiers', 'notifiers')
 export class NotifierController {
   constructor(private readonly notifiers: NotifierService) {}
@@ -57,7 +57,10 @@ export class NotifierController {
     return this.notifiers.delete(actor, id);
   }
 
-  /** Sends a test message at once, also in quiet hours and if the notifier is disabled, and reports the answer. */
+  /**
+   * Sends a test message immediately, even during quiet hours or if the notifier is disabled, and returns the service's
+   * answer.
+   */
   @Post(':id/test')
   @HttpCode(200)
   @Allow('owner')

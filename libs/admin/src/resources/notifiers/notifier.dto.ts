@@ -21,7 +21,10 @@ export class NotifierDto extends PickType(Notifier, NOTIFIER_FIELDS) {
   /** Ids of the applications whose events the notifier receives; empty with `allApplications`. */
   applicationIds!: number[];
 
-  /** Enough of the token to recognise it, such as `…x7Qw`; null: the kind has none. The token itself is never shown. */
+  /**
+   * The last characters of the token, such as `…x7Qw`, to recognise it; null: this kind has no token. The token itself
+   * is never shown.
+   */
   tokenHint!: string | null;
 
   /** True if requests are signed with a secret. */
@@ -121,7 +124,7 @@ export class NotifierTestDto {
   /** True if the service has accepted the message. */
   sent!: boolean;
 
-  /** Answer of the service, or the reason why there was none; null: nothing. */
+  /** Answer of the service, or the reason for a missing answer; null: neither. */
   answer!: string | null;
 }
 

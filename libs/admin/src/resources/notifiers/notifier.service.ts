@@ -137,7 +137,7 @@ export class NotifierService {
         lastAt: this.clock.now(),
         lastSent: sent,
         lastAnswer: answer,
-        // A test that works ends the pause after failures.
+        // A successful test ends the pause after failures.
         ...(sent && { pausedUntil: 0, failures: 0 }),
         // A test is not an edit, so it cannot conflict with the edits of administrators.
         rowVersion: () => 'row_version',

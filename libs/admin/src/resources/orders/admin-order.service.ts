@@ -87,8 +87,7 @@ export class AdminOrderService {
   }
 
   /**
-   * Makes the mail of an order due.
-   * @param address default: that of the earlier mail, or else the contact
+   * Queues the mail of an order. @param address by default the address of the earlier mail, otherwise the contact
    * @throws AdminError 404; 409 if the order was refunded or the server cannot send mail; 422 without a mail address
    */
   async sendMail(actor: Actor, id: number, address?: string): Promise<OrderWithCardsDto> {

@@ -3,7 +3,7 @@ import { type AdminError, invalid, problem, refusal } from '../../errors/admin-e
 
 type Params = OrderError['params'];
 
-/** Refusals of orders that administrators can get, in the words of the admin API. */
+/** Maps refusals of orders to codes of the admin API. */
 const REFUSALS: Partial<Record<OrderRefusal, (params: Params) => AdminError>> = {
   number_used: () => invalid({ requestKey: problem('order_key_used') }),
   out_of_stock: ({ available, quantity }) =>

@@ -48,7 +48,7 @@ export class OrderController {
   }
 
   /**
-   * Takes an order back: freezes its cards and returns how many were used. Repeating the request has no further effect.
+   * Refunds an order: freezes its cards and returns how many were used. Repeating the request has no further effect.
    */
   @Post(':id/refund')
   @HttpCode(200)

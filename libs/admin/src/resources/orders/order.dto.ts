@@ -55,8 +55,8 @@ export class IssueOrderDto {
   applicationId!: number;
 
   /**
-   * Idempotency key, 1–64 characters, unique in its application: a repeated request is answered with the cards of the
-   * first one. It is refused for another order.
+   * Idempotency key, 1–64 characters, unique in its application: a repeated request returns the cards of the first
+   * request. A request for a different order with the same key is refused.
    */
   @Name(1, 64)
   requestKey!: string;

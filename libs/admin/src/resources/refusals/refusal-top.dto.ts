@@ -37,7 +37,10 @@ export class RefusalTopQuery {
 export class RefusalTopEntryDto {
   /** The address, name, device id, code or version. */
   value!: string;
-  /** Recorded requests. Identical ones within a minute are recorded once, so that more may have been sent. */
+  /**
+   * Number of recorded requests. Identical requests within a minute are recorded once, so the real number may be
+   * higher.
+   */
   count!: number;
   /** Distinct card and user names in these requests; 1000 means 1000 or more. */
   names!: number;
@@ -57,6 +60,6 @@ export class RefusalTopDto {
   from!: number;
   /** End of the period, in epoch milliseconds, exclusive. */
   before!: number;
-  /** At most 10, most requests first. Requests without such a value are left out. */
+  /** At most 10 entries, most requests first. Requests without a value are omitted. */
   entries!: RefusalTopEntryDto[];
 }

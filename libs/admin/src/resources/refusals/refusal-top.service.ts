@@ -16,7 +16,7 @@ const MAX_DAYS = 30;
 const ENTRIES = 10;
 const MAX_NAMES = 1000;
 
-/** The column of each key, and the index by which neither counting reads a row. */
+/** The column of each key, and an index that contains all columns needed for counting. */
 const GROUPS: Record<TopKey, { column: string; index: string }> = {
   address: { column: 'ip', index: 'ix_refusals_ip' },
   name: { column: 'name', index: 'ix_refusals_name' },
@@ -32,7 +32,7 @@ interface Span {
   readonly before: number;
 }
 
-/** Finds who is refused most. */
+/** Finds the values with the most refused requests. */
 @Injectable()
 export class RefusalTop {
   constructor(
@@ -68,7 +68,7 @@ export class RefusalTop {
     return { by, from, before, entries };
   }
 
-  /** Counts the distinct names of an entry, up to `MAX_NAMES`: counting all of them would take long. */
+  /** Counts the distinct names of an entry, up to `MAX_NAMES`, since counting all of them could take long. */
   private async countNames(
     by: TopKey,
     value: Figure,

@@ -8,7 +8,7 @@ export interface RefusalWords {
 
 const WORDS = collect();
 
-/** Returns the messages that clients get with a code; several meanings of one code are separated by ` / `. */
+/** Returns the messages that clients get with a code; if a code has several messages, they are separated by ` / `. */
 export function refusalWords(code: number): RefusalWords {
   return WORDS.get(code) ?? { en: String(code), zh: String(code) };
 }

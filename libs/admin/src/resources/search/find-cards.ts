@@ -14,23 +14,23 @@ export interface FoundCard {
 const BY_KEY: TextIndex = { table: 'cards', index: 'ix_cards_search_key', column: 'search_key' };
 const BY_REVERSE: TextIndex = { table: 'cards', index: 'ix_cards_reversed_key', column: 'reversed_key' };
 
-/** Complete keys are all shown, for example those of a pasted order. */
+/** All complete keys are shown, for example the keys of a pasted order. */
 const MAX_FULL = 10;
 /** Shorter texts have too many similar keys to be of use. */
 const MIN_NEAR = 4;
 const MIN_ONE_OFF = 6;
-/** Of longer texts, misread characters are looked for in whole keys only. */
+/** Longer texts are compared for misread characters with whole keys only. */
 const MAX_PART = 12;
-/** Terms whose similar keys are looked for. */
+/** Maximum number of terms for which similar keys are searched. */
 const NEAR_TERMS = 3;
-/** Shares of a text that are taken as correct when one character is wrong: the wrong one is in the rest. */
+/** Parts of a text that are assumed to be correct if one character is wrong; the wrong character is in the rest. */
 const CORRECT_SHARES = [1 / 2, 3 / 4];
-/** Keys with a correct share that are compared. */
+/** Maximum number of keys with a matching part that are compared. */
 const COMPARED = 50;
 
 /**
- * Finds cards by their keys: complete ones first, then by the end, then by the beginning. Parts are looked for only if
- * the text contains no complete key, or consists of one complete key.
+ * Finds cards by their keys: complete keys first, then the end, then the beginning. Parts are searched only if the text
+ * contains no complete key, or consists of exactly one complete key.
  * @param limit number of cards, except that up to ten complete keys are found
  */
 export async function findCards(

@@ -15,7 +15,7 @@ export interface SearchTerms {
   readonly addresses: readonly string[];
 }
 
-/** Length of the longest names, those of devices. */
+/** Maximum length of a name; device ids are the longest names. */
 const MAX_NAME = 128;
 const MAX_KEY = 64;
 const MAX_NAMES = 8;
@@ -26,11 +26,11 @@ const MAX_ADDRESSES = 3;
 const MIN_PART = 4;
 const MIN_LENGTH = 2;
 
-/** Letters and digits as most keys have them, with single separators in between. */
+/** Letters and digits with single separators in between, the form of most keys. */
 const WORD = /[A-Za-z0-9]+(?:[-_.–—][A-Za-z0-9]+)*/g;
-/** Between words that may be groups of one key. */
+/** Separators between words that may be groups of one key. */
 const GAP = /^[ \t\r\n–—-]{1,3}$/;
-/** Between things in a pasted line: white space, quotes, brackets and punctuation, also Chinese. */
+/** Separators between items in a pasted line: white space, quotes, brackets and punctuation, including Chinese. */
 const BETWEEN = /[\s"'`“”‘’「」『』《》〈〉【】()（）[\]{}<>,，、;；:：=!！?？。|]+/u;
 /** Parts of a text that consist of characters of addresses. */
 const ADDRESS = /[0-9A-Fa-f:.]{2,45}/g;

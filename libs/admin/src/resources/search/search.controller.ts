@@ -12,8 +12,9 @@ export class SearchController {
   constructor(private readonly searches: SearchService) {}
 
   /**
-   * Finds cards, users, devices, orders, batches and addresses by a part of their name, or by any text that contains it,
-   * such as a message from a customer. If nothing is found, it shows what was refused under that name, and similar keys.
+   * Finds cards, users, devices, orders, batches and addresses by a part of their name, or by any text that contains
+   * it, such as a message from a customer. If nothing is found, it returns refused requests with that name, and similar
+   * keys.
    */
   @Get()
   @Allow('viewer')

@@ -5,7 +5,7 @@ export const SEARCH_KINDS = ['card', 'user', 'device', 'order', 'batch', 'addres
 export type SearchKind = (typeof SEARCH_KINDS)[number];
 
 /**
- * The way in which a result fits:
+ * The kind of match:
  *
  * - `full`: the whole key or name was given
  * - `suffix`, `prefix`: its end or beginning was given
@@ -92,7 +92,7 @@ export class RefusedNameDto {
   /** Card or user name as clients sent it. */
   name!: string;
 
-  /** Number of recorded refusals today, in the application's time zone; 100 means that many or more. */
+  /** Number of recorded refusals today, in the application's time zone; 100 means 100 or more. */
   today!: number;
 
   /** Time of the latest refusal, in epoch milliseconds. */

@@ -31,7 +31,7 @@ import {
 } from './search.dto.js';
 
 const LIMIT = 5;
-/** Names in a text that are looked up among refusals. */
+/** Maximum number of names in a text that are searched among refusals. */
 const REFUSED_NAMES = 4;
 /** Refusals of a name that are counted. */
 const COUNTED = 100;
@@ -62,7 +62,7 @@ const NOTHING = {
   refusal: null,
 } as const;
 
-/** A result without the fields that are set alike for all kinds. */
+/** A result without the fields that all kinds set in the same way. */
 type Hit = Omit<SearchResultDto, 'kind' | 'applicationName'>;
 
 /** Finds records of all applications that the caller may access. Every lookup is limited and uses an index. */
@@ -91,7 +91,7 @@ export class SearchService {
         return application ? [{ ...hit, kind, applicationName: application.name }] : [];
       });
 
-    // Reads one more than is shown, to find out whether there are more.
+    // Reads one more record than is shown, to detect further records.
     const cards = await findCards(lookups, terms, LIMIT + 1);
     const found: Record<SearchKind, Hit[]> = {
       card: await this.cards(cards),
@@ -225,7 +225,7 @@ export class SearchService {
     return hits.slice(0, LIMIT + 1);
   }
 
-  /** Returns refusals in words, by id as a text: that is how MySQL returns bigints. */
+  /** Returns refusals with their messages, by id. Ids are texts, since MySQL returns bigints as text. */
   private async refusals(rows: readonly FoundRow[]): Promise<Map<string, SearchRefusalDto>> {
     const refusals = await this.dataSource.manager.findBy(Refusal, { id: In(rows.map(({ id }) => id)) });
     return new Map(
@@ -251,7 +251,7 @@ export class SearchService {
           take: COUNTED,
         });
         const [last] = latest;
-        // Deleted meanwhile.
+        // The record was deleted in the meantime.
         if (!application || !last) continue;
         const today = startOfDay(now, application.timeZone);
         const { at, code } = last;

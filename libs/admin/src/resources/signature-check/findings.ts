@@ -115,8 +115,9 @@ const SPLITS: Record<string, [code: FindingCode, message: (parameter: string) =>
 };
 
 /**
- * Returns names and values with which the signed text could be that of another request. Parameters of all endpoints
- * count as known here, since the pasted request does not reveal its endpoint. The mode with the path has no such text.
+ * Returns names and values that make the signed text ambiguous: it could also belong to another request. Parameters of
+ * all endpoints count as known here, since the pasted request does not reveal its endpoint. In the mode with the path,
+ * signed texts are never ambiguous.
  */
 export function splitFindings(signMode: SignMode, parameters: Parameters): Finding[] {
   if (signMode === 'hmac-sha256-path') return [];
@@ -143,7 +144,7 @@ export function timestampFindings(clockLeewaySec: number, parameters: Parameters
     return [finding('error', 'timestamp_in_future', message, { seconds })];
   }
   if (fault === 'SIGNATURE_EXPIRED') {
-    // A pasted request was usually sent a while ago.
+    // A pasted request was usually sent some time ago.
     const message = `timestamp is ${seconds} seconds behind the server's time; a request has ${TOLERANCE_SEC} seconds to arrive`;
     return [finding('warning', 'timestamp_old', message, { seconds })];
   }

@@ -51,7 +51,7 @@ function parseRaw(text: string): Parameters {
   return parseParameters(query, 'urlencoded');
 }
 
-/** Returns the faulty part alone, such as `nonce is given more than once`. */
+/** Returns only the fault, such as `nonce is given more than once`. */
 function reasonOf({ reasons }: ParameterError): string {
   const each = Object.entries(reasons).map(([parameter, reason]) => {
     const text = reasonText(reason, 'en');

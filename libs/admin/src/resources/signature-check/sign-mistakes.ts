@@ -155,12 +155,12 @@ const DIGESTS: readonly Digest[] = [
   { name: 'HMAC-SHA512', keyed: true, run: (text, key) => hmac('sha512', text, key) },
 ];
 
-/** A higher limit would find an explanation for any sign. */
+/** With more mistakes, almost any signature could be explained. */
 const MAX_MISTAKES = 2;
 
 /** The way a sign was made. */
 export interface Explanation {
-  /** In the order of the steps of signing; none: the sign is right. */
+  /** The mistakes in the order of the signing steps; an empty list means that the signature is correct. */
   readonly mistakes: readonly SignMistake[];
   /** Common name of the digest that was used. */
   readonly digest: string;

@@ -86,7 +86,7 @@ export class SignatureFindingDto {
    */
   severity!: Severity;
 
-  /** The code, for programs. A signing mistake is reported when making it yields exactly the sign that was sent. */
+  /** The code, for programs. A signing mistake is reported if it explains exactly the signature that was sent. */
   @ApiProperty({ enum: FINDING_CODES })
   code!: FindingCode;
 

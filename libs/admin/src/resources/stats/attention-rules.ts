@@ -16,9 +16,9 @@ export function isFailingFunction(failed: number, calls: number): boolean {
 
 type Attempt = Pick<WebhookDelivery, 'attempts' | 'lastAt'>;
 
-/** The deliveries of a webhook that show how it does. */
+/** The deliveries that determine whether a webhook needs attention. */
 export interface DeliveriesOfWebhook {
-  /** The oldest delivery that is tried again. */
+  /** The oldest delivery that is being retried. */
   readonly pending: Attempt | null;
   /** The latest delivery that was given up. */
   readonly failed: Attempt | null;

@@ -8,9 +8,9 @@ export class AttentionQuery {
 }
 
 /**
- * Kinds of what needs attention:
+ * Kinds of problems that need attention:
  * - `function_fails`: at least 3 and a fifth of the calls of a function's current version failed in the last 24 hours
- * - `low_stock`: a product has fewer cards than its channel wants
+ * - `low_stock`: a product has fewer cards than its channel's level
  * - `key_guessing`: an address was refused with at least 10 different card keys or user names in the last 6 hours
  * - `webhook_fails`: a webhook was disabled by the server, or its latest deliveries fail (owners only)
  * - `notifier_fails`: the latest 3 messages of a notifier failed (owners only)
@@ -24,7 +24,7 @@ export const ATTENTION_KINDS = [
 ] as const;
 export type AttentionKind = (typeof ATTENTION_KINDS)[number];
 
-/** Something that needs attention. */
+/** A problem that needs attention. */
 export class AttentionItemDto {
   kind!: AttentionKind;
   /** Id of the function, channel, webhook or notifier; `null` for an address. */
@@ -35,7 +35,7 @@ export class AttentionItemDto {
   count!: number;
   /** Calls of the function, the level of the channel, or requests of the address; otherwise `null`. */
   of!: number | null;
-  /** Since when, or when last, in epoch milliseconds; `null` if not known. */
+  /** Time of the first or latest occurrence, in epoch milliseconds; `null` if unknown. */
   at!: number | null;
 }
 

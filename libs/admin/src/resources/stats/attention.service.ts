@@ -26,7 +26,7 @@ const GUESSED_WITHIN_MS = 6 * HOUR_MS;
 /** The codes of an unknown card, and of an unknown user or a wrong password. */
 const GUESSED = [CLIENT_ERRORS.CARD_UNAVAILABLE.code, CLIENT_ERRORS.USER_PASSWORD_WRONG.code];
 
-/** Finds what somebody should look at now. Each query is bounded by an index and a limit. */
+/** Finds problems that need attention. Each query is bounded by an index and a limit. */
 @Injectable()
 export class Attention {
   constructor(
@@ -50,7 +50,7 @@ export class Attention {
     return { items: items.slice(0, MAX_ITEMS) };
   }
 
-  /** At most 200 calls are kept of a function; those of earlier versions do not count. */
+  /** At most 200 calls of a function are stored; calls of earlier versions do not count. */
   private async failingFunctions(applicationId: number, now: number): Promise<AttentionItemDto[]> {
     const found = await this.dataSource.query<
       (Record<'id' | 'calls' | 'failed' | 'at', number | string | null> & { name: string })[]

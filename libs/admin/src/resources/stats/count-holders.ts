@@ -60,7 +60,7 @@ export function countExpiring(
   return countByExpiry(dataSource, { table, applicationId, status: 'activated', frozen: false }, after, upTo);
 }
 
-/** Counts the cards of each type of an application, and those of them that are in stock. */
+/** Counts the cards of each type of an application, and those in stock. */
 export async function countTypes(dataSource: DataSource, applicationId: number): Promise<CardsOfTypeDto[]> {
   const types = await dataSource.manager.find(CardType, {
     select: { id: true, name: true },
@@ -120,13 +120,13 @@ export function countLiveSessions(dataSource: DataSource, applicationId: number)
   });
 }
 
-/** Counts those that are permanent, or whose time has not started. */
+/** Counts holders that are permanent or whose time has not started. */
 async function countWithoutExpiry(dataSource: DataSource, holders: Holders): Promise<number> {
   const place = placeOf(holders);
   const equal = { ...place.equal, expires_at: null };
   const byId = { by: 'id', after: 0, upTo: MAX_ID };
   if (holders.table === 'users') return countByIndex(dataSource, { ...place, equal, ...byId });
-  // The index of cards has the time of issue before the id.
+  // In the index of cards, `issued_at` precedes the id.
   const kept = { ...place, equal: { ...equal, issued_at: null }, ...byId };
   const issued = { ...place, equal, by: 'issued_at', after: -1, upTo: EVER };
   return (await countByIndex(dataSource, kept)) + (await countByIndex(dataSource, issued));

@@ -23,7 +23,7 @@ const DEFAULT_DAYS = 30;
 const DEFAULT_ANOMALY_DAYS = 7;
 const MAX_ANOMALIES = 100;
 
-/** The stored figures of each day, with the day so far. */
+/** Returns the stored figures of past days, and the current figures of today. */
 @Injectable()
 export class FigureStats {
   constructor(
@@ -86,7 +86,7 @@ export class FigureStats {
     return { anomalies: shown.map((anomaly) => Object.assign(anomaly, { holderName: nameOf(anomaly) })) };
   }
 
-  /** Reads the latest days of applications; today is the latest date that it is in any of them. */
+  /** Reads the latest days of applications; "today" is the latest date in any of their time zones. */
   private async read(
     { now }: Actor,
     applications: readonly ClientApplication[],

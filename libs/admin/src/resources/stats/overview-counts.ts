@@ -56,7 +56,7 @@ export function overviewCounts(
   return { points, types, codes, logins: countLogins(counts, refusalsSince) };
 }
 
-/** Counts logins, without those of hours in which refused ones were not counted. */
+/** Counts logins, except in hours in which refused logins were not counted. */
 export function countLogins(counts: readonly HourCount[], refusalsSince: number): LoginCounts {
   const known = counts.filter(({ hour }) => hour >= refusalsSince);
   return { accepted: countOf(known, 'login'), refused: countOf(known, 'login_refusal') };

@@ -6,7 +6,7 @@ export type OverviewPeriod = (typeof OVERVIEW_PERIODS)[number];
 
 const DAYS: Record<OverviewPeriod, number> = { today: 1, '7d': 7, '30d': 30, '90d': 90 };
 
-/** The period of an overview, and the one before it. */
+/** The period of an overview and the previous period. */
 export interface OverviewSpan {
   readonly by: Bucket;
   /** Starts of the hours or days and the end of the last one, in epoch milliseconds. */
@@ -25,8 +25,8 @@ export interface OverviewSpan {
 
 /**
  * Returns the period that ends now. Today consists of the hours so far, the other periods of calendar days. The period
- * before has as many days and ends at the same time of day, at the end of the hour: so a day that is not over is compared
- * with the same part of an earlier one.
+ * before has as many days and ends at the same time of day, at the end of the hour: so an unfinished day is compared
+ * with the same part of an earlier day.
  * @param now epoch milliseconds
  * @param timeZone IANA time zone of the days
  */

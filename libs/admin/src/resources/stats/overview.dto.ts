@@ -36,7 +36,7 @@ export class OverviewPointDto {
   @ApiProperty({ type: 'object', additionalProperties: { type: 'integer' }, example: { 3: 12 } })
   activationsByType!: Record<string, number>;
   logins!: number;
-  /** Refused logins; `null` if they were not counted yet. */
+  /** Refused logins; `null` for times before they were counted. */
   loginRefusals!: number | null;
   /** Refused requests of any kind. */
   refusals!: number;
@@ -48,7 +48,7 @@ export class OverviewPointDto {
 
 /** Activations of a card type. */
 export class TypeActivationsDto {
-  /** 0: not noted, since an earlier version of the server counted them. */
+  /** 0 means unknown, since an earlier version of the server counted them. */
   cardTypeId!: number;
   /** `null` if the card type was deleted, or is not known. */
   name!: string | null;
@@ -97,7 +97,7 @@ export class OverviewDto {
   by!: Bucket;
   /** Start of the period before, in epoch milliseconds. */
   beforeFrom!: number;
-  /** End of the part of it that is compared, in epoch milliseconds: the end of the same hour. */
+  /** End of the compared part of that period, in epoch milliseconds: the end of the same hour. */
   beforeTo!: number;
   activations!: ComparedDto;
   online!: OnlineDto;

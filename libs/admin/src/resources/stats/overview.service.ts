@@ -19,7 +19,7 @@ import { bucketOf, HOUR_MS } from './time-buckets.js';
 const HOUR_MINUTES = 60;
 const MINUTE_MS = 60_000;
 
-/** The key figures of an application, all of the same moment. */
+/** The key figures of an application at one moment. */
 @Injectable()
 export class Overview {
   constructor(

@@ -3,13 +3,13 @@ import type { DataSource } from 'typeorm';
 import type { HourCount } from './activity-points.js';
 import type { SampleSpan } from './session-points.js';
 
-/** Hours of one application per statement: a week, with a handful of rows each. */
+/** Hours that one statement reads for an application: a week, with a few rows per hour. */
 const HOURS_PER_PART = 168;
-/** Minutes of one application per statement: ten days, with a sample every five minutes. */
+/** Minutes that one statement reads for an application: ten days, with a sample every five minutes. */
 const MINUTES_PER_PART = 14_400;
 
 /**
- * Reads what clients did, by the hour, added up over applications.
+ * Reads the hourly usage by clients, added up over applications.
  * @param from epoch hours
  * @param to epoch hours, exclusive
  */

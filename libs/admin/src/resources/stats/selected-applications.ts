@@ -18,7 +18,7 @@ export function selectedApplications(
   return asked;
 }
 
-/** Returns the time zone of the days: the requested one, else that of a single application, else UTC. */
+/** Returns the time zone of the days: the requested time zone, or the time zone of a single application, or UTC. */
 export function selectedTimeZone(
   { applicationId, timeZone }: { applicationId?: number; timeZone?: string },
   [first]: readonly ClientApplication[],

@@ -53,7 +53,7 @@ export class StatsController {
     return this.overviews.get(actor, query);
   }
 
-  /** Shows what somebody should look at now: functions that fail, low stock, addresses that guess keys. */
+  /** Shows problems that need attention: failing functions, low stock, addresses that guess keys. */
   @Get('attention')
   @Allow('viewer')
   getAttention(
@@ -114,7 +114,7 @@ export class StatsController {
     return this.figureStats.income(actor, query);
   }
 
-  /** Shows cards and devices that may be shared, and bursts of refusals. They are looked for when a day is over. */
+  /** Shows cards and devices that may be shared, and bursts of refusals. They are computed at the end of each day. */
   @Get('anomalies')
   @Allow('viewer')
   anomalies(

@@ -157,7 +157,7 @@ export class ExpiringDayDto {
   at!: number;
   /** Cards, not frozen, that expire on this day; today only those that have not expired yet. */
   cards!: number;
-  /** Users, likewise. */
+  /** Users, not frozen, that expire on this day; today only those that have not expired yet. */
   users!: number;
 }
 

@@ -11,7 +11,7 @@ import { CrudService } from '../../crud/crud.service.js';
 import { toDto } from '../../crud/resource.js';
 import { TRIAL_FIELDS, TRIAL_SORTS, TrialDto, TrialFilter, TRIALS } from './trial.resource.js';
 
-/** Trials of devices. To bar a device from its trial, block it. */
+/** Trials of devices. To prevent a device from using its trial, block the device. */
 @AdminApi('trials', 'trials')
 export class TrialController {
   constructor(
@@ -37,7 +37,7 @@ export class TrialController {
     return shown(await this.crud.get(actor, TRIALS, id));
   }
 
-  /** Forgets the trials of a device and deletes their sessions: the device can have a new trial at once. */
+  /** Deletes the trials of a device and their sessions, so that the device can have a new trial. */
   @Delete(':id')
   @Allow('operator')
   async delete(@CurrentActor() actor: Actor, @Param('id', ParseIntPipe) id: number): Promise<TrialDto> {

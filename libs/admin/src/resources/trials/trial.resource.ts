@@ -31,7 +31,7 @@ export class TrialFilter extends ApplicationFilter {
   @TextLength(1, 45)
   ip?: string;
 
-  /** true: only running trials; false: only trials that are over. */
+  /** true: only running trials; false: only trials that have ended. */
   @Optional()
   @TrueOrFalse()
   running?: boolean;

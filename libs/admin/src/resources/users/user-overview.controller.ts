@@ -12,7 +12,10 @@ import { USERS } from './user.resource.js';
 export class UserOverviewController {
   constructor(private readonly presence: HolderPresence) {}
 
-  /** Shows how many devices use accounts now, and when these were last seen. Unknown ids are left out. */
+  /**
+   * Shows for each user the number of devices that currently use the account and the time of the latest heartbeat.
+   * Unknown ids are omitted.
+   */
   @Get('presence')
   @Allow('viewer')
   getPresence(

@@ -23,7 +23,7 @@ export class UserSupportController {
     private readonly timelines: Timeline,
   ) {}
 
-  /** Shows the history of a user: the latest changes, sessions and refusals, and which cards it consumed. */
+  /** Shows the history of a user: the latest changes, sessions and refusals, and the cards that it consumed. */
   @Get(':id/history')
   @Allow('viewer')
   history(@CurrentActor() actor: Actor, @Param('id', ParseIntPipe) id: number): Promise<HolderHistoryDto> {
@@ -31,9 +31,9 @@ export class UserSupportController {
   }
 
   /**
-   * Shows what happened to a user, latest first: logins, devices, refusals, consumptions, recharges, orders, and the acts
-   * of administrators and programs. Acts on many users at once are shown if they are among the latest 100 of the
-   * application and their audit record names the user.
+   * Shows the timeline of a user, latest first: logins, devices, refusals, consumptions, recharges, orders, and actions
+   * of administrators and programs. Bulk actions are included if they are among the application's latest 100 and their
+   * audit record names the user.
    */
   @Get(':id/timeline')
   @Allow('viewer')
@@ -45,7 +45,7 @@ export class UserSupportController {
     return this.timelines.get(actor, USERS, id, query);
   }
 
-  /** Explains how a login of a user, with the right password, would be answered now. */
+  /** Predicts and explains the response to a login of a user with the correct password. */
   @Get(':id/diagnosis')
   @Allow('viewer')
   diagnosis(

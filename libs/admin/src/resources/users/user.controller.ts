@@ -89,7 +89,7 @@ export class UserController {
     return shown(await this.actions.setFrozen(actor, USERS, id, false));
   }
 
-  /** Adds time to an activated user, or takes it away. */
+  /** Adds time to an activated user, or removes time. */
   @Post(':id/add-time')
   @HttpCode(200)
   @Allow('operator')
@@ -101,7 +101,7 @@ export class UserController {
     return shown(await this.actions.addTime(actor, USERS, id, unit, amount));
   }
 
-  /** Adds uses to a counted user, or takes some away. */
+  /** Adds uses to a counted user, or removes uses. */
   @Post(':id/add-uses')
   @HttpCode(200)
   @Allow('operator')
@@ -113,7 +113,7 @@ export class UserController {
     return shown(await this.actions.addUses(actor, USERS, id, uses));
   }
 
-  /** Sets how many uses are left of a counted user. */
+  /** Sets the number of uses left of a counted user. */
   @Post(':id/set-uses')
   @HttpCode(200)
   @Allow('operator')

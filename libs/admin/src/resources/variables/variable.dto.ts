@@ -31,15 +31,15 @@ export class CreateVariableDto {
   cardAuth?: boolean;
 
   /**
-   * True when a running trial is accepted instead of that card; default: false. Without `cardAuth` everyone can read the
-   * variable.
+   * If true, a running trial is accepted instead of the card; default: false. Without `cardAuth` every client can read
+   * the variable.
    */
   @Optional()
   @TrueOrFalse()
   trials?: boolean;
 
   /**
-   * Feature that the card must have, otherwise 10503; it implies `cardAuth`. null, the default: none. A trial has no
+   * Feature that the card must have, otherwise 10503; it implies `cardAuth`. null (default): none. A trial has no
    * features.
    */
   @IsOptional()

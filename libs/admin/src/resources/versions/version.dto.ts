@@ -6,7 +6,7 @@ import { RecordId } from '../../crud/filters.js';
 import { VERSION_FIELDS } from './version.resource.js';
 
 export class SoftwareVersionDto extends PickType(SoftwareVersion, VERSION_FIELDS) {
-  /** True: the greatest released version of its channel, which clients get now. */
+  /** True for the highest released version of its channel, which clients currently get. */
   latest!: boolean;
 }
 
@@ -20,7 +20,8 @@ export class CreateSoftwareVersionDto {
   channel?: string;
 
   /**
-   * Such as `1.10.0` or `v2.0-beta.1`, at most 64 characters. A channel has a version only once, however it is written.
+   * Such as `1.10.0` or `v2.0-beta.1`, at most 64 characters. A channel cannot contain a version twice, even in
+   * different spellings.
    */
   @VersionText()
   version!: string;
@@ -40,8 +41,8 @@ export class CreateSoftwareVersionDto {
   released?: boolean;
 
   /**
-   * True: clients of the channel that are older than this version must update, once it is released. They are told so
-   * with the latest version (`forced`). Default: false.
+   * If true, older clients of the channel must update once this version is released; they receive `forced` with the
+   * latest version. Default: false.
    */
   @Optional()
   @TrueOrFalse()

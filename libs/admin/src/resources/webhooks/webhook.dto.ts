@@ -13,9 +13,9 @@ export class WebhookDto extends PickType(Webhook, WEBHOOK_FIELDS) {
   applicationIds!: number[];
 }
 
-/** A webhook's signing secret. Keep it to the receiver. */
+/** A webhook's signing secret. Share it only with the receiver. */
 export class WebhookSecretDto {
-  /** `whsec_` and a base64 key, as the Standard Webhooks libraries take it. */
+  /** `whsec_` and a base64 key, the format of the Standard Webhooks libraries. */
   secret!: string;
 
   /** Epoch milliseconds until which requests are also signed with the previous secret; null: they are not. */
@@ -76,14 +76,14 @@ export class ReplayWebhookDto {
   @WholeNumber(0, Number.MAX_SAFE_INTEGER)
   to!: number;
 
-  /** If true, which is the default, only deliveries that were given up are replayed; else also successful ones. */
+  /** If true (default), only failed deliveries are replayed; otherwise successful deliveries too. */
   @Optional()
   @TrueOrFalse()
   failedOnly?: boolean;
 }
 
 export class ReplayedDto {
-  /** Number of deliveries that will be made again. */
+  /** Number of deliveries that will be repeated. */
   replayed!: number;
 }
 

@@ -146,7 +146,7 @@ export class WebhookService {
   }
 
   /**
-   * Sends a test event, whatever types the webhook listens to.
+   * Sends a test event, regardless of the webhook's event types.
    * @returns the id of the delivery
    * @throws AdminError 409 if the webhook is disabled
    */

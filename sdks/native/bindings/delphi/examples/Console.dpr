@@ -21,7 +21,7 @@ begin
   Flush(Output);
 end;
 
-{ The work needs a value that only the server has, not a yes or no. A failure is no end: that is the keeper's to say. }
+{ The work needs a value that only the server has, not a yes or no. A failure here does not end the session. }
 procedure Work(Session: TLatchkeySession);
 begin
   try

@@ -9,7 +9,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Reads answers: what is not certainly a success or a refusal of this request is unavailable. */
+/** Reads answers. Everything that is not certainly a success or a refusal of this request is unavailable. */
 final class Answers {
   static final int MAX_BYTES = 1 << 20;
 

@@ -302,7 +302,7 @@ public final class Client {
     }
   }
 
-  /** Returns the code by which the customer fetches a ticket for this device on the customer's page. */
+  /** Returns the code with which the customer gets a ticket for this device on the customer's page. */
   public String requestCode() {
     needKeys();
     return Ticket.requestCode(appKey, deviceId);
@@ -347,10 +347,10 @@ public final class Client {
   }
 
   /**
-   * Sends a request to one host after another until one answers.
+   * Sends a request to the hosts in turn until one answers.
    *
    * @param endpoint the path behind {@code /api/client/v1}
-   * @param budgetMillis the most that all hosts together may take
+   * @param budgetMillis time limit for all hosts together
    */
   Result request(String method, String endpoint, Map<String, String> parameters, long budgetMillis)
       throws RefusedException, UnavailableException {
@@ -383,7 +383,7 @@ public final class Client {
     throw last;
   }
 
-  /** Asks one host; once more when the clock was wrong, and once more when the nonce was used. */
+  /** Sends a request to one host; repeats it once if the clock was wrong, and once if the nonce was used. */
   private Result ask(String host, String method, String path, Map<String, String> parameters, long timeout)
       throws RefusedException, UnavailableException {
     boolean clockMended = false;
@@ -426,7 +426,7 @@ public final class Client {
     }
   }
 
-  /** With public keys only signed times count: with another one somebody could stop the licence's time. */
+  /** With public keys only signed times count; with unsigned times an attacker could stop the clock. */
   private void learn(Long signedTime, Long unsignedTime) {
     if (signedTime != null) {
       clock.learn(signedTime, true);
@@ -484,13 +484,13 @@ public final class Client {
       return this;
     }
 
-    /** As the application is set to; default: {@link SignMode#HMAC_SHA256_PATH}. */
+    /** Signature mode of the application; default: {@link SignMode#HMAC_SHA256_PATH}. */
     public Builder signMode(SignMode signMode) {
       this.signMode = signMode;
       return this;
     }
 
-    /** The device, 1–128 characters; default: found and remembered. */
+    /** The device id, 1–128 characters; by default determined automatically and stored. */
     public Builder deviceId(String deviceId) {
       this.deviceId = deviceId;
       return this;
@@ -531,7 +531,7 @@ public final class Client {
       return this;
     }
 
-    /** Seconds between heartbeats if less than the server says, 1–86,400. */
+    /** Seconds between heartbeats, if shorter than the server's value, 1–86,400. */
     public Builder heartbeatSec(long heartbeatSec) {
       this.heartbeatSec = heartbeatSec;
       return this;

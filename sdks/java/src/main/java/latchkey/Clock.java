@@ -6,7 +6,7 @@ final class Clock {
   private boolean known;
   private boolean proven;
 
-  /** Returns milliseconds of a clock that nobody sets; it may stand still while the device sleeps. */
+  /** Returns the milliseconds of a monotonic clock, which may stop while the device sleeps. */
   static long monotonicMillis() {
     return System.nanoTime() / 1_000_000;
   }
@@ -16,9 +16,9 @@ final class Clock {
   }
 
   /**
-   * Takes a time of the server that has just arrived.
+   * Sets the clock by a server time that has just arrived.
    *
-   * @param isProven it is signed: from then on only signed times count
+   * @param isProven true if it is signed; from then on only signed times count
    */
   synchronized void learn(long serverSeconds, boolean isProven) {
     if (proven && !isProven) return;

@@ -6,9 +6,9 @@ public final class Event {
   public enum Type {
     /** The server answers again. */
     ONLINE,
-    /** The server does not answer; the program may run on for a while. */
+    /** The server does not answer; the program may continue for the grace period. */
     OFFLINE,
-    /** The session was over, and another login succeeded. */
+    /** The session had ended, and a new login succeeded. */
     RENEWED,
     /** The licence ends in less than 24 hours, or in less than one. */
     EXPIRING,

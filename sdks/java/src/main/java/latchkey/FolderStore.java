@@ -8,7 +8,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 
-/** A store of a file for each name. It makes the folder when it writes. */
+/** A store with a file for each name. It creates the folder at the first write. */
 final class FolderStore implements Store {
   private static final int MAX_BYTES = 64 * 1024;
 

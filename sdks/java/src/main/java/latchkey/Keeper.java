@@ -11,7 +11,7 @@ public final class Keeper implements AutoCloseable {
   public enum State {
     /** The last heartbeat succeeded. */
     ONLINE,
-    /** The server cannot be reached; the program may run on. */
+    /** The server cannot be reached; the program may continue for the grace period. */
     OFFLINE,
     /** Not licensed. Nothing follows. */
     ENDED
@@ -23,7 +23,7 @@ public final class Keeper implements AutoCloseable {
   private static final long MAX_RETRY_AFTER_SEC = 300;
   /** The thread looks this often if the device has slept. */
   private static final long SLICE_MILLIS = 15_000;
-  /** A pause that is longer by this much was a sleep of the device. */
+  /** A pause that is this much too long means that the device slept. */
   private static final long SLEEP_MILLIS = 2_000;
 
   private static final long DAY_SEC = 86_400;
@@ -124,8 +124,8 @@ public final class Keeper implements AutoCloseable {
   }
 
   /**
-   * Stops, waits for a running heartbeat for at most the client's time-out, and logs out. No event follows. Later calls do
-   * nothing.
+   * Stops the keeper, waits for a running heartbeat for at most the client's timeout, and logs out. Sends no event.
+   * Later calls do nothing.
    */
   @Override
   public void close() {
@@ -157,7 +157,7 @@ public final class Keeper implements AutoCloseable {
     }
   }
 
-  /** Ends without an event and without waiting, since the session is being logged out. */
+  /** Ends the keeper without an event and without waiting, since the session is being logged out. */
   void leave() {
     synchronized (lock) {
       left = true;
@@ -186,7 +186,7 @@ public final class Keeper implements AutoCloseable {
     }
   }
 
-  /** Ends when the grace or the licence is over while no server can be reached. */
+  /** Ends the keeper when the grace period or the licence ends while no server can be reached. */
   private boolean isOver() {
     if (getState() != State.OFFLINE) return false;
     if (secondsLeft() <= 0) end("expired", null);
@@ -195,7 +195,7 @@ public final class Keeper implements AutoCloseable {
     return true;
   }
 
-  /** Returns when something is to be done next. */
+  /** Returns the time of the next action. */
   private long wakeUp() {
     long now = Clock.monotonicMillis();
     long left = secondsLeft();
@@ -207,7 +207,10 @@ public final class Keeper implements AutoCloseable {
     return wakeUp;
   }
 
-  /** Waits. Notices if the device has slept meanwhile, by both clocks: on some systems the monotonic one sleeps too. */
+  /**
+   * Waits, and detects by both clocks whether the device has slept, since the monotonic clock stops during sleep on
+   * some systems.
+   */
   private void pause(long millis) {
     long length = Math.min(Math.max(millis, 1), SLICE_MILLIS);
     long started = Clock.monotonicMillis();
@@ -225,7 +228,7 @@ public final class Keeper implements AutoCloseable {
     if (System.currentTimeMillis() - startedByDevice - passed > SLEEP_MILLIS) sleptFor(SLEEP_MILLIS + 1);
   }
 
-  /** Takes time out of the grace in which the device could not ask, and beats at once. */
+  /** Excludes the time asleep from the grace period, and sends a heartbeat at once. */
   private void sleptFor(long millis) {
     if (millis <= SLEEP_MILLIS) return;
     nextBeat = Clock.monotonicMillis();
@@ -234,7 +237,7 @@ public final class Keeper implements AutoCloseable {
 
   private void beat() {
     Session current = getSession();
-    // While offline, a heartbeat ends with the grace and not after it.
+    // While offline, a heartbeat ends at the latest with the grace period.
     boolean offline = getState() == State.OFFLINE;
     long started = Clock.monotonicMillis();
     long budget = offline ? Math.max(1, Math.min(graceEnd - started, 1000 * secondsLeft())) : Long.MAX_VALUE;
@@ -264,11 +267,11 @@ public final class Keeper implements AutoCloseable {
     if (offline && getState() == State.OFFLINE) sleptFor(Clock.monotonicMillis() - started - budget);
   }
 
-  /** Returns true if another login can tell why the session is over. */
+  /** Returns true if a new login can show why the session has ended. */
   private boolean mayLogIn(int refusal) {
     boolean isOver = refusal == SESSION_INVALID || refusal == TRIAL_SESSION_INVALID;
     if (!isOver || loginNeeded || !isRunning()) return false;
-    // Two devices that log in again and again would push each other out for ever.
+    // Otherwise two devices could log each other out forever.
     return lastLogin == Long.MIN_VALUE || Clock.monotonicMillis() - lastLogin >= 3 * intervalMillis();
   }
 
@@ -349,7 +352,7 @@ public final class Keeper implements AutoCloseable {
     tell(Event.expiring(getSession().getExpiresTs(), left));
   }
 
-  /** Fetches a new ticket when half of the stored one's life is over. */
+  /** Gets a new ticket when half of the stored ticket's lifetime has passed. */
   private void renewTicket() {
     long now = Clock.monotonicMillis();
     Session current = getSession();
@@ -362,7 +365,7 @@ public final class Keeper implements AutoCloseable {
     try {
       current.ticket();
     } catch (LatchkeyException error) {
-      // Tried again after a later heartbeat; the stored ticket is still there.
+      // Retried after a later heartbeat; the stored ticket remains.
     }
   }
 

@@ -4,9 +4,9 @@ import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** The client's texts in a store. What cannot be read is as if it were not there; what cannot be written is lost. */
+/** The client's texts in a store. Unreadable texts count as missing; texts that cannot be written are dropped. */
 final class Memory {
-  /** A signed time is written when it differs by this much. */
+  /** A signed time is written if it differs by at least this much. */
   private static final long TIME_STEP_SEC = 60;
 
   private final Store store;
@@ -43,7 +43,7 @@ final class Memory {
     if (seconds > greatestTime()) keepTime(seconds);
   }
 
-  /** Takes a time that the server has just signed: a greater one came from a clock that was wrong. */
+  /** Stores a time that the server has just signed. A later stored time came from a wrong clock. */
   synchronized void provedTime(long seconds) {
     if (Math.abs(seconds - greatestTime()) >= TIME_STEP_SEC) keepTime(seconds);
   }
@@ -88,7 +88,7 @@ final class Memory {
     try {
       store.write(name, text);
     } catch (IOException | RuntimeException error) {
-      // The program works without; the store is a convenience, not a condition.
+      // The program also works without the store.
     }
   }
 }

@@ -109,7 +109,7 @@ final class Protocol {
     return hex(hmac(secret, text.toString()));
   }
 
-  /** Returns a new nonce that is valid for these parameters alone, which have neither nonce nor sign. */
+  /** Returns a new nonce that is valid only for these parameters, which contain neither nonce nor sign. */
   static String newNonce(String method, String path, Map<String, String> parameters) {
     return bindNonce(method, path, Base64Url.encode(randomBytes(9)), parameters);
   }
@@ -142,7 +142,10 @@ final class Protocol {
     return text.toString();
   }
 
-  /** Returns false for requests that the server may do twice, or refuse the second time, when they are sent twice. */
+  /**
+   * Returns false for requests that must not be sent twice, since the server might execute them twice or refuse the
+   * second one.
+   */
   static boolean isRepeatable(String method, String path, Map<String, String> parameters) {
     if (!method.equals("POST")) return true;
     String endpoint = path.substring(API.length());

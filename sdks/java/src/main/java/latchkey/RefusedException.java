@@ -1,6 +1,6 @@
 package latchkey;
 
-/** The server refused the request, in an answer that can be trusted. */
+/** The server refused the request in a verified answer. */
 public class RefusedException extends LatchkeyException {
   private static final long serialVersionUID = 1L;
 

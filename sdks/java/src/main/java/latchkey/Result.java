@@ -28,7 +28,7 @@ public final class Result {
     return members;
   }
 
-  /** Returns the names alone: values may be secret. */
+  /** Returns only the names, since values may be secret. */
   @Override
   public String toString() {
     return "Result" + members.keySet();

@@ -165,7 +165,7 @@ public final class Session {
     return client.get(path, Client.with("kami", login.identity.get("card")));
   }
 
-  /** Calls a function without a request id: each call takes uses, also a repeat after a lost answer. */
+  /** Calls a function without a request id: each call deducts uses, even a repeat after a lost answer. */
   public Result callFunction(String name, String params) throws RefusedException, UnavailableException {
     return callFunction(name, params, null);
   }
@@ -174,7 +174,7 @@ public final class Session {
    * Calls a function with the card, user or trial of this session; its {@code return} is JSON text.
    *
    * @param params JSON text of an array, sent as it is; null: no arguments
-   * @param requestId identifies the call of a function that costs uses, so that a repeat takes nothing; null: none
+   * @param requestId identifies the call of a function that costs uses, so that a repeat deducts nothing; null: none
    */
   public Result callFunction(String name, String params, String requestId)
       throws RefusedException, UnavailableException {

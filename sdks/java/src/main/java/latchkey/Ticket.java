@@ -9,7 +9,7 @@ import java.util.Map;
 /** The claims of an offline ticket that licenses this device now. */
 public final class Ticket {
   static final int MAX_LENGTH = 16 * 1024;
-  /** The device's clock may be behind the greatest time seen by this much. */
+  /** The device's clock may be this much behind the latest time seen. */
   static final long CLOCK_LEEWAY_SEC = 24 * 3600;
 
   private final Map<String, Object> claims;
@@ -69,7 +69,7 @@ public final class Ticket {
     return Base64Url.encode(Protocol.sha256(appKey + "|" + deviceId));
   }
 
-  /** Returns the code by which a customer fetches a ticket for the device on the customer's page. */
+  /** Returns the code with which a customer gets a ticket for the device on the customer's page. */
   static String requestCode(String appKey, String deviceId) {
     return Base64Url.encode(Protocol.utf8(deviceId)) + "." + deviceClaim(appKey, deviceId).substring(0, 6);
   }

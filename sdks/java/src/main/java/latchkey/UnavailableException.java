@@ -1,16 +1,16 @@
 package latchkey;
 
-/** No answer, or none that can be trusted or understood. It says nothing about the licence. */
+/** No answer, or an answer that cannot be verified or parsed. It says nothing about the licence. */
 public final class UnavailableException extends LatchkeyException {
   private static final long serialVersionUID = 1L;
 
-  /** Kinds of answers that are none. */
+  /** Reasons why there is no usable answer. */
   public enum Reason {
-    /** No connection, a time-out, or an answer that was cut off. */
+    /** No connection, a timeout, or an incomplete answer. */
     NETWORK,
     /** No or a wrong signature although there is a public key, or an answer that cannot be understood. */
     UNTRUSTED,
-    /** The server or a proxy has no time: 429 or 500–599. */
+    /** The server or a proxy is busy: 429 or 500–599. */
     BUSY
   }
 
