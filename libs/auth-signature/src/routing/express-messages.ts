@@ -3,8 +3,8 @@ import { IncomingMessage, ServerResponse } from 'node:http';
 
 /**
  * Creates the classes of requests and responses for a server of this Express application. They have Express's prototypes
- * from the beginning. Express would change the prototypes of each request instead, after which V8 can optimise no access
- * to them: this took a seventh of a heartbeat's time.
+ * from the beginning. Express would change the prototypes of each request instead, which alone takes 5 % of a
+ * heartbeat's CPU time and makes later accesses slower.
  */
 export function expressMessages(app: Application) {
   class Request extends IncomingMessage {}
