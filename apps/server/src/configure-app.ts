@@ -2,6 +2,7 @@ import { HttpAdapterHost } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { type Application, type NextFunction, type Request, type Response, Router } from 'express';
 import helmet from 'helmet';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { AdminExceptionFilter } from '@app/admin';
 import { ApplicationDirectory } from '@app/applications';
 import {
@@ -9,6 +10,7 @@ import {
   ClientExceptionFilter,
   type ClientHttpRequest,
   EnvelopeAdapter,
+  layersOf,
   ResponseSigner,
 } from '@app/auth-signature';
 import { AcgExceptionFilter, DujiaoExceptionFilter, FulfilExceptionFilter } from '@app/orders';
@@ -45,10 +47,6 @@ export function configureApp(app: NestExpressApplication): NestExpressApplicatio
   app.useLogger(app.get(StartupQuietLogger));
   app.flushLogs();
   const metrics = app.get(RequestMetrics);
-  Object.assign(app.getHttpAdapter() as unknown as EnvelopeAdapter, {
-    signer: app.get(ResponseSigner),
-    metrics,
-  });
   const server = app.getHttpServer();
   limitConnections(server, http.maxConnections, trustProxies(app, http.trustProxy));
   answerBrokenRequests(server);
@@ -57,8 +55,6 @@ export function configureApp(app: NestExpressApplication): NestExpressApplicatio
   closeAfterEarlyAnswers(app.getHttpAdapter().getInstance() as Application);
   app.disable('x-powered-by');
   app.disable('etag');
-  app.use(answerInTurn(unread.noteWaiting));
-  app.use(assignRequestId);
   // One router for all of this, so that client API requests skip it in a single step.
   const others = Router();
   others.use((request: Request, response: Response, next: NextFunction) => {
@@ -71,16 +67,26 @@ export function configureApp(app: NestExpressApplication): NestExpressApplicatio
   servePanel(others);
   servePortal(others, app.get(ApplicationDirectory));
   serveSdks(others);
-  app.use((request: ClientHttpRequest, response: Response, next: NextFunction) =>
-    runAsRequest(() => {
-      const { url } = request;
-      if (url.startsWith(CLIENT_API_PREFIX)) answerPreflight(request, response, next);
-      else if (isPaojiaoyunUrl(url))
-        answerPreflight(request, response, () => routePaojiaoyun(request, response, next));
-      else others(request, response, next);
-    }),
-  );
+  app.use((request: ClientHttpRequest, response: Response, next: NextFunction) => {
+    const { url } = request;
+    if (url.startsWith(CLIENT_API_PREFIX)) answerPreflight(request, response, next);
+    else if (isPaojiaoyunUrl(url))
+      answerPreflight(request, response, () => routePaojiaoyun(request, response, next));
+    else others(request, response, next);
+  });
   serveDocs(app, others);
+  const inTurn = answerInTurn(unread.noteWaiting);
+  Object.assign(app.getHttpAdapter() as unknown as EnvelopeAdapter, {
+    signer: app.get(ResponseSigner),
+    metrics,
+    prepare: (request: IncomingMessage, response: ServerResponse, next: () => void) =>
+      inTurn(request, response, () => {
+        assignRequestId(request, response);
+        runAsRequest(next);
+      }),
+    // Nest registers middleware and routes later, when the app starts.
+    layersOfOthers: layersOf(app.getHttpAdapter().getInstance() as Application).length,
+  });
   app.useGlobalFilters(
     new UnroutedFilter(
       app.get(HttpAdapterHost).httpAdapter,

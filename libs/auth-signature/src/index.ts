@@ -26,6 +26,7 @@ export * from './parameters/from-parameters.js';
 export * from './parameters/from-path.js';
 export { type Parameters, parseParameters } from './parameters/read-parameters.js';
 export * from './parameters/validators.js';
+export { layersOf } from './routing/direct-routes.js';
 export * from './signing/bound-nonce.js';
 export * from './signing/other-splits.js';
 export * from './signing/signature.js';

@@ -1,13 +1,15 @@
 // Measures the cost of the protocol itself. This bare server parses a heartbeat, verifies its signature, claims its
-// nonce, updates a session in a Map and responds. It has no framework, no database and no other endpoint.
+// nonce, updates a session in a Map and responds with the same headers and as many bytes. It has no framework, no
+// database and no other endpoint.
 import { fork } from 'node:child_process';
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { createHash, randomUUID, timingSafeEqual } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Application } from '../server.ts';
 
 const TOLERANCE_SEC = 60;
+const PERMANENT = { expires: '2099-12-31 23:59:59', expires_ts: 4102415999 };
 
 export interface Baseline {
   url: string;
@@ -67,7 +69,7 @@ function baselineOf({ app_key, app_secret }: Application, tokens: string[]): Req
     const session = sessions.get(parameters.token!);
     if (!session) return { code: 10214 };
     session.lastSeenAt = now;
-    return { code: 0, message: 'ok', result: { expires: '', expires_ts: 0, server_time: now } };
+    return { code: 0, message: 'ok', result: { ...PERMANENT, server_time: now } };
   };
 
   return (request, response) => {
@@ -75,10 +77,15 @@ function baselineOf({ app_key, app_secret }: Application, tokens: string[]): Req
     request.setEncoding('utf8');
     request.on('data', (chunk: string) => (body += chunk));
     request.on('end', () => {
-      const answer = JSON.stringify(heartbeat(JSON.parse(body) as Record<string, string>));
+      const [, query = ''] = request.url!.split('?', 2);
+      const fromQuery = query ? Object.fromEntries(new URLSearchParams(query)) : {};
+      const parameters = { ...fromQuery, ...(JSON.parse(body) as Record<string, string>) };
+      const answer = JSON.stringify(heartbeat(parameters));
       response.writeHead(200, {
-        'content-type': 'application/json',
+        'x-request-id': randomUUID(),
+        'content-type': 'application/json; charset=utf-8',
         'content-length': Buffer.byteLength(answer),
+        'access-control-allow-origin': '*',
       });
       response.end(answer);
     });

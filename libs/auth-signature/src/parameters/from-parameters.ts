@@ -1,11 +1,4 @@
-import {
-  type ArgumentMetadata,
-  createParamDecorator,
-  type ExecutionContext,
-  Injectable,
-  type PipeTransform,
-  type Type,
-} from '@nestjs/common';
+import { createParamDecorator, type ExecutionContext, type Type } from '@nestjs/common';
 import { validateSync } from 'class-validator';
 import type { ClientHttpRequest } from '../caller.js';
 import { ParameterError, type Reason } from '../errors/client-errors.js';
@@ -17,30 +10,26 @@ import type { Parameters } from './read-parameters.js';
  * Fills a handler's DTO with the parameters that it declares, and validates them.
  * @throws ParameterError
  */
-@Injectable()
-class BindParametersPipe implements PipeTransform<Parameters, object> {
-  transform(parameters: Parameters, { metatype }: ArgumentMetadata): object {
-    const dto = new metatype!() as Record<string, unknown>;
-    const rules = ParameterRules.of(metatype as Type<object>);
-    for (const field of rules.fields) dto[field] = parameters.get(field);
-    const errors = rules.accept(dto) ? [] : validateSync(dto);
-    if (errors.length > 0) {
-      throw new ParameterError(
-        Object.fromEntries(errors.map(({ property, constraints }) => [property, toReason(constraints)])),
-      );
-    }
-    return dto;
+function bindParameters(parameters: Parameters, type: Type<object>): object {
+  const dto = new type() as Record<string, unknown>;
+  const rules = ParameterRules.of(type);
+  for (const field of rules.fields) dto[field] = parameters.get(field);
+  const errors = rules.accept(dto) ? [] : validateSync(dto);
+  if (errors.length > 0) {
+    throw new ParameterError(
+      Object.fromEntries(errors.map(({ property, constraints }) => [property, toReason(constraints)])),
+    );
   }
+  return dto;
 }
 
 const PARAMETERS_DTO = 'latchkey:parameters-dto';
 
 /** Injects the request's parameters as the DTO class that the handler declares. */
 export function FromParameters(): ParameterDecorator {
-  const decorate = fromParameters(BindParametersPipe);
   return (target, method, index) => {
-    decorate(target, method, index);
     const types = Reflect.getMetadata('design:paramtypes', target, method!) as Type<object>[];
+    fromParameters(types[index]!)(target, method, index);
     Reflect.defineMetadata(PARAMETERS_DTO, types[index], (target as Record<PropertyKey, object>)[method!]!);
     for (const field of ParameterRules.of(types[index]!).fields) anywhere.add(field);
   };
@@ -70,9 +59,9 @@ export function parametersOfAll(): ReadonlySet<string> {
   return anywhere;
 }
 
-const fromParameters = createParamDecorator(
-  (_: unknown, context: ExecutionContext) =>
-    context.switchToHttp().getRequest<ClientHttpRequest>().caller!.parameters,
+/** A pipe would do the same, but Nest waits for each pipe with several promises. */
+const fromParameters = createParamDecorator((type: Type<object>, context: ExecutionContext) =>
+  bindParameters(context.switchToHttp().getRequest<ClientHttpRequest>().caller!.parameters, type),
 );
 
 function toReason(constraints: Record<string, string> = {}): Reason {

@@ -1,7 +1,7 @@
 import type { Request } from 'express';
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate, zstdDecompress } from 'node:zlib';
-import { errorCode } from '@app/platform';
+import { addressKey, errorCode } from '@app/platform';
 import { ClientHttpError, parameterError } from '../errors/client-errors.js';
 import type { LargeBodies, CountedBody } from './large-bodies.js';
 
@@ -32,19 +32,20 @@ export function createBodyReader(limit: number, bodies: LargeBodies) {
     if (announced > limit) throw new ClientHttpError(413);
     if (announced <= SMALL_BYTES && !decompress) return parse(await collect(request, limit).body);
 
+    const key = addressKey(address);
     const dropped = Promise.withResolvers<never>();
-    const held = bodies.hold(address, dropped.reject);
+    const held = bodies.hold(key, dropped.reject);
     try {
       const collected = collect(request, limit, held);
       dropped.promise.catch(collected.discard);
       let body = await collected.body;
       if (decompress) {
         // Each decompression in progress takes half a megabyte.
-        await Promise.race([bodies.turn(address), dropped.promise]);
+        await Promise.race([bodies.turn(key), dropped.promise]);
         body = await unpack(decompress, body, limit);
         held.add(body.length);
       }
-      if (body.length > SMALL_BYTES) await Promise.race([bodies.turn(address), dropped.promise]);
+      if (body.length > SMALL_BYTES) await Promise.race([bodies.turn(key), dropped.promise]);
       return await parse(body);
     } finally {
       held.release();

@@ -1,6 +1,5 @@
 import type { Request } from 'express';
 import { isAscii } from 'node:buffer';
-import { addressKey } from '@app/platform';
 import { ClientHttpError, parameterError } from '../errors/client-errors.js';
 import { LargeBodies } from './large-bodies.js';
 import { createBodyReader } from './read-body.js';
@@ -24,7 +23,7 @@ export function createParameterReader(limit: number): ParameterReader {
   return async (request, address) => {
     const query = parseForm(queryOf(request.url));
     if (request.method === 'GET') return merge(query, []);
-    return readBody(request, addressKey(address), async (body) => {
+    return readBody(request, address, async (body) => {
       try {
         return merge(
           query,

@@ -7,7 +7,9 @@ export const REMOTE_NAME_MAX_LENGTH = 64;
 /** True when a text has `min` to `max` characters, counted as Unicode code points as databases count them. */
 export function hasLength(text: string, min: number, max: number): boolean {
   if (text.length > 2 * max) return false;
-  const { length } = Array.from(text);
+  let length = 0;
+  // A character of two UTF-16 units takes two steps.
+  for (let at = 0; at < text.length; at += text.codePointAt(at)! > 0xffff ? 2 : 1) length++;
   return length >= min && length <= max;
 }
 

@@ -1,0 +1,19 @@
+import type { Application } from 'express';
+import { IncomingMessage, ServerResponse } from 'node:http';
+
+/**
+ * Creates the classes of requests and responses for a server of this Express application. They have Express's prototypes
+ * from the beginning. Express would change the prototypes of each request instead, which alone takes 5 % of a
+ * heartbeat's CPU time and makes later accesses slower.
+ */
+export function expressMessages(app: Application) {
+  class Request extends IncomingMessage {}
+  class Response extends ServerResponse {}
+  // Express's own prototypes, missing from its types.
+  const prototypes = app as unknown as { request: object; response: object };
+  Object.setPrototypeOf(Request.prototype, prototypes.request);
+  Object.setPrototypeOf(Response.prototype, prototypes.response);
+  prototypes.request = Request.prototype;
+  prototypes.response = Response.prototype;
+  return { IncomingMessage: Request, ServerResponse: Response };
+}
