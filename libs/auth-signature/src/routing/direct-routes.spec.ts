@@ -1,3 +1,4 @@
+import { describe, expect, it } from '@jest/globals';
 import express, { type RequestHandler } from 'express';
 import { directRoutes, layersOf } from './direct-routes.js';
 
