@@ -8,9 +8,24 @@ import { setTimeout } from 'node:timers/promises';
 const START_TIMEOUT_MS = 60_000;
 const POLL_MS = 50;
 
+/** Where a program runs: on this machine, or in a network namespace. */
+export interface Place {
+  /** The address at which other programs reach it. */
+  readonly host: string;
+  /** Returns the command that runs a program there. It keeps the process id. */
+  command(program: string, args: readonly string[]): [string, ...string[]];
+}
+
+export const THIS_MACHINE: Place = {
+  host: '127.0.0.1',
+  command: (program, args) => [program, ...args],
+};
+
 interface Setup {
   name: string;
   url: string;
+  /** By default this machine. */
+  place?: Place;
   port: number;
   program: string;
   args: string[];
@@ -25,6 +40,7 @@ export class PrivateServer {
   readonly name: string;
   readonly url: string;
   readonly port: number;
+  readonly place: Place;
   private readonly setup: Setup;
   private child: ChildProcess | undefined;
   private log = '';
@@ -33,6 +49,7 @@ export class PrivateServer {
     this.name = setup.name;
     this.url = setup.url;
     this.port = setup.port;
+    this.place = setup.place ?? THIS_MACHINE;
     this.setup = setup;
   }
 
@@ -59,6 +76,10 @@ export class PrivateServer {
     await this.launch();
   }
 
+  get isRunning(): boolean {
+    return this.child?.exitCode === null && this.child.signalCode === null;
+  }
+
   /** Suspends the server: it accepts connections, but does not respond. */
   hang(): void {
     this.child?.kill('SIGSTOP');
@@ -70,13 +91,14 @@ export class PrivateServer {
 
   private async launch(): Promise<void> {
     const { program, args, port, greeting } = this.setup;
-    const child = spawn(program, args, { stdio: ['ignore', 'ignore', 'pipe'] });
+    const [command, ...rest] = this.place.command(program, args);
+    const child = spawn(command, rest, { stdio: ['ignore', 'ignore', 'pipe'] });
     this.child = child;
     this.log = '';
     child.stderr.on('data', (chunk) => (this.log += chunk));
     endWithThisProcess(child);
     const deadline = performance.now() + START_TIMEOUT_MS;
-    while (!(await answers(port, greeting))) {
+    while (!(await answers(this.place.host, port, greeting))) {
       if (child.exitCode !== null || performance.now() > deadline)
         throw new Error(`${program} did not start:\n${this.log}`);
       await setTimeout(POLL_MS);
@@ -86,7 +108,7 @@ export class PrivateServer {
 
   private async end(signal: NodeJS.Signals): Promise<void> {
     const { child } = this;
-    if (!child || child.exitCode !== null || child.signalCode !== null) return;
+    if (!child || !this.isRunning) return;
     child.off('exit', this.complain);
     child.kill(signal);
     child.kill('SIGCONT');
@@ -116,9 +138,9 @@ export async function freePort(): Promise<number> {
 }
 
 /** Checks for the greeting, since a different program may be listening on the port. */
-function answers(port: number, greeting: string): Promise<boolean> {
+function answers(host: string, port: number, greeting: string): Promise<boolean> {
   return new Promise((resolve) => {
-    const socket = connect(port, '127.0.0.1', () => socket.write(greeting));
+    const socket = connect(port, host, () => socket.write(greeting));
     socket.once('data', () => {
       resolve(true);
       socket.destroy();

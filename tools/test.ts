@@ -85,6 +85,10 @@ else if (wants('--mysql')) {
   say('A group of MySQL: not tested (set MYSQLD to a mysqld with group_replication.so)');
   if (args.includes('--group-replication')) process.exit(1);
 }
+// Only root can create the network namespaces in which links are cut.
+if (wants('--mysql') && process.getuid?.() !== 0) say('Cut links between servers: not tested (run as root)');
+else if (wants('--mysql') && !findProgram('ip'))
+  leaveOut('Cut links between servers: not tested (install iproute2)');
 for (const { language, check, packages } of wants('--sqlite') ? quickStarts() : []) {
   if (spawnSync(check[0], check.slice(1)).status === 0) continue;
   leaveOut(`The quick start in ${language}: not tested (install ${packages})`);

@@ -5,7 +5,7 @@ import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { createConnection } from 'mysql2/promise';
-import { freePort, PrivateServer } from '../../tools/private-server.js';
+import { freePort, type Place, PrivateServer, THIS_MACHINE } from '../../tools/private-server.js';
 import { eventually } from './server-process.js';
 import { shippedFile } from './shipped-file.js';
 
@@ -17,10 +17,12 @@ const ASK_MS = 2000;
 
 export interface ClusterNode {
   readonly name: string;
+  readonly place: Place;
   readonly folder: string;
   readonly data: string;
   /** The node's URL, without the proxy. */
   readonly url: string;
+  readonly socket: string;
   /** `incremental` and `snapshot` are for Galera's transfers of data. */
   readonly ports: { mysql: number; group: number; incremental: number; snapshot: number };
   server: PrivateServer | undefined;
@@ -35,16 +37,21 @@ export interface ClusterKind {
   readonly proxyFile: string;
   /** True if the proxy's check accepts every node instead of only the cluster's writer. */
   readonly everyNodeCanWrite: boolean;
-  /** Fills the empty data folder of a node, if the node does not get all data from the others. */
+  /** True if its nodes can run in network namespaces, and links between them can be cut. */
+  readonly runsInNamespaces: boolean;
+  /** Fills the empty data folder of a node, if it does not get all its data from the others. */
   install(node: ClusterNode, isFirst: boolean): Promise<void>;
   /**
    * Returns the node's options of this kind of cluster.
    * @param startsCluster true for the start of the first node, which has no node to join
    */
   options(node: ClusterNode, members: readonly ClusterNode[], startsCluster: boolean): string[];
-  /** Makes a started node join the cluster. */
-  join(node: ClusterNode, isFirst: boolean): Promise<void>;
-  /** Returns true if the node is a member of a cluster with this number of nodes. */
+  /**
+   * Lets a node that has started take part in the cluster.
+   * @param proxyHost the address from which the proxy's check comes
+   */
+  join(node: ClusterNode, isFirst: boolean, proxyHost: string): Promise<void>;
+  /** Returns true if the node takes part in the cluster, together with all others of this number. */
   isSynced(node: ClusterNode, size: number): Promise<boolean>;
 }
 
@@ -56,9 +63,14 @@ export class DatabaseCluster {
     private readonly kind: ClusterKind,
     private readonly folder: string,
     private readonly nodes: readonly ClusterNode[],
+    private readonly proxyPlace: Place,
   ) {}
 
-  static async start(kind: ClusterKind): Promise<DatabaseCluster> {
+  /** @param placeOf where each runs: `node-1` to `node-3`, and `database-proxy` */
+  static async start(
+    kind: ClusterKind,
+    placeOf: (name: string) => Place = () => THIS_MACHINE,
+  ): Promise<DatabaseCluster> {
     const folder = mkdtempSync(join(tmpdir(), 'latchkey-cluster-'));
     // The account of the nodes must have access to it.
     chmodSync(folder, 0o755);
@@ -73,11 +85,13 @@ export class DatabaseCluster {
       const own = join(folder, name);
       const data = join(own, 'data');
       for (const part of [own, join(own, 'tmp'), data]) makeFolder(part, kind.account);
-      const url = `mysql://root@127.0.0.1:${mysql}/mysql`;
+      const place = placeOf(name);
+      const url = `mysql://root@${place.host}:${mysql}/mysql`;
+      const socket = join(own, 'socket');
       const ports = { mysql, group, incremental, snapshot };
-      nodes.push({ name, folder: own, data, url, ports, server: undefined });
+      nodes.push({ name, place, folder: own, data, url, socket, ports, server: undefined });
     }
-    const cluster = new DatabaseCluster(kind, folder, nodes);
+    const cluster = new DatabaseCluster(kind, folder, nodes, placeOf('database-proxy'));
     try {
       await cluster.open();
     } catch (error) {
@@ -128,9 +142,16 @@ export class DatabaseCluster {
       await this.kind.install(node, false);
     }
     await node.server!.restart();
-    await this.kind.join(node, false);
+    await this.kind.join(node, false, this.proxyPlace.host);
     await this.synced();
     if (this.kind.everyNodeCanWrite) await this.isUsable(index);
+  }
+
+  /** Starts all killed nodes, which were not a majority without each other. */
+  async startAllAgain(): Promise<void> {
+    const killed = this.nodes.filter(({ server }) => !server!.isRunning);
+    await Promise.all(killed.map(({ server }) => server!.restart()));
+    await this.synced();
   }
 
   /** Waits until the proxy's check has found a node usable. */
@@ -195,8 +216,8 @@ export class DatabaseCluster {
       await this.kind.install(node, isFirst);
       this.configure(node, isFirst);
       node.server = await this.launch(node);
-      await this.kind.join(node, isFirst);
-      // At later starts the first node joins like the others.
+      await this.kind.join(node, isFirst, this.proxyPlace.host);
+      // Later the first node joins the others as they do.
       if (isFirst) this.configure(node, false);
     }
     await this.synced();
@@ -204,16 +225,16 @@ export class DatabaseCluster {
   }
 
   private configure(node: ClusterNode, startsCluster: boolean): void {
-    const { folder, data, ports } = node;
+    const { place, folder, data, socket, ports } = node;
     const lines = [
       '[mysqld]',
       `datadir=${data}`,
       `tmpdir=${join(folder, 'tmp')}`,
-      `socket=${join(folder, 'socket')}`,
+      `socket=${socket}`,
       `pid-file=${join(folder, 'pid')}`,
       `log-error=${join(folder, 'log.err')}`,
       `user=${this.kind.account}`,
-      'bind-address=127.0.0.1',
+      `bind-address=${place.host}`,
       `port=${ports.mysql}`,
       'max-connections=500',
       'innodb-buffer-pool-size=64M',
@@ -231,8 +252,8 @@ export class DatabaseCluster {
     const port = await freePort();
     const file = join(folder, 'haproxy.cfg');
     const addresses = this.nodes.map(
-      ({ name, ports }, index) =>
-        [new RegExp(`${name} 192\\.0\\.2\\.${index + 1}:3306`), `${name} 127.0.0.1:${ports.mysql}`] as [
+      ({ name, place, ports }, index) =>
+        [new RegExp(`${name} 192\\.0\\.2\\.${index + 1}:3306`), `${name} ${place.host}:${ports.mysql}`] as [
           RegExp,
           string,
         ],
@@ -242,13 +263,14 @@ export class DatabaseCluster {
       shippedFile(this.kind.proxyFile, [
         [/^global\n/m, `global\n  stats socket ${this.statistics}\n`],
         [/^ {2}log stdout .*\n/m, ''],
-        [/bind 127\.0\.0\.1:3307/, `bind 127.0.0.1:${port}`],
+        [/bind 127\.0\.0\.1:3307/, `bind ${this.proxyPlace.host}:${port}`],
         ...addresses,
       ]),
     );
     return PrivateServer.start({
       name: 'HAProxy',
-      url: `mysql://root@127.0.0.1:${port}/mysql`,
+      url: `mysql://root@${this.proxyPlace.host}:${port}/mysql`,
+      place: this.proxyPlace,
       port,
       program: process.env.TEST_HAPROXY!,
       args: ['-db', '-f', file],
@@ -258,11 +280,12 @@ export class DatabaseCluster {
     });
   }
 
-  private async launch({ name, folder, ports }: ClusterNode): Promise<PrivateServer> {
+  private async launch({ name, place, folder, ports }: ClusterNode): Promise<PrivateServer> {
     try {
       return await PrivateServer.start({
         name,
         url: '',
+        place,
         port: ports.mysql,
         program: this.kind.program,
         args: [`--defaults-file=${join(folder, 'my.cnf')}`],
@@ -288,11 +311,17 @@ function makeFolder(path: string, account: string): void {
 
 /**
  * Runs a statement and returns the column `value` of the first row.
+ * @param at a URL, or the socket of a node on which root has no rights elsewhere yet
  * @param timeout milliseconds
  */
-export async function ask(url: string, sql: string, timeout = ASK_MS): Promise<string | undefined> {
-  const connection = await createConnection({ uri: url, connectTimeout: ASK_MS });
-  // Errors are reported by the queries.
+export async function ask(
+  at: string | { socket: string },
+  sql: string,
+  timeout = ASK_MS,
+): Promise<string | undefined> {
+  const target = typeof at === 'string' ? { uri: at } : { user: 'root', socketPath: at.socket };
+  const connection = await createConnection({ ...target, connectTimeout: ASK_MS });
+  // Queries report the fault.
   connection.on('error', () => undefined);
   try {
     const [rows] = await connection.query({ sql, timeout });

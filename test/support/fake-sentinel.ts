@@ -10,12 +10,17 @@ const list = (...texts: string[]) => `*${texts.length}\r\n${texts.map(bulk).join
 export class FakeSentinel {
   /** Called before each answer to a query for the primary. */
   beforeAnswer: () => Promise<void> = async () => undefined;
+  /** True if it does not answer at all. */
+  isSilent = false;
+  /** What it says about the state of the primary. */
+  flags = 'master';
   private readonly subscribers = new Set<Socket>();
   private readonly sockets = new Set<Socket>();
 
   private constructor(
     private readonly server: Server,
-    private readonly primaryPort: number,
+    /** Port of the Redis on this machine that it names as the primary. */
+    public named: number,
   ) {
     server.on('connection', (socket) => {
       this.sockets.add(socket);
@@ -24,7 +29,7 @@ export class FakeSentinel {
       socket.on('data', (requests: string) => {
         for (const [, texts] of requests.matchAll(REQUEST)) {
           const words = texts!.split('\r\n').filter((_, i) => i % 2 === 1);
-          void this.reply(socket, words).then((answer) => socket.write(answer));
+          if (!this.isSilent) void this.reply(socket, words).then((answer) => socket.write(answer));
         }
       });
     });
@@ -62,8 +67,10 @@ export class FakeSentinel {
       this.subscribers.add(socket);
       return `*3\r\n${bulk('subscribe')}${bulk(words[0]!)}:1\r\n`;
     }
-    if (command !== 'sentinel') return '+OK\r\n';
+    if (command?.toLowerCase() !== 'sentinel') return '+OK\r\n';
+    if (words[0] === 'MASTER')
+      return list('ip', '127.0.0.1', 'port', String(this.named), 'flags', this.flags);
     await this.beforeAnswer();
-    return list('127.0.0.1', String(this.primaryPort));
+    return list('127.0.0.1', String(this.named));
   }
 }

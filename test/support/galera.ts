@@ -20,6 +20,7 @@ export const GALERA: ClusterKind = {
   account: ACCOUNT,
   proxyFile: 'haproxy-galera.cfg',
   everyNodeCanWrite: true,
+  runsInNamespaces: true,
 
   /** Other nodes get all data from the cluster (SST). */
   async install({ data, folder }, isFirst) {
@@ -38,18 +39,20 @@ export const GALERA: ClusterKind = {
     );
   },
 
-  options({ name, ports }, nodes, startsCluster) {
-    const address = (port: number) => `127.0.0.1:${port}`;
-    // A node is not used while it sends its data to another node, so the first node is the last choice.
+  options({ name, place, ports }, nodes, startsCluster) {
+    const address = (port: number, host = place.host) => `${host}:${port}`;
+    // A node that sends its data to another one is not used meanwhile, so the first node is the last choice.
     const donors = nodes.flatMap((node) => (node.name === name ? [] : node.name)).toReversed();
     const members = startsCluster ? [] : nodes;
     return [
+      // Namespaces have no name server.
+      'skip-name-resolve',
       'binlog-format=ROW',
       'innodb-autoinc-lock-mode=2',
       'wsrep-on=ON',
       `wsrep-provider=${PROVIDER}`,
       'wsrep-cluster-name=latchkey',
-      `wsrep-cluster-address=gcomm://${members.map((member) => address(member.ports.group)).join()}`,
+      `wsrep-cluster-address=gcomm://${members.map((member) => address(member.ports.group, member.place.host)).join()}`,
       `wsrep-node-name=${name}`,
       `wsrep-node-address=${address(ports.group)}`,
       'wsrep-sst-method=rsync',
@@ -60,9 +63,12 @@ export const GALERA: ClusterKind = {
     ];
   },
 
-  /** A node joins automatically. The proxy's check needs an account. */
-  async join({ url }, isFirst) {
-    if (isFirst) await ask(url, "CREATE USER haproxy@'127.0.0.1'");
+  /** A node joins by itself. The proxy's check and the test, from another address, need accounts. */
+  async join(node, isFirst, proxyHost) {
+    if (!isFirst) return;
+    await ask(node, `CREATE USER haproxy@'${proxyHost}'`);
+    await ask(node, "CREATE USER root@'%'");
+    await ask(node, "GRANT ALL ON *.* TO root@'%' WITH GRANT OPTION");
   },
 
   async isSynced(node, size) {

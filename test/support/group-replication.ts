@@ -23,6 +23,7 @@ export const GROUP_REPLICATION: ClusterKind = {
   account: ACCOUNT,
   proxyFile: 'haproxy-group-replication.cfg',
   everyNodeCanWrite: false,
+  runsInNamespaces: false,
 
   /** An empty node gets all changes from the binary log of another node. */
   async install({ data }) {
@@ -49,7 +50,7 @@ export const GROUP_REPLICATION: ClusterKind = {
     ];
   },
 
-  async join({ url }, isFirst) {
+  async join({ url }, isFirst, proxyHost) {
     await ask(
       url,
       "CHANGE REPLICATION SOURCE TO SOURCE_USER='root' FOR CHANNEL 'group_replication_recovery'",
@@ -60,8 +61,8 @@ export const GROUP_REPLICATION: ClusterKind = {
     if (!isFirst) return;
     await ask(url, 'SET GLOBAL group_replication_bootstrap_group = OFF');
     // The proxy's check needs an account.
-    await untilDone(url, "CREATE USER haproxy@'127.0.0.1'");
-    await ask(url, `GRANT SELECT ON ${MEMBERS} TO haproxy@'127.0.0.1'`);
+    await untilDone(url, `CREATE USER haproxy@'${proxyHost}'`);
+    await ask(url, `GRANT SELECT ON ${MEMBERS} TO haproxy@'${proxyHost}'`);
   },
 
   async isSynced({ url }, size) {

@@ -3,7 +3,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findRedis, startPrivateRedis } from '../../tools/private-redis.js';
-import { freePort, PrivateServer } from '../../tools/private-server.js';
+import { freePort, type Place, PrivateServer, THIS_MACHINE } from '../../tools/private-server.js';
 import { eventually } from './server-process.js';
 
 const NAME = 'mymaster';
@@ -23,11 +23,13 @@ export class PrivateSentinels {
     readonly sentinels: readonly PrivateServer[],
   ) {}
 
-  static async start(): Promise<PrivateSentinels> {
-    const primary = await startServer();
-    const replica = await startServer(primary.port);
+  /** @param placeOf where each runs: `redis-1`, `redis-2`, `sentinel-1` to `sentinel-3` */
+  static async start(placeOf: (name: string) => Place = () => THIS_MACHINE): Promise<PrivateSentinels> {
+    const primary = await startServer(placeOf('redis-1'));
+    const replica = await startServer(placeOf('redis-2'), primary);
     const sentinels = [];
-    for (let i = 0; i < SENTINELS; i++) sentinels.push(await startSentinel(primary.port));
+    for (let i = 1; i <= SENTINELS; i++)
+      sentinels.push(await startSentinel(placeOf(`sentinel-${i}`), primary));
     const group = new PrivateSentinels([primary, replica], sentinels);
     await group.isComplete();
     return group;
@@ -35,7 +37,7 @@ export class PrivateSentinels {
 
   /** `REDIS_URL` of servers. */
   get url(): string {
-    const hosts = this.sentinels.map(({ port }) => `127.0.0.1:${port}`).join();
+    const hosts = this.sentinels.map(addressOf).join();
     const password = encodeURIComponent(SENTINEL_PASSWORD);
     return `redis+sentinel://:${encodeURIComponent(PASSWORD)}@${hosts}/${NAME}?sentinel_password=${password}`;
   }
@@ -43,12 +45,19 @@ export class PrivateSentinels {
   /** The server that most sentinels consider the primary. */
   async primary(): Promise<PrivateServer> {
     return eventually(async () => {
-      const ports = await Promise.all(this.sentinels.map(primaryPort));
-      return this.servers.find(({ port }) => ports.filter((known) => known === port).length >= QUORUM);
+      const known = await Promise.all(this.sentinels.map(primaryAddress));
+      return this.servers.find(
+        (server) => known.filter((address) => address === addressOf(server)).length >= QUORUM,
+      );
     });
   }
 
-  /** Waits until most sentinels consider a different server the primary. */
+  /** The name of a server, as in `start`. */
+  nameOf(server: PrivateServer): string {
+    return `redis-${this.servers.indexOf(server) + 1}`;
+  }
+
+  /** Waits until most sentinels take a different server for the primary. */
   async failover(from: PrivateServer): Promise<PrivateServer> {
     return eventually(async () => {
       const primary = await this.primary();
@@ -59,7 +68,7 @@ export class PrivateSentinels {
   /** Waits until a former primary or a suspended replica has the data of the primary. */
   async follows(server: PrivateServer): Promise<void> {
     await eventually(async () => {
-      const info = await ask(server.port, PASSWORD, (redis) => redis.info('replication'));
+      const info = await ask(server, PASSWORD, (redis) => redis.info('replication'));
       return (info.includes('role:slave') && info.includes('master_link_status:up')) || undefined;
     });
     await this.isComplete();
@@ -67,7 +76,7 @@ export class PrivateSentinels {
 
   /** Detaches all replicas from the primary, so that they lack all further writes. */
   async stopReplication(primary: PrivateServer): Promise<void> {
-    await ask(primary.port, PASSWORD, async (redis) => {
+    await ask(primary, PASSWORD, async (redis) => {
       await redis.acl('SETUSER', 'default', '-psync', '-sync');
       await redis.client('KILL', 'TYPE', 'replica');
     });
@@ -79,9 +88,9 @@ export class PrivateSentinels {
 
   /** Waits until every sentinel knows the others and a replica that can be promoted. */
   private async isComplete(): Promise<void> {
-    for (const { port } of this.sentinels) {
+    for (const sentinel of this.sentinels) {
       await eventually(() =>
-        ask(port, SENTINEL_PASSWORD, async (redis) => {
+        ask(sentinel, SENTINEL_PASSWORD, async (redis) => {
           const state = flat(await redis.call('SENTINEL', 'MASTER', NAME));
           const replicas = (await redis.call('SENTINEL', 'REPLICAS', NAME)) as string[][];
           const isReady = replicas.some((replica) => {
@@ -96,24 +105,24 @@ export class PrivateSentinels {
   }
 }
 
-async function startServer(primary?: number): Promise<PrivateServer> {
+async function startServer(place: Place, primary?: PrivateServer): Promise<PrivateServer> {
   const passwords = ['--requirepass', PASSWORD, '--masterauth', PASSWORD];
   const fast = ['--repl-diskless-sync-delay', '0', '--repl-ping-replica-period', '1'];
-  const role = primary === undefined ? [] : ['--replicaof', '127.0.0.1', String(primary)];
-  return (await startPrivateRedis([...passwords, ...fast, ...role]))!;
+  const role = primary === undefined ? [] : ['--replicaof', primary.place.host, `${primary.port}`];
+  return (await startPrivateRedis([...passwords, ...fast, ...role], place))!;
 }
 
-async function startSentinel(primary: number): Promise<PrivateServer> {
+async function startSentinel(place: Place, primary: PrivateServer): Promise<PrivateServer> {
   const program = findRedis()!;
   const folder = mkdtempSync(join(tmpdir(), 'latchkey-sentinel-'));
   const port = await freePort();
   const file = join(folder, 'sentinel.conf');
   const lines = [
     `port ${port}`,
-    'bind 127.0.0.1',
+    `bind ${place.host}`,
     `dir ${folder}`,
     `requirepass "${SENTINEL_PASSWORD}"`,
-    `sentinel monitor ${NAME} 127.0.0.1 ${primary} ${QUORUM}`,
+    `sentinel monitor ${NAME} ${primary.place.host} ${primary.port} ${QUORUM}`,
     `sentinel auth-pass ${NAME} "${PASSWORD}"`,
     `sentinel down-after-milliseconds ${NAME} ${DOWN_AFTER_MS}`,
     `sentinel failover-timeout ${NAME} ${FAILOVER_TIMEOUT_MS}`,
@@ -121,7 +130,8 @@ async function startSentinel(primary: number): Promise<PrivateServer> {
   writeFileSync(file, lines.map((line) => `${line}\n`).join(''));
   return PrivateServer.start({
     name: 'Sentinel',
-    url: `redis://127.0.0.1:${port}`,
+    url: `redis://${place.host}:${port}`,
+    place,
     port,
     program,
     args: [file, '--sentinel'],
@@ -130,16 +140,24 @@ async function startSentinel(primary: number): Promise<PrivateServer> {
   });
 }
 
-async function primaryPort({ port }: PrivateServer): Promise<number> {
-  const [, primary] = (await ask(port, SENTINEL_PASSWORD, (redis) =>
-    redis.call('SENTINEL', 'GET-MASTER-ADDR-BY-NAME', NAME),
-  )) as [string, string];
-  return Number(primary);
+function addressOf({ place, port }: PrivateServer): string {
+  return `${place.host}:${port}`;
 }
 
-async function ask<T>(port: number, password: string, question: (redis: Redis) => Promise<T>): Promise<T> {
-  const redis = new Redis({ host: '127.0.0.1', port, password, enableReadyCheck: false });
-  // Errors are reported by the commands.
+async function primaryAddress(sentinel: PrivateServer): Promise<string> {
+  const address = await ask(sentinel, SENTINEL_PASSWORD, (redis) =>
+    redis.call('SENTINEL', 'GET-MASTER-ADDR-BY-NAME', NAME),
+  );
+  return (address as [string, string]).join(':');
+}
+
+async function ask<T>(
+  { place, port }: PrivateServer,
+  password: string,
+  question: (redis: Redis) => Promise<T>,
+): Promise<T> {
+  const redis = new Redis({ host: place.host, port, password, enableReadyCheck: false });
+  // Commands report the fault.
   redis.on('error', () => undefined);
   try {
     return await question(redis);

@@ -32,12 +32,15 @@ export class Proxy {
     private readonly health: number,
   ) {}
 
-  /** @param ports ports of the servers, which need not run yet */
-  static async start(ports: readonly number[]): Promise<Proxy> {
+  /**
+   * @param ports ports of the servers, which need not run yet
+   * @param hosts their addresses, if they are not on this machine
+   */
+  static async start(ports: readonly number[], hosts?: readonly string[]): Promise<Proxy> {
     const folder = mkdtempSync(join(tmpdir(), 'latchkey-proxy-'));
     const [port, health] = [await freePort(), await freePort()];
     const file = join(folder, 'haproxy.cfg');
-    writeFileSync(file, configuration({ port, health, ports, folder }));
+    writeFileSync(file, configuration({ port, health, ports, hosts, folder }));
     // In the foreground, so that the test can stop it.
     const child = spawn(HAPROXY!, ['-db', '-f', file], { stdio: ['ignore', 'ignore', 'pipe'] });
     const complaints = text(child.stderr);
@@ -100,11 +103,12 @@ interface Place {
   health: number;
   /** Ports of the servers. */
   ports: readonly number[];
+  hosts: readonly string[] | undefined;
   folder: string;
 }
 
-function configuration({ port, health, ports, folder }: Place): string {
-  const servers = ports.map((each, i) => `server server-${i + 1} 127.0.0.1:${each} $1`);
+function configuration({ port, health, ports, hosts, folder }: Place): string {
+  const servers = ports.map((each, i) => `server server-${i + 1} ${hosts?.[i] ?? '127.0.0.1'}:${each} $1`);
   return shippedFile('haproxy.cfg', [
     [/^global\n/m, `global\n  stats socket ${join(folder, 'socket')} level admin\n`],
     [/^resolvers docker\n(?: .*\n)*/m, ''],

@@ -5,6 +5,7 @@ import { text } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
 import type { ApplicationDto, ApplyFileDto } from '@app/apply';
 import { SystemClock } from '@app/platform';
+import { THIS_MACHINE } from '../../tools/private-server.js';
 import { OWNER } from './admin-client.js';
 import { SignedClient } from './signed-client.js';
 
@@ -38,16 +39,16 @@ export class ServerProcess {
    * Starts the server on a free port and waits until it is ready.
    * @param folder folder of the installation
    */
-  static async start(environment: Environment, folder = ROOT): Promise<ServerProcess> {
-    const server = ServerProcess.begin(environment, folder);
+  static async start(environment: Environment, folder = ROOT, place = THIS_MACHINE): Promise<ServerProcess> {
+    const server = ServerProcess.begin(environment, folder, place);
     await server.ready();
     return server;
   }
 
   /** Starts the server on a free port, without waiting for it. */
-  static begin(environment: Environment, folder = ROOT): ServerProcess {
+  static begin(environment: Environment, folder = ROOT, place = THIS_MACHINE): ServerProcess {
     const settings = { PORT: '0', LOG_FORMAT: 'json', ...environment };
-    const { child, finished } = launch('server', [], settings, folder);
+    const { child, finished } = launch('server', [], settings, folder, place);
     return new ServerProcess(child, finished);
   }
 
@@ -92,6 +93,10 @@ export class ServerProcess {
   /** The standard output so far. */
   get output(): string {
     return this.log;
+  }
+
+  get isRunning(): boolean {
+    return this.child.exitCode === null && this.child.signalCode === null;
   }
 
   get pid(): number {
@@ -151,12 +156,20 @@ export async function eventually<T>(ask: () => Promise<T | undefined>, everyMs =
   }
 }
 
-function launch(app: 'server' | 'cli', args: string[], environment: Environment, folder = ROOT) {
+function launch(
+  app: 'server' | 'cli',
+  args: string[],
+  environment: Environment,
+  folder = ROOT,
+  place = THIS_MACHINE,
+) {
   // The process inherits nothing of the tests' environment, so that settings of the machine cannot affect it.
   const owner = { ADMIN_EMAIL: OWNER.email, ADMIN_PASSWORD: OWNER.password };
   const settings = { PATH: process.env.PATH, NODE_COMPILE_CACHE: COMPILED, DRAIN_SECONDS: '0' };
   const env = { ...settings, ...owner, ...environment };
-  const child = spawn(process.execPath, [join(folder, 'dist/apps', app, 'src/main.js'), ...args], { env });
+  const program = join(folder, 'dist/apps', app, 'src/main.js');
+  const [command, ...rest] = place.command(process.execPath, [program, ...args]);
+  const child = spawn(command, rest, { env });
   // A process that fails early closes its input. The test detects the failure by the exit code.
   child.stdin.on('error', () => undefined);
   child.stdout.setEncoding('utf8');

@@ -35,8 +35,10 @@ export class WebhookReceiver {
   private server!: Server;
   private port = 0;
 
-  static async start(): Promise<WebhookReceiver> {
-    const receiver = new WebhookReceiver();
+  private constructor(private readonly host: string) {}
+
+  static async start(host = '127.0.0.1'): Promise<WebhookReceiver> {
+    const receiver = new WebhookReceiver(host);
     await receiver.listen();
     return receiver;
   }
@@ -54,12 +56,12 @@ export class WebhookReceiver {
         (this.next.shift() ?? this.answer)(request, response);
       });
     });
-    await once(this.server.listen(this.port, '127.0.0.1'), 'listening');
+    await once(this.server.listen(this.port, this.host), 'listening');
     this.port = (this.server.address() as AddressInfo).port;
   }
 
   get url(): string {
-    return `http://127.0.0.1:${this.port}/hook`;
+    return `http://${this.host}:${this.port}/hook`;
   }
 
   /** The events of the requests, without verification. */

@@ -10,6 +10,7 @@ import {
 } from '@app/platform';
 import { redisFault, redisWords, requireServer } from './redis-fault.js';
 import { type RedisTarget, redisTarget } from './redis-options.js';
+import { CONFIRMED_MS, SentinelWatch } from './sentinel-watch.js';
 
 /** Timeout of the first connection in milliseconds. After it the log reports that the server waits for Redis. */
 const START_MS = 4000;
@@ -34,7 +35,7 @@ const PING_KEPT_SEC = 60;
  * Time in milliseconds after a change of primary in which another process may still write to the former primary, plus
  * the time by which the processes' clocks may differ.
  */
-const SETTLING_MS = 1000;
+const SETTLING_MS = CONFIRMED_MS + 1000;
 
 /**
  * Notes which Redis is the primary. KEYS: hash of primaries. ARGV: run id, epoch milliseconds. Returns how many times
@@ -72,16 +73,16 @@ export class SharedRedis {
   /** While the connection is starting or closing, other code reports faults. */
   private state: 'starting' | 'there' | 'lost' | 'closing' = 'starting';
   private readonly listeners: Redis[] = [];
-
   /**
    * @param client for libraries that need a client; other code uses `ask`
    * @param prefix of all keys, unique to the database, so that databases can share a Redis
+   * @param sentinels `undefined` if a single Redis is used
    */
   private constructor(
     readonly client: Redis,
     readonly prefix: string,
     private readonly clock: Pick<Clock, 'now'>,
-    private readonly hasSentinels: boolean,
+    private readonly sentinels: SentinelWatch | undefined,
   ) {
     client.on('error', (emitted) => {
       const error = (emitted.message.startsWith('All sentinels') && this.sentinelError) || emitted;
@@ -111,7 +112,8 @@ export class SharedRedis {
     ca?: string,
   ): Promise<SharedRedis> {
     const target = redisTarget(url, ca, GREETING_MS);
-    const redis = new SharedRedis(open(target), `latchkey:${databaseId}:`, clock, target.hasSentinels);
+    const sentinels = target.hasSentinels ? new SentinelWatch(target.options) : undefined;
+    const redis = new SharedRedis(open(target, sentinels), `latchkey:${databaseId}:`, clock, sentinels);
     try {
       // Otherwise connecting would take as long as Redis loads its data from disk.
       const late = setTimeout(START_MS, undefined, { ref: false }).then(() => {
@@ -154,6 +156,7 @@ export class SharedRedis {
    * @throws ServiceUnavailableError
    */
   async ask<T>(command: (client: Redis) => Promise<T>): Promise<T> {
+    if (this.sentinels?.isConfirmed === false) await this.sentinels.confirmed();
     if (this.run === undefined) throw new ServiceUnavailableError('Redis does not answer');
     this.asked += 1;
     this.gather();
@@ -183,7 +186,11 @@ export class SharedRedis {
 
   /** Subscribes to `channel` on a separate connection. A broken connection is replaced. */
   subscribe(channel: string, hear: (message: string) => void): void {
-    const listener = this.client.duplicate({ enableOfflineQueue: true, maxRetriesPerRequest: null });
+    const listener = this.client.duplicate({
+      enableOfflineQueue: true,
+      maxRetriesPerRequest: null,
+      natMap: undefined,
+    });
     // The main connection reports the fault.
     listener.on('error', () => undefined);
     listener.on('message', (_, message: string) => hear(message));
@@ -195,6 +202,7 @@ export class SharedRedis {
   close(): void {
     this.state = 'closing';
     clearInterval(this.watching);
+    this.sentinels?.close();
     for (const client of [this.client, ...this.listeners]) client.disconnect();
   }
 
@@ -218,11 +226,18 @@ export class SharedRedis {
     });
   }
 
-  /** Closes a connection on which Redis does not respond. Pending commands then fail. */
+  /**
+   * Closes a connection on which Redis does not respond, or whose Redis most sentinels do not confirm. Pending commands
+   * then fail.
+   */
   private watch(): void {
     let before = this.answered;
     let silent = 0;
+    let unconfirmed = 0;
     this.watching = setInterval(() => {
+      unconfirmed = this.sentinels?.isConfirmed === false && this.state === 'there' ? unconfirmed + 1 : 0;
+      if (unconfirmed === LOST_AFTER_CHECKS)
+        this.lose(new Error('most of the sentinels do not confirm that it is the primary'));
       silent = this.asked > this.answered && this.answered === before ? silent + 1 : 0;
       before = this.answered;
       if (silent < LOST_AFTER_CHECKS) return;
@@ -239,9 +254,10 @@ export class SharedRedis {
     const tooSlow = performance.now() - asked > LOST_AFTER_CHECKS * CHECK_MS;
     if (tooSlow && this.state === 'lost') throw new Error('it answers too slowly');
     requireServer(info);
+    await this.sentinels?.confirmed();
     const id = /^run_id:(\w+)/m.exec(info)?.[1];
     if (!id) throw new Error('INFO does not tell the run_id');
-    this.run = this.hasSentinels ? await this.enter(id) : id.slice(0, RUN_LENGTH);
+    this.run = this.sentinels ? await this.enter(id) : id.slice(0, RUN_LENGTH);
     if (this.state === 'lost') this.logger.log('Redis responds again');
     this.state = 'there';
   }
@@ -295,6 +311,6 @@ export class SharedRedis {
   }
 }
 
-function open({ url, options }: RedisTarget): Redis {
-  return url === undefined ? new Redis(options) : new Redis(url, options);
+function open({ url, options }: RedisTarget, sentinels: SentinelWatch | undefined): Redis {
+  return url === undefined ? new Redis({ ...options, natMap: sentinels?.natMap }) : new Redis(url, options);
 }

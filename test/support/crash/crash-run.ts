@@ -42,8 +42,9 @@ export class CrashRun {
   /** @param rounds number of kills */
   static async start(seed: string, environment: Record<string, string>, rounds: number): Promise<CrashRun> {
     const PORT = String(await freePort());
-    const settings = { ...environment, ...OrderDeliveries.SETTINGS, PORT };
-    const run = new CrashRun(seed, settings, await OrderDeliveries.start());
+    const deliveries = await OrderDeliveries.start();
+    const settings = { ...environment, ...deliveries.settings, PORT };
+    const run = new CrashRun(seed, settings, deliveries);
     try {
       await run.open(rounds);
     } catch (error) {

@@ -10,10 +10,14 @@ const LOST_ANSWERS = 5;
 
 /** A shop's receiver of order events, which keeps running when the server is killed. */
 export class OrderDeliveries {
-  private constructor(private readonly receiver: WebhookReceiver) {}
+  private constructor(
+    private readonly receiver: WebhookReceiver,
+    private readonly host: string,
+  ) {}
 
-  static async start(): Promise<OrderDeliveries> {
-    const receiver = await WebhookReceiver.start();
+  /** @param host the address of this machine at which servers reach the receiver */
+  static async start(host = '127.0.0.1'): Promise<OrderDeliveries> {
+    const receiver = await WebhookReceiver.start(host);
     const seen = new Set<string>();
     receiver.answer = (request, response) => {
       const { id } = receiver.events.at(-1)!;
@@ -22,11 +26,13 @@ export class OrderDeliveries {
       if (isLost) request.socket.destroy();
       else response.end('ok');
     };
-    return new OrderDeliveries(receiver);
+    return new OrderDeliveries(receiver, host);
   }
 
   /** Settings that allow the server to send to the receiver. */
-  static readonly SETTINGS = { OUTGOING_ALLOW: '127.0.0.1' };
+  get settings(): Record<string, string> {
+    return { OUTGOING_ALLOW: this.host };
+  }
 
   async subscribe(admin: AdminClient): Promise<void> {
     await createWebhook(admin, this.receiver, { types: ['order.issued'] });

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, type describe, expect, it } from '@jest/globals';
 import { startPrivateRedis } from '../../../tools/private-redis.js';
+import { THIS_MACHINE } from '../../../tools/private-server.js';
 import { SeededRandom } from '../crash/seeded-random.js';
 import { type ClusterKind, DatabaseCluster } from '../database-cluster.js';
+import { PrivateNetwork } from '../private-network.js';
 import { PrivateSentinels } from '../private-sentinels.js';
 import { eventually } from '../server-process.js';
 import { describeHa } from './describe-ha.js';
@@ -15,16 +17,43 @@ import {
   losePrimary,
   restartDatabaseProxy,
 } from './faults.js';
-import { type Fault, HaRun } from './ha-run.js';
+import {
+  cutAllNodes,
+  cutPrimary,
+  cutProxyFromWriter,
+  cutReaderFromAll,
+  cutServerFromDatabase,
+  cutServerFromRedis,
+  cutWriterFromAll,
+  cutWriterFromNodes,
+  killMajority,
+  splitServer,
+} from './cut-faults.js';
+import { type Fault, HaRun, SERVER_NAMES } from './ha-run.js';
 
 /** `npm run test:ha` runs all faults in an order that the seed determines. */
 const SEED = process.env.TEST_HA_SEED ?? '1';
 const IS_LONG = process.env.TEST_HA_SEED !== undefined;
+/** The names of the faults that are wanted; by default all. */
+const ONLY = process.env.TEST_HA_ONLY ? new RegExp(process.env.TEST_HA_ONLY) : undefined;
 export const START_TIMEOUT_MS = 300_000;
 const FAULT_TIMEOUT_MS = 300_000;
 /** The measured times are far below. A busy machine must not fail the test. */
 const AVAILABLE_AGAIN_MS = 60_000;
 const NONCE_USED = 10014;
+/** The parts that get a network namespace of their own. */
+const NAMES = [
+  'node-1',
+  'node-2',
+  'node-3',
+  'database-proxy',
+  ...SERVER_NAMES,
+  'redis-1',
+  'redis-2',
+  'sentinel-1',
+  'sentinel-2',
+  'sentinel-3',
+];
 
 const SHORT: Fault[] = [
   { name: 'writer killed, back with its data', ...killNode('writer', 'with its data') },
@@ -56,6 +85,26 @@ function allFaults(sentinels: PrivateSentinels): Fault[] {
       ...both(losePrimary(sentinels, 'kill'), killSentinel(sentinels)),
     },
     { name: 'reader and server killed', ...both(killNode('reader', 'with its data'), killServer) },
+    { name: 'majority of the nodes killed', ...killMajority },
+  ];
+}
+
+/** Faults that need a network of their own. */
+function networkFaults(sentinels: PrivateSentinels): Fault[] {
+  return [
+    { name: 'writer cut off from the other nodes', ...cutWriterFromNodes },
+    { name: 'writer cut off from everything', ...cutWriterFromAll },
+    { name: 'reader cut off from everything', ...cutReaderFromAll },
+    { name: 'proxy of the database cut off from the writer', ...cutProxyFromWriter },
+    { name: 'all nodes cut off from each other', ...cutAllNodes },
+    { name: 'Redis primary cut off from everything', ...cutPrimary(sentinels, []) },
+    {
+      name: 'Redis primary cut off from all but one server',
+      ...cutPrimary(sentinels, [SERVER_NAMES[1]!]),
+    },
+    { name: 'Redis primary and a server cut off together', ...splitServer(sentinels) },
+    { name: 'server cut off from Redis', ...cutServerFromRedis },
+    { name: 'server cut off from the database', ...cutServerFromDatabase },
   ];
 }
 
@@ -73,22 +122,34 @@ export function describeFaults(
     let nodes: DatabaseCluster;
     let redis: { url: string; stop(): Promise<void> };
     let faults: Fault[];
+    let network: PrivateNetwork | undefined;
     let run: HaRun;
 
     beforeAll(async () => {
-      nodes = await DatabaseCluster.start(kind);
-      const sentinels = IS_LONG ? await PrivateSentinels.start() : undefined;
+      network = IS_LONG && kind.runsInNamespaces ? PrivateNetwork.create(NAMES) : undefined;
+      const placeOf = (name: string) => network?.place(name) ?? THIS_MACHINE;
+      nodes = await DatabaseCluster.start(kind, placeOf);
+      const sentinels = IS_LONG ? await PrivateSentinels.start(placeOf) : undefined;
       redis = sentinels ?? (await startPrivateRedis())!;
       faults = sentinels
-        ? new SeededRandom(SEED).shuffled([...allFaults(sentinels), ...own])
+        ? new SeededRandom(SEED).shuffled([
+            ...allFaults(sentinels),
+            ...(network ? networkFaults(sentinels) : []),
+            ...own,
+          ])
         : [...SHORT, ...own];
-      run = await HaRun.start(SEED, nodes, redis.url, faults.length);
+      if (ONLY) faults = faults.filter(({ name }) => ONLY.test(name));
+      run = await HaRun.start(SEED, nodes, redis.url, faults.length, network);
     }, START_TIMEOUT_MS);
     afterAll(async () => {
-      if (IS_LONG && run) process.stdout.write(describeHa(SEED, run));
-      await run?.stop();
-      await redis?.stop();
-      await nodes?.stop();
+      try {
+        if (IS_LONG && run) process.stdout.write(await describeHa(SEED, run));
+      } finally {
+        await run?.stop();
+        await redis?.stop();
+        await nodes?.stop();
+        network?.remove();
+      }
     });
 
     it(
@@ -101,7 +162,7 @@ export function describeFaults(
         }
         await run.completeDeliveries();
       },
-      FAULT_TIMEOUT_MS * (IS_LONG ? 20 : SHORT.length + own.length),
+      FAULT_TIMEOUT_MS * (IS_LONG ? 30 : SHORT.length + own.length),
     );
 
     it('end no session, and answer nothing else that is unexpected', () => {

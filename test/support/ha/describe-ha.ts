@@ -1,7 +1,9 @@
 import type { Gaps, HaRun } from './ha-run.js';
 
 /** Summarizes a run for people. */
-export function describeHa(seed: string, { measured, traffic, orders, repeated }: HaRun): string {
+export async function describeHa(seed: string, run: HaRun): Promise<string> {
+  const { measured, traffic, orders, repeated } = run;
+  const jobs = await run.jobs;
   const counts = [...traffic.counts.values()];
   const sum = (of: (count: (typeof counts)[number]) => number) =>
     counts.reduce((total, count) => total + of(count), 0);
@@ -9,6 +11,7 @@ export function describeHa(seed: string, { measured, traffic, orders, repeated }
     `High availability, seed ${seed}: ${measured.length} faults`,
     `${sum(({ done }) => done)} requests answered, ${sum(({ refused }) => refused)} refused, ${sum(({ unknown }) => unknown)} unknown`,
     `${orders.events} orders delivered to a webhook by ${orders.requests} requests`,
+    `${jobs.done} of ${jobs.submitted} card jobs done`,
     `accepted requests sent again: ${JSON.stringify(repeated)}`,
     line('longest time without a success', 'login', 'heartbeat', 'mended: login', 'heartbeat'),
     ...measured.map(({ name, struck, mended }) => line(name, ...inSeconds(struck), ...inSeconds(mended))),

@@ -3,7 +3,7 @@ import type { PrivateSentinels } from '../private-sentinels.js';
 import type { PrivateServer } from '../../../tools/private-server.js';
 import type { Fault } from './ha-run.js';
 
-type Part = Omit<Fault, 'name'>;
+export type Part = Omit<Fault, 'name'>;
 
 const NODES = 3;
 const readerOf = async (cluster: DatabaseCluster) => ((await cluster.writer()) + 1) % NODES;

@@ -1,15 +1,17 @@
 import type { DataSource } from 'typeorm';
 import type { ApplicationDto } from '@app/apply';
 import { SystemClock } from '@app/platform';
-import { freePort } from '../../../tools/private-server.js';
+import { freePort, type Place, THIS_MACHINE } from '../../../tools/private-server.js';
 import { Customer } from '../crash/customer.js';
 import { DatabaseRows, faultsOf, type KnownPasswords } from '../crash/database-rows.js';
+import { JobDesk } from '../crash/job-desk.js';
 import { OrderDeliveries } from '../crash/order-deliveries.js';
 import { SeededRandom } from '../crash/seeded-random.js';
 import { applyShops, openShops } from '../crash/shops.js';
 import { Traffic } from '../crash/traffic.js';
 import type { DatabaseCluster } from '../database-cluster.js';
 import { withTestDataSource } from '../open-data-source.js';
+import { type PrivateNetwork, TEST } from '../private-network.js';
 import { Proxy } from '../proxy.js';
 import { applyByCommand, clientOf, ServerProcess } from '../server-process.js';
 import { SignedClient } from '../signed-client.js';
@@ -17,6 +19,14 @@ import { createTestDatabase, type TestDatabase } from '../test-database.js';
 import { type Kind, KINDS, Probe } from './probe.js';
 
 const SERVERS = 3;
+/** The customers have one address, from which they send wrong requests on purpose. */
+const LIMITS = {
+  LIMIT_WRONG_GUESSES: '60000',
+  LIMIT_REFUSED_REQUESTS: '60000',
+  LIMIT_WRONG_PASSWORDS: '60000',
+};
+/** Names of the servers in a network. */
+export const SERVER_NAMES = Array.from({ length: SERVERS }, (_, index) => `server-${index + 1}`);
 /** Spare cards of a customer: initially, and for each fault. */
 const SPARES = { first: 20, fault: 12 };
 /** Requests of each probe that are sent again after a fault. */
@@ -27,6 +37,8 @@ const PROBED = { login: 'L', heartbeat: 'H' };
 /** What a fault does to the installation, and how it is mended; both happen under load. */
 export interface Fault {
   readonly name: string;
+  /** True if nothing can be written until it is mended. */
+  readonly refuses?: boolean;
   strike(run: HaRun): Promise<void>;
   mend(run: HaRun): Promise<void>;
 }
@@ -36,9 +48,10 @@ export type Gaps = Record<Kind, number>;
 
 export interface Measured {
   readonly name: string;
+  readonly refuses: boolean;
   /** From the fault until it is mended. */
   readonly struck: Gaps;
-  /** While it was mended, and afterwards. */
+  /** While it was mended, and afterwards; if nothing was served before, the time until then. */
   readonly mended: Gaps;
 }
 
@@ -58,24 +71,31 @@ export class HaRun {
   private database: TestDatabase | undefined;
   private ports: number[] = [];
   private application!: ApplicationDto;
+  private desk!: JobDesk;
 
   private constructor(
     seed: string,
     readonly cluster: DatabaseCluster,
     private readonly redisUrl: string,
     private readonly deliveries: OrderDeliveries,
+    readonly network: PrivateNetwork | undefined,
   ) {
     this.random = new SeededRandom(seed);
   }
 
-  /** @param faults number of faults that follow */
+  /**
+   * @param faults number of faults that follow
+   * @param network in which the servers run; by default they run on this machine
+   */
   static async start(
     seed: string,
     cluster: DatabaseCluster,
     redisUrl: string,
     faults: number,
+    network?: PrivateNetwork,
   ): Promise<HaRun> {
-    const run = new HaRun(seed, cluster, redisUrl, await OrderDeliveries.start());
+    const deliveries = await OrderDeliveries.start(network?.place(TEST).host);
+    const run = new HaRun(seed, cluster, redisUrl, deliveries, network);
     try {
       await run.open(faults);
     } catch (error) {
@@ -90,23 +110,32 @@ export class HaRun {
     const { name } = fault;
     const random = this.random.fork(name);
     let isOver = false;
-    const works = this.customers.map((customer) => customer.work(random.fork(customer.name), () => isOver));
+    const works = [
+      ...this.customers.map((customer) => customer.work(random.fork(customer.name), () => isOver)),
+      this.desk.work(random.fork('card jobs'), () => isOver),
+    ];
     const failed = Promise.all(works);
     failed.catch(() => (isOver = true));
     try {
       await this.isServed();
       const struckAt = performance.now();
       await fault.strike(this);
-      await this.isServed();
+      await (fault.refuses ? this.isRefused() : this.isServed());
       const struck = this.gapsSince(struckAt);
+      await this.repeat();
       const mendedAt = performance.now();
       await fault.mend(this);
       await this.isServed();
-      this.measured.push({ name, struck, mended: this.gapsSince(mendedAt) });
-    } finally {
+      const mended = fault.refuses ? this.waitsSince(mendedAt) : this.gapsSince(mendedAt);
+      this.measured.push({ name, refuses: fault.refuses ?? false, struck, mended });
+    } catch (error) {
       isOver = true;
-      await failed;
+      // The load fails for the same reason.
+      await failed.catch(() => undefined);
+      throw error;
     }
+    isOver = true;
+    await failed;
     await this.check(random);
   }
 
@@ -125,12 +154,19 @@ export class HaRun {
     this.isUp(index);
   }
 
+  /** Leaves a server out of what is waited for and measured, since it cannot serve. */
+  isolated(index: number): void {
+    this.down.add(index);
+  }
+
+  rejoined(index: number): void {
+    this.isUp(index);
+  }
+
   async startServer(index: number): Promise<void> {
-    this.servers[index] = await ServerProcess.start({
-      ...this.environment,
-      PORT: String(this.ports[index]),
-      TRUST_PROXY: 'loopback',
-    });
+    const place = this.placeOf(SERVER_NAMES[index]!);
+    const own = { PORT: String(this.ports[index]), HOST: place.host, TRUST_PROXY: this.placeOf(TEST).host };
+    this.servers[index] = await ServerProcess.start({ ...this.environment, ...own }, undefined, place);
     await this.proxy?.open(index);
     this.isUp(index);
   }
@@ -143,6 +179,11 @@ export class HaRun {
   /** Waits until all orders were reported to their webhook. */
   completeDeliveries(): Promise<void> {
     return withTestDataSource(this.environment, (dataSource) => this.deliveries.complete(dataSource));
+  }
+
+  /** Numbers of card jobs that were submitted and done. */
+  get jobs(): Promise<{ submitted: number; done: number }> {
+    return withTestDataSource(this.environment, (dataSource) => this.desk.counts(dataSource));
   }
 
   get orders(): OrderDeliveries['counts'] {
@@ -160,16 +201,18 @@ export class HaRun {
   /** The settings that all servers share. */
   get environment(): Record<string, string> {
     const { environment } = this.database!;
-    return { ...environment, ...OrderDeliveries.SETTINGS, REDIS_URL: this.redisUrl };
+    return { ...environment, ...this.deliveries.settings, ...LIMITS, REDIS_URL: this.redisUrl };
   }
 
   private async open(faults: number): Promise<void> {
     this.database = await createTestDatabase('mysql', this.cluster.url);
     const applied = await applyShops(this.environment, SPARES.first + SPARES.fault * faults);
     this.application = await applyByCommand(this.environment, probedApplication());
+    const withJobs = await applyByCommand(this.environment, JobDesk.APPLICATION);
     for (let i = 0; i < SERVERS; i++) this.ports.push(await freePort());
     await Promise.all(this.ports.map((_, index) => this.startServer(index)));
-    const proxy = await Proxy.start(this.ports);
+    const hosts = SERVER_NAMES.map((name) => this.placeOf(name).host);
+    const proxy = await Proxy.start(this.ports, hosts);
     this.proxy = proxy;
     await Promise.all(this.ports.map((_, index) => proxy.open(index)));
     const shops = await openShops(proxy.url, applied);
@@ -177,6 +220,7 @@ export class HaRun {
       for (const [name, own] of cards)
         this.customers.push(new Customer(name, shops[index]!, this.traffic, own));
     }
+    this.desk = await JobDesk.open(shops[0]!.admin, withJobs, this.traffic);
     await this.deliveries.subscribe(shops[0]!.admin);
     const direct = this.servers.map((server) => clientOf(server, this.application));
     const { credentials } = direct[0]!;
@@ -187,6 +231,10 @@ export class HaRun {
     );
     await Promise.all(this.probes.map((probe) => probe.start()));
     await this.isServed();
+  }
+
+  private placeOf(name: string): Place {
+    return this.network?.place(name) ?? THIS_MACHINE;
   }
 
   /** Includes a server again in what is waited for and measured. */
@@ -200,6 +248,17 @@ export class HaRun {
     await Promise.all(this.running.map((probe) => probe.isServed()));
   }
 
+  /** Waits until every login is refused with 503, and has been for a while. */
+  private async isRefused(): Promise<void> {
+    await Promise.all(this.running.map((probe) => probe.isRefused()));
+  }
+
+  /** Waits until a server that counts as down was asked often enough to be compared with the others. */
+  async attempts(index: number): Promise<void> {
+    await this.isServed();
+    await this.probes[index]!.hasTried();
+  }
+
   /** The probes of running servers, and that of the proxy, which comes last. */
   private get running(): Probe[] {
     return this.probes.filter((_, index) => !this.down.has(index));
@@ -207,6 +266,11 @@ export class HaRun {
 
   private gapsSince(from: number): Gaps {
     const of = (kind: Kind) => Math.max(...this.running.map((probe) => probe.longestGap(kind, from)));
+    return Object.fromEntries(KINDS.map((kind) => [kind, of(kind)])) as Gaps;
+  }
+
+  private waitsSince(from: number): Gaps {
+    const of = (kind: Kind) => Math.max(...this.running.map((probe) => probe.waitSince(kind, from)));
     return Object.fromEntries(KINDS.map((kind) => [kind, of(kind)])) as Gaps;
   }
 
@@ -218,9 +282,11 @@ export class HaRun {
     if (errors.length > 0) throw new Error(errors.map(({ message }) => message).join('\n\n'));
   }
 
-  /** Sends accepted requests to all servers again. */
+  /** Sends accepted requests again, to all servers that can answer. */
   private async repeat(): Promise<void> {
-    const clients = this.servers.map((server) => clientOf(server, this.application));
+    const clients = this.servers
+      .filter(({ isRunning }) => isRunning)
+      .map((server) => clientOf(server, this.application));
     for (const { path, signed } of this.probes.flatMap((probe) => probe.latest(REPEATED))) {
       for (const client of clients) {
         const { code } = await client.send('POST', path, signed, 'json');
@@ -230,7 +296,11 @@ export class HaRun {
   }
 
   private async errorsIn(dataSource: DataSource, random: SeededRandom): Promise<Error[]> {
-    const faults = [...(await faultsOf(dataSource)), ...(await this.deliveries.faults(dataSource))];
+    const faults = [
+      ...(await faultsOf(dataSource)),
+      ...(await this.deliveries.faults(dataSource)),
+      ...(await this.desk.look(dataSource)),
+    ];
     const rows = await DatabaseRows.read(dataSource);
     const looked = await Promise.allSettled(
       this.customers.map((customer) => customer.look(rows, this.passwords)),

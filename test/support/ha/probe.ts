@@ -6,6 +6,10 @@ import { type Sent, SteadyLoad } from '../steady-load.js';
 const PAUSE_MS = 50;
 /** A request without an answer for this long counts as failed. */
 const TIMEOUT_MS = 10_000;
+/** A server refuses logins if it has refused all for this long, which is longer than the cluster takes to find out. */
+const REFUSED_FOR_MS = 10_000;
+/** Requests after which a server has been tried. */
+const TRIES = 20;
 /** Successes in a row, after which a server counts as available. */
 const AVAILABLE_AFTER = 3;
 
@@ -47,6 +51,30 @@ export class Probe {
     const isServed = (kind: Kind) =>
       (this.served[kind].at(-AVAILABLE_AFTER) ?? 0) > Math.max(from, this.failedAt[kind]);
     await eventually(async () => KINDS.every(isServed) || undefined, PAUSE_MS);
+  }
+
+  /** Waits until the server has refused all logins for a while, with 503 and without delay. */
+  async isRefused(): Promise<void> {
+    const from = performance.now();
+    await eventually(async () => {
+      const now = performance.now();
+      const isOver = now - Math.max(from, this.served.login.at(-1) ?? 0) > REFUSED_FOR_MS;
+      const late = this.load.failed.filter(({ sentAt }) => sentAt > now - REFUSED_FOR_MS / 2);
+      const isRefused = late.length > 0 && late.every(({ failure }) => failure === '503');
+      return (isOver && isRefused) || undefined;
+    }, PAUSE_MS);
+  }
+
+  /** Waits until some more requests were answered or refused. */
+  async hasTried(): Promise<void> {
+    const count = () => this.load.accepted.length + this.load.failed.length + this.load.surprises.length;
+    const before = count();
+    await eventually(async () => count() > before + TRIES || undefined, PAUSE_MS);
+  }
+
+  /** Returns the time until the first success after `from`, in milliseconds. */
+  waitSince(kind: Kind, from: number): number {
+    return this.served[kind].find((time) => time > from)! - from;
   }
 
   /** Returns the longest time between two successes, in milliseconds, that has ended after `from`. */

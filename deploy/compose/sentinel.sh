@@ -1,0 +1,20 @@
+#!/bin/sh
+# Starts a sentinel in the container of docker-compose.yml, profile ha. It keeps its state in its configuration.
+set -eu
+
+file=${SENTINEL_DATA:=/data}/sentinel.conf
+if [ ! -e "$file" ]; then
+  cat >"$file" <<END
+port 26379
+protected-mode no
+dir $SENTINEL_DATA
+# The addresses of containers change, their names do not.
+sentinel resolve-hostnames yes
+sentinel announce-hostnames yes
+sentinel announce-ip $SENTINEL_NAME
+sentinel monitor mymaster redis-1 6379 2
+sentinel down-after-milliseconds mymaster 5000
+sentinel failover-timeout mymaster 30000
+END
+fi
+exec redis-server "$file" --sentinel

@@ -1,0 +1,66 @@
+import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import { ServiceUnavailableError, SystemClock } from '@app/platform';
+import { FakeSentinel } from '../../../test/support/fake-sentinel.js';
+import { describeOnRedis } from '../../../test/support/private-redis.js';
+import { eventually } from '../../../test/support/server-process.js';
+import type { PrivateServer } from '../../../tools/private-server.js';
+import { startPrivateRedis } from '../../../tools/private-redis.js';
+import { SharedRedis } from './shared-redis.js';
+
+describeOnRedis('a Redis with three sentinels', () => {
+  let server: PrivateServer;
+  let sentinels: FakeSentinel[];
+  let redis: SharedRedis;
+  const [first, second, third] = [0, 1, 2];
+
+  beforeEach(async () => {
+    server = (await startPrivateRedis())!;
+    sentinels = await Promise.all([first, second, third].map(() => FakeSentinel.start(server.port)));
+    const hosts = sentinels.map(({ port }) => `127.0.0.1:${port}`).join();
+    redis = await SharedRedis.connect(`redis+sentinel://${hosts}/mymaster`, 'database1', new SystemClock());
+  });
+  afterEach(async () => {
+    redis.close();
+    await Promise.all(sentinels.map((sentinel) => sentinel.stop()));
+    await server.stop();
+  });
+
+  const answers = () =>
+    redis.ping().then(
+      () => true,
+      (error: unknown) => {
+        expect(error).toBeInstanceOf(ServiceUnavailableError);
+        return false;
+      },
+    );
+  const until = (isSo: boolean) => eventually(async () => (await answers()) === isSo || undefined);
+
+  it('is used while most of them confirm it', async () => {
+    sentinels[first]!.isSilent = true;
+    // Longer than a confirmation is valid.
+    const from = performance.now();
+    while (performance.now() - from < 1500) await until(true);
+    sentinels[first]!.isSilent = false;
+  });
+
+  it.each([
+    ['do not answer', (sentinel: FakeSentinel, is: boolean) => (sentinel.isSilent = is)],
+    [
+      'hold it for down',
+      (sentinel: FakeSentinel, is: boolean) => (sentinel.flags = is ? 'master,s_down' : 'master'),
+    ],
+    ['name another', (sentinel: FakeSentinel, is: boolean) => (sentinel.named = is ? 1 : server.port)],
+  ])('is not used while two of them %s', async (_, set) => {
+    expect(await answers()).toBe(true);
+    for (const index of [second, third]) set(sentinels[index]!, true);
+    await until(false);
+    for (const index of [second, third]) set(sentinels[index]!, false);
+    await until(true);
+  });
+
+  it('is used by a process that was busy itself', async () => {
+    const until = performance.now() + 1500;
+    while (performance.now() < until);
+    expect(await answers()).toBe(true);
+  });
+});
