@@ -7125,7 +7125,10 @@ export interface components {
       enabled: boolean;
       /** @description Types of events, or `*` for all. */
       types: string[];
-      /** @description True if it receives the events of all applications. If false, only those of the applications in a separate table. */
+      /**
+       * @description True if it receives the events of all applications. If false, only the events of the applications in a separate
+       *     table.
+       */
       allApplications: boolean;
       /** @description If false, card keys are masked. */
       revealCards: boolean;
@@ -8839,7 +8842,10 @@ export interface components {
       disabledReason: 'gone' | null;
       /** @description Types of events, or `*` for all. */
       types: string[];
-      /** @description True if it receives the events of all applications. If false, only those of the applications in a separate table. */
+      /**
+       * @description True if it receives the events of all applications. If false, only the events of the applications in a separate
+       *     table.
+       */
       allApplications: boolean;
       /** @description If false, card keys are masked. */
       revealCards: boolean;
