@@ -75,7 +75,7 @@ describe("The customer's page", () => {
     );
     await device(page, 'lap…ice').click();
     await page.getByText(/This costs 3 days: your licence then expires/).waitFor();
-    await page.getByText('You can free 6 devices in all, this one included.').waitFor();
+    await page.getByText('You can free 6 more devices, including this one.').waitFor();
     expect(await visitor.faults('portal-free')).toEqual([]);
     await page.getByRole('button', { name: 'Cancel' }).click();
     await device(page, 'lap…ice').click();

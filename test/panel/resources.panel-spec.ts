@@ -126,7 +126,7 @@ const STORIES: ResourceStory[] = [
       await owner.field('Signing secret').fill('SEC0123456789');
     },
     edit: async (owner) => {
-      await owner.page.getByText('Now oapi.dingtalk.com/…6789. Leave empty to keep it.').waitFor();
+      await owner.page.getByText('Current value: oapi.dingtalk.com/…6789. Leave empty to keep it.').waitFor();
       await owner.choose('Delivery', 'Daily digest');
       await owner.field('Hour of the digest').fill('7');
     },

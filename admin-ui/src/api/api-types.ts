@@ -5052,7 +5052,7 @@ export interface components {
        * @enum {string}
        */
       refundMode: 'all' | 'unused';
-      /** @description True if buyers get their cards by mail when the contact of an order is a mail address. */
+      /** @description True if buyers get their cards by email when an order's contact is an email address. */
       mailCards: boolean;
       /** @description Text below the cards of the mail, for example how to use them; `null`: none. */
       mailText: string | null;
@@ -5682,7 +5682,7 @@ export interface components {
       /** @description For `consumed`. */
       consumedBy?: components['schemas']['ConsumerDto'] | null;
       /**
-       * @description For `frozen`: the administrator who froze it individually, by the audit log; null when unknown, as after a bulk
+       * @description For `frozen`: the administrator who froze it individually, according to the audit log; null if unknown, as after a bulk
        *     job.
        */
       frozenBy?: string | null;
@@ -7091,7 +7091,7 @@ export interface components {
        * @enum {string}
        */
       refundMode: 'all' | 'unused';
-      /** @description True if buyers get their cards by mail when the contact of an order is a mail address. */
+      /** @description True if buyers get their cards by email when an order's contact is an email address. */
       mailCards: boolean;
       /** @description Text below the cards of the mail, for example how to use them; `null`: none. */
       mailText: string | null;

@@ -18,7 +18,7 @@ interface FieldRowProps {
   children: ReactNode;
 }
 
-/** Fields that belong together, such as a number and its unit, on one line; on phones one below the other. */
+/** Lays out related fields, such as a number and its unit, on one line; on phones, one below the other. */
 export function FieldRow({ columns, children }: FieldRowProps) {
   return (
     <Box

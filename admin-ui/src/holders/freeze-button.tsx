@@ -6,7 +6,7 @@ import { ConsumedBy } from './consumed-by';
 import type { Holder } from './holder';
 import { useImpact, useImpactWords } from './use-impact';
 
-/** Freezes the card or user in context, with a reason for the history, and warns about the limits of freezing. */
+/** Freezes the current card or user. Asks for a reason, which the history shows, and warns about the limits of freezing. */
 export function FreezeButton() {
   const record = useRecordContext<Holder>();
   const translate = useTranslate();

@@ -35,7 +35,7 @@ export interface Seal {
   readonly seal: string;
 }
 
-/** True if the migrations are the first migrations of this version. */
+/** True if the backup's migrations are the same as the first ones of this version's list. */
 export function areKnownMigrations(migrations: readonly string[]): boolean {
   return migrations.every((name, index) => name === MIGRATIONS[index]?.name);
 }

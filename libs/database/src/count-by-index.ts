@@ -57,7 +57,7 @@ function conditions(equal: IndexRange['equal']): string {
   return each.join(' AND ');
 }
 
-/** Returns an index hint: MySQL prefers to scan the table itself when rows are selected by id. */
+/** Returns an index hint. Without it, MySQL scans the table when rows are selected by id. */
 function hint(dataSource: DataSource, index: string): string {
   return isSqlite(dataSource) ? `INDEXED BY ${index}` : `FORCE INDEX (${index})`;
 }

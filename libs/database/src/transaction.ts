@@ -57,7 +57,7 @@ export function rowLockNowait(manager: EntityManager): {
 
 /**
  * Waits until no other transaction that has called this function is open. Use it for decisions that need mutual
- * exclusion while there is no row to lock yet, such as whether a name is available.
+ * exclusion when there is no row to lock yet, such as whether a name is available.
  */
 export async function serializeTransactions(manager: EntityManager): Promise<void> {
   // These rows always exist and represent the whole database. SQLite needs no row lock.

@@ -88,7 +88,7 @@ function parse(texts: RowTexts, timeZone: string): Omit<ImportRow, 'line'> | Row
 }
 
 function textFault(column: string, text: string | undefined, max: number): RowFault | undefined {
-  // An empty field means that it is not set.
+  // An empty field leaves the property unset.
   if (!text) return undefined;
   if (!hasLength(text, 1, max)) return { code: 'column_too_long', params: { column, max } };
   if (text !== text.trim()) return { code: 'column_with_white_space', params: { column } };

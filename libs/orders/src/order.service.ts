@@ -198,7 +198,7 @@ export class OrderService {
     return cards.map(({ card }) => card);
   }
 
-  /** Issues cards unless the number has an order, in this process or in another one. */
+  /** Issues cards unless this process or another one has already created an order with this number. */
   private once(
     turn: string,
     number: OrderNumber,

@@ -43,7 +43,7 @@ describe('many concurrent requests of an administrator', () => {
         );
         return Number(row.at);
       };
-      // Locks the rows, or all of SQLite.
+      // Locks the rows or, on SQLite, the whole database.
       const holder = openTransaction(server.dataSource, async (manager) => {
         await manager.findOneOrFail(ApiToken, { where: { id: tokenId }, ...rowLock(manager) });
         if (ENGINE === 'mysql') await manager.query('SELECT id FROM admin_sessions FOR UPDATE');

@@ -12,7 +12,7 @@ export interface Exchange {
   readonly sentAt: number;
   /** Time of the response, or of the lost connection, in epoch milliseconds. */
   readonly settledAt: number;
-  /** Number of the batch. Requests sent at the same time have the same number; later batches have greater numbers. */
+  /** Number of the batch. Requests sent together share a number; later requests have higher numbers. */
   readonly batch: number;
   /** The response; `undefined` if it is unknown whether the request was executed. */
   readonly reply: Reply | undefined;

@@ -46,7 +46,7 @@ export function handOver(makeWriter: (url: string) => Promise<void>): Part {
   };
 }
 
-/** Restarts the proxy of the database, which forgets who the writer was and cuts all connections. */
+/** Restarts the database's proxy. It closes all connections and forgets which node was the writer. */
 export const restartDatabaseProxy: Part = {
   strike: ({ cluster }) => cluster.restartProxy(),
   mend: async () => undefined,

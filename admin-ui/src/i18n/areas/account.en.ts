@@ -150,7 +150,7 @@ export const accountEn = {
         role: 'Role',
         applicationIds: 'Applications',
         enabled: 'Enabled',
-        totpEnabledAt: 'Two-factor authentication since',
+        totpEnabledAt: 'Two-factor authentication enabled since',
         lastSignInAt: 'Last sign-in',
         password: 'Password',
       },

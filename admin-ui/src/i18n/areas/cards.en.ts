@@ -437,7 +437,7 @@ export const cardsEn = {
     help: {
       zero_unlimited: '0: unlimited',
       empty_unlimited: 'Empty: unlimited',
-      uses: 'Number of uses that clients can consume with POST /card/consume, in addition to the duration; empty: not counted. A recharge adds the uses of the consumed card.',
+      uses: 'Number of uses that clients can consume with POST /card/consume, in addition to the duration; empty: not counted. A recharge with another card adds the uses of that card.',
       uses_period: 'At midnight, or on the first of the month, in the time zone of the application',
       offline_hours:
         'Hours for which a client may work offline with a ticket; 0: no tickets. A ticket cannot be revoked, and customers cannot unbind its device until it expires. Each bound device can have a ticket.',

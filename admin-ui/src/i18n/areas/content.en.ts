@@ -187,7 +187,7 @@ export const contentEn = {
       portal: {
         link: 'Link for your customers',
         link_help:
-          'Anyone with the link can open the page. If you renew the link, all sign-ins end and the old link stops working at once.',
+          'Anyone with the link can open the page. If you replace the link, everyone is signed out and the old link stops working immediately.',
         closed: 'The page is off. If you turn it on again, the link stays the same.',
       },
       disable: 'Disable',

@@ -25,7 +25,7 @@ export const notifiersEn = {
         bark: 'Device key',
       },
       token_help: {
-        telegram: 'Create a bot with @BotFather in Telegram; it answers with the token.',
+        telegram: 'Create a bot with @BotFather in Telegram; BotFather replies with the token.',
         wecom: 'In the group: … → Message push → Add. Copy the webhook address.',
         dingtalk: 'In the group: Settings → Bots → Add → Custom. Copy the webhook address.',
         feishu: 'In the group: Settings → Bots → Add → Custom bot. Copy the webhook address.',

@@ -64,7 +64,7 @@ export const requestsEn = {
         10218:
           'No usable card has this key. It was mistyped, deleted, belongs to another application, or was consumed by a recharge. Ask for the key as it was delivered.',
         exists_now:
-          'When this request arrived, the card did not exist or was consumed. Now a card with this name exists.',
+          'When this request arrived, the card did not exist or was consumed. A card with this name now exists.',
         10219: 'The card has too few uses left. Add uses, or wait until they are refilled.',
         10240: 'The card to consume does not exist or is frozen. Ask for its key as it was delivered.',
         10241: 'The card to consume was consumed before. Its page shows which card or user consumed it.',
@@ -74,7 +74,7 @@ export const requestsEn = {
         10244: 'A card has to be activated by a login before it can be recharged.',
         10250: 'The user has expired. Add time, or have the customer recharge with a card.',
         10252: 'An administrator froze the user. Unfreeze the user if this was a mistake.',
-        10253: 'All sessions of the user are in use. Kick one of them, or wait until it times out.',
+        10253: 'All of the user’s sessions are in use. Kick one of them, or wait until it times out.',
         10254: 'The unbind password was wrong or never set. Unbind the device for the customer.',
         10255: 'The card has no unbinds left. Unbind the device for the customer.',
         10256:

@@ -87,7 +87,7 @@ export class Channel {
   @Text(8, { default: 'unused' })
   refundMode!: RefundMode;
 
-  /** True if buyers get their cards by mail when the contact of an order is a mail address. */
+  /** True if buyers get their cards by email when an order's contact is an email address. */
   @Flag({ default: false })
   mailCards!: boolean;
 

@@ -55,7 +55,7 @@ export class CallbackSender implements BeforeApplicationShutdown {
     }
   }
 
-  /** Waits until this process is calling no shop. */
+  /** Waits until this process has no calls to shops in progress. */
   async settled(): Promise<void> {
     while (this.turns.size > 0) await Promise.all(this.turns);
   }

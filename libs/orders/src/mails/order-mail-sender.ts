@@ -16,7 +16,7 @@ const FAULT_MAX = 300;
 export type OrderMailOutcome = 'sent' | 'failed' | 'retried';
 
 /**
- * Sends the mails with the cards of orders, one after the other. A mail is claimed before it is sent, so that two
+ * Sends the emails that deliver the cards of orders, one at a time. A mail is claimed before it is sent, so that two
  * processes never send it at the same time. If a process dies after the mail server has accepted a mail but before this
  * is stored, the mail is sent again. Buyers get it at least once.
  */

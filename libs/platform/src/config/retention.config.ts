@@ -1,7 +1,7 @@
 import { Setting, wholeNumber } from './setting.js';
 import { WholeNumber } from '../validation/whole-number.js';
 
-/** Retention periods of records that would otherwise grow without bound. */
+/** Retention periods for records that would otherwise accumulate without limit. */
 export class RetentionConfig {
   /** Number of days for which ended sessions are kept, 1–3650. */
   @Setting('SESSION_RETENTION_DAYS', wholeNumber)

@@ -2,7 +2,7 @@ import { isIP, isIPv6 } from 'node:net';
 
 /** An entry with a port (as from Azure's gateways and IIS), with brackets, or with quotes (as in `Forwarded`). */
 const WITH_PORT = /^("?)(?:([\d.]+):\d{0,5}|\[([\da-fA-F:.]+(?:%[^\]]*)?)\](?::\d{0,5})?)\1$/;
-/** Only addresses of the local link have a zone, such as `%eth0`. */
+/** Only link-local addresses have a zone, such as `%eth0`. */
 const WITH_ZONE = /^(fe[89ab][\da-f]:[\da-f:]+)%[\w.-]+$/i;
 /** Characters that no proxy sends: anything but blanks and printable ASCII. `trim` would remove some of them. */
 const ODD = /[^\t -~]/;

@@ -144,7 +144,7 @@ export class DiagnosisFactsDto {
   /** For `consumed`. */
   consumedBy?: ConsumerDto | null;
   /**
-   * For `frozen`: the administrator who froze it individually, by the audit log; null when unknown, as after a bulk
+   * For `frozen`: the administrator who froze it individually, according to the audit log; null if unknown, as after a bulk
    * job.
    */
   frozenBy?: string | null;
