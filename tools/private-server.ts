@@ -120,11 +120,16 @@ export class PrivateServer {
   };
 }
 
-/** Returns a free TCP port that the system does not assign to outgoing connections. */
+/** Ports for servers: below the range of ports for outgoing connections. Each of jest's workers has a part of its own. */
+const PORTS = { first: 20_000, count: 1_200, parts: 10 };
+const ownPart = Number(process.env.JEST_WORKER_ID ?? 0) % PORTS.parts;
+const returned = new Set<number>();
+
+/** Returns a free TCP port. It returns no port twice, since a server may start listening much later. */
 export async function freePort(): Promise<number> {
   for (;;) {
-    // Below the range of ports for outgoing connections.
-    const port = randomInt(20_000, 30_000);
+    const port = PORTS.first + ownPart * PORTS.count + randomInt(PORTS.count);
+    if (returned.has(port)) continue;
     const server = createServer().listen(port, '127.0.0.1');
     const isFree = await once(server, 'listening').then(
       () => true,
@@ -133,6 +138,7 @@ export async function freePort(): Promise<number> {
     if (!isFree) continue;
     server.close();
     await once(server, 'close');
+    returned.add(port);
     return port;
   }
 }

@@ -45,7 +45,7 @@ const OWN = new Set([
   ...Object.keys(PARTS),
 ]);
 /** Number of jest workers. Suites spend most of their time waiting for databases, processes, browsers and heartbeats. */
-const WORKERS = Math.min(6, 2 * availableParallelism() + 1);
+const WORKERS = Math.min(6, availableParallelism() + 2);
 const args = process.argv.slice(2);
 const isFuzz = args.includes('--fuzz');
 const isSoak = args.includes('--soak');

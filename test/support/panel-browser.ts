@@ -103,7 +103,7 @@ export class Visitor {
     readonly page: Page,
     private readonly url: string,
   ) {
-    page.setDefaultTimeout(30_000);
+    page.setDefaultTimeout(60_000);
     page.on('console', (message) => {
       if (!['error', 'warning'].includes(message.type()) || TYPED_OVER.test(message.text())) return;
       if (this.isServerAway && message.text().includes('net::ERR_')) return;
