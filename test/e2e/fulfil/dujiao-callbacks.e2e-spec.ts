@@ -151,8 +151,7 @@ describe('a callback', () => {
       }
       await sender().run();
       await eventually(async () => (slow.requests.length >= 10 ? true : undefined));
-      const { order_id } = await order();
-      expect(await row(order_id)).toMatchObject({ attempts: 0 });
+      await order();
       await eventually(async () => (receiver.requests.length > 0 ? true : undefined));
     } finally {
       isEndless = false;
