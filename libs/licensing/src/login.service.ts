@@ -17,10 +17,10 @@ import { heartbeatInterval } from './rules/heartbeat-interval.js';
 import { type NewSession, type Outcome, SessionOpener, succeeded } from './sessions/session-opener.js';
 
 /**
- * Number of shared transactions that an application runs at the same time, so that the server and the database both have
- * work. SQLite has a single writer.
+ * Number of shared transactions that an application runs at the same time on MySQL, so that the server and the database
+ * both have work.
  */
-const LANES = { sqlite: 1, mysql: 2 };
+const LANES = 2;
 
 /** Bounds how long cards stay locked. Larger transactions save hardly anything more. */
 const MAX_TOGETHER = 32;
@@ -46,7 +46,8 @@ export class LoginService {
   /** Logins of different holders share transactions, because transactions and statements are their main cost. */
   private readonly groups: GroupCommit<Login, Outcome<NewSession<AdmittedLogin>>>;
 
-  private readonly lanes: number;
+  /** SQLite shares the waits for the disk itself, and lets logins wait longer while a card job runs. */
+  private readonly isShared: boolean;
 
   constructor(
     @InjectDataSource() dataSource: DataSource,
@@ -55,7 +56,7 @@ export class LoginService {
     private readonly events: HolderEvents,
     private readonly config: AppConfig,
   ) {
-    this.lanes = LANES[isSqlite(dataSource) ? 'sqlite' : 'mysql'];
+    this.isShared = !isSqlite(dataSource);
     this.groups = new GroupCommit(
       'cards and users of the same application',
       (batch) => this.openTogether(batch),
@@ -80,8 +81,9 @@ export class LoginService {
   ): Promise<LoginResult> {
     const { application, now } = caller;
     const login = { kind, caller, name, deviceId, check } as unknown as Login;
-    const lane = `${kind.name} ${application.id} ${crc32(name) % this.lanes}`;
-    const outcome = (await this.groups.run(lane, login)) ?? (await this.openAlone(login));
+    const lane = `${kind.name} ${application.id} ${crc32(name) % LANES}`;
+    const shared = this.isShared ? await this.groups.run(lane, login) : undefined;
+    const outcome = shared ?? (await this.openAlone(login));
     if (outcome instanceof RefusalError) throw outcome;
     const { holder, cardType, events, token, session } = await this.opener.cache(kind, login, outcome);
 

@@ -59,7 +59,7 @@ describe('logins of different cards that share a transaction', () => {
     const transactions = transaction.mock.calls.length;
     transaction.mockRestore();
     expect(answers.map(({ code }) => code)).toEqual(CARDS.map(() => 0));
-    expect(transactions).toBeLessThan(MANY / 2);
+    if (ENGINE === 'mysql') expect(transactions).toBeLessThan(MANY / 2);
     const tokens = tokensOf(answers);
     expect(new Set(tokens).size).toBe(MANY);
     for (const [i, card] of CARDS.entries()) {
