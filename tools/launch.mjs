@@ -1,5 +1,6 @@
 // Runs a program on the Node that package.json pins, whatever Node npm itself runs on:
 //   node tools/launch.mjs tools/run.ts server
+//   node tools/launch.mjs --which                # prints the path of that Node
 // For what is TypeScript: the tools, and oxlint, whose configuration is. Works on Node 20 and later, and does not rely on
 // node_modules/.bin/node, since some versions of npm lose that link.
 import { spawn, spawnSync } from 'node:child_process';
@@ -8,7 +9,7 @@ import { delimiter, dirname, join } from 'node:path';
 
 /** The first with Temporal. */
 const OLDEST_MAJOR = 26;
-const PARENT_CHECK_MS = 1000;
+const END_WITH_NPM = new URL('./end-with-npm.mjs', import.meta.url);
 /** Exit code of a program that the system could not start, as shells and the dynamic loader give it. */
 const NOT_STARTED = 127;
 /** Packages with the libraries that Node needs beside the C library; minimal systems lack some. */
@@ -19,28 +20,50 @@ const PACKAGES = {
 };
 
 const node = pinnedNode();
-const child = spawn(node, process.argv.slice(2), {
-  stdio: 'inherit',
-  env: { ...process.env, PATH: `${dirname(node)}${delimiter}${process.env.PATH ?? ''}` },
-});
-// The terminal sends Ctrl-C to both; this process stays until the other has finished its work.
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
-// npm does not pass on a signal sent to it alone: when it is gone, the work it was started for ends too.
-const parent = process.ppid;
-const watch = setInterval(() => process.ppid !== parent && child.kill(), PARENT_CHECK_MS);
-child.on('exit', (code, signal) => {
-  clearInterval(watch);
-  if (code === NOT_STARTED) explainLoader();
-  process.exitCode = code ?? (signal ? 1 : 0);
-});
-child.on('error', ({ code }) => {
-  clearInterval(watch);
+const [program] = process.argv.slice(2);
+const args = [...(process.env.npm_command ? [`--import=${END_WITH_NPM}`] : []), ...process.argv.slice(2)];
+const env = { ...process.env, PATH: `${dirname(node)}${delimiter}${process.env.PATH ?? ''}` };
+if (program === '--which') {
+  if (nodeRuns()) console.log(node);
+} else if (process.execve && process.platform !== 'win32') {
+  // The program takes the place of this process, so that no launcher stays in memory beside a server.
+  if (nodeRuns()) process.execve(node, [node, ...args], env);
+} else {
+  spawnNode();
+}
+
+/** Returns true if the system can run Node. Otherwise explains why it cannot, and sets the exit code. */
+function nodeRuns() {
+  const { status, error } = spawnSync(node, ['--version'], { stdio: 'ignore' });
+  if (status === 0) return true;
+  if (error) explainSystem(error);
+  else explainLoader();
+  process.exitCode = NOT_STARTED;
+  return false;
+}
+
+/** For versions of Node without `execve`. */
+function spawnNode() {
+  const child = spawn(node, args, { stdio: 'inherit', env });
+  // The terminal sends Ctrl-C to both; this process stays until the other has finished its work.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+  child.on('exit', (code, signal) => {
+    if (code === NOT_STARTED) explainLoader();
+    process.exitCode = code ?? (signal ? 1 : 0);
+  });
+  child.on('error', (error) => {
+    explainSystem(error);
+    process.exitCode = NOT_STARTED;
+  });
+}
+
+/** @param error of the system, which does not take Node for a program that it can run */
+function explainSystem({ code }) {
   console.error(
     `${node} cannot be run here (${code}). It needs Linux with glibc; elsewhere install Node ${OLDEST_MAJOR} ` +
       'or later and run: npm ci --omit=optional',
   );
-  process.exitCode = NOT_STARTED;
-});
+}
 
 /** Names the package to install when the dynamic loader misses a library of Node's. */
 function explainLoader() {

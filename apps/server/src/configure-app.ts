@@ -80,7 +80,7 @@ export function configureApp(app: NestExpressApplication): NestExpressApplicatio
       else others(request, response, next);
     }),
   );
-  serveDocs(app, others);
+  serveDocs(others);
   app.useGlobalFilters(
     new UnroutedFilter(
       app.get(HttpAdapterHost).httpAdapter,

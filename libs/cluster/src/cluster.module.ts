@@ -1,6 +1,5 @@
 import { Global, Inject, Module, type OnApplicationShutdown } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
-import { ScheduleModule } from '@nestjs/schedule';
 import { getDataSourceToken } from '@nestjs/typeorm';
 import { hash } from 'node:crypto';
 import type { DataSource } from 'typeorm';
@@ -21,7 +20,7 @@ const ID_LENGTH = 12;
  */
 @Global()
 @Module({
-  imports: [DiscoveryModule, ScheduleModule.forRoot()],
+  imports: [DiscoveryModule],
   providers: [
     {
       provide: SharedRedis,

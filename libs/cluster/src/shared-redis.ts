@@ -1,5 +1,5 @@
 import { Logger } from '@nestjs/common';
-import { Redis, ReplyError } from 'ioredis';
+import type { Redis } from 'ioredis';
 import { setTimeout } from 'node:timers/promises';
 import {
   type Clock,
@@ -86,7 +86,7 @@ export class SharedRedis {
     client.on('error', (emitted) => {
       const error = (emitted.message.startsWith('All sentinels') && this.sentinelError) || emitted;
       this.lastError = error;
-      if (error instanceof ReplyError) this.refusal = error;
+      if (isReply(error)) this.refusal = error;
       this.lose(error);
     });
     // After the last sentinel, the client emits an error that lacks some reasons.
@@ -111,7 +111,7 @@ export class SharedRedis {
     ca?: string,
   ): Promise<SharedRedis> {
     const target = redisTarget(url, ca, GREETING_MS);
-    const redis = new SharedRedis(open(target), `latchkey:${databaseId}:`, clock, target.hasSentinels);
+    const redis = new SharedRedis(await open(target), `latchkey:${databaseId}:`, clock, target.hasSentinels);
     try {
       // Otherwise connecting would take as long as Redis loads its data from disk.
       const late = setTimeout(START_MS, undefined, { ref: false }).then(() => {
@@ -268,7 +268,7 @@ export class SharedRedis {
   }
 
   private fail(error: unknown): never {
-    const refusal = error instanceof Error && error instanceof ReplyError ? error : undefined;
+    const refusal = isReply(error) ? error : undefined;
     if (refusal && !/^(READONLY|LOADING|MASTERDOWN)/.test(refusal.message)) {
       this.tellRefused(refusal);
     } else {
@@ -295,6 +295,13 @@ export class SharedRedis {
   }
 }
 
-function open({ url, options }: RedisTarget): Redis {
+/** Loads the client only here: most servers run without Redis. */
+async function open({ url, options }: RedisTarget): Promise<Redis> {
+  const { Redis } = await import('ioredis');
   return url === undefined ? new Redis(options) : new Redis(url, options);
+}
+
+/** True for an error that Redis has replied. */
+function isReply(error: unknown): error is Error {
+  return error instanceof Error && error.name === 'ReplyError';
 }

@@ -1,4 +1,5 @@
-import { ExpressAdapter } from '@nestjs/platform-express';
+// By its file: the package's index also loads multer.
+import { ExpressAdapter } from '@nestjs/platform-express/adapters/express-adapter.js';
 import type { Response } from 'express';
 import type { RequestMetrics } from '@app/platform';
 import type { ClientHttpRequest } from '../caller.js';

@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { Injectable } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
-import { ScheduleModule } from '@nestjs/schedule';
 import { Test } from '@nestjs/testing';
 import { once, EventEmitter } from 'node:events';
 import { Clock } from '@app/platform';
@@ -40,7 +39,7 @@ describe('ScheduledJobs', () => {
   async function start() {
     leader.isLeader = false;
     const module = await Test.createTestingModule({
-      imports: [DiscoveryModule, ScheduleModule.forRoot()],
+      imports: [DiscoveryModule],
       providers: [
         Work,
         ScheduledJobs,

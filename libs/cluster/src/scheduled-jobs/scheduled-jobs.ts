@@ -6,7 +6,6 @@ import {
   type OnModuleInit,
 } from '@nestjs/common';
 import { DiscoveryService, MetadataScanner } from '@nestjs/core';
-import { SchedulerRegistry } from '@nestjs/schedule';
 import { Clock, counter, gauge, logFailure, type Metric } from '@app/platform';
 import { Leader } from '../leader.js';
 import { type Schedule, ScheduledJob } from './scheduled-job.decorator.js';
@@ -31,11 +30,11 @@ interface Job extends Schedule {
 @Injectable()
 export class ScheduledJobs implements OnModuleInit, OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly jobs = new Map<string, Job>();
+  private timers: NodeJS.Timeout[] = [];
 
   constructor(
     private readonly discovery: DiscoveryService,
     private readonly methods: MetadataScanner,
-    private readonly scheduler: SchedulerRegistry,
     private readonly leader: Leader,
     private readonly clock: Clock,
   ) {}
@@ -52,12 +51,9 @@ export class ScheduledJobs implements OnModuleInit, OnApplicationBootstrap, Befo
   }
 
   onApplicationBootstrap(): void {
-    for (const job of this.jobs.values()) {
-      this.scheduler.addInterval(
-        job.name,
-        setInterval(() => this.runScheduled(job), job.everyMs),
-      );
-    }
+    this.timers = [...this.jobs.values()].map((job) =>
+      setInterval(() => this.runScheduled(job), job.everyMs),
+    );
   }
 
   beforeApplicationShutdown(): void {
@@ -66,7 +62,7 @@ export class ScheduledJobs implements OnModuleInit, OnApplicationBootstrap, Befo
 
   /** Stops the schedule. Runs in progress are completed. */
   stop(): void {
-    for (const name of this.scheduler.getIntervals()) this.scheduler.deleteInterval(name);
+    for (const timer of this.timers) clearInterval(timer);
   }
 
   /** Runs a job outside its schedule. A failure is logged. */
