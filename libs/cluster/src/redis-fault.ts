@@ -1,5 +1,7 @@
 import { ConfigurationError, errorMessage, NotReadyError, type StartupError, tlsAdvice } from '@app/platform';
 
+const SINGLE = 'for a single server, write redis://host:6379';
+
 /** Permanent faults, which require a change of Latchkey's or Redis's settings. */
 const STAYS: [pattern: RegExp, advice: string][] = [
   [
@@ -18,25 +20,29 @@ const STAYS: [pattern: RegExp, advice: string][] = [
   ],
   [/^NOPERM/, 'allow the account of REDIS_URL all commands on keys and channels that begin with latchkey:'],
   [/^ERR (invalid )?DB index/i, 'check the number of the database at the end of REDIS_URL'],
+  [/^ERR This instance has cluster support disabled/, SINGLE],
   [/^Protocol error/, 'the server is not Redis, or requires TLS: rediss:// in REDIS_URL'],
 ];
 
+const MODES: Record<string, string> = {
+  standalone: `REDIS_URL names a Redis that does not belong to a cluster: ${SINGLE}`,
+  sentinel:
+    'REDIS_URL names a sentinel: write redis+sentinel://host:26379,host:26379/mymaster, with all sentinels',
+  cluster:
+    'REDIS_URL names a node of a Redis Cluster: write redis+cluster://host:6379,host:6379, with some of its nodes',
+};
+
 /**
- * Checks the response to `INFO server`.
- * @throws ConfigurationError unless it is from a server that can be used alone
+ * Checks the response to `INFO server`, and returns the run id in it.
+ * @throws ConfigurationError unless it is from a server of this kind
  */
-export function requireServer(info: string): void {
-  const [, mode] = /^redis_mode:(\w+)/m.exec(info) ?? [];
-  if (mode === 'sentinel') {
-    throw new ConfigurationError(
-      'REDIS_URL names a sentinel: write redis+sentinel://host:26379,host:26379/mymaster, with all sentinels',
-    );
-  }
-  if (mode === 'cluster') {
-    throw new ConfigurationError(
-      'REDIS_URL names a node of a Redis Cluster, which is not supported: use one Redis server, or sentinels',
-    );
-  }
+export function requireMode(info: string, required: 'standalone' | 'cluster'): string {
+  const [, mode = required] = /^redis_mode:(\w+)/m.exec(info) ?? [];
+  const advice = MODES[mode];
+  if (mode !== required && advice !== undefined) throw new ConfigurationError(advice);
+  const id = /^run_id:(\w+)/m.exec(info)?.[1];
+  if (!id) throw new Error('INFO does not tell the run_id');
+  return id;
 }
 
 /** Explains why Redis is not usable, and how to fix the fault. Returns a `NotReadyError` if Redis may become available later. */

@@ -1,16 +1,35 @@
-import type { RedisOptions } from 'ioredis';
+import type { ClusterOptions, RedisOptions } from 'ioredis';
 import { parseRedisUrl } from '@app/platform';
 
 const CONNECT_MS = 1000;
 const MOST_MS_BETWEEN_TRIES = 500;
-/** Timeout of a sentinel's response in milliseconds. After it the next sentinel is asked. */
-const SENTINEL_MS = 500;
+/** Timeout in milliseconds of the response of a sentinel or of a node of a cluster. After it the next one is asked. */
+const DISCOVERY_MS = 500;
 const SENTINEL_RETRY_MS = 1000;
+/** Longer than `LEAVE_MS`: connections that are still closing would be taken for new ones. */
+const CLUSTER_RETRY_MS = 250;
 /** Time in milliseconds for a former primary to close its connections. One that hangs never does. */
 const LEAVE_MS = 100;
 
-/** Options of connections to the Redis of `REDIS_URL`. */
-export interface RedisTarget {
+/** Commands are sent to another node only if the first has not run them. */
+const CLUSTER: ClusterOptions = {
+  lazyConnect: true,
+  // Commands wait for a connection to a node that has just got slots. `SharedRedis` sends none while all are lost.
+  enableOfflineQueue: true,
+  // `ClusterLink` checks more.
+  enableReadyCheck: false,
+  maxRedirections: 5,
+  retryDelayOnFailover: 0,
+  retryDelayOnClusterDown: 0,
+  slotsRefreshTimeout: DISCOVERY_MS,
+  clusterRetryStrategy: () => CLUSTER_RETRY_MS,
+  // Names are resolved for each connection, since certificates are for names.
+  dnsLookup: (name, found) => found(null, name),
+};
+
+/** Options of the connection to a single Redis, or to a primary that sentinels know. */
+export interface ServerTarget {
+  kind: 'server';
   /** Address of a single Redis; `undefined` if sentinels know it. */
   url: string | undefined;
   options: RedisOptions;
@@ -18,12 +37,23 @@ export interface RedisTarget {
   hasSentinels: boolean;
 }
 
+/** Options of the connections to a Redis Cluster. */
+export interface ClusterTarget {
+  kind: 'cluster';
+  nodes: { host: string; port: number }[];
+  options: ClusterOptions;
+}
+
 /**
  * Translates `REDIS_URL` into options of the Redis client.
  * @param ca certificates of the authority that signed Redis's certificate, in PEM
  * @param commandTimeout in milliseconds
  */
-export function redisTarget(redisUrl: string, ca: string | undefined, commandTimeout: number): RedisTarget {
+export function redisTarget(
+  redisUrl: string,
+  ca: string | undefined,
+  commandTimeout: number,
+): ServerTarget | ClusterTarget {
   const redis = parseRedisUrl(redisUrl);
   const tls = redis.tls && { ...(ca !== undefined && { ca }) };
   const options: RedisOptions = {
@@ -39,10 +69,23 @@ export function redisTarget(redisUrl: string, ca: string | undefined, commandTim
     retryStrategy: (tries) => Math.min(tries * 50, MOST_MS_BETWEEN_TRIES),
   };
   if (redis.kind === 'single') {
-    return { url: redis.url, options: { ...options, ...(tls && { tls }) }, hasSentinels: false };
+    const own = { ...options, ...(tls && { tls }) };
+    return { kind: 'server', url: redis.url, options: own, hasSentinels: false };
+  }
+  if (redis.kind === 'cluster') {
+    const { nodes, username, password } = redis;
+    const account = {
+      ...(username !== undefined && { username }),
+      ...(password !== undefined && { password }),
+    };
+    // A connection that is lost is not replaced: the nodes are asked for the primaries again.
+    const { retryStrategy: _, ...each } = options;
+    const redisOptions = { ...each, ...account, ...(tls && { tls }), disconnectTimeout: LEAVE_MS };
+    return { kind: 'cluster', nodes, options: { ...CLUSTER, redisOptions } };
   }
   const { sentinels, name, database: db, username, password, sentinelUsername, sentinelPassword } = redis;
   return {
+    kind: 'server',
     url: undefined,
     options: {
       ...options,
@@ -54,7 +97,7 @@ export function redisTarget(redisUrl: string, ca: string | undefined, commandTim
       ...(sentinelUsername !== undefined && { sentinelUsername }),
       ...(sentinelPassword !== undefined && { sentinelPassword }),
       ...(tls && { tls, sentinelTLS: tls, enableTLSForSentinelMode: true }),
-      sentinelCommandTimeout: SENTINEL_MS,
+      sentinelCommandTimeout: DISCOVERY_MS,
       sentinelRetryStrategy: (tries) => Math.min(tries * 50, MOST_MS_BETWEEN_TRIES),
       // Only the sentinels of the URL: others may announce addresses that cannot be reached from here.
       updateSentinels: false,

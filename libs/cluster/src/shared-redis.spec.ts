@@ -41,7 +41,7 @@ describeOnRedis('SharedRedis', () => {
   });
 
   it('is unavailable from the moment its connection is lost, until there is another', async () => {
-    redis.client.stream.destroy();
+    redis.drop();
     await expect(redis.ask((client) => client.ping())).rejects.toThrow(ServiceUnavailableError);
     await expect(redis.ping()).rejects.toThrow(ServiceUnavailableError);
     const isBack = () =>
@@ -70,7 +70,7 @@ describeOnRedis('SharedRedis behind a sentinel', () => {
         await setTimeout(ANNOUNCED_MS);
       };
       const admin = new Redis(server.url);
-      redis.client.stream.destroy();
+      redis.drop();
       await admin.client('KILL', 'TYPE', 'pubsub');
       await eventually(() =>
         redis.ping().then(

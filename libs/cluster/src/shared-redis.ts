@@ -1,5 +1,5 @@
 import { Logger } from '@nestjs/common';
-import { Redis, ReplyError } from 'ioredis';
+import { type RedisCommander, ReplyError } from 'ioredis';
 import { setTimeout } from 'node:timers/promises';
 import {
   type Clock,
@@ -8,8 +8,11 @@ import {
   LogThrottle,
   ServiceUnavailableError,
 } from '@app/platform';
-import { redisFault, redisWords, requireServer } from './redis-fault.js';
-import { type RedisTarget, redisTarget } from './redis-options.js';
+import { ClusterLink } from './cluster-link.js';
+import { redisFault, redisWords } from './redis-fault.js';
+import type { LinkEvents, RedisLink } from './redis-link.js';
+import { redisTarget } from './redis-options.js';
+import { ServerLink } from './server-link.js';
 
 /** Timeout of the first connection in milliseconds. After it the log reports that the server waits for Redis. */
 const START_MS = 4000;
@@ -24,76 +27,51 @@ const GREETING_MS = 2000;
 const CHECK_MS = 100;
 const LOST_AFTER_CHECKS = 6;
 
-/** Characters of Redis's run id: enough to tell runs apart. */
-const RUN_LENGTH = 8;
-
 /** Lifetime of the key that `ping` writes. */
 const PING_KEPT_SEC = 60;
-
-/**
- * Time in milliseconds after a change of primary in which another process may still write to the former primary, plus
- * the time by which the processes' clocks may differ.
- */
-const SETTLING_MS = 1000;
-
-/**
- * Notes which Redis is the primary. KEYS: hash of primaries. ARGV: run id, epoch milliseconds. Returns how many times
- * this run has become the primary, and when it last did. The hash has no expiry: without it, a primary would be taken
- * for a new one.
- */
-const ENTER = `
-  if redis.call('HGET', KEYS[1], 'primary') ~= ARGV[1] then
-    redis.call('HINCRBY', KEYS[1], 'turns ' .. ARGV[1], 1)
-    redis.call('HSET', KEYS[1], 'primary', ARGV[1], 'since', ARGV[2])
-  end
-  return redis.call('HMGET', KEYS[1], 'turns ' .. ARGV[1], 'since')`;
 
 /** A Lua script: takes its keys, then its arguments. */
 export type Script = (keys: readonly string[], ...args: readonly (string | number)[]) => Promise<unknown>;
 
 /**
- * The connection to the Redis that the server processes of a database share. While Redis does not respond, commands
- * fail immediately with `ServiceUnavailableError`. Loss and recovery of the connection are logged.
+ * The Redis that the server processes of a database share. While Redis does not respond, commands fail immediately with
+ * `ServiceUnavailableError`. Loss and recovery of the connection are logged.
  */
 export class SharedRedis {
   private readonly logger = new Logger('Redis');
+  private readonly link: RedisLink;
   private run: string | undefined;
   private complete = -Infinity;
   /** Throttles the log, since every request may be refused. */
   private readonly refusals = new LogThrottle();
-  private lastError: Error | undefined;
+  private lastError: unknown;
   /** Error reply that explains the disconnection after it. */
   private refusal: Error | undefined;
-  private sentinelError: Error | undefined;
   private watching: NodeJS.Timeout | undefined;
   private gathering = false;
   private asked = 0;
   private answered = 0;
   /** While the connection is starting or closing, other code reports faults. */
   private state: 'starting' | 'there' | 'lost' | 'closing' = 'starting';
-  private readonly listeners: Redis[] = [];
 
   /**
-   * @param client for libraries that need a client; other code uses `ask`
    * @param prefix of all keys, unique to the database, so that databases can share a Redis
+   * @param isCluster true if keys are spread over several servers: a command and a script take only one key
    */
   private constructor(
-    readonly client: Redis,
     readonly prefix: string,
-    private readonly clock: Pick<Clock, 'now'>,
-    private readonly hasSentinels: boolean,
+    readonly isCluster: boolean,
+    open: (events: LinkEvents) => RedisLink,
   ) {
-    client.on('error', (emitted) => {
-      const error = (emitted.message.startsWith('All sentinels') && this.sentinelError) || emitted;
-      this.lastError = error;
-      if (error instanceof ReplyError) this.refusal = error;
-      this.lose(error);
+    this.link = open({
+      ready: () => void this.greet().catch((error: unknown) => this.lose(error)),
+      failed: (error) => {
+        this.lastError = error;
+        if (error instanceof ReplyError) this.refusal = error as Error;
+        this.lose(error);
+      },
+      closed: () => this.lose(new Error('the connection was closed')),
     });
-    // After the last sentinel, the client emits an error that lacks some reasons.
-    client.on('sentinelError', (error: Error) => (this.sentinelError = error));
-    client.on('close', () => this.lose(new Error('the connection was closed')));
-    client.on('ready', () => void this.greet().catch((error: unknown) => this.lose(error)));
-    client.on('end', () => this.connectAgain(client));
     this.watch();
   }
 
@@ -111,13 +89,18 @@ export class SharedRedis {
     ca?: string,
   ): Promise<SharedRedis> {
     const target = redisTarget(url, ca, GREETING_MS);
-    const redis = new SharedRedis(open(target), `latchkey:${databaseId}:`, clock, target.hasSentinels);
+    const prefix = `latchkey:${databaseId}:`;
+    const redis = new SharedRedis(prefix, target.kind === 'cluster', (events) =>
+      target.kind === 'cluster'
+        ? new ClusterLink(target, prefix, clock, events)
+        : new ServerLink(target, prefix, clock, events),
+    );
     try {
       // Otherwise connecting would take as long as Redis loads its data from disk.
       const late = setTimeout(START_MS, undefined, { ref: false }).then(() => {
         throw new Error('it is not ready, and may be loading its data');
       });
-      await Promise.race([redis.client.connect(), late]);
+      await Promise.race([redis.link.connect(), late]);
       await redis.greet();
       await redis.warnOfEviction();
     } catch (error) {
@@ -153,12 +136,13 @@ export class SharedRedis {
    * Sends a command.
    * @throws ServiceUnavailableError
    */
-  async ask<T>(command: (client: Redis) => Promise<T>): Promise<T> {
-    if (this.run === undefined) throw new ServiceUnavailableError('Redis does not answer');
+  async ask<T>(command: (client: RedisCommander) => Promise<T>): Promise<T> {
+    if (this.run === undefined || !this.link.isCurrent)
+      throw new ServiceUnavailableError('Redis does not answer');
     this.asked += 1;
     this.gather();
     try {
-      return await command(this.client);
+      return await command(this.link.client);
     } catch (error) {
       this.fail(error);
     } finally {
@@ -168,8 +152,9 @@ export class SharedRedis {
 
   /** Prepares a script; `name` identifies it within the process. */
   script(name: string, lua: string): Script {
-    this.client.defineCommand(name, { lua });
-    const commands = this.client as unknown as Record<string, (...args: unknown[]) => Promise<unknown>>;
+    const { client } = this.link;
+    client.defineCommand(name, { lua });
+    const commands = client as unknown as Record<string, (...args: unknown[]) => Promise<unknown>>;
     return (keys, ...args) => this.ask(() => commands[name]!(keys.length, ...keys, ...args));
   }
 
@@ -181,26 +166,20 @@ export class SharedRedis {
     await this.ask((client) => client.set(`${this.prefix}ping`, '', 'EX', PING_KEPT_SEC));
   }
 
-  /** Subscribes to `channel` on a separate connection. A broken connection is replaced. */
+  /** Calls `hear` for each message on `channel`. Messages may get lost. */
   subscribe(channel: string, hear: (message: string) => void): void {
-    const listener = this.client.duplicate({ enableOfflineQueue: true, maxRetriesPerRequest: null });
-    // The main connection reports the fault.
-    listener.on('error', () => undefined);
-    listener.on('message', (_, message: string) => hear(message));
-    listener.on('end', () => this.connectAgain(listener));
-    this.listeners.push(listener);
-    listener.subscribe(channel).catch(() => undefined);
+    this.link.subscribe(channel, hear);
+  }
+
+  /** Closes the connections, as if they were lost; new ones follow. */
+  drop(): void {
+    this.lose(new Error('the connection was dropped'));
   }
 
   close(): void {
     this.state = 'closing';
     clearInterval(this.watching);
-    for (const client of [this.client, ...this.listeners]) client.disconnect();
-  }
-
-  /** The client gives up for good when a sentinel announces another primary at the moment when it connects. */
-  private connectAgain(client: Redis): void {
-    if (this.state === 'there' || this.state === 'lost') client.connect().catch(() => undefined);
+    this.link.close();
   }
 
   /**
@@ -209,12 +188,13 @@ export class SharedRedis {
    */
   private gather(): void {
     if (this.gathering) return;
-    const { stream } = this.client;
     this.gathering = true;
-    stream.cork();
+    // A node that got no command yet has no stream.
+    const streams = this.link.primaries().flatMap(({ stream }) => stream ?? []);
+    for (const stream of streams) stream.cork();
     setImmediate(() => {
       this.gathering = false;
-      stream.uncork();
+      for (const stream of streams) stream.uncork();
     });
   }
 
@@ -233,43 +213,32 @@ export class SharedRedis {
   }
 
   private async greet(): Promise<void> {
-    const asked = performance.now();
-    const info = await this.client.info('server');
+    const { id, completeSince, latencyMs } = await this.link.identify();
     // Otherwise a slow Redis would alternate between connected and lost.
-    const tooSlow = performance.now() - asked > LOST_AFTER_CHECKS * CHECK_MS;
+    const tooSlow = latencyMs > LOST_AFTER_CHECKS * CHECK_MS;
     if (tooSlow && this.state === 'lost') throw new Error('it answers too slowly');
-    requireServer(info);
-    const id = /^run_id:(\w+)/m.exec(info)?.[1];
-    if (!id) throw new Error('INFO does not tell the run_id');
-    this.run = this.hasSentinels ? await this.enter(id) : id.slice(0, RUN_LENGTH);
+    this.run = id;
+    this.complete = completeSince;
     if (this.state === 'lost') this.logger.log('Redis responds again');
     this.state = 'there';
   }
 
-  /**
-   * Returns a text that is unique to this run of Redis, and to each time that it became the primary: as a replica it may
-   * have received outdated data under its earlier prefix.
-   */
-  private async enter(id: string): Promise<string> {
-    const noted = await this.client.eval(ENTER, 1, `${this.prefix}primaries`, id, this.clock.now());
-    const [turns, since] = noted as [string, string];
-    this.complete = Number(since) + SETTLING_MS;
-    return turns === '1' ? id.slice(0, RUN_LENGTH) : `${id.slice(0, RUN_LENGTH)}-${turns}`;
-  }
-
   private async warnOfEviction(): Promise<void> {
-    const info = await this.client.info('memory');
-    const [, policy = 'noeviction'] = /^maxmemory_policy:(\S+)/m.exec(info) ?? [];
-    if (policy === 'noeviction' || /^maxmemory:0\b/m.test(info)) return;
+    const infos = await Promise.all(this.link.primaries().map((client) => client.info('memory')));
+    const policies = infos.flatMap((info) => {
+      const [, policy = 'noeviction'] = /^maxmemory_policy:(\S+)/m.exec(info) ?? [];
+      return policy === 'noeviction' || /^maxmemory:0\b/m.test(info) ? [] : [policy];
+    });
+    if (policies.length === 0) return;
     this.logger.warn(
-      `Redis evicts keys when it is full (maxmemory-policy ${policy}), so nonces could be used again: ` +
+      `Redis evicts keys when it is full (maxmemory-policy ${policies[0]}), so nonces could be used again: ` +
         'set maxmemory-policy to noeviction',
     );
   }
 
   private fail(error: unknown): never {
     const refusal = error instanceof Error && error instanceof ReplyError ? error : undefined;
-    if (refusal && !/^(READONLY|LOADING|MASTERDOWN)/.test(refusal.message)) {
+    if (refusal && !/^(READONLY|LOADING|MASTERDOWN|CLUSTERDOWN)/.test(refusal.message)) {
       this.tellRefused(refusal);
     } else {
       this.lose(error);
@@ -288,13 +257,9 @@ export class SharedRedis {
   private lose(error: unknown): void {
     this.run = undefined;
     if (error instanceof ConfigurationError) this.refusal = error;
-    if (this.client.status === 'ready') this.client.stream.destroy();
+    this.link.drop();
     if (this.state !== 'there') return;
     this.state = 'lost';
     this.logger.error(`Redis does not answer, and clients are told to wait: ${redisWords(error)}`);
   }
-}
-
-function open({ url, options }: RedisTarget): Redis {
-  return url === undefined ? new Redis(options) : new Redis(url, options);
 }

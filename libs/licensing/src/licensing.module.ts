@@ -11,6 +11,7 @@ import { HolderEvents } from './events/holder-events.js';
 import { HolderConfigService } from './holder-config.service.js';
 import { LoginService } from './login.service.js';
 import { RechargeService } from './recharge.service.js';
+import { ClusterSessionCache } from './sessions/cluster-session-cache.js';
 import { HeartbeatSaver } from './sessions/heartbeat-saver.js';
 import { MemorySessionCache } from './sessions/memory-session-cache.js';
 import { RedisSessionCache } from './sessions/redis-session-cache.js';
@@ -49,7 +50,10 @@ import { UnbindService } from './unbind.service.js';
     {
       provide: SessionCache,
       inject: [SharedRedis],
-      useFactory: (redis?: SharedRedis) => (redis ? new RedisSessionCache(redis) : new MemorySessionCache()),
+      useFactory: (redis?: SharedRedis) => {
+        if (!redis) return new MemorySessionCache();
+        return redis.isCluster ? new ClusterSessionCache(redis) : new RedisSessionCache(redis);
+      },
     },
     {
       provide: SessionPrefetch,

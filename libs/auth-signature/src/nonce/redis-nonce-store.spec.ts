@@ -4,6 +4,7 @@ import { describeNonceStore } from './nonce-store.contract.js';
 import type { SharedRedis } from '@app/cluster';
 import { LimitMetrics } from '@app/platform';
 import { connectRedis, describeOnRedis } from '../../../../test/support/private-redis.js';
+import { PrivateRedisCluster } from '../../../../test/support/private-redis-cluster.js';
 
 describeOnRedis('RedisNonceStore', () => {
   let redis: SharedRedis;
@@ -43,5 +44,44 @@ describeOnRedis('RedisNonceStore', () => {
     const keys = await keysOf(22);
     expect(keys).toHaveLength(3);
     for (const key of keys) expect(key.slice(redis.prefix.length)).toMatch(/^n:22:[\w-]{16}$/);
+  });
+});
+
+describeOnRedis('RedisNonceStore on a cluster', () => {
+  let cluster: PrivateRedisCluster;
+  let redis: SharedRedis;
+  beforeAll(async () => {
+    cluster = await PrivateRedisCluster.start(0);
+    redis = await connectRedis('database1', cluster.url);
+  });
+  afterAll(async () => {
+    redis.close();
+    await cluster.stop();
+  });
+  let passed = 0;
+  const clock = { steady: () => (passed += 120_000) };
+  // Requests of the suite are older than the record of the primaries.
+  const create = (limit = 0) =>
+    new RedisNonceStore(
+      new Proxy(redis, { get: (target, name) => (name === 'completeSince' ? 0 : Reflect.get(target, name)) }),
+      clock,
+      limit,
+      new LimitMetrics(),
+    );
+
+  describeNonceStore('on a Redis Cluster', create);
+
+  it('nonces are on all primaries', async () => {
+    const store = create();
+    for (let i = 0; i < 30; i++) await store.claim(23, `n${i}`, 1000, 90_000, 1000);
+    expect(await cluster.keys(`${redis.prefix}n:23:*`)).toHaveLength(30);
+    expect(await cluster.holdersOf(`${redis.prefix}n:23:*`)).toBe(3);
+  });
+
+  it('refuses requests from before the record of the primaries', async () => {
+    const store = new RedisNonceStore(redis, clock, 0, new LimitMetrics());
+    const now = redis.completeSince;
+    await expect(store.claim(1, 'early', now, 90_000, now - 1)).rejects.toMatchObject({ status: 503 });
+    expect(await store.claim(1, 'early', now, 90_000, now)).toBe(true);
   });
 });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { ServiceUnavailableError, SystemClock } from '@app/platform';
 import { connectRedis, describeOnRedis } from '../../../../test/support/private-redis.js';
+import { PrivateRedisCluster } from '../../../../test/support/private-redis-cluster.js';
 import { eventually } from '../../../../test/support/server-process.js';
 import { startPrivateRedis } from '../../../../tools/private-redis.js';
 import { SharedRedis } from '../shared-redis.js';
@@ -71,4 +72,19 @@ describeOnRedis('RedisRateLimiter', () => {
     gone.close();
     await expect(counter.consume('key', 1000)).rejects.toThrow(ServiceUnavailableError);
   });
+});
+
+describeOnRedis('RedisRateLimiter on a cluster', () => {
+  let cluster: PrivateRedisCluster;
+  let redis: SharedRedis;
+  beforeAll(async () => {
+    cluster = await PrivateRedisCluster.start(0);
+    redis = await connectRedis('database1', cluster.url);
+  });
+  afterAll(async () => {
+    redis.close();
+    await cluster.stop();
+  });
+
+  describeRateLimiter('on a Redis Cluster', (limit) => new RedisRateLimiter(redis, 'any', limit));
 });

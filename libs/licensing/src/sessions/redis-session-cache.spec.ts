@@ -1,9 +1,10 @@
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { afterEach, expect, it } from '@jest/globals';
 import type { SharedRedis } from '@app/cluster';
 import { randomText } from '@app/platform';
 import { connectRedis, describeOnRedis } from '../../../../test/support/private-redis.js';
 import { RedisSessionCache } from './redis-session-cache.js';
 import { describeSessionCache, session } from './session-cache.contract.js';
+import { describeSharedSessionCache } from './shared-session-cache.contract.js';
 
 const LOGIN = session(1).lastSeenAt;
 
@@ -22,90 +23,30 @@ describeOnRedis('RedisSessionCache', () => {
 
   describeSessionCache(async () => new RedisSessionCache(await connect()));
 
-  describe('two processes', () => {
-    const two = async () => {
-      const databaseId = randomText(12);
-      const [a, b] = [await connect(databaseId), await connect(databaseId)];
-      return { redis: a, a: new RedisSessionCache(a), b: new RedisSessionCache(b) };
-    };
+  const two = async () => {
+    const databaseId = randomText(12);
+    const [a, b] = [await connect(databaseId), await connect(databaseId)];
+    return { redis: a, a: new RedisSessionCache(a), b: new RedisSessionCache(b) };
+  };
+  describeSharedSessionCache(two);
 
-    it('find what the other one stored, and its heartbeats', async () => {
-      const { a, b } = await two();
-      await put(a);
-      expect(await b.find('hash-1')).toEqual(session(1));
-      await a.touch(session(1), LOGIN + 10);
-      await a.find('hash-1');
-      expect(await b.find('hash-1')).toMatchObject({ lastSeenAt: LOGIN + 10 });
-      expect((await b.recentHeartbeats([session(1)])).get(1)).toBe(LOGIN + 10);
+  it('a change that never ends keeps copies away for 30 seconds', async () => {
+    const { redis, a, b } = await two();
+    await put(a);
+    // Simulates a process that is killed here.
+    void a.invalidating(async (invalidate) => {
+      await invalidate([session(1)]);
+      return new Promise(() => undefined);
     });
-
-    it('know a heartbeat of the other one after the session was dropped', async () => {
-      const { a, b } = await two();
-      await put(a);
-      await a.touch(session(1), LOGIN + 10);
-      await a.invalidating((invalidate) => invalidate([session(1)]));
-      expect((await b.recentHeartbeats([session(1)])).get(1)).toBe(LOGIN + 10);
-      expect(await put(b)).toMatchObject({ lastSeenAt: LOGIN + 10 });
-    });
-
-    it('a heartbeat does not restore a session that the other one dropped', async () => {
-      const { a, b } = await two();
-      await put(a);
-      const found = (await a.find('hash-1'))!;
-      await b.invalidating((invalidate) => invalidate([session(1)]));
-      await a.touch(found, LOGIN + 10);
-      expect(await a.find('hash-1')).toBeUndefined();
-    });
-
-    it('do not store sessions read before a change of the other one', async () => {
-      const { a, b } = await two();
-      const version = await a.readVersion();
-      await b.invalidating((invalidate) => invalidate([{ holderKind: 'card', holderId: 1 }]));
-      await a.put(session(1), version);
-      expect(await b.find('hash-1')).toBeUndefined();
-    });
-
-    it('do not store sessions read during a change', async () => {
-      const { a, b } = await two();
-      await put(a);
-      await b.invalidating(async (invalidate) => {
-        await invalidate([{ holderKind: 'card', holderId: 1 }]);
-        expect(await a.find('hash-1')).toBeUndefined();
-        await put(a);
-        expect(await a.find('hash-1')).toBeUndefined();
-      });
-      await put(a);
-      expect(await b.find('hash-1')).toBeDefined();
-    });
-
-    it('the end of one change does not end another', async () => {
-      const { a, b } = await two();
-      await a.invalidating(async (invalidate) => {
-        await invalidate([session(1)]);
-        await b.invalidating((invalidate) => invalidate([session(1)]));
-        await put(b);
-        expect(await b.find('hash-1')).toBeUndefined();
-      });
-    });
-
-    it('a change that never ends keeps copies away for 30 seconds', async () => {
-      const { redis, a, b } = await two();
-      await put(a);
-      // Simulates a process that is killed here.
-      void a.invalidating(async (invalidate) => {
-        await invalidate([session(1)]);
-        return new Promise(() => undefined);
-      });
-      const key = `${redis.runPrefix}t:card:1`;
-      let left = -2;
-      while (left < 0) left = await redis.ask((client) => client.pttl(key));
-      expect(left).toBeLessThanOrEqual(30_000);
-      await put(b);
-      expect(await b.find('hash-1')).toBeUndefined();
-      await redis.ask((client) => client.pexpire(key, 0));
-      await put(b);
-      expect(await b.find('hash-1')).toBeDefined();
-    });
+    const key = `${redis.runPrefix}t:card:1`;
+    let left = -2;
+    while (left < 0) left = await redis.ask((client) => client.pttl(key));
+    expect(left).toBeLessThanOrEqual(30_000);
+    await put(b);
+    expect(await b.find('hash-1')).toBeUndefined();
+    await redis.ask((client) => client.pexpire(key, 0));
+    await put(b);
+    expect(await b.find('hash-1')).toBeDefined();
   });
 
   it('refuses a version from before Redis was emptied', async () => {

@@ -4,6 +4,7 @@ import type { Session } from '@app/database';
 import { chunksOf } from '@app/platform';
 import type { Uses } from '../rules/uses.js';
 import { CHANGE, PUT, RECENT, TICKET, TOUCH, USES } from './redis-session-scripts.js';
+import { BEAT_MS, keepMs, MAX_TICKET_AGE_MS, SUSPENDED_MS } from './redis-session-lifetimes.js';
 import { readCopy, SEEN_DIGITS, writeCopy, writeUses } from './redis-session-copy.js';
 import {
   type AffectedSessions,
@@ -14,14 +15,6 @@ import {
   type SessionVersion,
 } from './session-cache.js';
 
-/** Lifetime of a copy after its last heartbeat, beyond the timeout. */
-const LINGER_MS = 60_000;
-/** Time for which a change that did not report its end prevents copies of its holder. */
-const SUSPENDED_MS = 30_000;
-/** Maximum age of a version for `put`. Changes are stored only slightly longer. */
-const MAX_TICKET_AGE_MS = 25_000;
-/** Time for which the last heartbeat of an invalidated copy is kept. It is usually saved within a second. */
-const BEAT_MS = 300_000;
 const AT_A_TIME = 500;
 
 /**
@@ -152,8 +145,4 @@ export class RedisSessionCache extends SessionCache {
   private latest({ id, lastSeenAt }: CachedSession): number {
     return Math.max(lastSeenAt, this.unsaved.latest(id) ?? 0);
   }
-}
-
-function keepMs({ heartbeatTimeoutSec }: CachedSession): number {
-  return heartbeatTimeoutSec * 1000 + LINGER_MS;
 }

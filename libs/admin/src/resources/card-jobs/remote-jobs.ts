@@ -29,7 +29,7 @@ export class RemoteJobs {
   async see(ids: readonly number[]): Promise<ReadonlyMap<number, JobState>> {
     const { redis } = this;
     if (!redis || ids.length === 0) return new Map();
-    const texts = await redis.ask((client) => client.mget(ids.map((id) => this.keyOf(id))));
+    const texts = await Promise.all(ids.map((id) => redis.ask((client) => client.get(this.keyOf(id)))));
     return new Map(
       texts.flatMap((text, index) => (text === null ? [] : [[ids[index]!, JSON.parse(text) as JobState]])),
     );
