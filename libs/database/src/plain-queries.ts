@@ -31,7 +31,7 @@ interface Table {
 const tables = new WeakMap<EntityMetadata, Table>();
 
 /**
- * How MySQL locks rows: `nowait` as `rowLockNowait` does, `skip` leaves out rows that another transaction has locked. On
+ * Row locking on MySQL: `nowait` as `rowLockNowait` does, `skip` leaves out rows that another transaction has locked. On
  * SQLite the transaction itself locks the whole database.
  */
 export type RowLocking = 'nowait' | 'skip';

@@ -31,7 +31,7 @@ export interface AdmittedDevice extends DeviceRequest {
   readonly isBound: boolean;
 }
 
-/** What the database knows of the device of a request. */
+/** The stored state of the device in a request. */
 interface Found {
   readonly cardType: string;
   /** Number of devices of the holder, if it has a limit. */

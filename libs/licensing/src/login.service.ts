@@ -36,7 +36,7 @@ interface Login {
 
 interface AdmittedLogin extends AdmittedDevice {
   readonly maxSessions: number;
-  /** What to count once the transaction is committed. */
+  /** Events to count once the transaction is committed. */
   readonly events: ActivityEvent[];
 }
 

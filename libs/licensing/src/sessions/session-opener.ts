@@ -33,7 +33,7 @@ export interface Admission {
   readonly maxSessions: number;
 }
 
-/** What came of one of several logins: its result or refusal, or `undefined` if it would have to wait for a locked row. */
+/** Outcome of one of several logins: its result or refusal, or `undefined` if it would have to wait for a locked row. */
 export type Outcome<T> = T | RefusalError | undefined;
 
 /** Describes how to open sessions of different holders of one kind together. */
@@ -43,7 +43,7 @@ export interface Opening<A extends Admission> {
   readonly admit: (manager: EntityManager) => Promise<Outcome<A>[]>;
   /** Writes what else the logins change; runs only for those with a place for their session. */
   readonly settle: (manager: EntityManager, admitted: readonly A[]) => Promise<void>;
-  /** What to do if another transaction has locked a session that has to end: wait, or skip the login. */
+  /** If another transaction has locked a session that has to end: wait, or skip the login. */
   readonly whenLocked: 'wait' | 'skip';
 }
 
