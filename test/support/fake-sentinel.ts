@@ -12,7 +12,7 @@ export class FakeSentinel {
   beforeAnswer: () => Promise<void> = async () => undefined;
   /** True if it does not answer at all. */
   isSilent = false;
-  /** What it says about the state of the primary. */
+  /** Flags of the primary in its replies, for example `master,s_down`. */
   flags = 'master';
   private readonly subscribers = new Set<Socket>();
   private readonly sockets = new Set<Socket>();

@@ -43,7 +43,7 @@ interface AdmittedLogin extends AdmittedDevice {
 /** Logs holders in: starts their time at the first login, binds the device, opens the session. */
 @Injectable()
 export class LoginService {
-  /** Logins of different holders share transactions, because transactions and statements are their main cost. */
+  /** On MySQL, logins of different holders share transactions: transactions and statements are their main cost. */
   private readonly groups: GroupCommit<Login, Outcome<NewSession<AdmittedLogin>>>;
 
   /** SQLite shares the waits for the disk itself, and lets logins wait longer while a card job runs. */

@@ -153,6 +153,9 @@ describe('a callback', () => {
       await eventually(async () => (slow.requests.length >= 10 ? true : undefined));
       await order();
       await eventually(async () => (receiver.requests.length > 0 ? true : undefined));
+      // The slow shops still have callbacks.
+      const before = slow.requests.length;
+      await eventually(async () => (slow.requests.length > before ? true : undefined));
     } finally {
       isEndless = false;
       await sender().settled();
