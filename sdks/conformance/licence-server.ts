@@ -30,7 +30,8 @@ export function applicationFile(name: string, settings: object = {}): object {
     sign_mode: 'hmac-sha256-path',
     response_signature: 'ed25519',
     hg: 1,
-    heartbeat_timeout_sec: 30,
+    // Longer than a busy machine needs to restart the server.
+    heartbeat_timeout_sec: 600,
     trial: 'once',
     trials_per_address: 0,
     config: 'the config',

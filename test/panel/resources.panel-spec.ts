@@ -392,6 +392,8 @@ test('users: create, edit, add time, freeze, a new password, delete', async () =
   await owner.field('Note').fill('pays by invoice');
   await owner.save();
   expect((await rows('users'))[0]).toMatchObject({ note: 'pays by invoice' });
+  // The page asks for the diagnosis every three seconds, even while the user is deleted.
+  owner.expectRefusal(404);
   await owner.chooseAction('Delete');
   await page.getByRole('dialog').getByText('This cannot be undone.').waitFor();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
