@@ -132,7 +132,7 @@ test('the page of a card shows why its owner cannot log in, with the remedy besi
   // Changes appear without reloading the page.
   await owner.open(`/cards/${id}/show`);
   await expect(shop.login(card, 'PC-2')).resolves.toMatchObject({ code: 10217 });
-  await page.getByText('The limit is one device, and a device other than PC-2 is bound:').waitFor();
+  await page.getByText('Only one device is allowed, and a different device than PC-2 is bound:').waitFor();
   await page.getByText(/^Last refused: .*10217.*device PC-2/).waitFor();
   await page.getByRole('alert').getByRole('button', { name: 'Unbind' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Unbind' }).click();
@@ -248,7 +248,7 @@ test('cards of another system are imported with their state, after a dry run', a
   const owner = await suite.owner();
   const { page } = owner;
   await owner.open('/card-jobs/create');
-  await owner.choose('Card type of all rows', 'Month');
+  await owner.choose('Card type for all rows', 'Month');
   await page
     .locator('input[type=file]')
     .nth(1)

@@ -58,7 +58,7 @@ test('every page says what a new owner has to do first', async () => {
   expect(id).toBeGreaterThan(0);
   await empty.page.reload();
   await empty.open('/cards/create');
-  await empty.page.getByText('No card type yet.').waitFor();
+  await empty.page.getByText('There is no card type yet.').waitFor();
   await empty.page.getByRole('main').getByRole('link', { name: 'Create a card type' }).waitFor();
   await empty.open('/');
   await empty.press('Create');

@@ -11,7 +11,7 @@ const CARDS_LIST_BYTES = 390_000;
 test('the sign-in page loads few scripts', async () => {
   const visitor = await suite.visit();
   const bytes = await scriptBytes(visitor, '/login');
-  await visitor.field('E-mail').waitFor();
+  await visitor.field('Email').waitFor();
   expect(bytes).toBeGreaterThan(100_000);
   expect(bytes).toBeLessThan(SIGN_IN_BYTES);
 });

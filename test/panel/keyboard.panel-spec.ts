@@ -81,7 +81,7 @@ test('from the list over the drawer to a card, an action and its dialog', async 
   await press(page, page.getByRole('menuitem', { name: 'Cards', exact: true }));
   await owner.settle();
 
-  const row = page.getByRole('button', { name: `Look at ${card}` });
+  const row = page.getByRole('button', { name: `Show ${card}` });
   await press(page, row);
   await dialog.waitFor();
   await page.keyboard.press('Escape');

@@ -66,7 +66,7 @@ test('arrows move in the list, Escape closes it', async () => {
   const { page } = owner;
   await search(owner, 'more');
   const selected = page.getByRole('option', { selected: true });
-  await page.getByText('Cards · type more to narrow it down').waitFor();
+  await page.getByText('Cards · type more to narrow the results').waitFor();
   const first = await selected.getAttribute('id');
   await expect(box(owner).getAttribute('aria-activedescendant')).resolves.toBe(first);
   await page.keyboard.press('ArrowDown');

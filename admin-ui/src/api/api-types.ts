@@ -5194,7 +5194,7 @@ export interface components {
       at: number;
     };
     CreateAdminDto: {
-      /** @description E-mail address to sign in with, unique regardless of case. */
+      /** @description Email address to sign in with, unique regardless of case. */
       email: string;
       name: string;
       /** @description 10–128 characters. */
@@ -5452,7 +5452,7 @@ export interface components {
       token?: string | null;
       /** @description Secret for signing requests, if the robot requires signatures (DingTalk, Feishu); 1–100 characters. */
       signingSecret?: string | null;
-      /** @description Id of a chat or name of a channel (Telegram), or an e-mail address (mail). Required for these two. */
+      /** @description Id of a chat or name of a channel (Telegram), or an email address (mail). Required for these two. */
       recipient?: string | null;
       /** @description Address of a server of your own (Telegram, ServerChan, Bark); null: the public service. */
       address?: string | null;
@@ -5864,7 +5864,7 @@ export interface components {
       'en-US': string;
     };
     EditAdminDto: {
-      /** @description E-mail address to sign in with, unique regardless of case. */
+      /** @description Email address to sign in with, unique regardless of case. */
       email?: string;
       name?: string;
       /** @description 10–128 characters. */
@@ -6156,7 +6156,7 @@ export interface components {
       token?: string | null;
       /** @description Secret for signing requests, if the robot requires signatures (DingTalk, Feishu); 1–100 characters. */
       signingSecret?: string | null;
-      /** @description Id of a chat or name of a channel (Telegram), or an e-mail address (mail). Required for these two. */
+      /** @description Id of a chat or name of a channel (Telegram), or an email address (mail). Required for these two. */
       recipient?: string | null;
       /** @description Address of a server of your own (Telegram, ServerChan, Bark); null: the public service. */
       address?: string | null;
@@ -7916,7 +7916,7 @@ export interface components {
       left: number;
     };
     SignInDto: {
-      /** @description E-mail address, case-insensitive. */
+      /** @description Email address, case-insensitive. */
       email: string;
       password: string;
       /** @description One-time password or recovery code; only for accounts that use one-time passwords. */

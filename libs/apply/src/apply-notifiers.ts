@@ -31,7 +31,7 @@ const WORDS: Record<KindFault, string> = {
   send_key: 'must contain a SendKey',
   device_key: 'must contain the key of a device',
   chat: 'must be the ID of a chat or the name of a channel',
-  email_address: 'must be an e-mail address',
+  email_address: 'must be an email address',
 };
 
 interface Secrets {

@@ -55,7 +55,7 @@ export class NotifierEntry {
   @SecretVariable()
   signing_secret_env?: string;
 
-  /** Chat (Telegram) or e-mail address (mail). */
+  /** Chat (Telegram) or email address (mail). */
   @IsOptional()
   @Name(1, 255)
   recipient?: string | null;

@@ -83,7 +83,7 @@ describe('latchkey', () => {
     });
 
     it.each([
-      ['no-address', 'no-address is not an e-mail address'],
+      ['no-address', 'no-address is not an email address'],
       [OWNER.email, `The administrator ${OWNER.email} already exists`],
     ])('refuses %s', async (email, words) => {
       await start();

@@ -7,7 +7,7 @@ export const PASSWORD_MIN = 10;
 export const PASSWORD_MAX = 128;
 
 export class SignInDto {
-  /** E-mail address, case-insensitive. */
+  /** Email address, case-insensitive. */
   @TextLength(1, 254)
   email!: string;
 
@@ -81,7 +81,7 @@ export class RecoveryCodesDto {
   recoveryCodes!: string[];
 }
 
-/** Validates an e-mail address and converts it to lower case. */
+/** Validates an email address and converts it to lower case. */
 export function EmailAddress(): PropertyDecorator {
   return ValidateBy(
     { name: 'emailAddress', validator: { validate: isEmailAddress } },

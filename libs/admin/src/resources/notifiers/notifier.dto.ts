@@ -53,7 +53,7 @@ export class CreateNotifierDto {
   @Name(1, 100)
   signingSecret?: string | null;
 
-  /** Id of a chat or name of a channel (Telegram), or an e-mail address (mail). Required for these two. */
+  /** Id of a chat or name of a channel (Telegram), or an email address (mail). Required for these two. */
   @IsOptional()
   @Name(1, 255)
   recipient?: string | null;
