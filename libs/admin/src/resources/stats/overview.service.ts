@@ -8,7 +8,7 @@ import { LoginRefusals } from '@app/usage';
 import type { Actor } from '../../access/actor.js';
 import { maySeePrices } from '../channels/channel.service.js';
 import { refusalWords } from '../refusals/refusal-words.js';
-import { countLiveSessions } from './count-holders.js';
+import { countLiveSessions } from './count-from-indexes.js';
 import { countLogins, countOf, overviewCounts } from './overview-counts.js';
 import { type OverviewSpan, overviewSpan } from './overview-span.js';
 import type { OverviewDto, OverviewQuery, TypeActivationsDto } from './overview.dto.js';

@@ -1,3 +1,4 @@
+// Counts an application's cards, users and open sessions for the panel, by reading only database indexes.
 import { setImmediate } from 'node:timers/promises';
 import type { DataSource } from 'typeorm';
 import { CardType, countByIndex, type HolderStatus, isSqlite } from '@app/database';
