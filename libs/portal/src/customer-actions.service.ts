@@ -21,7 +21,7 @@ import {
   UnbindService,
 } from '@app/licensing';
 import { PasswordWork } from '@app/platform';
-import { PortalGuesses } from './limits/guesses.js';
+import { PortalGuesses } from './limits/guess-limits.js';
 import { customerPartyOf, type PortalCall, type SignedIn } from './portal-call.js';
 import { PortalError } from './portal-error.js';
 

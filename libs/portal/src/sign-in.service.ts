@@ -7,7 +7,7 @@ import type { LicenceHolder } from '@app/database';
 import { accountOf, CARD, findHolder, type HolderKind, USER } from '@app/licensing';
 import { PasswordWork } from '@app/platform';
 import { CustomerLimit } from './limits/customer-limit.js';
-import { type Guess, PortalGuesses } from './limits/guesses.js';
+import { type Guess, PortalGuesses } from './limits/guess-limits.js';
 import { customerPartyOf, type PortalCall } from './portal-call.js';
 import { PortalError } from './portal-error.js';
 import { type OpenedSession, PortalSessions } from './portal-sessions.js';
