@@ -155,7 +155,7 @@ async function save(
   if (before) {
     const changes = changesOf(before, { ...wanted, ...sealed });
     if (Object.keys(changes).length > 0) {
-      // A pause belongs to the previous settings.
+      // A pause was caused by the previous settings.
       Object.assign(changes, changesOf(before, { pausedUntil: 0, failures: 0 }));
       await manager.update(Notifier, { id: before.id }, { ...changes, updatedAt: now });
     }

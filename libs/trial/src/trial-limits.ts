@@ -12,12 +12,12 @@ import {
 } from '@app/platform';
 
 /**
- * Limits the new trials that an address, and the site of an IPv6 address, may begin in a day. Only new trials count.
- * Running trials, cards and users are never affected, however many devices share an address.
+ * Limits the new trials that an address, and the /48 network of an IPv6 address, may begin in a day. Only new trials
+ * count. Running trials, cards and users are never affected, however many devices share an address.
  */
 @Injectable()
 export class TrialLimits {
-  /** Rate limiters by limit, since each application sets its own. Changing the limit starts a new count. */
+  /** Rate limiters by their limit, since each application sets its own limit. Changing the limit starts a new count. */
   private readonly limiters = new Map<number, RateLimiter>();
 
   constructor(
