@@ -5,7 +5,7 @@ import { Admin, inTransaction, serializeTransactions } from '@app/database';
 import { AppConfig, Clock, hashPassword, mayBeWeak, randomText, ConfigurationError } from '@app/platform';
 import { createOwner } from '../resources/admins/create-owner.js';
 
-/** 119 bits of entropy. */
+/** Length of a generated password: 119 bits of entropy. */
 export const MADE_PASSWORD_LENGTH = 20;
 
 /** Displays a generated password for the first administrator. */

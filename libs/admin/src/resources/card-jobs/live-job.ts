@@ -44,8 +44,7 @@ export class LiveJob {
   }
 
   /**
-   * Marks the point after which the job cannot be stopped.
-   * @returns false when it has been stopped already
+   * Marks the point after which the job cannot be stopped. @returns false if the job has already been stopped
    */
   complete(): boolean {
     if (this.stopReason !== undefined) return false;

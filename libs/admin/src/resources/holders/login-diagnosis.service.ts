@@ -143,8 +143,8 @@ export class LoginDiagnosis {
 }
 
 /**
- * Returns the administrator who froze a card or user, with time and reason, if the audit log contains them. Only the
- * latest bulk jobs are searched.
+ * Returns the administrator who froze a card or user, with time and reason, if the audit log contains the action. Only
+ * the latest bulk jobs are searched.
  */
 async function findFreezer(
   manager: EntityManager,

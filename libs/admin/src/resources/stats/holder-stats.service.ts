@@ -13,7 +13,7 @@ import { nextDays } from './time-buckets.js';
 const KEEP_MS = 60_000;
 const DEFAULT_DAYS = 7;
 
-/** Numbers of cards and users, counted by indices alone. */
+/** Counts cards and users, using only indexes. */
 @Injectable()
 export class HolderStats {
   private readonly counted = new TtlCache<number, CardStatsDto>(KEEP_MS);
