@@ -96,7 +96,7 @@ test('what ends something asks, says what is lost, and has the verb on its butto
     .getByText('This ends one session, removes one device, restores the whole time of one card.')
     .waitFor();
   await dialog.getByRole('button', { name: 'Reset to unused' }).click();
-  // Not the dialog, whose title begins alike.
+  // Waits for the notification, not for the dialog, whose title begins with the same words.
   await owner.notice(`Reset ${card}`).waitFor();
   expect(await cards({ card })).toMatchObject([{ status: 'unused' }]);
 });

@@ -64,7 +64,7 @@ test.each([
   const owner = await suite.owner();
   await owner.open('/cards');
   await filter(owner);
-  // Only the filtered cards.
+  // Only the filtered cards are shown.
   await owner.page.locator('tbody tr', { hasText: 'Autumn sale' }).first().waitFor({ state: 'detached' });
   await owner.page.getByRole('link', { name: cards[0]! }).waitFor();
 });
@@ -80,7 +80,7 @@ test('a filter is a chip that the keyboard adds, changes and removes', async () 
   await page.keyboard.press('Enter');
   await page.getByRole('menuitemradio', { name: 'Month' }).waitFor();
   await page.keyboard.press('Enter');
-  // The focus is back at the chip, and the next stop removes it.
+  // The focus is back on the chip. The next Tab focuses the button that removes it.
   await eventually(async () => (await named('Card type: Month').evaluate(isFocused)) || undefined);
   expect(new URL(page.url()).hash).toContain('cardTypeId');
   await page.keyboard.press('Tab');
@@ -88,7 +88,7 @@ test('a filter is a chip that the keyboard adds, changes and removes', async () 
   await page.keyboard.press('Enter');
   await named('Card type: Month').waitFor({ state: 'detached' });
   expect(decodeURIComponent(new URL(page.url()).hash)).toContain('filter={}');
-  // The tab shows its state itself.
+  // The tab shows the state itself.
   await page.getByRole('tab', { name: /^Frozen/ }).click();
   await owner.settle();
   await expect(page.getByRole('button', { name: /^State: / }).count()).resolves.toBe(0);

@@ -28,7 +28,7 @@ test('the panel leads from the first sign-in to the first login, which it shows 
 
   await page.getByText('Waiting for the first login…').waitFor();
   const application = await PanelApplication.existing(suite.api, applications[0]!.id);
-  // A refused request shows why.
+  // A refused request shows the reason.
   await application.login('NO-SUCH-CARD', 'PC-1');
   await page.getByText('A request arrived and was refused: 10218').waitFor();
   const { code, token } = await application.login(card, 'PC-1');

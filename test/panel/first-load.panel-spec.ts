@@ -4,7 +4,7 @@ import type { Visitor } from '../support/panel-browser.js';
 
 const suite = new PanelSuite();
 
-/** Most bytes of script on the wire (brotli) until a page stands still. */
+/** Maximum bytes of scripts (compressed by brotli) that a page loads until it is complete. */
 const SIGN_IN_BYTES = 250_000;
 const CARDS_LIST_BYTES = 390_000;
 

@@ -38,7 +38,7 @@ beforeAll(async () => {
 });
 
 const board = (visitor: Visitor, name: string) => visitor.page.getByRole('region', { name, exact: true });
-/** The request of a device in the list. */
+/** Returns the request of a device in the list. */
 const row = (visitor: Visitor, device: string) => visitor.page.getByRole('row', { name: device });
 const filterIn = (visitor: Visitor) =>
   new URLSearchParams(new URL(visitor.page.url()).hash.split('?')[1]).get('filter');
@@ -165,7 +165,7 @@ test('a device that was only refused is found from the list of devices', async (
   await section('Bound to').getByText('Not bound to any card or user.').waitFor();
   await section('Refused requests').getByText('NO-OTHER-CARD').waitFor();
   await expect(owner.faults('device-lookup')).resolves.toEqual([]);
-  // Another device that begins with it.
+  // A different device whose id begins with the same text.
   await owner.follow('PC-stranger-2');
   await section('Trial').getByRole('listitem').waitFor();
   await section('Sessions').getByText('Last heartbeat').waitFor();

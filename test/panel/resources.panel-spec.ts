@@ -200,7 +200,7 @@ test('features: edited row by row, suggested where one is required, shown on the
   await refused('The value of a Number feature must be a number');
   await feature('Value').fill('3');
   await owner.press('Add feature');
-  // Events of a browser have a target, too.
+  // The feature has the name of a property of browser events.
   await feature('Feature').fill('target');
   await feature('Kind').click();
   await page.getByRole('option', { name: 'Text', exact: true }).click();
@@ -307,7 +307,7 @@ test('applications: take over the clients of another service', async () => {
   const { page } = owner;
   const [appKey, appSecret] = ['taken0over0by0the0pa', 'TakenOverByThePanel0123456789abc'];
   await owner.open('/applications/create');
-  // By its name not the first application, which later visitors find chosen.
+  // The new name keeps the application from being the first one, which later visitors find selected.
   await owner.field('Name').fill('Taken over');
   await owner.tab('Moving');
   await owner.choose('Clients of another service', '泡椒云 (paojiaoyun.com)');

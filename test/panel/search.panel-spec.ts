@@ -43,7 +43,7 @@ test('a message from a chat leads to the card: Ctrl+K, paste, Enter', async () =
   await page.keyboard.press('Control+k');
   await box(owner).waitFor();
   await page.keyboard.press('Control+v');
-  // At once, without waiting for the answer.
+  // The test does not wait for the search result.
   await page.keyboard.press('Enter');
   await isAt(page, `/cards/${ids[card]}/show`);
   await box(owner).waitFor({ state: 'detached' });

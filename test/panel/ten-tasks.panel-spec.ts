@@ -13,7 +13,7 @@ import { median } from '../support/summary.js';
 
 /*
  * The ten tasks of a seller, in steps: clicks, keys, pastes and texts typed into a field. Each task is done three times
- * in a real browser, which counts along.
+ * in a real browser, which also counts the steps.
  */
 
 const DAY_MS = 86_400_000;
@@ -63,7 +63,7 @@ interface Task {
   check?: () => Promise<unknown>;
 }
 
-/** Does a task three times, each time with its own preparation, and holds it to a number of steps. */
+/** Does a task three times, each time with its own preparation, and checks the number of steps. */
 async function expectSteps(name: string, most: number, prepare: (round: number) => Promise<Task>) {
   const runs: CountedTask[] = [];
   for (const round of ROUNDS) {

@@ -257,7 +257,7 @@ describe('latchkey', () => {
       stderr: '',
       stdout: `Reverted: ${names.at(-1)}\n`,
     });
-    // Here, since a process takes a second.
+    // Runs in this process, since starting a process takes a second.
     await withTestDataSource(database.environment, async (dataSource) => {
       while (await revert(dataSource));
     });
