@@ -5,7 +5,7 @@ import type { Dto } from '../api/types';
 
 export type Impact = Dto<'ChangePreviewDto'>;
 
-/** An action on cards or users as the API takes it, without its request key. */
+/** The API's request for an action on cards or users, without the request key. */
 export interface Change {
   applicationId: number;
   action: string;
