@@ -20,7 +20,8 @@ export function bulkPath(resource: string | undefined): string {
 }
 
 /**
- * Returns the effects that a change would have now. @param change `undefined` while it is incomplete
+ * Returns the effects that a change would have now.
+ * @param change `undefined` while it is incomplete
  */
 export function useImpact(resource: string | undefined, change: Change | undefined) {
   const dataProvider = useDataProvider<PanelDataProvider>();

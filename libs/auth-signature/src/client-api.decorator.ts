@@ -7,8 +7,8 @@ import { SignatureGuard } from './signature.guard.js';
 
 /**
  * Declares a controller of the client API, which takes signed requests and answers with envelopes (`EnvelopeAdapter`).
- * The API document shows both. @param options for endpoints outside the contract: their prefix, and their group in the
- * API document
+ * The API document shows both.
+ * @param options for endpoints outside the contract: their prefix, and their group in the API document
  */
 export function ClientApi(path: string, { prefix = CLIENT_API_PREFIX, group = path } = {}): ClassDecorator {
   return applyDecorators(

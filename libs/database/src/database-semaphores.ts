@@ -38,7 +38,8 @@ export function rowSemaphores(what: string): KeyedSemaphore {
 }
 
 /**
- * Returns the limits on waiting for one row. @param what description of the change, for the log
+ * Returns the limits on waiting for one row.
+ * @param what description of the change, for the log
  */
 export function rowLimits(what: string): Required<SemaphoreLimits> {
   const logger = new Logger('Database');

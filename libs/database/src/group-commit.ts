@@ -38,9 +38,10 @@ export class GroupCommit<T, R> {
   }
 
   /**
-   * Processes the item in a transaction with other items for the same row. @param row identifies the row @throws
-   * ServiceUnavailableError if too many requests wait, or this request waits too long; otherwise the transaction's
-   * error, which every item of the batch gets
+   * Processes the item in a transaction with other items for the same row.
+   * @param row identifies the row
+   * @throws ServiceUnavailableError if too many requests wait, or this request waits too long; otherwise the
+   * transaction's error, which every item of the batch gets
    */
   run(row: string, item: T): Promise<R> {
     const { promise, resolve, reject } = Promise.withResolvers<R>();

@@ -111,7 +111,8 @@ export async function updateRows<T extends object>(
 
 /**
  * Updates rows by their ids, each with values of its own, in one statement. Increments their version if they have one.
- * @param rows at least one; all with the same properties @param match column values that the rows must still have
+ * @param rows at least one; all with the same properties
+ * @param match column values that the rows must still have
  */
 export async function updateEach<T extends { id: number }>(
   manager: EntityManager,
@@ -141,7 +142,10 @@ export async function updateEach<T extends { id: number }>(
   await manager.query(sql, [...parameters, ...values]);
 }
 
-/** Inserts rows in one statement. @param rows at least one; all with the same properties */
+/**
+ * Inserts rows in one statement.
+ * @param rows at least one; all with the same properties
+ */
 export async function insertRows<T extends object>(
   manager: EntityManager,
   entity: Entity<T>,

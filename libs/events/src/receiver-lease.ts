@@ -33,8 +33,8 @@ export class ReceiverLease {
   }
 
   /**
-   * Releases the lease, so that another process can take it at once. @param owner the process that holds the lease; if
-   * another process has taken it, the lease is unchanged
+   * Releases the lease, so that another process can take it at once.
+   * @param owner the process that holds the lease; if another process has taken it, the lease is unchanged
    */
   async release(kind: ReceiverKind, id: number, owner = this.server.id): Promise<void> {
     await this.write(kind, id, { leaseOwner: null, leaseUntil: 0 }, 'lease_owner = :owner', { owner });

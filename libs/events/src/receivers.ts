@@ -57,8 +57,8 @@ export async function applicationsOf(
 }
 
 /**
- * Limits a receiver to exactly these applications. @returns undefined if nothing changed; 'unknown' if an application
- * does not exist
+ * Limits a receiver to exactly these applications.
+ * @returns undefined if nothing changed; 'unknown' if an application does not exist
  */
 export async function setApplications(
   manager: EntityManager,

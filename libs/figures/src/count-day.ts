@@ -15,7 +15,8 @@ export type CountedDay = Omit<DayFigures, 'applicationId'> & { income: Income[] 
  * Counts a day from the records themselves, using ranges of their indexes. Counters that each order increments would be
  * cheaper, but would become wrong after a rollback, a restore or an upgrade. Counting the rows of `orders` can be
  * repeated, and a repeated count includes orders that were written late. Active cards and users are counted at the end
- * of the day. @param now epoch milliseconds; later records are omitted
+ * of the day.
+ * @param now epoch milliseconds; later records are omitted
  */
 export async function countDay(
   dataSource: DataSource,

@@ -24,7 +24,8 @@ interface SessionRow {
 /**
  * Records the days on which cards and users had a session. Heartbeats and logins write nothing for this purpose: the
  * stored times of sessions show when each session was alive. A periodic scan of the sessions since the last scan is
- * sufficient. Recording a day twice has no effect. @param days the days to record, in order
+ * sufficient. Recording a day twice has no effect.
+ * @param days the days to record, in order
  * @param now epoch milliseconds
  */
 export async function noteActiveHolders(

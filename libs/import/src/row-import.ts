@@ -66,8 +66,8 @@ export class RowImport {
   constructor(private readonly context: ImportContext) {}
 
   /**
-   * Imports some rows. Starts again if another writer creates one of the rows' cards or users in the meantime. @returns
-   * the outcome of each row, in the order of the lines
+   * Imports some rows. Starts again if another writer creates one of the rows' cards or users in the meantime.
+   * @returns the outcome of each row, in the order of the lines
    */
   async take(rows: readonly (ImportRow | FaultyRow)[]): Promise<RowOutcome[]> {
     const outcomes: RowOutcome[] = [];

@@ -84,8 +84,9 @@ async function admit(
 }
 
 /**
- * Starts the time of unused holders and binds new devices. @param admitted devices of different holders @returns for
- * each device, the events to count once the transaction is committed
+ * Starts the time of unused holders and binds new devices.
+ * @param admitted devices of different holders
+ * @returns for each device, the events to count once the transaction is committed
  */
 export async function settleDevices(
   manager: EntityManager,

@@ -92,9 +92,10 @@ export class ConsumeService {
   }
 
   /**
-   * Decides about a request before the paid work is done, without consuming uses. @param feature that the holder must
-   * have, unless the request is a repeat; null: none @returns the earlier consumption if the request is a repeat;
-   * undefined if enough uses are currently left @throws RefusalError as `consume`; 10503
+   * Decides about a request before the paid work is done, without consuming uses.
+   * @param feature that the holder must have, unless the request is a repeat; null: none
+   * @returns the earlier consumption if the request is a repeat; undefined if enough uses are currently left
+   * @throws RefusalError as `consume`; 10503
    */
   async preview(
     kind: HolderKind,
@@ -118,7 +119,8 @@ export class ConsumeService {
 
   /**
    * Consumes the uses of a request, in one transaction with other requests waiting for the same holder.
-   * @param session a live session @returns the consumption; for a repeated request the earlier consumption
+   * @param session a live session
+   * @returns the consumption; for a repeated request the earlier consumption
    * @throws RefusalError as `consume`
    */
   async take(

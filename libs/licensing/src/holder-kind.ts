@@ -104,8 +104,8 @@ const TRIALS: Record<Exclude<TrialMode, 'off'>, SessionKind<Trial>> = {
 };
 
 /**
- * Returns the holder kind of an application's trials, for the session rules. @throws RefusalError 10401 if trials are
- * off
+ * Returns the holder kind of an application's trials, for the session rules.
+ * @throws RefusalError 10401 if trials are off
  */
 export function trialsOf({ trial }: Pick<ClientApplication, 'trial'>): SessionKind<Trial> {
   if (trial === 'off') throw new RefusalError('TRIALS_OFF');

@@ -66,7 +66,8 @@ export async function applyEffects(
 }
 
 /**
- * Writes the events that report an operation. `applyEffects` calls this function itself. @param now epoch milliseconds
+ * Writes the events that report an operation. `applyEffects` calls this function itself.
+ * @param now epoch milliseconds
  */
 export async function tell(
   manager: EntityManager,

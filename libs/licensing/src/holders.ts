@@ -26,8 +26,9 @@ export async function findHolder<T extends LicenceHolder>(
 
 /**
  * Finds a holder by name and locks its row until the transaction ends, so that decisions about one holder are made one
- * after another. @throws RefusalError the kind's code for unavailable (card 10218, user 10243): the holder does not
- * exist or was consumed
+ * after another.
+ * @throws RefusalError the kind's code for unavailable (card 10218, user 10243): the holder does not exist or was
+ * consumed
  */
 export async function lockHolder<T extends LicenceHolder>(
   manager: EntityManager,

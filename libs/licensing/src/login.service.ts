@@ -75,8 +75,9 @@ export class LoginService {
 
   /**
    * Logs a holder in. The checks run in a fixed order: unavailable, frozen, expired, device, session. A refusal changes
-   * nothing. @param deviceId 1–128 characters @param check runs first on the locked holder, to confirm a decision made
-   * before the lock
+   * nothing.
+   * @param deviceId 1–128 characters
+   * @param check runs first on the locked holder, to confirm a decision made before the lock
    * @throws RefusalError the kind's codes for unavailable, frozen, expired and multi-open (card 10218, 10212, 10210,
    * 10213; user 10243, 10252, 10250, 10253), or 10217 when the device limit is reached
    */

@@ -118,7 +118,8 @@ interface BookedTicket {
 }
 
 /**
- * Stores a ticket, of which each device has only one. @param holder locked, so that nothing else changes its tickets
+ * Stores a ticket, of which each device has only one.
+ * @param holder locked, so that nothing else changes its tickets
  * @throws RefusalError 400 when the holder has no offline hours
  */
 async function book(

@@ -6,7 +6,8 @@ import { CARD } from './holder-kind.js';
 
 /**
  * Stores the unbind password of a card.
- * @param card locked @param unbindPasswordHash hash of a password of 6–10 characters
+ * @param card locked
+ * @param unbindPasswordHash hash of a password of 6–10 characters
  */
 export async function saveUnbindPassword(
   manager: EntityManager,

@@ -19,7 +19,8 @@ export interface MessageDecision {
 /**
  * Decides the consequences of an attempt. A fault of the service or of the settings pauses the notifier, so that an
  * unavailable service does not get a request for each message. The failed message moves behind the others, so that it
- * cannot block them. @param failures the notifier's consecutive failures before this attempt
+ * cannot block them.
+ * @param failures the notifier's consecutive failures before this attempt
  * @param now epoch milliseconds at the end of the attempt
  */
 export function decideMessage(

@@ -56,8 +56,9 @@ export class Channels {
   }
 
   /**
-   * Returns the channel that has a key. @param kinds kinds that the channel may have @param key `undefined` if the
-   * request has none
+   * Returns the channel that has a key.
+   * @param kinds kinds that the channel may have
+   * @param key `undefined` if the request has none
    * @throws OrderError
    */
   async identify(kinds: readonly ChannelKind[], key: string | undefined, arrival: Arrival): Promise<Channel> {

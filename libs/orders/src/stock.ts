@@ -33,8 +33,8 @@ export async function lockAvailable(
 }
 
 /**
- * Counts available cards, including cards that another order has locked. @param most maximum count, at most
- * `MAX_COUNTED`
+ * Counts available cards, including cards that another order has locked.
+ * @param most maximum count, at most `MAX_COUNTED`
  */
 export async function countAvailable(
   manager: EntityManager,

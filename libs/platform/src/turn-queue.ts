@@ -89,7 +89,9 @@ class Group<T> {
 
   /**
    * Makes room by removing the last item of the group with the most weight, unless the party's own group would then
-   * have more weight. @param wanted weight of the new item @returns `undefined` if no item has to be removed
+   * have more weight.
+   * @param wanted weight of the new item
+   * @returns `undefined` if no item has to be removed
    */
   makeRoom([name, ...rest]: Party, wanted: number): T | undefined {
     const own = this.parts.get(name ?? '');

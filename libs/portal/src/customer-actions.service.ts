@@ -40,7 +40,8 @@ export class CustomerActions {
   ) {}
 
   /**
-   * Unbinds one device according to the unbind policy, at most once per cooldown. @param id id of the device's row
+   * Unbinds one device according to the unbind policy, at most once per cooldown.
+   * @param id id of the device's row
    * @param password unbind password, required if the card has one
    * @throws RefusalError as `UnbindService.clearDevices`; 10254 wrong unbind password
    * @throws PortalError 429 after five wrong unbind passwords within 15 minutes
@@ -78,7 +79,8 @@ export class CustomerActions {
   }
 
   /**
-   * Sets the unbind password of a card. @param current the current unbind password, required if the card has one
+   * Sets the unbind password of a card.
+   * @param current the current unbind password, required if the card has one
    * @throws PortalError 409 users have no unbind password, 429 after five wrong unbind passwords within 15 minutes
    * @throws RefusalError 10254 the current unbind password is wrong
    */
@@ -112,7 +114,8 @@ export class CustomerActions {
   }
 
   /**
-   * Ends sessions of the client software. @param id id of the session; default: all sessions
+   * Ends sessions of the client software.
+   * @param id id of the session; default: all sessions
    * @throws PortalError 404 no such open session
    */
   async endSessions(call: PortalCall, { kind, name }: SignedIn, id?: number): Promise<number> {

@@ -26,8 +26,8 @@ export class TrialLimits {
   ) {}
 
   /**
-   * Logs a device in to a trial, and counts a new trial. @throws ClientHttpError 429 if the address has reached its
-   * limit
+   * Logs a device in to a trial, and counts a new trial.
+   * @throws ClientHttpError 429 if the address has reached its limit
    */
   async begin<T extends { isNew: boolean }>(caller: Caller, begin: () => Promise<T>): Promise<T> {
     const { application, request, ip } = caller;

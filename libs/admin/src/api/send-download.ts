@@ -13,8 +13,8 @@ const GONE = new Set([
 
 /**
  * Sends a file at the client's pace. If the client disconnects, the generator of the text is ended. If the client loses
- * the right to the file, the connection is closed, so that the file does not look complete. @param type content type
- * without the character set, which is UTF-8
+ * the right to the file, the connection is closed, so that the file does not look complete.
+ * @param type content type without the character set, which is UTF-8
  */
 export async function sendDownload(
   response: Response,

@@ -61,7 +61,8 @@ export class AdminPurgeJob {
 
   /**
    * Deletes the superseded versions of all functions or variables.
-   * @param kept number of versions that each function or variable keeps @param deleteOf deletes versions of one function or variable
+   * @param kept number of versions that each function or variable keeps
+   * @param deleteOf deletes versions of one function or variable
    */
   private async purgeVersions(
     owners: EntityTarget<{ id: number; version: number }>,

@@ -100,8 +100,9 @@ export class AddressLimits {
 
   /**
    * Makes a guess that takes some time. The guess is counted for its address in advance, and refunded if it is right.
-   * @returns true if the guess is right @throws ClientHttpError 429 if the address may make no guess @throws
-   * ServiceUnavailableError
+   * @returns true if the guess is right
+   * @throws ClientHttpError 429 if the address may make no guess
+   * @throws ServiceUnavailableError
    */
   async guess(caller: Caller, isRight: () => Promise<boolean>): Promise<boolean> {
     const { request, ip, now } = caller;
@@ -113,8 +114,9 @@ export class AddressLimits {
   }
 
   /**
-   * Does the same as `guess` for work that throws a refusal of the contract if the guess is wrong. @throws
-   * ClientHttpError 429 if the address may make no guess @throws ServiceUnavailableError
+   * Does the same as `guess` for work that throws a refusal of the contract if the guess is wrong.
+   * @throws ClientHttpError 429 if the address may make no guess
+   * @throws ServiceUnavailableError
    */
   async whileGuessing<T>(caller: Caller, work: () => Promise<T>): Promise<T> {
     let outcome: Promise<T> | undefined;

@@ -47,9 +47,12 @@ export class FailureLimiter {
 
   /**
    * Makes a guess that takes some time. The guess is counted in advance, and refunded if it is right. Concurrent
-   * guesses can therefore test no more than consecutive guesses. @param now epoch milliseconds @param counts returns
-   * true if a wrong guess counts @returns true if the guess is right @throws ClientHttpError 429 if the guess is not
-   * allowed @throws ServiceUnavailableError if the guess cannot be counted; the guess is then not made
+   * guesses can therefore test no more than consecutive guesses.
+   * @param now epoch milliseconds
+   * @param counts returns true if a wrong guess counts
+   * @returns true if the guess is right
+   * @throws ClientHttpError 429 if the guess is not allowed
+   * @throws ServiceUnavailableError if the guess cannot be counted; the guess is then not made
    */
   async guess(
     key: string,

@@ -23,9 +23,11 @@ export class PasswordGuesses {
   ) {}
 
   /**
-   * Compares a password. @param hash `null` if there is none; the comparison then takes the same time @param account
-   * the account that the client named @throws ClientHttpError 429 after too many wrong passwords @throws
-   * ServiceUnavailableError
+   * Compares a password.
+   * @param hash `null` if there is none; the comparison then takes the same time
+   * @param account the account that the client named
+   * @throws ClientHttpError 429 after too many wrong passwords
+   * @throws ServiceUnavailableError
    */
   verify(
     caller: Caller,

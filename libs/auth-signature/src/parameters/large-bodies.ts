@@ -41,7 +41,10 @@ export class LargeBodies {
   /** @param mostBytes for tests */
   constructor(private readonly mostBytes = MOST_BYTES) {}
 
-  /** Begins to count the bytes of a body. @param address key of the client's address */
+  /**
+   * Begins to count the bytes of a body.
+   * @param address key of the client's address
+   */
   hold(address: string, drop: Body['drop']): CountedBody {
     const body: Body = { bytes: 0, drop };
     const own = this.addresses.get(address) ?? { bytes: 0, bodies: new Set() };

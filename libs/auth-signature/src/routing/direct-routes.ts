@@ -35,8 +35,10 @@ export function layersOf(app: Application): readonly Layer[] {
 /**
  * Returns the routes that can be looked up by their path, so that layers need not be matched one after another. These
  * are the routes with a fixed path whose requests pass no other layer before. A request whose path is not exactly the
- * route's path, for example with a trailing slash, is left to Express. @param layers all layers, in order @param
- * skipped number of layers at the beginning that do nothing for these requests @param prefix common prefix of the paths
+ * route's path, for example with a trailing slash, is left to Express.
+ * @param layers all layers, in order
+ * @param skipped number of layers at the beginning that do nothing for these requests
+ * @param prefix common prefix of the paths
  */
 export function directRoutes(layers: readonly Layer[], skipped: number, prefix: string): DirectRoutes {
   const found = new Map<string, Map<string, DirectRoute>>();

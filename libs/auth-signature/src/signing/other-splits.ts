@@ -13,7 +13,8 @@ const SIGNED_COMMON = ['app_key', 'nonce', 'timestamp'] as const;
  * signed text does not distinguish `&` and `=` inside values from `&` and `=` between parameters. Without these faults,
  * a text has only one nonce and one timestamp, so a signature is valid for one request. The text of a response begins
  * with a digit and can therefore never be the text of a request.
- * @param known the parameters of the endpoint, including the common ones @param knownAnywhere the parameters of all endpoints
+ * @param known the parameters of the endpoint, including the common ones
+ * @param knownAnywhere the parameters of all endpoints
  */
 export function splitFaults(
   parameters: Parameters,

@@ -52,8 +52,8 @@ export function channelKeyFault(kind: ChannelKind, key: string): string | undefi
 }
 
 /**
- * Returns the columns for a key. The sealed key is stored only for protocols that sign with the key. @param id the
- * channel's existing id, for such a protocol; a new key does not change the id
+ * Returns the columns for a key. The sealed key is stored only for protocols that sign with the key.
+ * @param id the channel's existing id, for such a protocol; a new key does not change the id
  */
 export function channelKeyColumns(
   kind: ChannelKind,

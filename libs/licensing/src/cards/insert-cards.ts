@@ -34,7 +34,9 @@ export async function findExisting(
 
 /**
  * Inserts unused cards of a type with a raw statement: the query builder takes several times as long, which would delay
- * heartbeats. @param now epoch milliseconds @param issue columns to set on cards that an order issues
+ * heartbeats.
+ * @param now epoch milliseconds
+ * @param issue columns to set on cards that an order issues
  */
 export async function insertCards(
   manager: EntityManager,

@@ -20,8 +20,8 @@ export type ConsumeDecision =
   | { readonly takes: Consumed; readonly changes: Partial<Counter> };
 
 /**
- * Decides about one request. A repeated request gets the first answer, even if the holder has changed since. @param
- * holder with all uses consumed so far
+ * Decides about one request. A repeated request gets the first answer, even if the holder has changed since.
+ * @param holder with all uses consumed so far
  * @param known the consumption with the request's id; undefined: none
  * @param now epoch milliseconds
  */

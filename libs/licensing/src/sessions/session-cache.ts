@@ -71,8 +71,8 @@ export abstract class SessionCache {
   abstract touch(session: CachedSession, now: number): Promise<void>;
 
   /**
-   * Returns the latest heartbeats that may not be visible in the database yet, by session id. @returns epoch
-   * milliseconds; sessions without a newer heartbeat are omitted
+   * Returns the latest heartbeats that may not be visible in the database yet, by session id.
+   * @returns epoch milliseconds; sessions without a newer heartbeat are omitted
    */
   abstract recentHeartbeats(
     sessions: readonly Pick<Session, 'id' | 'tokenHash'>[],
@@ -108,7 +108,8 @@ export abstract class SessionCache {
   /**
    * Records, after a commit, how many uses a holder has left in the copies of its sessions. `invalidating` would drop
    * these copies, and each request of a busy card would have to read its session again. If the holder was changed
-   * otherwise since `version`, or is being changed, the copies are dropped. @param version read before the transaction
+   * otherwise since `version`, or is being changed, the copies are dropped.
+   * @param version read before the transaction
    */
   abstract noteUses(holder: Holder, uses: Uses, version: SessionVersion): Promise<void>;
 

@@ -19,7 +19,8 @@ export interface UncheckedPayment {
 
 /**
  * Returns a payment with values that the database can store. Invalid amounts and contacts are omitted, since the buyer
- * has paid anyway. @throws UnreadableEvent if the number is missing or the quantity is impossible
+ * has paid anyway.
+ * @throws UnreadableEvent if the number is missing or the quantity is impossible
  */
 export function reportedPayment(values: UncheckedPayment): ReportedPayment {
   const { quantity = 1, contact } = values;

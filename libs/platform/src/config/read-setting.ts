@@ -6,7 +6,8 @@ const MAX_BYTES = 64 * 1024;
 
 /**
  * Reads the text of a setting from its environment variable, or from the file that its `…_FILE` variable names. Returns
- * `undefined` if neither variable is set. @throws Error with a message that begins with the variable's name
+ * `undefined` if neither variable is set.
+ * @throws Error with a message that begins with the variable's name
  */
 export function readSetting(
   { variable, fileVariable }: SettingInfo,

@@ -30,7 +30,8 @@ export class FunctionRunner {
 
   /**
    * Runs a function. A failure of the function is reported, not thrown.
-   * @param party the party on whose behalf the function runs @param params JSON text of an array
+   * @param party the party on whose behalf the function runs
+   * @param params JSON text of an array
    * @param now epoch milliseconds
    * @throws PoolBusyError when too many calls are waiting
    */

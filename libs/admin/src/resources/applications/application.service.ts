@@ -46,8 +46,8 @@ export class ApplicationService {
   ) {}
 
   /**
-   * Creates an application, optionally with an existing key and secret from another service. @throws AdminError 422,
-   * also if the key is taken or only one of the two is given
+   * Creates an application, optionally with an existing key and secret from another service.
+   * @throws AdminError 422, also if the key is taken or only one of the two is given
    */
   async create(actor: Actor, { appKey, appSecret, ...settings }: CreateApplicationDto): Promise<Application> {
     if (appKey !== undefined && appSecret === undefined) throw invalid({ appSecret: problem('required') });

@@ -119,7 +119,8 @@ export class CardJobRunner
   }
 
   /**
-   * Enqueues a job. @param prepare writes the job's row
+   * Enqueues a job.
+   * @param prepare writes the job's row
    * @throws AdminError 429 when too many jobs are waiting, 503 during shutdown
    */
   async enqueue(applicationId: number, prepare: () => Promise<LiveJob>): Promise<LiveJob> {

@@ -44,7 +44,8 @@ export class LiveJob {
   }
 
   /**
-   * Marks the point after which the job cannot be stopped. @returns false if the job has already been stopped
+   * Marks the point after which the job cannot be stopped.
+   * @returns false if the job has already been stopped
    */
   complete(): boolean {
     if (this.stopReason !== undefined) return false;

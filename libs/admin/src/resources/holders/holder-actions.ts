@@ -94,7 +94,8 @@ export class HolderActions {
   }
 
   /**
-   * Adds uses; a negative number removes uses. @throws AdminError 409 if the holder is not counted
+   * Adds uses; a negative number removes uses.
+   * @throws AdminError 409 if the holder is not counted
    */
   async addUses<T extends LicenceHolder & ObjectLiteral>(
     actor: Actor,
@@ -108,7 +109,8 @@ export class HolderActions {
   }
 
   /**
-   * Sets the number of uses left now. @throws AdminError 409 if the holder is not counted
+   * Sets the number of uses left now.
+   * @throws AdminError 409 if the holder is not counted
    */
   async setUses<T extends LicenceHolder & ObjectLiteral>(
     actor: Actor,

@@ -51,8 +51,8 @@ export class LoginDiagnosis {
   ) {}
 
   /**
-   * Predicts the response to a login now. @param asked the device that logs in; by default the device of the last
-   * attempt
+   * Predicts the response to a login now.
+   * @param asked the device that logs in; by default the device of the last attempt
    * @throws AdminError 404
    */
   async get<T extends LicenceHolder & ObjectLiteral>(

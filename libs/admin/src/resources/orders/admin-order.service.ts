@@ -87,9 +87,10 @@ export class AdminOrderService {
   }
 
   /**
-   * Queues the email with an order's cards. @param address default: the address of the earlier email, or else the
-   * contact @throws AdminError 404; 409 if the order was refunded or the server cannot send emails; 422 if there is no
-   * email address
+   * Queues the email with an order's cards.
+   * @param address default: the address of the earlier email, or else the contact
+   * @throws AdminError 404; 409 if the order was refunded or the server cannot send emails; 422 if there is no email
+   * address
    */
   async sendMail(actor: Actor, id: number, address?: string): Promise<OrderWithCardsDto> {
     await this.crud.act(actor, ORDERS, id, async (order, manager) => {

@@ -129,7 +129,8 @@ export function splitFindings(signMode: SignMode, parameters: Parameters): Findi
 }
 
 /**
- * Returns faults of the timestamp. @param clockLeewaySec seconds that the timestamp may be ahead
+ * Returns faults of the timestamp.
+ * @param clockLeewaySec seconds that the timestamp may be ahead
  * @param now epoch milliseconds
  */
 export function timestampFindings(clockLeewaySec: number, parameters: Parameters, now: number): Finding[] {
