@@ -12,7 +12,7 @@ import { eventually } from '../support/server-process.js';
 
 /*
  * The ten tasks of a seller, in steps: clicks, keys, pastes and texts typed into a field. Each task is done in a
- * real browser, which counts along.
+ * real browser, which also counts the steps.
  */
 
 const DAY_MS = 86_400_000;
@@ -61,7 +61,7 @@ interface Task {
   check?: () => Promise<unknown>;
 }
 
-/** Does a task and holds it to a number of steps. */
+/** Does a task and checks the number of steps. */
 async function expectSteps(name: string, most: number, prepare: () => Promise<Task>) {
   const { visitor, act, check } = await prepare();
   const counted = await CountedSteps.on(visitor);
@@ -205,7 +205,7 @@ describe('in a shop', () => {
         await steps.press('Control+k');
         await steps.paste(card, search);
         await steps.press('Enter');
-        await visitor.page.getByText('a device other than PC-2 is bound:').waitFor();
+        await visitor.page.getByText('a different device than PC-2 is bound:').waitFor();
       };
       return { visitor, act };
     }));

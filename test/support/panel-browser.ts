@@ -50,7 +50,7 @@ export const PHONE = { width: 390, height: 844 };
 
 /** Labels of the fields on the sign-in page. */
 export const SIGN_IN_PAGE = {
-  en: { email: 'E-mail', password: 'Password', submit: 'Sign in' },
+  en: { email: 'Email', password: 'Password', submit: 'Sign in' },
   zh: { email: '邮箱', password: '密码', submit: '登录' },
 };
 

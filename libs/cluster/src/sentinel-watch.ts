@@ -1,33 +1,37 @@
 import { Redis, type RedisOptions } from 'ioredis';
 import { ServiceUnavailableError } from '@app/platform';
 
-/** Interval in milliseconds of the question to each sentinel. */
+/** Milliseconds between two questions to the same sentinel. */
 const ASK_MS = 200;
-/** Timeout of its response, and of a connection to it, in milliseconds. */
+/** Timeout of a sentinel's response, and of connecting to a sentinel, in milliseconds. */
 const ANSWER_MS = 500;
 /**
- * Milliseconds for which a confirmation is valid, from the sending of the question. A process may use a former primary for
- * this long after most sentinels have given it up.
+ * Milliseconds for which a confirmation is valid, counted from when the question was sent. After a majority of the
+ * sentinels has given up a primary, a process may still use it for this time.
  */
 export const CONFIRMED_MS = 600;
 
 interface Sentinel {
   readonly client: Redis;
   isAsked: boolean;
-  /** Time at which the latest question was sent that it answered with the primary in use; -Infinity if it named another. */
+  /**
+   * When the latest question was sent that the sentinel answered with the primary in use; -Infinity if it named another
+   * primary.
+   */
   confirmedAt: number;
 }
 
 /**
- * Asks all sentinels again and again whether the primary in use still is the primary. Only a majority of sentinels can let
- * a replica take over. A process that a majority confirms can therefore not be on the wrong side of a split network.
+ * Repeatedly asks all sentinels whether the primary in use is still the primary. Promoting a replica requires a
+ * majority of the sentinels. If a majority confirms the primary, this process is therefore not on the minority's side
+ * of a split network.
  */
 export class SentinelWatch {
   private readonly sentinels: readonly Sentinel[];
   private readonly timer: NodeJS.Timeout;
   private waiting: (() => void)[] = [];
   private confirmedUntil = -Infinity;
-  /** Address of the primary in use, as a sentinel has named it. */
+  /** Address of the primary in use, as reported by a sentinel. */
   private address: string | undefined;
 
   /** @param options of the client that uses the primary */
@@ -41,13 +45,13 @@ export class SentinelWatch {
     this.timer.unref();
   }
 
-  /** True if most sentinels confirmed the primary just now. */
+  /** True if a majority of the sentinels has confirmed the primary within `CONFIRMED_MS`. */
   get isConfirmed(): boolean {
     return performance.now() < this.confirmedUntil;
   }
 
   /**
-   * Waits until most sentinels confirm the primary, for as long as a confirmation is valid.
+   * Waits until a majority of the sentinels confirms the primary, for `CONFIRMED_MS` at most.
    * @throws ServiceUnavailableError
    */
   async confirmed(): Promise<void> {
@@ -63,14 +67,17 @@ export class SentinelWatch {
     }
   }
 
-  /** Option of the client, which calls it with each address that a sentinel has named before it connects there. */
+  /**
+   * Option of the Redis client. The client calls it with each address that a sentinel has reported, before it connects
+   * to this address.
+   */
   readonly natMap = (address: string): null => {
     this.address = address;
     this.forget();
     return null;
   };
 
-  /** Forgets all confirmations, since the client connects again and may find another primary. */
+  /** Discards all confirmations, since the client connects again and may find another primary. */
   private forget(): void {
     for (const sentinel of this.sentinels) sentinel.confirmedAt = -Infinity;
     this.confirmedUntil = -Infinity;
@@ -99,7 +106,7 @@ export class SentinelWatch {
       const latest = this.sentinels.map(({ confirmedAt }) => confirmedAt).toSorted((a, b) => b - a);
       this.confirmedUntil = latest[Math.floor(latest.length / 2)]! + CONFIRMED_MS;
     } catch {
-      // Otherwise the answers of a network that was split would come late.
+      // Otherwise answers would arrive late after the network was split.
       if (client.status === 'ready') client.stream.destroy();
     } finally {
       sentinel.isAsked = false;
@@ -126,7 +133,7 @@ function clientOf(options: RedisOptions, host: string, port: number): Redis {
     commandTimeout: ANSWER_MS,
     retryStrategy: () => ASK_MS,
   });
-  // The client of the primary reports faults of the sentinels.
+  // The client that uses the primary reports faults of the sentinels.
   client.on('error', () => undefined);
   return client;
 }

@@ -48,7 +48,7 @@ describeGroup('a Redis with sentinels', () => {
       }),
     );
 
-  /** Some clients keep one session throughout, others log in again and again. */
+  /** Starts clients that keep one session, and clients that log in again and again. */
   async function startLoad(): Promise<void> {
     for (const [index, load] of loads.entries()) {
       const isOurs = (_: string, i: number) => i % loads.length === index;
@@ -69,7 +69,7 @@ describeGroup('a Redis with sentinels', () => {
     await recovered();
   }
 
-  /** Sends requests again, to both servers. Returns how often each code came. */
+  /** Sends requests again, to both servers. Returns the number of answers by code. */
   async function replay(requests: readonly Sent[]): Promise<Record<string, number>> {
     const codes: Record<string, number> = {};
     for (const { path, signed } of requests) {
@@ -104,7 +104,7 @@ describeGroup('a Redis with sentinels', () => {
       expect(codes).not.toHaveProperty('0');
       expect(await replay(accepted())).not.toHaveProperty('0');
 
-      // The former primary comes back with its data and still takes itself for the primary.
+      // The former primary comes back with its data and still considers itself the primary.
       if (how === 'hang') first.resume();
       else await first.restart();
       expect(await replay(accepted())).not.toHaveProperty('0');
@@ -112,7 +112,7 @@ describeGroup('a Redis with sentinels', () => {
       expect(await heartbeat(client, leaving, LEAVING)).toMatchObject({ code: 0 });
       expect(await client.post('/card/logout', { card: LEAVING, token: leaving })).toMatchObject({ code: 0 });
 
-      // It has copies of sessions from the time when it was the primary.
+      // It still has copies of sessions from the time when it was the primary.
       await second.kill();
       expect(await sentinels.failover(second)).toBe(first);
       await recovered();
