@@ -52,7 +52,7 @@ test('why a device is refused is shown beside the list, by mouse and by keyboard
   const owner = await suite.owner();
   const { page } = owner;
   await owner.open('/cards?filter={"batch":"Refused"}');
-  const why = page.getByRole('dialog').getByText('a different device than PC-2 is bound:');
+  const why = page.getByRole('dialog').getByText('a device other than PC-2 is bound:');
   await page.getByRole('cell', { name: 'Month' }).click();
   await why.waitFor();
 

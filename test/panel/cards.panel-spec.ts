@@ -132,7 +132,7 @@ test('the page of a card shows why its owner cannot log in, with the remedy besi
   // Changes appear without reloading the page.
   await owner.open(`/cards/${id}/show`);
   await expect(shop.login(card, 'PC-2')).resolves.toMatchObject({ code: 10217 });
-  await page.getByText('Only one device is allowed, and a different device than PC-2 is bound:').waitFor();
+  await page.getByText('Only one device is allowed, and a device other than PC-2 is bound:').waitFor();
   await page.getByText(/^Last refused: .*10217.*device PC-2/).waitFor();
   await page.getByRole('alert').getByRole('button', { name: 'Unbind' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Unbind' }).click();

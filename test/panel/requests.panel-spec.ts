@@ -100,7 +100,7 @@ test('a request is explained, with what helps now', async () => {
   const drawer = page.getByRole('dialog', { name: '10217 as many devices are bound as allowed' });
   await drawer.getByText('The customer uses a new device.').waitFor();
   await drawer
-    .getByText('Only one device is allowed, and a different device than PC-newer is bound:')
+    .getByText('Only one device is allowed, and a device other than PC-newer is bound:')
     .waitFor();
   await drawer.getByRole('button', { name: 'Unbind' }).waitFor();
   await owner.settle();

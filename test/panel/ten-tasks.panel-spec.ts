@@ -205,7 +205,7 @@ describe('in a shop', () => {
         await steps.press('Control+k');
         await steps.paste(card, search);
         await steps.press('Enter');
-        await visitor.page.getByText('a different device than PC-2 is bound:').waitFor();
+        await visitor.page.getByText('a device other than PC-2 is bound:').waitFor();
       };
       return { visitor, act };
     }));

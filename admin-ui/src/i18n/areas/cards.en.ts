@@ -233,7 +233,7 @@ export const cardsEn = {
       consumed_by_card: 'Consumed by recharging the card %{name} on %{when}.',
       consumed_by_user: 'Consumed by the user %{name} on %{when}.',
       device_limit:
-        'Only one device is allowed, and a different device than %{device} is bound: |||| Only %{smart_count} devices are allowed, and other devices than %{device} are bound:',
+        'Only one device is allowed, and a device other than %{device} is bound: |||| Only %{smart_count} devices are allowed, and other devices than %{device} are bound:',
       device_limit_new:
         'Only one device is allowed. A new device is refused because this device is bound: |||| Only %{smart_count} devices are allowed. A new device is refused because these devices are bound:',
       multi_open:
