@@ -99,9 +99,7 @@ test('a request is explained, with what helps now', async () => {
   await openRequest(row(owner, 'PC-newer'));
   const drawer = page.getByRole('dialog', { name: '10217 as many devices are bound as allowed' });
   await drawer.getByText('The customer uses a new device.').waitFor();
-  await drawer
-    .getByText('Only one device is allowed, and a device other than PC-newer is bound:')
-    .waitFor();
+  await drawer.getByText('Only one device is allowed, and a device other than PC-newer is bound:').waitFor();
   await drawer.getByRole('button', { name: 'Unbind' }).waitFor();
   await owner.settle();
   await expect(owner.faults('requests-drawer')).resolves.toEqual([]);
