@@ -3284,7 +3284,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Lists the products of the channel, in one category. */
+    /** Lists all products of the channel, under a single category. */
     post: operations['acgItems'];
     delete?: never;
     options?: never;
@@ -4495,7 +4495,7 @@ export interface components {
        */
       issuedAt: number | null;
       /**
-       * @description Whether a recharge of a card, a recharge of a user, or a registration consumed the card.
+       * @description What consumed the card: a recharge of another card, or a recharge or registration of a user; `null`: nothing.
        * @enum {string|null}
        */
       consumedByKind: 'card' | 'user' | null;
@@ -5061,7 +5061,7 @@ export interface components {
       maxPerDay: number | null;
       /** @description Addresses and CIDR ranges from which the shop may call; empty: any address. */
       addresses: string[];
-      /** @description Number of available cards of a product in stock below which the stock is low; `null`: never. */
+      /** @description A product is low in stock if fewer than this number of its cards are available; `null`: never. */
       lowStock: number | null;
       /**
        * @description Cards that are frozen when a payment service reports a refund.
@@ -6392,7 +6392,7 @@ export interface components {
        */
       issuedAt: number | null;
       /**
-       * @description Whether a recharge of a card, a recharge of a user, or a registration consumed the card.
+       * @description What consumed the card: a recharge of another card, or a recharge or registration of a user; `null`: nothing.
        * @enum {string|null}
        */
       consumedByKind: 'card' | 'user' | null;
@@ -7107,7 +7107,7 @@ export interface components {
       maxPerDay: number | null;
       /** @description Addresses and CIDR ranges from which the shop may call; empty: any address. */
       addresses: string[];
-      /** @description Number of available cards of a product in stock below which the stock is low; `null`: never. */
+      /** @description A product is low in stock if fewer than this number of its cards are available; `null`: never. */
       lowStock: number | null;
       /**
        * @description Cards that are frozen when a payment service reports a refund.
@@ -9140,7 +9140,7 @@ export interface operations {
         filter?: string;
         /** @description JSON of a field and `ASC` or `DESC`; one of id, email, name, lastSignInAt */
         sort?: string;
-        /** @description JSON of the first and the last row, from 0; at most 1000 rows */
+        /** @description JSON array with the indexes of the first and last row, both included, counted from 0; at most 1000 rows */
         range?: string;
       };
       header?: never;
@@ -9364,7 +9364,7 @@ export interface operations {
         filter?: string;
         /** @description JSON of a field and `ASC` or `DESC`; one of id, name, lastUsedAt, expiresAt */
         sort?: string;
-        /** @description JSON of the first and the last row, from 0; at most 1000 rows */
+        /** @description JSON array with the indexes of the first and last row, both included, counted from 0; at most 1000 rows */
         range?: string;
       };
       header?: never;
@@ -9491,7 +9491,7 @@ export interface operations {
         filter?: string;
         /** @description JSON of a field and `ASC` or `DESC`; one of id, name, createdAt */
         sort?: string;
-        /** @description JSON of the first and the last row, from 0; at most 1000 rows */
+        /** @description JSON array with the indexes of the first and last row, both included, counted from 0; at most 1000 rows */
         range?: string;
       };
       header?: never;
@@ -9785,7 +9785,7 @@ export interface operations {
         filter?: string;
         /** @description JSON of a field and `ASC` or `DESC`; one of id */
         sort?: string;
-        /** @description JSON of the first and the last row, from 0; at most 1000 rows */
+        /** @description JSON array with the indexes of the first and last row, both included, counted from 0; at most 1000 rows */
         range?: string;
       };
       header?: never;
@@ -9820,7 +9820,7 @@ export interface operations {
         filter?: string;
         /** @description JSON of a field and `ASC` or `DESC`; one of id */
         sort?: string;
-        /** @description JSON of the first and the last row, from 0; at most 1000 rows */
+        /** @description JSON array with the indexes of the first and last row, both included, counted from 0; at most 1000 rows */
         range?: string;
       };
       header?: never;
@@ -10184,7 +10184,7 @@ export interface operations {
         filter?: string;
         /** @description JSON of a field and `ASC` or `DESC`; one of id, kind, pattern, expiresAt, createdAt */
         sort?: string;
-        /** @description JSON of the first and the last row, from 0; at most 1000 rows */
+        /** @description JSON array with the indexes of the first and last row, both included, counted from 0; at most 1000 rows */
         range?: string;
       };
       header?: never;
@@ -10346,7 +10346,7 @@ export interface operations {
         filter?: string;
         /** @description JSON of a field and `ASC` or `DESC`; one of id */
         sort?: string;
-        /** @description JSON of the first and the last row, from 0; at most 1000 rows */
+        /** @description JSON array with the indexes of the first and last row, both included, counted from 0; at most 1000 rows */
         range?: string;
       };
       header?: never;
@@ -10744,7 +10744,7 @@ export interface operations {
         filter?: string;
         /** @description JSON of a field and `ASC` or `DESC`; one of id, name, createdAt */
         sort?: string;
-        /** @description JSON of the first and the last row, from 0; at most 1000 rows */
+        /** @description JSON array with the indexes of the first and last row, both included, counted from 0; at most 1000 rows */
         range?: string;
       };
       header?: never;
@@ -10906,7 +10906,7 @@ export interface operations {
         filter?: string;
         /** @description JSON of a field and `ASC` or `DESC`; one of id, card, activatedAt, expiresAt */
         sort?: string;
-        /** @description JSON of the first and the last row, from 0; at most 1000 rows */
+        /** @description JSON array with the indexes of the first and last row, both included, counted from 0; at most 1000 rows */
         range?: string;
       };
       header?: never;
@@ -10941,7 +10941,7 @@ export interface operations {
         filter?: string;
         /** @description JSON of a field and `ASC` or `DESC`; one of id, card, activatedAt, expiresAt */
         sort?: string;
-        /** @description JSON of the first and the last row, from 0; at most 1000 rows */
+        /** @description JSON array with the indexes of the first and last row, both included, counted from 0; at most 1000 rows */
         range?: string;
       };
       header?: never;
@@ -11521,7 +11521,7 @@ export interface operations {
         filter?: string;
         /** @description JSON of a field and `ASC` or `DESC`; one of id, name, lastUsedAt */
         sort?: string;
-        /** @description JSON of the first and the last row, from 0; at most 1000 rows */
+        /** @description JSON array with the indexes of the first and last row, both included, counted from 0; at most 1000 rows */
         range?: string;
       };
       header?: never;
@@ -11749,7 +11749,7 @@ export interface operations {
         filter?: string;
         /** @description JSON of a field and `ASC` or `DESC`; one of id, key, createdAt, updatedAt */
         sort?: string;
-        /** @description JSON of the first and the last row, from 0; at most 1000 rows */
+        /** @description JSON array with the indexes of the first and last row, both included, counted from 0; at most 1000 rows */
         range?: string;
       };
       header?: never;
@@ -11942,7 +11942,7 @@ export interface operations {
         filter?: string;
         /** @description JSON of a field and `ASC` or `DESC`; one of id, deviceId */
         sort?: string;
-        /** @description JSON of the first and the last row, from 0; at most 1000 rows */
+        /** @description JSON array with the indexes of the first and last row, both included, counted from 0; at most 1000 rows */
         range?: string;
       };
       header?: never;
@@ -12036,7 +12036,7 @@ export interface operations {
         filter?: string;
         /** @description JSON of a field and `ASC` or `DESC`; one of id, name, createdAt, updatedAt */
         sort?: string;
-        /** @description JSON of the first and the last row, from 0; at most 1000 rows */
+        /** @description JSON array with the indexes of the first and last row, both included, counted from 0; at most 1000 rows */
         range?: string;
       };
       header?: never;
@@ -12255,7 +12255,7 @@ export interface operations {
         filter?: string;
         /** @description JSON of a field and `ASC` or `DESC`; one of id */
         sort?: string;
-        /** @description JSON of the first and the last row, from 0; at most 1000 rows */
+        /** @description JSON array with the indexes of the first and last row, both included, counted from 0; at most 1000 rows */
         range?: string;
       };
       header?: never;
@@ -12328,7 +12328,7 @@ export interface operations {
         filter?: string;
         /** @description JSON of a field and `ASC` or `DESC`; one of version */
         sort?: string;
-        /** @description JSON of the first and the last row, from 0; at most 1000 rows */
+        /** @description JSON array with the indexes of the first and last row, both included, counted from 0; at most 1000 rows */
         range?: string;
       };
       header?: never;
@@ -12431,7 +12431,7 @@ export interface operations {
         filter?: string;
         /** @description JSON of a field and `ASC` or `DESC`; one of id */
         sort?: string;
-        /** @description JSON of the first and the last row, from 0; at most 1000 rows */
+        /** @description JSON array with the indexes of the first and last row, both included, counted from 0; at most 1000 rows */
         range?: string;
       };
       header?: never;
@@ -12494,7 +12494,7 @@ export interface operations {
         filter?: string;
         /** @description JSON of a field and `ASC` or `DESC`; one of id, name, createdAt */
         sort?: string;
-        /** @description JSON of the first and the last row, from 0; at most 1000 rows */
+        /** @description JSON array with the indexes of the first and last row, both included, counted from 0; at most 1000 rows */
         range?: string;
       };
       header?: never;
@@ -12687,7 +12687,7 @@ export interface operations {
         filter?: string;
         /** @description JSON of a field and `ASC` or `DESC`; one of id */
         sort?: string;
-        /** @description JSON of the first and the last row, from 0; at most 1000 rows */
+        /** @description JSON array with the indexes of the first and last row, both included, counted from 0; at most 1000 rows */
         range?: string;
       };
       header?: never;
@@ -12853,7 +12853,7 @@ export interface operations {
         filter?: string;
         /** @description JSON of a field and `ASC` or `DESC`; one of id */
         sort?: string;
-        /** @description JSON of the first and the last row, from 0; at most 1000 rows */
+        /** @description JSON array with the indexes of the first and last row, both included, counted from 0; at most 1000 rows */
         range?: string;
       };
       header?: never;
@@ -12978,7 +12978,7 @@ export interface operations {
         filter?: string;
         /** @description JSON of a field and `ASC` or `DESC`; one of id, at */
         sort?: string;
-        /** @description JSON of the first and the last row, from 0; at most 1000 rows */
+        /** @description JSON array with the indexes of the first and last row, both included, counted from 0; at most 1000 rows */
         range?: string;
       };
       header?: never;
@@ -13108,7 +13108,7 @@ export interface operations {
         filter?: string;
         /** @description JSON of a field and `ASC` or `DESC`; one of id, lastSeenAt */
         sort?: string;
-        /** @description JSON of the first and the last row, from 0; at most 1000 rows */
+        /** @description JSON array with the indexes of the first and last row, both included, counted from 0; at most 1000 rows */
         range?: string;
       };
       header?: never;
@@ -13554,7 +13554,7 @@ export interface operations {
         filter?: string;
         /** @description JSON of a field and `ASC` or `DESC`; one of id, expiresAt */
         sort?: string;
-        /** @description JSON of the first and the last row, from 0; at most 1000 rows */
+        /** @description JSON array with the indexes of the first and last row, both included, counted from 0; at most 1000 rows */
         range?: string;
       };
       header?: never;
@@ -13648,7 +13648,7 @@ export interface operations {
         filter?: string;
         /** @description JSON of a field and `ASC` or `DESC`; one of id, username, expiresAt */
         sort?: string;
-        /** @description JSON of the first and the last row, from 0; at most 1000 rows */
+        /** @description JSON array with the indexes of the first and last row, both included, counted from 0; at most 1000 rows */
         range?: string;
       };
       header?: never;
@@ -14198,7 +14198,7 @@ export interface operations {
         filter?: string;
         /** @description JSON of a field and `ASC` or `DESC`; one of id, key, createdAt, updatedAt */
         sort?: string;
-        /** @description JSON of the first and the last row, from 0; at most 1000 rows */
+        /** @description JSON array with the indexes of the first and last row, both included, counted from 0; at most 1000 rows */
         range?: string;
       };
       header?: never;
@@ -14360,7 +14360,7 @@ export interface operations {
         filter?: string;
         /** @description JSON of a field and `ASC` or `DESC`; one of version */
         sort?: string;
-        /** @description JSON of the first and the last row, from 0; at most 1000 rows */
+        /** @description JSON array with the indexes of the first and last row, both included, counted from 0; at most 1000 rows */
         range?: string;
       };
       header?: never;
@@ -14463,7 +14463,7 @@ export interface operations {
         filter?: string;
         /** @description JSON of a field and `ASC` or `DESC`; one of id, createdAt, channel */
         sort?: string;
-        /** @description JSON of the first and the last row, from 0; at most 1000 rows */
+        /** @description JSON array with the indexes of the first and last row, both included, counted from 0; at most 1000 rows */
         range?: string;
       };
       header?: never;
@@ -14625,7 +14625,7 @@ export interface operations {
         filter?: string;
         /** @description JSON of a field and `ASC` or `DESC`; one of id */
         sort?: string;
-        /** @description JSON of the first and the last row, from 0; at most 1000 rows */
+        /** @description JSON array with the indexes of the first and last row, both included, counted from 0; at most 1000 rows */
         range?: string;
       };
       header?: never;
@@ -14719,7 +14719,7 @@ export interface operations {
         filter?: string;
         /** @description JSON of a field and `ASC` or `DESC`; one of id, name, createdAt */
         sort?: string;
-        /** @description JSON of the first and the last row, from 0; at most 1000 rows */
+        /** @description JSON array with the indexes of the first and last row, both included, counted from 0; at most 1000 rows */
         range?: string;
       };
       header?: never;

@@ -1,6 +1,6 @@
 import type { Notifier, NotifierKind } from '@app/database';
 
-/** Kinds of values that a field of a notifier can have; `none`: the kind has no such field. */
+/** What a notifier's token field contains; `none`: this kind of notifier has no token field. */
 type TokenForm = 'url' | 'bot_token' | 'send_key' | 'device_key' | 'none';
 type RecipientForm = 'chat' | 'email' | 'none';
 

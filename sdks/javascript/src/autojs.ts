@@ -22,7 +22,7 @@ export interface Host {
   monotonic(): number;
   send(request: HttpRequest): HttpOutcome;
   device(): { source: string; value: string } | undefined;
-  /** Stores texts by application, where the host stores data. */
+  /** Returns the application's text store, which uses the host's own storage. */
   store(appKey: string): Store;
 }
 

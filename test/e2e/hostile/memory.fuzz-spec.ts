@@ -14,7 +14,7 @@ import { createTestDatabase, type TestDatabase } from '../../support/test-databa
 
 const AT_ONCE = 20;
 const ROUNDS = 5;
-/** MiB allowed for other uses: the nonces of 90 seconds, and caches of the database. */
+/** MiB allowed for other uses: nonces, which are kept for 90 seconds, and the database's caches. */
 const HEAP_SLACK = 24;
 const RSS_SLACK = 96;
 const TERMS = {

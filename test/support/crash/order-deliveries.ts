@@ -48,7 +48,10 @@ export class OrderDeliveries {
     return { requests: events.length, events: new Set(events.map(({ id }) => id)).size };
   }
 
-  /** Returns the faults of the events received so far: each must report an order, with its cards and under one id. */
+  /**
+   * Returns the faults of the events received so far. Each event must report an order with its cards, and all events of an
+   * order must have the same id.
+   */
   async faults(dataSource: DataSource): Promise<string[]> {
     const { orders } = await DatabaseRows.read(dataSource);
     return [...this.byOrder()].flatMap(([orderNo, events]) => faultsOf(orderNo, events, orders));

@@ -34,7 +34,7 @@ import { type Fault, HaRun, SERVER_NAMES } from './ha-run.js';
 /** `npm run test:ha` runs all faults in an order that the seed determines. */
 const SEED = process.env.TEST_HA_SEED ?? '1';
 const IS_LONG = process.env.TEST_HA_SEED !== undefined;
-/** The names of the faults that are wanted; by default all. */
+/** Only faults whose names match this are injected; by default all. */
 const ONLY = process.env.TEST_HA_ONLY ? new RegExp(process.env.TEST_HA_ONLY) : undefined;
 export const START_TIMEOUT_MS = 300_000;
 const FAULT_TIMEOUT_MS = 300_000;

@@ -295,7 +295,7 @@ export const cardsEn = {
       kick: { title: 'Kick %{name}?', about: 'The clients can log in again.', verb: 'Kick' },
       unbind: {
         title: 'Unbind the devices of %{name}?',
-        about: 'The number of unbinds left and the time do not change.',
+        about: 'This changes neither the number of unbinds that are left nor the expiry time.',
         verb: 'Unbind all',
       },
       reset: {

@@ -114,7 +114,7 @@ export const overviewEn = {
         active: 'Active cards and users',
         active_on: 'Active on %{day}',
         active_text: 'Cards: %{cards}; users: %{users}. This month so far: %{month}.',
-        active_none: 'These numbers are counted at the end of each day.',
+        active_none: 'No figures yet. They are calculated at the end of each day.',
         trials: 'Trials that became customers',
         trials_text: '%{conversions} of %{trials} trials.',
         trials_none: 'No trials in this period.',

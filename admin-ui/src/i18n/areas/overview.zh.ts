@@ -113,7 +113,7 @@ export const overviewZh: typeof overviewEn = {
         active: '活跃卡密和用户',
         active_on: '%{day}活跃',
         active_text: '卡密 %{cards} 张，用户 %{users} 个；当月累计 %{month}。',
-        active_none: '每天结束后统计。',
+        active_none: '暂无数据，每天结束后统计。',
         trials: '试用转化率',
         trials_text: '试用 %{trials} 次，转化 %{conversions} 次。',
         trials_none: '这段时间没有试用。',

@@ -96,7 +96,7 @@ export const salesEn = {
       mail_unset: 'This server cannot send emails yet: set MAIL_URL and MAIL_FROM.',
       payments: 'Payments',
       service: {
-        product: 'Name of the product here',
+        product: 'Product name in Latchkey',
         events: 'Events',
         secret: 'Signing secret',
         address_help:
@@ -128,7 +128,7 @@ export const salesEn = {
       },
       woocommerce: {
         place:
-          'WordPress: WooCommerce, Settings, Advanced, Webhooks. Add two webhooks, API version WP REST API v3.',
+          'In WordPress, open WooCommerce → Settings → Advanced → Webhooks. Add two webhooks with the API version “WP REST API v3”.',
         events: 'Order created; Order updated',
         secret: 'Enter the same secret in both webhooks and here.',
         product:

@@ -112,7 +112,7 @@ function document(filter: Type<object>, sorts: readonly string[], target: object
     ApiQuery({
       ...text,
       name: 'range',
-      description: `JSON of the first and the last row, from 0; at most ${MAX_ROWS} rows`,
+      description: `JSON array with the indexes of the first and last row, both included, counted from 0; at most ${MAX_ROWS} rows`,
       example: JSON.stringify([0, DEFAULT_ROWS - 1]),
     }),
   ]) {

@@ -61,7 +61,7 @@ export class Card extends LicenceHolder {
   @EpochMs({ nullable: true })
   unbindFailuresSince!: number | null;
 
-  /** Whether a recharge of a card, a recharge of a user, or a registration consumed the card. */
+  /** What consumed the card: a recharge of another card, or a recharge or registration of a user; `null`: nothing. */
   @Text(8, { nullable: true })
   consumedByKind!: HolderKindName | null;
 

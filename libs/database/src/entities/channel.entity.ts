@@ -75,7 +75,7 @@ export class Channel {
   @TextList(2600)
   addresses!: string[];
 
-  /** Number of available cards of a product in stock below which the stock is low; `null`: never. */
+  /** A product is low in stock if fewer than this number of its cards are available; `null`: never. */
   @Whole({ nullable: true })
   lowStock!: number | null;
 

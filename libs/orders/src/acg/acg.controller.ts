@@ -50,7 +50,7 @@ export class AcgController {
     return { shopName: this.applicationOf(channel).name, balance: '0.00' };
   }
 
-  /** Lists the products of the channel, in one category. */
+  /** Lists all products of the channel, under a single category. */
   @AcgPost('commodity/items', AcgSignedDto)
   async items(@CurrentShop() { channel }: ShopCall): Promise<AcgCategoryResult[]> {
     const products = await this.products.list(channel);
