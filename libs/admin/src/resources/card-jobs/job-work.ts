@@ -2,6 +2,8 @@ import { setImmediate } from 'node:timers/promises';
 import type { EntityManager } from 'typeorm';
 import type { HolderEvents } from '@app/licensing';
 
+// What the work of a card job gets (`CardJobRun`), returns (`CardJobOutcome`) and throws to end early.
+
 /** The outcome of a job. */
 export interface CardJobOutcome {
   /** Counts and other details for people. */

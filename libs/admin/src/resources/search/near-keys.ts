@@ -1,3 +1,5 @@
+// Two ways in which a key can be mistyped: with confused characters, or with one character wrong, missing or added.
+
 /** Characters that people confuse with each other. */
 const CONFUSED = ['0O', '1IL', '5S', '8B', '2Z'];
 const MAX_VARIANTS = 24;
