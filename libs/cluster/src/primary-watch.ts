@@ -1,0 +1,175 @@
+import { Redis, type RedisOptions } from 'ioredis';
+import { setTimeout } from 'node:timers/promises';
+import { ServiceUnavailableError } from '@app/platform';
+
+/** Interval in milliseconds of the question to each voter. */
+const ASK_MS = 200;
+/** Timeout of its response, and of a connection to it, in milliseconds. */
+const ANSWER_MS = 500;
+/**
+ * Milliseconds for which a vote is valid, from the sending of the question. A process may use a former primary for this
+ * long after most voters have given it up.
+ */
+export const CONFIRMED_MS = 600;
+
+export interface Address {
+  readonly host: string;
+  readonly port: number;
+}
+
+/** A server that is asked. */
+export interface Member extends Address {
+  readonly client: Redis;
+  isAsked: boolean;
+}
+
+/** The answer of a server that takes part in the decision which replica takes over. */
+export interface Vote {
+  /** Text that is unique to the voter. */
+  readonly voter: string;
+  /** Text that is unique to the server that the voter takes for the primary; `undefined` if it is down. */
+  readonly primary: string | undefined;
+  /** Number of voters, of which most must agree before a replica takes over. */
+  readonly voters: number;
+}
+
+/**
+ * Asks all voters again and again whether the primary in use still is the primary. Only a majority of them can let a
+ * replica take over. A process that a majority confirms can therefore not be on the wrong side of a split network.
+ */
+export abstract class PrimaryWatch {
+  /** The servers that are asked, by address. */
+  protected readonly members = new Map<string, Member>();
+  private readonly votes = new Map<string, Vote & { sentAt: number }>();
+  private readonly timer: NodeJS.Timeout;
+  private waiting: (() => void)[] = [];
+  /** The primary in use. */
+  private primary: string | undefined;
+  private voters = 1;
+  private confirmedUntil = -Infinity;
+
+  /**
+   * @param options of connections to the voters: account and TLS
+   * @param words subject of a sentence, for messages
+   */
+  protected constructor(
+    private readonly options: RedisOptions,
+    private readonly words: string,
+  ) {
+    this.timer = setInterval(() => this.askAll(), ASK_MS);
+    this.timer.unref();
+  }
+
+  /** Options of a client that connects to the primary. */
+  abstract readonly clientOptions: RedisOptions;
+
+  /** Finds out which server a new connection of the client has reached. */
+  abstract identify(client: Redis): Promise<void>;
+
+  protected abstract question(client: Redis): Promise<unknown>;
+
+  /** Reads an answer to the question. Returns nothing if it is not from a voter. */
+  protected abstract voteIn(answer: unknown, member: Member): Vote | undefined;
+
+  /** Called with each connection or question that failed. */
+  protected abstract fail(error: Error): void;
+
+  /** True if most voters confirmed the primary in use just now. */
+  get isConfirmed(): boolean {
+    return performance.now() < this.confirmedUntil;
+  }
+
+  /** Reason if the primary in use is not confirmed. */
+  get doubt(): string {
+    return `${this.words} do not confirm that it is the primary`;
+  }
+
+  /**
+   * Waits until most voters confirm the primary in use, for as long as a vote is valid.
+   * @throws ServiceUnavailableError
+   */
+  async confirmed(): Promise<void> {
+    const deadline = performance.now() + CONFIRMED_MS;
+    this.askAll();
+    while (!this.isConfirmed) {
+      const leftMs = deadline - performance.now();
+      if (leftMs <= 0) throw new ServiceUnavailableError(this.doubt);
+      const late = setTimeout(leftMs, undefined, { ref: false });
+      await Promise.race([late, new Promise<void>((resolve) => this.waiting.push(resolve))]);
+    }
+  }
+
+  close(): void {
+    clearInterval(this.timer);
+    for (const { client } of this.members.values()) client.disconnect();
+  }
+
+  /** Sets the primary in use. */
+  protected use(primary: string): void {
+    this.primary = primary;
+    this.count();
+  }
+
+  /** Returns the primary that most voters named just now. */
+  protected elected(): string | undefined {
+    const named = new Set([...this.votes.values()].map(({ primary }) => primary));
+    return [...named].find((each) => each !== undefined && performance.now() < this.validUntil(each));
+  }
+
+  protected addMember({ host, port }: Address): Member {
+    const client = new Redis({
+      ...this.options,
+      host,
+      port,
+      disableClientInfo: true,
+      enableReadyCheck: false,
+      enableOfflineQueue: false,
+      maxRetriesPerRequest: 0,
+      connectTimeout: ANSWER_MS,
+      commandTimeout: ANSWER_MS,
+      retryStrategy: () => ASK_MS,
+    });
+    const member = { host, port, client, isAsked: false };
+    client.on('error', (error: Error) => this.fail(error));
+    client.on('ready', () => void this.ask(member));
+    this.members.set(`${host}:${port}`, member);
+    return member;
+  }
+
+  private askAll(): void {
+    for (const member of this.members.values()) void this.ask(member);
+  }
+
+  private async ask(member: Member): Promise<void> {
+    const { client } = member;
+    if (member.isAsked || client.status !== 'ready') return;
+    member.isAsked = true;
+    const sentAt = performance.now();
+    try {
+      const vote = this.voteIn(await this.question(client), member);
+      if (!vote) return;
+      this.votes.set(vote.voter, { ...vote, sentAt });
+      this.voters = vote.voters;
+      this.count();
+    } catch (error) {
+      this.fail(error as Error);
+      // Otherwise the answers of a network that was split would come late.
+      if (client.status === 'ready') client.stream.destroy();
+    } finally {
+      member.isAsked = false;
+      const { waiting } = this;
+      this.waiting = [];
+      for (const goOn of waiting) goOn();
+    }
+  }
+
+  private count(): void {
+    this.confirmedUntil = this.primary === undefined ? -Infinity : this.validUntil(this.primary);
+  }
+
+  /** Returns the time until which most voters confirm a primary. */
+  private validUntil(primary: string): number {
+    const times = [...this.votes.values()].flatMap((vote) => (vote.primary === primary ? [vote.sentAt] : []));
+    return (times.toSorted((a, b) => b - a)[Math.floor(this.voters / 2)] ?? -Infinity) + CONFIRMED_MS;
+  }
+}
