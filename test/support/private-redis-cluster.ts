@@ -1,6 +1,7 @@
 import { Redis } from 'ioredis';
-import { freePort, type PrivateServer } from '../../tools/private-server.js';
+import { freePort, type Place, type PrivateServer, THIS_MACHINE } from '../../tools/private-server.js';
 import { startPrivateRedis } from '../../tools/private-redis.js';
+import type { ReplicatedRedis } from './replicated-redis.js';
 import { eventually } from './server-process.js';
 
 const PRIMARIES = 3;
@@ -18,12 +19,24 @@ interface Node {
 }
 
 /** A Redis Cluster on this machine: three primaries, and a replica of each unless told otherwise. */
-export class PrivateRedisCluster {
+export class PrivateRedisCluster implements ReplicatedRedis {
+  static readonly NAMES = Array.from({ length: 2 * PRIMARIES }, (_, i) => `redis-${i + 1}`);
+  readonly names = PrivateRedisCluster.NAMES;
+
   private constructor(private readonly nodes: readonly Node[]) {}
 
-  /** @param replicas of each primary */
-  static async start(replicas = 1): Promise<PrivateRedisCluster> {
-    const nodes = await Promise.all(Array.from({ length: PRIMARIES * (1 + replicas) }, startNode));
+  /**
+   * @param placeOf where each of `NAMES` runs
+   * @param replicas of each primary, at most 1
+   * @param nodeTimeoutMs time after which the other nodes take one for lost
+   */
+  static async start(
+    placeOf: (name: string) => Place = () => THIS_MACHINE,
+    replicas = 1,
+    nodeTimeoutMs = NODE_TIMEOUT_MS,
+  ): Promise<PrivateRedisCluster> {
+    const names = this.NAMES.slice(0, PRIMARIES * (1 + replicas));
+    const nodes = await Promise.all(names.map((name) => startNode(placeOf(name), nodeTimeoutMs)));
     const cluster = new PrivateRedisCluster(nodes);
     const [first, ...others] = nodes as [Node, ...Node[]];
     const size = Math.ceil(SLOTS / PRIMARIES);
@@ -35,7 +48,7 @@ export class PrivateRedisCluster {
     );
     for (const [i, { admin }] of nodes.entries()) await admin.call('CLUSTER', 'SET-CONFIG-EPOCH', i + 1);
     for (const { server, busPort } of others)
-      await first.admin.call('CLUSTER', 'MEET', '127.0.0.1', server.port, busPort);
+      await first.admin.call('CLUSTER', 'MEET', server.place.host, server.port, busPort);
     await cluster.everyNode(async (node) => (await cluster.view(node)).length === nodes.length);
     await Promise.all(
       nodes
@@ -48,19 +61,28 @@ export class PrivateRedisCluster {
 
   /** `REDIS_URL` of servers. */
   get url(): string {
-    const hosts = this.nodes.map(({ server }) => `127.0.0.1:${server.port}`).join();
+    const hosts = this.nodes.map(({ server }) => `${server.place.host}:${server.port}`).join();
     return `redis+cluster://:${encodeURIComponent(PASSWORD)}@${hosts}`;
-  }
-
-  /** `redis://` URL of one node. */
-  urlOf(server: PrivateServer): string {
-    return `redis://:${encodeURIComponent(PASSWORD)}@127.0.0.1:${server.port}`;
   }
 
   /** Returns the primary that serves the slot of `key`, in the view of most nodes. */
   async primaryOf(key: string): Promise<PrivateServer> {
-    const slot = Number(await this.nodes[0]!.admin.call('CLUSTER', 'KEYSLOT', key));
+    const slot = await this.slotOf(key);
     return eventually(async () => (await this.owner(slot))?.server);
+  }
+
+  async primary(): Promise<PrivateServer> {
+    return this.primaryOf(await eventually(async () => (await this.keys('latchkey:*'))[0]));
+  }
+
+  /** Primaries that have none of Latchkey's keys. */
+  async otherPrimaries(): Promise<PrivateServer[]> {
+    const primary = await this.primary();
+    return (await this.primaries()).filter((server) => server !== primary);
+  }
+
+  nameOf(server: PrivateServer): string {
+    return this.names[this.nodes.indexOf(this.nodeOf(server))]!;
   }
 
   /** The nodes that serve slots. */
@@ -77,17 +99,22 @@ export class PrivateRedisCluster {
   }
 
   /** Waits until the replica of a lost primary serves its slots. */
-  async failover(from: PrivateServer): Promise<void> {
+  async failover(from: PrivateServer): Promise<PrivateServer> {
     const { id } = this.nodeOf(from);
     const others = this.nodes.filter(({ server }) => server !== from);
-    await eventually(async () => {
+    await holds(async () => {
       const views = await Promise.all(others.map((node) => this.view(node)));
       const isGone = views.every((view) =>
         view.every((seen) => seen.id !== id || !seen.flags.includes('master') || seen.flags.includes('fail')),
       );
       const isServed = await Promise.all(others.map((node) => this.isOk(node)));
-      return (isGone && isServed.every(Boolean)) || undefined;
+      return isGone && isServed.every(Boolean);
     });
+    return this.primary();
+  }
+
+  follows(): Promise<void> {
+    return this.isComplete();
   }
 
   /** Waits until all slots are served and each replica has its primary's data. */
@@ -135,7 +162,7 @@ export class PrivateRedisCluster {
     for (;;) {
       const keys = (await from.admin.call('CLUSTER', 'GETKEYSINSLOT', slot, 10)) as string[];
       if (keys.length === 0) break;
-      const target = ['127.0.0.1', to.server.port, '', 0, 5000, 'AUTH', PASSWORD, 'KEYS'];
+      const target = [to.server.place.host, to.server.port, '', 0, 5000, 'AUTH', PASSWORD, 'KEYS'];
       await from.admin.call('MIGRATE', ...target, ...keys);
     }
     for (const { admin } of [to, from]) await admin.call('CLUSTER', 'SETSLOT', slot, 'NODE', to.id);
@@ -143,31 +170,25 @@ export class PrivateRedisCluster {
 
   /** Slot of a key. */
   async slotOf(key: string): Promise<number> {
-    return Number(await this.nodes[0]!.admin.call('CLUSTER', 'KEYSLOT', key));
+    return eventually(async () => {
+      for (const { admin } of this.nodes) {
+        const slot = await admin.call('CLUSTER', 'KEYSLOT', key).catch(() => undefined);
+        if (slot !== undefined) return Number(slot);
+      }
+      return undefined;
+    });
   }
 
   /** All keys that match, of all primaries. */
   async keys(pattern: string): Promise<string[]> {
     const found = await Promise.all(
-      (await this.primaries()).map((server) => this.nodeOf(server).admin.keys(pattern)),
+      (await this.primaries()).map((server) =>
+        this.nodeOf(server)
+          .admin.keys(pattern)
+          .catch(() => []),
+      ),
     );
     return found.flat();
-  }
-
-  /** Number of primaries that have keys that match. */
-  async holdersOf(pattern: string): Promise<number> {
-    const found = await Promise.all(
-      (await this.primaries()).map((server) => this.nodeOf(server).admin.keys(pattern)),
-    );
-    return found.filter(({ length }) => length > 0).length;
-  }
-
-  /** Removes all keys that match. */
-  async remove(pattern: string): Promise<void> {
-    for (const server of await this.primaries()) {
-      const { admin } = this.nodeOf(server);
-      for (const key of await admin.keys(pattern)) await admin.del(key);
-    }
   }
 
   async stop(): Promise<void> {
@@ -179,14 +200,11 @@ export class PrivateRedisCluster {
     return this.nodes.find((node) => node.server === server)!;
   }
 
+  /** Returns the node that serves the slot in the view of most nodes. */
   private async owner(slot: number): Promise<Node | undefined> {
-    for (const node of this.nodes) {
-      const { id } = node;
-      const view = await this.view(node).catch(() => []);
-      const serves = view.find((seen) => seen.id === id && seen.flags.includes('master'))?.serves(slot);
-      if (serves) return node;
-    }
-    return undefined;
+    const views = await Promise.all(this.nodes.map((node) => this.view(node).catch(() => [])));
+    const named = views.map((view) => view.find(({ flags, serves }) => isUp(flags) && serves(slot))?.id);
+    return this.nodes.find(({ id }) => named.filter((each) => each === id).length > this.nodes.length / 2);
   }
 
   private async role({ admin }: Node): Promise<string> {
@@ -216,8 +234,22 @@ export class PrivateRedisCluster {
   }
 
   private async everyNode(isTrue: (node: Node) => Promise<boolean>): Promise<void> {
-    for (const node of this.nodes) await eventually(async () => (await isTrue(node)) || undefined);
+    for (const node of this.nodes) await holds(() => isTrue(node));
   }
+}
+
+/** Waits until a check of nodes holds. One that cannot be asked yet is asked again. */
+async function holds(check: () => Promise<boolean>): Promise<void> {
+  await eventually(() =>
+    check().then(
+      (is) => is || undefined,
+      () => undefined,
+    ),
+  );
+}
+
+function isUp(flags: readonly string[]): boolean {
+  return flags.includes('master') && !flags.includes('fail');
 }
 
 interface Seen {
@@ -227,20 +259,15 @@ interface Seen {
   readonly serves: (slot: number) => boolean;
 }
 
-async function startNode(): Promise<Node> {
+async function startNode(place: Place, nodeTimeoutMs: number): Promise<Node> {
   const busPort = await freePort();
   const passwords = ['--requirepass', PASSWORD, '--masterauth', PASSWORD];
   const fast = ['--repl-diskless-sync-delay', '0', '--repl-ping-replica-period', '1'];
-  const cluster = ['--cluster-enabled', 'yes', '--cluster-node-timeout', `${NODE_TIMEOUT_MS}`];
-  const server = (await startPrivateRedis([
-    ...passwords,
-    ...fast,
-    ...cluster,
-    '--cluster-port',
-    `${busPort}`,
-  ]))!;
+  const cluster = ['--cluster-enabled', 'yes', '--cluster-node-timeout', `${nodeTimeoutMs}`];
+  const port = ['--cluster-port', `${busPort}`];
+  const server = (await startPrivateRedis([...passwords, ...fast, ...cluster, ...port], place))!;
   const admin = new Redis({
-    host: '127.0.0.1',
+    host: place.host,
     port: server.port,
     password: PASSWORD,
     enableReadyCheck: false,
