@@ -61,7 +61,8 @@ export class DatabaseConfig {
 
   /**
    * PEM file of the certificate authority that signed the certificate of a `rediss://` server, or the certificates of
-   * the sentinels and servers of `rediss+sentinel://`, or of the nodes of `rediss+cluster://`. By default the public authorities are trusted.
+   * the sentinels and servers of `rediss+sentinel://` or the nodes of `rediss+cluster://`. By default the public
+   * authorities are trusted.
    */
   @Setting('REDIS_TLS_CA')
   @IsOptional()
