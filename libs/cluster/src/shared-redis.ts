@@ -289,7 +289,7 @@ export class SharedRedis {
 
   private fail(error: unknown): never {
     const refusal = error instanceof Error && error instanceof ReplyError ? error : undefined;
-    if (refusal && !/^(READONLY|LOADING|MASTERDOWN|MOVED|CLUSTERDOWN)/.test(refusal.message)) {
+    if (refusal && !/^(READONLY|LOADING|MASTERDOWN)/.test(refusal.message)) {
       this.tellRefused(refusal);
     } else {
       this.lose(error);
