@@ -73,6 +73,8 @@ export class ClusterWatch extends PrimaryWatch {
   }
 
   protected override fail(error: Error): void {
+    // The question that follows a wrong password is refused for lack of one.
+    if (this.target.password && error.message.startsWith('NOAUTH')) return;
     this.reason = error;
   }
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { PrivateServer } from '../../../tools/private-server.js';
 import { PrivateRedisCluster } from '../../support/private-redis-cluster.js';
 import { describeGroup, heartbeat, login, ServerGroup } from '../../support/server-group.js';
-import { eventually } from '../../support/server-process.js';
+import { eventually, ServerProcess } from '../../support/server-process.js';
 import { SessionLoad } from '../../support/session-load.js';
 import type { SignedClient } from '../../support/signed-client.js';
 import type { Sent } from '../../support/steady-load.js';
@@ -156,5 +156,40 @@ describeGroup('a Redis Cluster', () => {
       return code === 503 ? undefined : code;
     });
     expect(answer).toBe(0);
+  });
+});
+
+describeGroup('a REDIS_URL that does not fit its cluster', () => {
+  let group: ServerGroup;
+  let cluster: PrivateRedisCluster;
+  beforeAll(async () => {
+    [group, cluster] = await Promise.all([ServerGroup.start(0), PrivateRedisCluster.start(undefined, 0)]);
+  });
+  afterAll(async () => {
+    await group.stop();
+    await cluster.stop();
+  });
+
+  it.each([
+    ['no password', () => cluster.url.replace(/\/\/.*@/, '//'), 'NOAUTH.*requires a password'],
+    [
+      'a wrong password',
+      () => cluster.url.replace(/\/\/.*@/, '//:x@'),
+      'WRONGPASS.*check the name and the password',
+    ],
+    [
+      'a node as the server',
+      () => cluster.url.replace('+cluster', '').replace(/,.*/, ''),
+      'names a node of a Redis Cluster: write redis\\+cluster',
+    ],
+    [
+      'a server as the cluster',
+      () => group.redis.url.replace('redis:', 'redis+cluster:'),
+      'does not belong to a cluster: write redis://',
+    ],
+  ])('is reported at start: %s', async (_, url, words) => {
+    const { code, stderr } = await ServerProcess.fail({ ...group.environment, REDIS_URL: url() });
+    expect(stderr).toMatch(new RegExp(words, 's'));
+    expect(code).toBe(78);
   });
 });
