@@ -73,7 +73,7 @@ describeOnRedis('a Redis Cluster', () => {
     await until(true);
     expect(await redis.ask((client) => client.get(`${redis.prefix}a`))).toBe('b');
     expect(redis.runPrefix).not.toBe(run);
-    expect(redis.completeSince).toBeGreaterThan(Date.now());
+    expect(redis.completeSince).toBeGreaterThan(new SystemClock().now());
     await eventually(async () => {
       await redis.ask((client) => client.publish('channel', 'hello')).catch(() => undefined);
       return heard.length > 0 || undefined;
