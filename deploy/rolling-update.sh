@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# Updates the three servers of docker compose's profile scale, one after another, while the others answer.
+# Updates the three servers of docker compose's profile scale one after another. The other servers answer meanwhile.
 # Run it after git pull: deploy/rolling-update.sh
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
 compose() { docker compose --profile scale "$@"; }
 
-# The proxy has seen all three servers ready.
+# True if the proxy has found all three servers ready.
 all_ready() {
   compose exec -T proxy bash -c \
     "exec 3<>/dev/tcp/127.0.0.1/3001 && printf 'GET /all HTTP/1.0\r\n\r\n' >&3 && grep -q ' 200 ' <&3"

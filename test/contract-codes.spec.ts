@@ -4,8 +4,8 @@ import { basename, join } from 'node:path';
 import { CLIENT_ERRORS } from '@app/auth-signature';
 
 /**
- * Every error code of the client API (the contract, those that the field knows besides, and our own for a quota), and the
- * suites that provoke it.
+ * Every error code of the client API, and the suites that provoke it. The codes come from the contract, from similar
+ * services, and one is our own for a quota.
  */
 const SUITES_OF_CODE: Record<number, string[]> = {
   10010: ['signing'],

@@ -78,7 +78,7 @@ describe('the ledger of the crash runs', () => {
     expect(busy.exchange).toMatchObject({ isBusy: true, reply: undefined });
     expect(ledger.note([busy])).toBe(true);
     expect(ledger.possible.map(({ spent }) => 'S' in spent)).toEqual([false, true]);
-    // Later responses decide, and impossible states are reported.
+    // Later responses decide which state is real, and impossible states are reported.
     expect(ledger.note([await ask(recharge('user', 'S'), 10241)])).toBe(true);
     expect(ledger.possible.map(({ spent }) => 'S' in spent)).toEqual([true]);
     expect(ledger.note([await ask(recharge('user', 'S'), 0)])).toBe(false);

@@ -6,7 +6,7 @@ const ROOT = join(import.meta.dirname, '..');
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
 const pages = globSync(['*.md', 'docs/**/*.md', 'sdks/**/*.md', 'test/*.md'], { cwd: ROOT });
 
-/** The anchors of a page's headings, as GitHub makes them. */
+/** Returns the anchors of a page's headings, as GitHub creates them. */
 function anchorsOf(page: string): string[] {
   return [...read(page).matchAll(/^#+ (.+)$/gm)].map(([, title]) =>
     title!
@@ -16,7 +16,7 @@ function anchorsOf(page: string): string[] {
   );
 }
 
-/** Returns the parts of a page that its translation must share. */
+/** Returns the parts of a page that must be the same in its translation. */
 function outlineOf(page: string) {
   const blocks = [...read(page).matchAll(/^```(\w*)\n([^]*?)^```/gm)].map(([block]) => block);
   const prose = read(page).replace(/^```[^]*?^```/gm, '');

@@ -17,7 +17,7 @@ function beat(start: number, outcome: Outcome = GOOD, more: Partial<Attempt> = {
   return { action: 'heartbeat', host: 0, start, end: start + 10, outcome, ...more };
 }
 
-/** Both hosts fail, one after the other. */
+/** An attempt in which both hosts fail, one after the other. */
 function failed(start: number): Attempt[] {
   return [beat(start, FAILED), beat(start + 10, FAILED, { host: 1 })];
 }
@@ -25,7 +25,7 @@ function failed(start: number): Attempt[] {
 interface Setting {
   now: number;
   told?: Told[];
-  /** Hosts that take no connections. */
+  /** Hosts that accept no connections. */
   closed?: number[];
   lingerMs?: number;
 }
@@ -41,7 +41,7 @@ function life(attempts: Attempt[], { now, told = [], closed = [], lingerMs = 0 }
   return { states, faults: faults.map(({ text }) => text), phases };
 }
 
-/** The rules by which the soak judges session keepers. */
+/** Tests the rules by which the soak test judges session keepers. */
 describe('a keeper that does right', () => {
   it.each<[string, Attempt[], Setting, string[]]>([
     ['beats', [beat(2000), beat(4000), beat(6100)], { now: 7000 }, ['0 online']],

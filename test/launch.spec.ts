@@ -7,7 +7,7 @@ import { join } from 'node:path';
 const LAUNCHER = join(import.meta.dirname, '../tools/launch.mjs');
 const { platform, arch, execPath } = process;
 
-/** Messages for a person when the Node that npm installed does not start on this machine. */
+/** Tests the messages for the case that the Node installed by npm does not start on this machine. */
 (platform === 'linux' ? describe : describe.skip)('tools/launch.mjs with a Node that does not start', () => {
   let folder: string;
   beforeEach(() => {

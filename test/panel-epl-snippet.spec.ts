@@ -4,7 +4,7 @@ import { highlight } from '../admin-ui/src/integration/highlight.js';
 import { eplProgram } from '../admin-ui/src/integration/snippets/epl.js';
 import { VECTORS } from './support/test-vectors.js';
 
-/** No 易语言 runs here: its expressions are evaluated by their text. */
+/** The tests have no 易语言. They parse and evaluate its expressions themselves. */
 const [login] = VECTORS.requests;
 const { card, device_id: device, nonce, timestamp } = login!.parameters;
 
@@ -30,7 +30,7 @@ function evaluate(sum: string, variables: Record<string, string>): string {
     .join('');
 }
 
-/** Returns what the program signs for a path. */
+/** Returns the text that the program signs for a path. */
 function signedText(path: string, variables: Record<string, string>): string {
   const sum = lines.map((line) => new RegExp(`^答复 ＝ 发送 \\(“${path}”, (.*)\\)$`).exec(line)?.[1]);
   return evaluate(

@@ -23,7 +23,7 @@ const FOLDERS: Record<string, string> = { refusals: 'requests' };
 /** Pages whose fields belong to different records than the resource of their folder. */
 const OTHER_RECORDS = ['calls-tab', 'deliveries-tab', 'messages-tab', 'versions-tab', 'import-report'];
 
-/** Returns the fields whose labels react-admin looks up by name: those of elements without a label of their own. */
+/** Returns the fields whose labels react-admin looks up by name: the fields of elements without their own label. */
 function fieldsIn(file: string): string[] {
   const fields: string[] = [];
   const source = ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest, true);

@@ -6,7 +6,9 @@ import { fillQuickStart } from '../admin-ui/src/integration/snippets/fill-quick-
 
 import { fillFirstLogin, FIRST_LOGINS, PLACEHOLDERS } from '../sdks/first-login.js';
 
-/** The panel shows files of the SDKs and of the quick start: with values as constants, and in colours. */
+/**
+ * The panel shows files of the SDKs and of the quick start. It inserts values as constants and highlights the syntax.
+ */
 const read = (file: string) => readFileSync(join(import.meta.dirname, '../docs/quick-start', file), 'utf8');
 
 const VALUES = {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 const SDKS = join(import.meta.dirname, '../sdks');
 const read = (file: string) => readFileSync(join(SDKS, file), 'utf8');
 
-/** Each place that has the version of a package. */
+/** Each place that contains the version of a package. */
 const PLACES: [file: string, version: RegExp][] = [
   ['csharp/Latchkey.csproj', /<Version>(.+)<\/Version>/],
   ['go/request.go', /const Version = "(.+)"/],

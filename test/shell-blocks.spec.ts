@@ -9,7 +9,7 @@ const PAGES = globSync(['*.md', 'docs/**/*.md', 'test/*.md'], { cwd: ROOT }).toS
 interface Block {
   page: string;
   line: number;
-  /** Text of the page outside of blocks, up to here in this section and its introduction. */
+  /** Text outside of code blocks: the page's introduction, and this section up to this block. */
   prose: string;
   code: string;
 }

@@ -1,7 +1,6 @@
-// Benchmarks against the real server: npm run bench -- heartbeat [--json] [--database sqlite|mysql] [--redis]
-// Sessions at any scale: npm run bench -- sessions --sessions 1000000
-// Any number of cards, in one database for all cases that read a shop's data:
-// npm run bench -- search admin-lists dashboard login --cards 10000000
+// Benchmarks against the real server: npm run bench -- heartbeat [--json] [--database sqlite|mysql] [--redis] Sessions
+// at any scale: npm run bench -- sessions --sessions 1000000 Any number of cards. All cases that read a shop's data
+// share one database: npm run bench -- search admin-lists dashboard login --cards 10000000
 import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import { adminListsCase } from './bench/cases/admin-lists.ts';
@@ -25,10 +24,10 @@ import { DEFAULT_CARDS } from './bench/shop/seed.ts';
 /** Measured values by name, and the individual runs in `details`. */
 type Results = { details?: object[] } & object;
 
-/** Cards of the cases that need only some thousands. */
+/** Number of cards for cases that need only a few thousand. */
 const FEW_CARDS = 50_000;
 
-/** Cases that start a server of their own. */
+/** Cases that start their own server. */
 const CASES: Record<string, (options: BenchOptions) => Promise<Results>> = {
   heartbeat: heartbeatCase,
   'heartbeat-ed25519': heartbeatEd25519Case,
@@ -39,7 +38,7 @@ const CASES: Record<string, (options: BenchOptions) => Promise<Results>> = {
   sessions: sessionsCase,
 };
 /**
- * Cases on the data of a shop. Cases with the same number of cards share its server and run in this order: those that
+ * Cases on the data of a shop. Cases with the same number of cards share a server and run in this order. The cases that
  * only read come first.
  */
 const SHOP_CASES: Record<string, { cards: number; run: (shop: Shop) => Promise<Results> }> = {
@@ -106,7 +105,7 @@ function readArguments() {
   process.exit(1);
 }
 
-/** @throws Error if a number is given that is none, or is too small */
+/** @throws Error if the text is not a number, or if the number is too small */
 function countIn(text: string | undefined, least: number): number | undefined {
   if (text === undefined) return undefined;
   const count = Number(text);

@@ -56,8 +56,8 @@ const STEPS: Step[] = [
     ],
     outputs: ['dist/apps', 'dist/libs', 'dist/docs'],
     commands: () => [
+      // With the command line tool: apps/tsconfig.json includes both.
       [packageFile('@nestjs/cli', 'bin/nest.js'), 'build', 'server'],
-      [packageFile('@nestjs/cli', 'bin/nest.js'), 'build', 'cli'],
       [join(import.meta.dirname, 'describe-api.ts')],
     ],
     compressed: 'dist/docs',

@@ -1,5 +1,5 @@
-// Development server: rebuilds and restarts the server when a source file changes, and serves the panel with hot
-// reload.
+// Development server: rebuilds and restarts the server when a source file changes, and serves the panel, which reloads
+// changed parts immediately.
 import { spawn } from 'node:child_process';
 import { build, packageFile } from './build.ts';
 

@@ -1,17 +1,16 @@
-// Runs a program on the Node that package.json pins, whatever Node npm itself runs on:
-//   node tools/launch.mjs tools/run.ts server
-// For what is TypeScript: the tools, and oxlint, whose configuration is. Works on Node 20 and later, and does not rely on
-// node_modules/.bin/node, since some versions of npm lose that link.
+// Runs a program on the Node that package.json pins, whatever Node npm itself runs on: node tools/launch.mjs
+// tools/run.ts server Used for the tools, which are TypeScript, and for oxlint, whose configuration is TypeScript.
+// Works on Node 20 and later. It does not use node_modules/.bin/node, since some versions of npm lose that link.
 import { spawn, spawnSync } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { delimiter, dirname, join } from 'node:path';
 
-/** The first with Temporal. */
+/** The first major version of Node with Temporal. */
 const OLDEST_MAJOR = 26;
 const PARENT_CHECK_MS = 1000;
-/** Exit code of a program that the system could not start, as shells and the dynamic loader give it. */
+/** Exit code of shells and the dynamic loader for a program that could not be started. */
 const NOT_STARTED = 127;
-/** Packages with the libraries that Node needs beside the C library; minimal systems lack some. */
+/** Packages with the libraries that Node needs in addition to the C library. Minimal systems lack some of them. */
 const PACKAGES = {
   'libatomic.so.1': { debian: 'libatomic1', fedora: 'libatomic', alpine: 'libatomic' },
   'libgcc_s.so.1': { debian: 'libgcc-s1', fedora: 'libgcc', alpine: 'libgcc' },
@@ -23,9 +22,10 @@ const child = spawn(node, process.argv.slice(2), {
   stdio: 'inherit',
   env: { ...process.env, PATH: `${dirname(node)}${delimiter}${process.env.PATH ?? ''}` },
 });
-// The terminal sends Ctrl-C to both; this process stays until the other has finished its work.
+// The terminal sends Ctrl-C to both processes. This process waits until the other one has ended.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
-// npm does not pass on a signal sent to it alone: when it is gone, the work it was started for ends too.
+// npm does not forward a signal that only npm gets. Therefore this process checks whether npm has ended, and then stops
+// the program.
 const parent = process.ppid;
 const watch = setInterval(() => process.ppid !== parent && child.kill(), PARENT_CHECK_MS);
 child.on('exit', (code, signal) => {
@@ -42,7 +42,7 @@ child.on('error', ({ code }) => {
   process.exitCode = NOT_STARTED;
 });
 
-/** Names the package to install when the dynamic loader misses a library of Node's. */
+/** Prints the package to install if a library that Node needs is missing. */
 function explainLoader() {
   const { stderr } = spawnSync(node, ['--version'], { encoding: 'utf8' });
   const library = /loading shared librar(?:ies:|y) (\S+?):? /.exec(stderr)?.[1];
@@ -68,7 +68,7 @@ function pinnedNode() {
       const folder = dirname(createRequire(import.meta.url).resolve(`${name}/package.json`));
       return join(folder, 'bin', platform === 'win32' ? 'node.exe' : 'node');
     } catch {
-      // not for this platform
+      // This package is for a different platform.
     }
   }
   if (Number(process.versions.node.split('.')[0]) >= OLDEST_MAJOR) return process.execPath;

@@ -10,9 +10,9 @@ const POLL_MS = 50;
 
 /** Where a program runs: on this machine, or in a network namespace. */
 export interface Place {
-  /** The address at which other programs reach it. */
+  /** The address at which other programs can reach it. */
   readonly host: string;
-  /** Returns the command that runs a program there. It keeps the process id. */
+  /** Returns the command that runs a program there. The program has the process id of the command. */
   command(program: string, args: readonly string[]): [string, ...string[]];
 }
 
@@ -120,7 +120,7 @@ export class PrivateServer {
   };
 }
 
-/** Ports for servers: below the range of ports for outgoing connections. Each of jest's workers has a part of its own. */
+/** Ports for servers, below the range of ports for outgoing connections. Each jest worker uses a separate part. */
 const PORTS = { first: 20_000, count: 1_200, parts: 10 };
 const ownPart = Number(process.env.JEST_WORKER_ID ?? 0) % PORTS.parts;
 const returned = new Set<number>();

@@ -1,5 +1,5 @@
 // Writes reproducible archives of the SDKs, which the server offers for download, to dist/sdk-archives. They contain
-// the files that a program needs, README and examples, but no drivers and no tests.
+// the files that a program needs, the README and the examples, but no drivers and tests.
 import {
   chmodSync,
   cpSync,
@@ -28,9 +28,9 @@ const FILES: Record<string, { include: string[]; exclude?: string[] }> = {
 };
 const ROOT = join(import.meta.dirname, '..');
 const ARCHIVES = join(ROOT, 'dist/sdk-archives');
-/** Within the repository, so that the build of the JavaScript SDK finds the compiler. */
+/** The copies are in the repository, so that the build of the JavaScript SDK finds the compiler. */
 const COPIES = join(ROOT, 'dist/.sdk-archives');
-/** Modification time of all files, the same that npm pack uses. */
+/** Modification time of all files, the same as in `npm pack`. */
 const TIME = new Date('1985-10-26T08:15:00Z');
 
 const fileOf = (path: string) => join(ARCHIVES, basename(path));

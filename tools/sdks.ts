@@ -1,4 +1,5 @@
-// The SDKs in the folder sdks that the conformance tests run: found by their driver.json, built in copies below dist/sdks.
+// The SDKs that the conformance tests run. Each folder in sdks with a driver.json is an SDK. It is built in a copy
+// below dist/sdks.
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, globSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';

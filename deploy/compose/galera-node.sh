@@ -7,8 +7,8 @@ set -euo pipefail
 state=${GALERA_DATA:=/var/lib/mysql}/grastate.dat
 nodes=10.89.73.11,10.89.73.12,10.89.73.13
 
-# A cluster starts anew from the node that was stopped last, which Galera notes. After a crash of all nodes they find
-# their common state themselves (pc.recovery).
+# A stopped cluster starts again from the node that was stopped last, which Galera remembers. After a crash of all nodes,
+# the nodes find their common state themselves (pc.recovery).
 start=()
 if [ -e "$state" ]; then
   if grep -q '^safe_to_bootstrap: 1' "$state"; then start=(--wsrep-new-cluster); fi

@@ -8,7 +8,7 @@ if [ ! -e "$file" ]; then
 port 26379
 protected-mode no
 dir $SENTINEL_DATA
-# The addresses of containers change, their names do not.
+# Uses names, since the addresses of containers change.
 sentinel resolve-hostnames yes
 sentinel announce-hostnames yes
 sentinel announce-ip $SENTINEL_NAME

@@ -6,7 +6,7 @@ export interface Page {
   title: string;
   logoUrl: string;
   contact: string;
-  languages: Language[];
+  languages: readonly Language[];
   hasUsers: boolean;
 }
 
@@ -46,9 +46,9 @@ export interface Account {
   };
   hasUnbindPassword: boolean | null;
   maxDevices: number;
-  devices: Device[];
+  devices: readonly Device[];
   maxSessions: number;
-  sessions: Session[];
+  sessions: readonly Session[];
   offlineHours: number;
   notice: string;
   latestVersion: { version: string; url: string; notice: string } | null;

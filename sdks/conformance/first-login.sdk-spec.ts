@@ -16,7 +16,7 @@ const tellOf = (wanted: number) => codes.find(({ code }) => code === wanted)!.te
 const FROZEN = tellOf(10212);
 const WRONG_CARD = tellOf(10218);
 
-/** Where there is no NuGet: with Mono, and libsodium in the place of BouncyCastle. */
+/** Replacements where there is no NuGet: Mono, and libsodium instead of BouncyCastle. */
 const ON_MONO: Partial<FirstLogin> = {
   install: (server) => `curl -O ${server}/sdks/latchkey-csharp.tar.gz\ntar -xf latchkey-csharp.tar.gz -C ..`,
   run: `mcs -langversion:7.2 -define:LATCHKEY_SODIUM -r:System.Net.Http FirstLogin.cs -recurse:'../latchkey-csharp/src/*.cs'
@@ -26,10 +26,13 @@ mono FirstLogin.exe`,
 /** A Python whose packages build others and verify signatures, since pip has no index in the tests. */
 const PYTHON = 'import cryptography, ensurepip, setuptools, wheel';
 
-/** Programs that would be much longer with it; their examples/console shows how to log out. */
+/** Programs that would be much longer if they handled Ctrl-C. Their examples/console shows how to log out. */
 const WITHOUT_CTRL_C = new Set(['c', 'cpp', 'lua', 'php']);
 
-/** The program of each SDK that the panel shows, installed from the server and run by the very lines that it shows. */
+/**
+ * Tests the program of each SDK that the panel shows. It is installed from the server and run with the commands that
+ * the panel shows.
+ */
 describeSdk(({ name }) => {
   const programs = FIRST_LOGINS.filter(({ sdk }) => sdk === name).map((each) =>
     each.id === 'csharp' ? { ...each, ...ON_MONO } : each,
@@ -52,7 +55,7 @@ describeSdk(({ name }) => {
   afterEach(async () => {
     if (running?.exitCode === null && running.signalCode === null) {
       const ended = once(running, 'close');
-      // With the programs that it has started, as `go run` does.
+      // Also kills the programs that it has started, such as those of `go run`.
       process.kill(-running.pid!, 'SIGKILL');
       await ended;
     }

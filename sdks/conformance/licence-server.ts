@@ -18,7 +18,7 @@ const APPLICATIONS: Record<string, object> = {
   md5: { sign_mode: 'md5' },
   unsigned: { response_signature: 'off' },
   digest: { sign_mode: 'hmac-sha256', response_signature: 'digest' },
-  // A heartbeat in ten minutes.
+  // One heartbeat every ten minutes.
   seldom: { hg: 600, heartbeat_timeout_sec: 1800 },
 };
 const MONTH = { name: 'Month', duration: { unit: 'months', amount: 1 }, unbind_limit: 9 };
@@ -30,7 +30,8 @@ export function applicationFile(name: string, settings: object = {}): object {
     sign_mode: 'hmac-sha256-path',
     response_signature: 'ed25519',
     hg: 1,
-    heartbeat_timeout_sec: 30,
+    // Longer than a busy machine needs to restart the server.
+    heartbeat_timeout_sec: 600,
     trial: 'once',
     trials_per_address: 0,
     config: 'the config',

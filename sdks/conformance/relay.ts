@@ -84,7 +84,7 @@ export class Relay {
     return `http://127.0.0.1:${this.port}`;
   }
 
-  /** Requests whose path ends so. */
+  /** Returns the requests whose path has this end. */
   seen(end: string): SeenRequest[] {
     return this.requests.filter(({ path }) => path.endsWith(end));
   }
@@ -149,7 +149,7 @@ export class Relay {
     }
   }
 
-  /** Sends a request to the server. Gives it up when the client's connection closes. */
+  /** Sends a request to the server. Aborts the request when the client's connection closes. */
   private async forward(
     { method, target, headers, body }: SeenRequest,
     response: ServerResponse,

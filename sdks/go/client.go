@@ -32,7 +32,7 @@ type Options struct {
 	Hosts      []string      // 1–8 addresses such as https://a.example.com, in order of preference
 	AppKey     string        // key of the application
 	AppSecret  string        // secret of the application
-	PublicKeys []string      // public keys of the application, 32 bytes in base64url; none: answers are not verified
+	PublicKeys []string      // public keys of the application, 32 bytes in base64url each; without keys, answers are not verified
 	SignMode   SignMode      // default: HMACSHA256Path
 	DeviceID   string        // 1–128 characters; default: found, see the README
 	Store      Store         // default: a folder of the user
@@ -169,11 +169,11 @@ func (c *Client) String() string {
 
 func (c *Client) GoString() string { return c.String() }
 
-// DeviceID returns the id that the server knows the device by.
+// DeviceID returns the id by which the server knows the device.
 func (c *Client) DeviceID() string { return c.deviceID }
 
-// Login opens a session of a card on this device. White space around the card is removed, here and wherever a customer
-// types one.
+// Login opens a session of a card on this device. White space around a card is removed here and wherever customers
+// type a card.
 func (c *Client) Login(ctx context.Context, card string) (*Session, error) {
 	card = strings.TrimSpace(card)
 	if err := required("card", card); err != nil {
@@ -190,7 +190,7 @@ func (c *Client) UserLogin(ctx context.Context, username, password string) (*Ses
 	return c.open(ctx, account{kind: kindUser, name: username, password: password})
 }
 
-// TrialLogin begins this device's trial, or continues it.
+// TrialLogin starts or continues this device's trial.
 func (c *Client) TrialLogin(ctx context.Context) (*Session, error) {
 	return c.open(ctx, account{kind: kindTrial})
 }
@@ -213,7 +213,7 @@ func (c *Client) RechargeUser(ctx context.Context, username, card string) (Resul
 	return c.once(ctx, "/user/recharge", "username", username, "card", card)
 }
 
-// Register creates a user by a card, and binds this device.
+// Register creates a user with an unused card, and binds this device.
 func (c *Client) Register(ctx context.Context, username, password, card string) (Result, error) {
 	card = strings.TrimSpace(card)
 	if err := required("username", username, "password", password, "card", card); err != nil {
@@ -230,7 +230,7 @@ func (c *Client) ChangePassword(ctx context.Context, username, password, newPass
 	return c.post(ctx, "/user/password", "username", username, "password", password, "new_password", newPassword)
 }
 
-// UnbindByPassword unbinds all devices of a card by the unbind password that its customer has set.
+// UnbindByPassword unbinds all devices of a card with the unbind password that the customer has set.
 func (c *Client) UnbindByPassword(ctx context.Context, card, password string) (Result, error) {
 	if err := required("card", card, "password", password); err != nil {
 		return nil, err
@@ -249,12 +249,12 @@ func (c *Client) DataGet(ctx context.Context, key, scope, card string) (Result, 
 	return c.data(ctx, http.MethodGet, key, scope, card, nil)
 }
 
-// DataCreate stores a new key (10522 if it exists).
+// DataCreate stores a new key; refused with 10522 if the key exists.
 func (c *Client) DataCreate(ctx context.Context, key, value, scope, card string) (Result, error) {
 	return c.data(ctx, http.MethodPost, key, scope, card, map[string]string{"action": "create", "value": value})
 }
 
-// DataUpdate changes the value of a key (10521 if it does not exist).
+// DataUpdate changes the value of a key; refused with 10521 if the key does not exist.
 func (c *Client) DataUpdate(ctx context.Context, key, value, scope, card string) (Result, error) {
 	return c.data(ctx, http.MethodPost, key, scope, card, map[string]string{"action": "update", "value": value})
 }
@@ -279,8 +279,8 @@ func (c *Client) Notice(ctx context.Context) (Result, error) {
 	return c.get(ctx, "/software/notice", nil)
 }
 
-// LatestVersion returns `version`, `url`, `notice`, and `forced` 1 if this version must not run on (10304: it is the
-// latest). Channel is "" for the default one.
+// LatestVersion returns `version`, `url`, `notice`, and `forced` 1 if this version must stop; refused with 10304 if
+// this version is the latest. Channel is "" for the default channel.
 func (c *Client) LatestVersion(ctx context.Context, channel string) (Result, error) {
 	return c.get(ctx, "/software/version/latest", optional("channel", channel))
 }
@@ -290,8 +290,8 @@ func (c *Client) Ping(ctx context.Context) (Result, error) {
 	return c.get(ctx, pingPath, nil)
 }
 
-// Call sends a request that has no method of its own. Path follows /api/client/v1 and is percent-encoded. The request
-// is sent to another host only if it cannot have been carried out.
+// Call sends a request for which there is no method. Path follows /api/client/v1 and is percent-encoded. The request
+// is sent to another host only if the first host cannot have executed it.
 func (c *Client) Call(ctx context.Context, method, path string, parameters map[string]string) (Result, error) {
 	return c.result(ctx, request{method: method, path: path, parameters: parameters, repeatable: method == http.MethodGet})
 }
@@ -342,7 +342,7 @@ func (c *Client) post(ctx context.Context, path string, pairs ...string) (Result
 	return c.result(ctx, request{method: http.MethodPost, path: path, parameters: paired(pairs), repeatable: true})
 }
 
-// once sends a request that must not be carried out twice.
+// once sends a request that must not be executed twice.
 func (c *Client) once(ctx context.Context, path string, pairs ...string) (Result, error) {
 	return c.result(ctx, request{method: http.MethodPost, path: path, parameters: paired(pairs)})
 }

@@ -25,7 +25,7 @@ const (
 
 func refusal(code int) string { return fmt.Sprintf(`{"code":%d,"message":"no"}`, code) }
 
-// serve answers each request with what next returns: a status and a body.
+// serve answers each request with the status and body that next returns.
 func serve(t *testing.T, next func(r *http.Request) (int, string)) (url string, count func() int) {
 	t.Helper()
 	requests := new(int32)
@@ -225,7 +225,7 @@ func TestCancelledContext(t *testing.T) {
 	}
 }
 
-// life keeps a session whose beats are answered by the list, the last one for ever.
+// life keeps a session whose heartbeats get the answers in the list; the last answer repeats.
 func life(t *testing.T, options Options, login func(count int) (int, string), beats ...string) (*Keeper, chan Event) {
 	t.Helper()
 	var logins, beat int32

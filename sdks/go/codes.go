@@ -13,7 +13,7 @@ type codeText struct {
 // unknownCode is the text of a code that this version does not know.
 var unknownCode = codeText{"unknown", Tell{"That did not work. Please contact the seller.", "操作失败，请联系卖家。"}}
 
-// codeTexts has the name and the text of each code; the tests compare it with the conformance vectors.
+// codeTexts contains the name and the text of each code. The tests compare it with the conformance vectors.
 var codeTexts = map[int]codeText{
 	400:   {"bad_request", Tell{"The program sent an invalid request. Please update it.", "程序发送的请求有误，请更新程序。"}},
 	10010: {"signature_mismatch", Tell{"This copy of the program is not valid. Please download it again.", "程序文件无效，请重新下载。"}},

@@ -2,7 +2,7 @@
 
 package latchkey
 
-// The rules below are for the driver of the conformance tests; programs do not need them.
+// The functions below are for the driver of the conformance tests. Programs do not need them.
 
 // Sign returns the signature of a request.
 func Sign(mode SignMode, secret, method, path string, parameters map[string]string) string {

@@ -17,7 +17,7 @@ type storedDevice struct {
 	DeviceID string `json:"device_id"`
 }
 
-// hashDeviceID returns the device id of a value that a source has; ok is false if it is empty.
+// hashDeviceID returns the device id derived from the value of a source; ok is false if the value is empty.
 func hashDeviceID(appKey, source, value string) (id string, ok bool) {
 	value = strings.ToLower(strings.TrimSpace(value))
 	if value == "" {
@@ -26,7 +26,7 @@ func hashDeviceID(appKey, source, value string) (id string, ok bool) {
 	return sha256Base64(strings.Join([]string{"latchkey-device-v1", appKey, source, value}, "\n")), true
 }
 
-// findDeviceID takes the given id, else the stored one of this application, else a new one, which it stores.
+// findDeviceID returns the given id, or else the stored id of this application, or else a new id, which it stores.
 func findDeviceID(o Options) (string, error) {
 	if o.DeviceID != "" {
 		return o.DeviceID, nil

@@ -9,7 +9,7 @@ import (
 type RefusedError struct {
 	Code    int
 	Name    string // stable name of the code, such as "card_expired"; "unknown" for a code that this version does not know
-	Message string // the server's words, for logs
+	Message string // the server's text, for logs
 	Tell    Tell   // for the customer
 }
 

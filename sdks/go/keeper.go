@@ -19,7 +19,7 @@ const (
 	Ended   State = "ended"
 )
 
-// Reasons of the state Ended. That of Offline is one of an UnavailableError.
+// Reasons of the state Ended. The state Offline has the reasons of an UnavailableError.
 const (
 	EndedRefused     = "refused"     // the server refused, see Code
 	EndedUnreachable = "unreachable" // no server could be reached for the grace
@@ -99,7 +99,7 @@ type Keeper struct {
 	queue      []Event
 	delivering bool
 
-	// Of the keeper's goroutine alone.
+	// Used only by the keeper's goroutine.
 	random      *rand.Rand
 	failures    int           // beats since the last success
 	failed      time.Time     // the first of them
@@ -133,15 +133,15 @@ func (s *Session) Keep(ctx context.Context, handler func(Event)) (*Keeper, error
 	return k, nil
 }
 
-// Status returns the present state.
+// Status returns the current state.
 func (k *Keeper) Status() Status {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	return k.status
 }
 
-// Close stops the keeper, waits for a running beat at most for the time-out, logs out, and returns when nothing is
-// left running. No event follows.
+// Close stops the keeper, waits for a running heartbeat at most for the timeout, and logs out. It returns when
+// nothing is running any more. No event follows.
 func (k *Keeper) Close() {
 	k.closing.Do(func() {
 		k.mu.Lock()
@@ -201,7 +201,7 @@ func (k *Keeper) run() {
 	}
 }
 
-// interval returns the time between beats.
+// interval returns the time between heartbeats.
 func (k *Keeper) interval() time.Duration {
 	interval := time.Duration(k.session.Info().Hg) * time.Second
 	if own := k.session.client.options.Heartbeat; own > 0 && own < interval {
@@ -215,7 +215,7 @@ func (k *Keeper) vary(pause time.Duration) time.Duration {
 	return time.Duration(float64(pause) * (0.9 + 0.2*k.random.Float64()))
 }
 
-// wait returns true when a beat is due, and false when the keeper has ended or is to stop.
+// wait returns true when a heartbeat is due, and false when the keeper has ended or must stop.
 func (k *Keeper) wait(pause time.Duration) bool {
 	due := time.Now().Add(pause)
 	for {
@@ -265,7 +265,7 @@ func (k *Keeper) noteSuspension(before time.Time, planned time.Duration) bool {
 	return asleep > sleepSlack || byWallClock > sleepSlack
 }
 
-// beat sends a heartbeat, or logs in again, and returns the pause until the next one.
+// beat sends a heartbeat or logs in again, and returns the pause until the next heartbeat.
 func (k *Keeper) beat() time.Duration {
 	ctx := k.ctx
 	if end, ok := k.endOfOffline(); ok {
@@ -321,7 +321,7 @@ func (k *Keeper) succeed() {
 	k.renewTicket()
 }
 
-// refuse logs in again to learn why a session has ended, but not when two devices push each other out.
+// refuse logs in again to learn why a session has ended, unless two devices are logging each other out.
 func (k *Keeper) refuse(code int) time.Duration {
 	over := code == 10214 || code == 10404
 	recently := !k.renewed.IsZero() && time.Since(k.renewed) < 3*k.interval()
@@ -377,7 +377,7 @@ func (k *Keeper) backoff() time.Duration {
 	return pause
 }
 
-// endIfOver ends an offline keeper whose grace or licence is over; failed tells of a beat that has just failed.
+// endIfOver ends an offline keeper whose grace period or licence is over; failed means that a heartbeat has just failed.
 func (k *Keeper) endIfOver(failed bool) bool {
 	status := k.Status()
 	switch {
@@ -394,7 +394,7 @@ func (k *Keeper) endIfOver(failed bool) bool {
 	return true
 }
 
-// endOfGrace counts from the first failed beat, without the time asleep.
+// endOfGrace counts from the first failed heartbeat and excludes the time asleep.
 func (k *Keeper) endOfGrace() time.Time {
 	return k.failed.Add(k.session.client.options.Grace + k.suspended)
 }
@@ -474,7 +474,7 @@ func (k *Keeper) set(change func(*Status)) {
 	change(&k.status)
 }
 
-// emit calls the handler from a goroutine of its own, so that a slow handler delays no beat.
+// emit calls the handler in a separate goroutine, so that a slow handler delays no heartbeat.
 func (k *Keeper) emit(event Event) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -504,7 +504,7 @@ func (k *Keeper) deliver() {
 	}
 }
 
-// call keeps a panic of the handler from the keeper.
+// call prevents a panic of the handler from ending the keeper.
 func (k *Keeper) call(event Event) {
 	defer func() { _ = recover() }()
 	k.handler(event)

@@ -15,7 +15,7 @@ import (
 	"strings"
 )
 
-// SignMode is the way an application has its requests signed.
+// SignMode determines how requests of an application are signed.
 type SignMode string
 
 const (
@@ -39,19 +39,19 @@ var (
 // Result has the members of an answer: string or int64.
 type Result map[string]any
 
-// Text returns a member, or "" if it is missing or no text.
+// Text returns a member, or "" if it is missing or not a text.
 func (r Result) Text(name string) string {
 	text, _ := r[name].(string)
 	return text
 }
 
-// Int returns a member, and false if it is missing or no whole number.
+// Int returns a member, and false if it is missing or not a whole number.
 func (r Result) Int(name string) (int64, bool) {
 	number, ok := r[name].(int64)
 	return number, ok
 }
 
-// String lists the names of the members, and none of their values, since these may be secret.
+// String lists the names of the members without their values, which may be secret.
 func (r Result) String() string { return "latchkey.Result[" + strings.Join(sortedNames(r), " ") + "]" }
 
 func (r Result) GoString() string { return r.String() }
@@ -65,7 +65,7 @@ func sortedNames[V any](members map[string]V) []string {
 	return names
 }
 
-// escapedLines returns a line name=value for each parameter, sorted by name, except those to be left out.
+// escapedLines returns a line name=value for each parameter that is not left out, sorted by name.
 func escapedLines(parameters map[string]string, without ...string) []string {
 	lines := make([]string, 0, len(parameters))
 next:
@@ -117,7 +117,7 @@ func bindNonce(method, path, random string, parameters map[string]string) string
 	return "b1." + random + "." + sha256Base64(strings.Join(lines, "\n"))[:20]
 }
 
-// publicKeys are the keys of an application by their id.
+// publicKeys contains the keys of an application by their ids.
 type publicKeys map[string]ed25519.PublicKey
 
 func readPublicKeys(texts []string) (publicKeys, error) {
@@ -154,8 +154,8 @@ type answer struct {
 	signed    bool
 }
 
-// readAnswer returns a success that can be trusted, or a RefusedError or UnavailableError. A refusal comes with the
-// answer, for its time.
+// readAnswer returns a trusted success, or a RefusedError or UnavailableError. With a refusal it also returns the
+// answer, which contains the time.
 func readAnswer(keys publicKeys, method, path, nonce string, status int, body []byte) (answer, error) {
 	a, ok := parseAnswer(body)
 	switch {
@@ -190,7 +190,8 @@ func readAnswer(keys publicKeys, method, path, nonce string, status int, body []
 	return a, &RefusedError{Code: a.code, Name: name, Message: a.message, Tell: tell}
 }
 
-// Members that a success must have: texts; positive whole numbers end with + here, other whole numbers with #.
+// Members that a success must have. Names with + are positive whole numbers, names with # other whole numbers, and
+// names without a sign texts.
 var requiredMembers = map[string]string{
 	"POST /card/login":             "token hg+ expires_ts#",
 	"POST /user/login":             "token hg+ expires_ts#",
@@ -216,7 +217,7 @@ var requiredMembers = map[string]string{
 // Members that are whole numbers wherever they occur.
 var wholeMembers = []string{"expires_ts", "hg", "uses_left", "uses_total", "resets_ts", "server_time", "ticket_expires_ts"}
 
-// complete reports that a success has the members it must have, and that its numbers are whole.
+// complete reports whether a success has the required members and whole numbers.
 func complete(method, path string, result Result) bool {
 	endpoint := strings.TrimPrefix(path, apiPrefix)
 	if parts := strings.SplitN(endpoint, "/", 4); len(parts) == 4 && parts[1] == "remote" {
@@ -342,7 +343,7 @@ func readFlat(raw []byte) (Result, bool) {
 	return result, true
 }
 
-// readScalar returns a string, a bool, an int64, a json.Number that is not whole, or nil for everything else.
+// readScalar returns a string, a bool, an int64, a json.Number for a fraction, or nil for anything else.
 func readScalar(raw json.RawMessage) any {
 	raw = bytes.TrimSpace(raw)
 	if len(raw) == 0 {

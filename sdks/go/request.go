@@ -27,7 +27,7 @@ type request struct {
 	method     string
 	path       string // after /api/client/v1, percent-encoded
 	parameters map[string]string
-	repeatable bool // it may reach two hosts
+	repeatable bool // true if the request may reach two hosts
 }
 
 // Sent by the client itself.
@@ -63,7 +63,7 @@ func (r request) check() error {
 	return nil
 }
 
-// send tries one host after the other.
+// send tries the hosts one after another.
 func (c *Client) send(ctx context.Context, r request) (answer, error) {
 	if err := r.check(); err != nil {
 		return answer{}, err
@@ -100,8 +100,8 @@ func (c *Client) hostOrder() []int {
 	return order
 }
 
-// exchange sends to one host; again with the right time, and again with another nonce, each once. It also reports
-// that a connection was made.
+// exchange sends to one host. If necessary it repeats the request once with the server's time, and once with
+// another nonce. It also reports whether a connection was made.
 func (c *Client) exchange(ctx context.Context, host string, r request) (a answer, connected bool, err error) {
 	mayAdjust, mayRenew := true, true
 	for {
@@ -131,7 +131,7 @@ func (c *Client) exchange(ctx context.Context, host string, r request) (a answer
 	}
 }
 
-// attempt sends one request. The date is that of the answer's header, 0 if it has none.
+// attempt sends one request. The date comes from the answer's header; it is 0 without the header.
 func (c *Client) attempt(ctx context.Context, host string, r request) (a answer, date int64, connected bool, err error) {
 	ctx, cancel := context.WithTimeout(ctx, c.options.Timeout)
 	defer cancel()
@@ -210,7 +210,7 @@ func (c *Client) form(r request, path string) (form, nonce string, err error) {
 	return values.Encode(), nonce, nil
 }
 
-// networkError names the host, but drops the whole address, which has the card in its query.
+// networkError names the host but not the whole address, whose query contains the card.
 func networkError(host string, err error) error {
 	var withAddress *url.Error
 	if errors.As(err, &withAddress) {
@@ -250,7 +250,7 @@ func retryAfter(header string) time.Duration {
 	return 0
 }
 
-// learn sets the clock by an answer. With public keys only signed answers are used.
+// learn sets the clock to the time in an answer. With public keys, only signed answers are used.
 func (c *Client) learn(a answer, date int64) {
 	switch serverTime, given := a.result.Int("server_time"); {
 	case a.signed:
@@ -277,7 +277,7 @@ func (s *serverClock) set(seconds int64) {
 	s.time, s.at = seconds, time.Now()
 }
 
-// now returns the server's time in epoch seconds, rounded down; the device's if nothing is known.
+// now returns the server's time in epoch seconds, rounded down, or the device's time if the server's is not known.
 func (s *serverClock) now() int64 {
 	s.mu.Lock()
 	defer s.mu.Unlock()

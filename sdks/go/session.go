@@ -15,7 +15,7 @@ const (
 	kindTrial = "trial"
 )
 
-// account is what a session was opened with, to log in again.
+// account contains the credentials of a session, which are used to log in again.
 type account struct {
 	kind     string
 	name     string // the card or the username
@@ -33,7 +33,7 @@ type Session struct {
 	left   bool // Logout was called
 }
 
-// SessionInfo is what the server said at the last login; ExpiresTs and UsesLeft follow each heartbeat.
+// SessionInfo contains the server's answer to the last login. ExpiresTs and UsesLeft are updated by each heartbeat.
 type SessionInfo struct {
 	Token     string
 	Expires   string         // in the application's time zone, to show
@@ -60,7 +60,7 @@ func (s *Session) String() string {
 
 func (s *Session) GoString() string { return s.String() }
 
-// Info returns the session's present members.
+// Info returns the current members of the session.
 func (s *Session) Info() SessionInfo {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -75,7 +75,7 @@ func (c *Client) open(ctx context.Context, as account) (*Session, error) {
 	return s, nil
 }
 
-// login opens the session, and again after it has ended.
+// login opens the session, also again after it has ended.
 func (s *Session) login(ctx context.Context) error {
 	parameters := map[string]string{"device_id": s.client.deviceID}
 	switch s.account.kind {
@@ -157,7 +157,7 @@ func (s *Session) notOfTrials() error {
 	return nil
 }
 
-// Heartbeat keeps the session alive, and returns `expires_ts`, and `uses_left` of a counted card. Keep does it by itself.
+// Heartbeat keeps the session alive, and returns `expires_ts`, and `uses_left` of a counted card. Keep does this itself.
 func (s *Session) Heartbeat(ctx context.Context) (Result, error) {
 	result, err := s.request(ctx, "heartbeat", true)
 	if err != nil {
@@ -188,7 +188,7 @@ func (s *Session) Logout(ctx context.Context) (Result, error) {
 }
 
 // Consume deducts 1–1000 uses from a counted card and returns `uses_left`. Store a new requestID (1–64 characters)
-// before the call: a call repeated with the same requestID deducts nothing more.
+// before the call: a repeated call with the same requestID deducts no further uses.
 func (s *Session) Consume(ctx context.Context, requestID string, amount int) (Result, error) {
 	if err := s.notOfTrials(); err != nil {
 		return nil, err
@@ -221,7 +221,7 @@ func (s *Session) Ticket(ctx context.Context) (Result, error) {
 		return nil, err
 	}
 	c, text := s.client, result.Text("ticket")
-	// The server's time: a wrong clock of the device is for OpenTicket to judge.
+	// Uses the server's time, since OpenTicket checks the device's clock.
 	ticket, err := verifyTicket(c.options.AppKey, c.keys, c.deviceID, text, c.clock.now(), 0)
 	if err != nil {
 		return nil, untrusted("the server's ticket is refused: " + err.(*TicketError).Reason)
@@ -265,7 +265,7 @@ func (s *Session) Config(ctx context.Context) (Result, error) {
 	return s.client.get(ctx, "/"+s.account.kind+"/config", parameters)
 }
 
-// SetConfig stores a text of this card or user, by default JSON.
+// SetConfig stores the text of this card or user, which is JSON by default.
 func (s *Session) SetConfig(ctx context.Context, text string) (Result, error) {
 	if err := s.notOfTrials(); err != nil {
 		return nil, err
@@ -289,8 +289,9 @@ func (s *Session) Variable(ctx context.Context, name string) (Result, error) {
 	return s.client.variable(ctx, name, parameters)
 }
 
-// CallFunction calls a function as this session, which may cost uses: `return` is the JSON text of its value. Params
-// are JSON text of an array, or "". A repeat with the same requestID deducts nothing more.
+// CallFunction calls a function for this session, which may cost uses. It returns `return`, the JSON text of the
+// function's value. Params are JSON text of an array, or "". A repeated call with the same requestID deducts no further
+// uses.
 func (s *Session) CallFunction(ctx context.Context, name, params, requestID string) (Result, error) {
 	return s.client.callFunction(ctx, name, params, requestID, s.identify())
 }

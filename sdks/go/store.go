@@ -16,7 +16,7 @@ type Store interface {
 	Write(name, text string) error
 }
 
-// FolderStore is a folder with a file for each text. It is created when the first is written.
+// FolderStore is a folder with a file for each text. The folder is created at the first write.
 type FolderStore string
 
 func userStore(appKey string) Store {
@@ -38,7 +38,7 @@ func (f FolderStore) Read(name string) (string, error) {
 	return string(content), err
 }
 
-// Write replaces a file at once, so that a crash leaves the old or the new text.
+// Write replaces a file atomically, so that a crash leaves either the old or the new text.
 func (f FolderStore) Write(name, text string) error {
 	if err := os.MkdirAll(string(f), 0o700); err != nil {
 		return err
@@ -60,7 +60,7 @@ func (f FolderStore) Write(name, text string) error {
 	return err
 }
 
-// readJSON reports whether the store has such a text; unreadable content counts as missing.
+// readJSON reports whether the store has a text with this name. Unreadable content counts as missing.
 func readJSON(store Store, name string, into any) bool {
 	text, err := store.Read(name)
 	return err == nil && json.Unmarshal([]byte(text), into) == nil

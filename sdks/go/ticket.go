@@ -133,7 +133,7 @@ func requestCode(appKey, deviceID string) string {
 	return base64URL.EncodeToString([]byte(deviceID)) + "." + deviceClaim(appKey, deviceID)[:6]
 }
 
-// verifyTicket checks a ticket by the device's clock and the greatest time seen, in epoch seconds.
+// verifyTicket checks a ticket with the device's clock and the latest time seen, in epoch seconds.
 func verifyTicket(appKey string, keys publicKeys, deviceID, text string, now, greatest int64) (*Ticket, error) {
 	refuse := func(reason string) (*Ticket, error) { return nil, &TicketError{reason} }
 	parts := strings.Split(text, ".")

@@ -22,7 +22,7 @@ compile('cjs', [
   '--verbatimModuleSyntax',
   'false',
 ]);
-// The kind of a module is that of the nearest package.json.
+// The nearest package.json determines the kind of a module.
 writeFileSync(join(HERE, 'dist/cjs/package.json'), '{ "type": "commonjs" }\n');
 mkdirSync(join(HERE, 'dist/autojs'), { recursive: true });
 writeFileSync(join(HERE, 'dist/autojs/latchkey.js'), bundle('autojs'));
@@ -56,7 +56,7 @@ function bundle(entry) {
   );
   return `// Latchkey for Auto.js and AutoX, built from sdks/javascript. Contains TweetNaCl.js, which is in the public domain.
 (function () {
-// Old engines have no symbols; what swc makes of generators needs but this one.
+// Old engines have no symbols. The generators that swc compiles need only this one.
 var Symbol = typeof this.Symbol === 'function' ? this.Symbol : function () {};
 if (!Symbol.iterator) Symbol.iterator = '@@iterator';
 var modules = {};

@@ -183,7 +183,7 @@ local function answer(r)
   end
 end
 
--- Without buffers, so that select sees every line that waits.
+-- Input is not buffered, so that select notices every waiting line.
 io.stdin:setvbuf("no")
 local stdin = { getfd = function() return 0 end, dirty = function() return false end }
 

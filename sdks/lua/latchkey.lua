@@ -12,7 +12,7 @@ local DAY_SEC = 24 * 3600
 
 -- Errors
 
---- Stable name, and what to tell the customer in English and in Chinese, of each code.
+--- The stable name of each code, and the text for the customer in English and in Chinese.
 local CODES = {
   [400] = { "bad_request", "The program sent an invalid request. Please update it.", "程序发送的请求有误，请更新程序。" },
   [10010] = { "signature_mismatch", "This copy of the program is not valid. Please download it again.", "程序文件无效，请重新下载。" },
@@ -60,7 +60,7 @@ local CODES = {
 }
 local UNKNOWN_CODE = { "unknown", "That did not work. Please contact the seller.", "操作失败，请联系卖家。" }
 
---- Returns the stable name of a code, and what to tell the customer: `en` and `zh`.
+--- Returns the stable name of a code, and the text for the customer: `en` and `zh`.
 function M.code(code)
   local entry = CODES[code] or UNKNOWN_CODE
   return entry[1], { en = entry[2], zh = entry[3] }
@@ -161,7 +161,7 @@ local function utf8_of(point)
   return char(0xF0 + floor(point / 262144), 0x80 + floor(point / 4096) % 64, middle, last)
 end
 
---- The comparison of strings follows the locale; this one follows the bytes.
+--- Compares by bytes, since Lua's own comparison of strings depends on the locale.
 local function bytes_less(a, b)
   for at = 1, min(#a, #b) do
     local x, y = byte(a, at), byte(b, at)
@@ -174,7 +174,7 @@ local function is_whole(value)
   return type(value) == "number" and value == floor(value) and value <= MAX_WHOLE and value >= -MAX_WHOLE
 end
 
---- The decimal text of a whole number: tostring would make 1.79e+09 or 1790000000.0 of it.
+--- Returns the decimal text of a whole number. tostring would return 1.79e+09 or 1790000000.0.
 local function whole_text(number) return format("%.0f", number) end
 
 local function hex(bytes)
@@ -267,7 +267,7 @@ local function json_string(text, at)
   end
 end
 
---- Whole numbers exactly, whatever they are written as, and whatever the locale's decimal point is.
+--- Parses whole numbers exactly in every notation, and independently of the locale's decimal point.
 local function json_number(text, at)
   local first, last = find(text, "^%-?[0-9]+", at)
   if not first then json_fail() end
@@ -506,7 +506,7 @@ local function value_text(value)
 end
 
 --- Returns the result of an answer that is trusted and complete, and its proven time. Raises errors.
--- @param keys as of `load_keys`; without any, answers are taken unsigned
+-- @param keys result of `load_keys`; without keys, unsigned answers are accepted
 local function read_answer(system, keys, method, path, nonce, status, body, retry_after)
   if status ~= 200 and status < 400 then untrusted("its HTTP status is " .. whole_text(status)) end
   if #body > MAX_ANSWER_BYTES then untrusted("it is larger than 1 MiB") end
@@ -542,7 +542,7 @@ local function read_answer(system, keys, method, path, nonce, status, body, retr
   check_members(method, path, result)
   return result, time
 end
---- Like the client reads an answer: returns the result and the proven time, or nil and an error.
+--- Reads an answer like the client. Returns the result and the proven time, or nil and an error.
 M.read_answer = guarded(function(system, public_keys, ...)
   return read_answer(system, load_keys(system, public_keys), ...)
 end)
@@ -551,7 +551,7 @@ local BLIND = {
   ["POST /card/recharge"] = true, ["POST /user/recharge"] = true, ["POST /user/register"] = true,
 }
 
---- False for a request that must not be sent to another host when it may have arrived.
+--- Returns false for a request that must not be sent to another host if the first host may have received it.
 local function is_repeatable(method, path, parameters)
   local endpoint = endpoint_of(method, path)
   if endpoint == "POST /remote/data/*" then return parameters.action ~= "create" end
@@ -581,7 +581,7 @@ function M.request_code(system, app_key, device_id)
   return encode_base64url(device_id) .. "." .. sub(device_claim(system, app_key, device_id), 1, 6)
 end
 
---- Returns the device id made of a value of the system, such as the machine id.
+--- Returns the device id derived from a value of the system, such as the machine id.
 function M.hash_device_id(system, app_key, source, value)
   value = gsub(gsub(value, "^[ \t\r\n\v\f]+", ""), "[ \t\r\n\v\f]+$", ""):lower()
   return encode_base64url(system.sha256(concat({ "latchkey-device-v1", app_key, source, value }, "\n")))
@@ -709,7 +709,7 @@ local function folder_store(folder)
     read = function(name) return read_file(path_of(name)) end,
     write = function(name, text)
       if write(name, text) then return true end
-      -- Lua has no function that makes a folder.
+      -- Lua has no function that creates a folder.
       if not os.execute or find(folder, '["%c]') then return false end
       if IS_WINDOWS then
         os.execute('mkdir "' .. gsub(folder, "/", "\\") .. '" >nul 2>nul')
@@ -785,7 +785,7 @@ local function find_device_id(system, store, app_key)
   local device_id = M.hash_device_id(system, app_key, source, value)
   local text = '{"app_key":' .. json_quote(app_key) .. ',"device_id":' .. json_quote(device_id) .. "}"
   if not store.write("device", text) and not is_found then
-    -- A new id at each start would use up the places of the card.
+    -- If the id were new at each start, each start would bind another device to the card.
     misuse("store: a device id made at random cannot be kept")
   end
   return device_id
@@ -796,7 +796,7 @@ end
 local Client, Session, Keeper = {}, {}, {}
 Client.__index, Session.__index, Keeper.__index = Client, Session, Keeper
 
---- Secrets of clients and sessions, out of reach for a printer of tables.
+--- Secrets of clients and sessions, stored separately so that printing a table does not reveal them.
 local private = setmetatable({}, { __mode = "k" })
 
 local SIGN_MODES = { ["hmac-sha256-path"] = true, ["hmac-sha256"] = true, md5 = true }
@@ -806,7 +806,7 @@ local OPTIONS = {
 }
 local SYSTEM = { "request", "now", "monotonic", "random", "sha256", "hmac_sha256" }
 
---- Makes a client; README.md describes the options. Returns nil and an error of kind `misuse` for wrong ones.
+--- Creates a client; README.md describes the options. Returns nil and an error of kind `misuse` for wrong options.
 M.new = guarded(function(options)
   if type(options) ~= "table" then misuse("options: a table is needed") end
   for name in pairs(options) do
@@ -857,7 +857,7 @@ function Client:__tostring()
   return "latchkey client " .. self.app_key .. " at " .. concat(private[self].hosts, ", ")
 end
 
---- Returns the server's time in epoch seconds as far as it is known, else the device's.
+--- Returns the server's time in epoch seconds or, if it is not known yet, the device's time.
 function Client:server_time()
   local own = private[self]
   if own.clock then return floor(own.system.monotonic() + own.clock) end
@@ -891,7 +891,7 @@ local function seconds_of(date)
   return floor(((days * 24 + hour) * 60 + minute) * 60 + second)
 end
 
---- Takes the server's time from an answer; with public keys only the time that the signature proves.
+--- Reads the server's time from an answer. With public keys, only a signed time counts.
 local function learn(client, proven, server_time, date)
   local own = private[client]
   local seconds = proven
@@ -900,7 +900,7 @@ local function learn(client, proven, server_time, date)
   own.clock = seconds - own.system.monotonic()
   if proven and abs(proven - own.time_kept) >= 60 then
     own.time_kept = proven
-    -- A greater one came from a clock that was wrong.
+    -- A later stored time came from a wrong clock.
     if abs(proven - greatest_time(client)) >= 60 then keep_time(client, proven) end
   end
 end
@@ -915,7 +915,7 @@ local function signed_parameters(client, method, path, parameters)
   return all
 end
 
---- Plain words for what the texts of luasocket and luasec contain.
+--- Plain words for the error texts of luasocket and luasec.
 local CAUSES = {
   { "refused", "connection refused" },
   { "timeout", "no answer in time" },
@@ -936,12 +936,14 @@ local function cause_of(problem)
   return text
 end
 
---- True for the error that the commands lua and luajit make of Ctrl-C. It is for the host: no request has failed.
+--- True for the error that the commands lua and luajit raise on Ctrl-C. It is passed to the host, since no request has
+-- failed.
 local function is_interrupt(problem)
   return type(problem) == "string" and find(problem, "interrupted!", 1, true) ~= nil
 end
 
---- Seconds for the next request: fewer than the time-out when a keeper waits for it that is soon to end.
+--- Returns the time limit of the next request in seconds. It is shorter than the timeout if a keeper waits for the
+-- request and ends soon.
 local function time_left(client)
   local own = private[client]
   return min(client.timeout_sec, own.ends and own.ends - own.system.monotonic() or client.timeout_sec)
@@ -990,7 +992,7 @@ local function attempt(client, host, method, path, parameters)
   error(result, 0)
 end
 
---- Sends to one host; once more with the server's time, once more with another nonce.
+--- Sends to one host. Repeats the request once with the server's time, and once with another nonce, if necessary.
 local function ask(client, host, method, path, parameters)
   local wrong_clock, repeated_nonce
   while true do
@@ -1007,7 +1009,7 @@ local function ask(client, host, method, path, parameters)
   end
 end
 
---- Sends to one host after the other, each at most once.
+--- Sends to the hosts one after another, to each at most once.
 local function send(client, method, path, parameters)
   local own = private[client]
   local first, problem = own.preferred, nil
@@ -1044,14 +1046,14 @@ local function call(client, method, path, parameters)
   return send(client, method, path, texts)
 end
 
---- Signs and sends any request; returns its `result`. The path begins behind `/api/client/v1`.
+--- Signs and sends any request; returns its `result`. The path follows `/api/client/v1`.
 Client.call = guarded(call)
 
 local function need_keys(client)
   if not next(private[client].keys) then misuse("public_keys: offline tickets need a public key") end
 end
 
---- Takes over the members of a login.
+--- Copies the members of a login's answer.
 local function adopt(session, result)
   local features = parse_features(result.features)
   session.result, session.features = result, features
@@ -1086,7 +1088,7 @@ Client.user_login = guarded(function(self, username, password)
   return log_in(self, "user", { username = text_of("username", username) }, { password = text_of("password", password) })
 end)
 
---- Begins the trial of this device, or continues it. Returns a session.
+--- Starts or continues the trial of this device. Returns a session.
 Client.trial_login = guarded(function(self)
   return log_in(self, "trial", { device_id = self.device_id }, {})
 end)
@@ -1101,32 +1103,32 @@ Client.recharge_user = guarded(function(self, username, card)
   return call(self, "POST", "/user/recharge", { username = text_of("username", username), card = card_of("card", card) })
 end)
 
---- Registers a user, paying with an unused card.
+--- Registers a user with an unused card, which is consumed.
 Client.register = guarded(function(self, username, password, card)
   local parameters = { username = text_of("username", username), password = text_of("password", password) }
   parameters.card, parameters.device_id = card_of("card", card), self.device_id
   return call(self, "POST", "/user/register", parameters)
 end)
 
---- Replaces the password of a user and ends all its sessions.
+--- Replaces the password of a user and ends all sessions of the user.
 Client.change_password = guarded(function(self, username, password, new_password)
   local parameters = { username = text_of("username", username), password = text_of("password", password) }
   parameters.new_password = text_of("new_password", new_password)
   return call(self, "POST", "/user/password", parameters)
 end)
 
---- Unbinds all devices of a card by its unbind password.
+--- Unbinds all devices of a card with its unbind password.
 Client.unbind_by_password = guarded(function(self, card, password)
   local parameters = { card = text_of("card", card), password = text_of("password", password) }
   return call(self, "POST", "/card/unbind-by-password", parameters)
 end)
 
---- Returns a variable: `value`, `time`, and `check` if it has one.
+--- Returns a variable: `value`, `time`, and `check` if the variable has a check value.
 Client.variable = guarded(function(self, name, card)
   return call(self, "GET", "/remote/variables/" .. segment(name), given({ card = card }))
 end)
 
---- Returns `value`. The scope is `app` (default) or `card`, which needs the card.
+--- Returns `value`. The scope is `app` (default) or `card`, which requires the parameter for the card.
 Client.data_get = guarded(function(self, key, scope, card)
   return call(self, "GET", "/remote/data/" .. segment(key), given({ scope = scope, card = card }))
 end)
@@ -1138,9 +1140,9 @@ local function write_data(action)
     return call(self, "POST", "/remote/data/" .. segment(key), parameters)
   end)
 end
---- Creates a value; 10522 if the key exists.
+--- Creates a value; refused with 10522 if the key exists.
 Client.data_create = write_data("create")
---- Replaces a value; 10521 if the key does not exist.
+--- Replaces a value; refused with 10521 if the key does not exist.
 Client.data_update = write_data("update")
 
 --- Deletes a value.
@@ -1164,12 +1166,12 @@ Client.software_config = guarded(function(self) return call(self, "GET", "/softw
 --- Returns the current notice: `notice`.
 Client.notice = guarded(function(self) return call(self, "GET", "/software/notice") end)
 
---- Returns the latest version (`version`, `url`, `notice`, `forced`); 10304 if the client has it.
+--- Returns the latest version (`version`, `url`, `notice`, `forced`); refused with 10304 if the client already has it.
 Client.latest_version = guarded(function(self, channel)
   return call(self, "GET", "/software/version/latest", given({ channel = channel }))
 end)
 
---- Returns `server_time`. The server does not sign this answer: it proves nothing.
+--- Returns `server_time`. The server does not sign this answer, so it proves nothing.
 Client.ping = guarded(function(self) return call(self, "GET", "/ping") end)
 
 local function stored_claims(client)
@@ -1179,7 +1181,8 @@ local function stored_claims(client)
   return ok and claims or nil
 end
 
---- Verifies an offline ticket without the server: the stored one, or one that the customer brings. Returns its claims.
+--- Verifies an offline ticket without the server: the stored ticket, or a ticket that the customer brings. Returns its
+-- claims.
 Client.open_ticket = guarded(function(self, text)
   need_keys(self)
   local own = private[self]
@@ -1212,23 +1215,23 @@ end
 
 local function heartbeat(session) return update(session, call_session(session, "heartbeat")) end
 
---- Keeps the session alive. Not needed beside a keeper.
+--- Sends a heartbeat to keep the session alive. A keeper does this itself.
 Session.heartbeat = guarded(heartbeat)
 
---- Ends the session, and its keeper first, so that nothing logs in again.
+--- Ends the session. It ends the keeper first, so that the keeper cannot log in again.
 Session.logout = guarded(function(self)
   private[self].has_ended = true
   return call_session(self, "logout")
 end)
 
---- Deducts uses. Repeat the call with the same `request_id` when no answer arrives: it deducts nothing twice.
+--- Deducts uses. If no answer arrives, repeat the call with the same `request_id`: uses are deducted only once.
 Session.consume = guarded(function(self, request_id, amount)
   not_of_a_trial(self)
   local count = whole_text(whole_of("amount", amount == nil and 1 or amount, 1, 1000))
   return update(self, call_session(self, "consume", { request_id = text_of("request_id", request_id), amount = count }))
 end)
 
---- Fetches an offline ticket and keeps it in the store.
+--- Fetches an offline ticket and stores it.
 Session.ticket = guarded(function(self)
   not_of_a_trial(self)
   need_keys(self.client)
@@ -1266,7 +1269,7 @@ Session.set_config = guarded(function(self, text)
   return call(self.client, "POST", "/" .. self.kind .. "/config", parameters)
 end)
 
---- Returns a variable, with the session's card or trial: `value`, `time`, and `check` if it has one.
+--- Returns a variable for the session's card or trial: `value`, `time`, and `check` if the variable has a check value.
 Session.variable = guarded(function(self, name)
   local holder = {}
   if self.kind == "card" then holder = private[self].holder end
@@ -1274,7 +1277,8 @@ Session.variable = guarded(function(self, name)
   return call(self.client, "GET", "/remote/variables/" .. segment(name), holder)
 end)
 
---- Calls a function. `params` is the JSON text of a list; a `request_id` makes it safe to repeat a call that costs uses.
+--- Calls a function. `params` is the JSON text of a list; with a `request_id`, a call that costs uses can be repeated
+-- safely.
 Session.call_function = guarded(function(self, name, params, request_id)
   local holder = merged(private[self].holder, { token = self.token })
   return update(self, call_function(self.client, name, params, request_id, holder))
@@ -1282,16 +1286,16 @@ end)
 
 -- The keeper
 
---- A tick that comes later than planned by more than this is one after a suspend.
+--- A tick that is later than planned by more than this means that the device was suspended.
 local ASLEEP_SEC = 2
 local SESSION_OVER = { [10214] = true, [10404] = true }
 local EXPIRING_SEC = { 3600, DAY_SEC }
 
---- By the system's random bytes: math.random gives the same numbers in each run of Lua 5.1 to 5.3.
+--- Uses the system's random bytes, since math.random returns the same numbers in each run of Lua 5.1 to 5.3.
 local function vary(system, seconds) return seconds * (0.9 + 0.2 * byte(system.random(1)) / 255) end
 
---- Returns a keeper, which beats when the host calls `tick`; nil and an error of kind `misuse` for a session that has ended
---- or is kept already.
+--- Returns a keeper, which sends heartbeats when the host calls `tick`. Returns nil and an error of kind `misuse` for a
+-- session that has ended or already has a keeper.
 -- @param on_event called with each event; may be nil
 Session.keep = guarded(function(self, on_event)
   if private[self].has_ended then misuse("session: it has ended; log in again") end
@@ -1318,7 +1322,7 @@ function Keeper:_tell(event)
     local ok, problem = pcall(own.on_event, event)
     own.is_ticking = was_ticking
     if not ok then self:_raise_interrupt(problem) end
-    -- The handler's own fault: neither the keeper nor the licence depend on it.
+    -- An error of the handler affects neither the keeper nor the licence.
     if not ok and io and io.stderr then io.stderr:write("latchkey: the handler of ", event.name, " failed: ", tostring(problem), "\n") end
   end
 end
@@ -1332,7 +1336,7 @@ function Keeper:_end(reason, code)
   self:_tell({ name = "ended", reason = reason, code = code, tell = self.tell })
 end
 
---- Ends without an event when the session was logged out beside the keeper.
+--- Ends without an event if the program has logged the session out.
 function Keeper:_end_if_logged_out()
   local own = private[self]
   if own.state == "ended" or not private[self.session].has_ended then return end
@@ -1344,7 +1348,7 @@ function Keeper:_interval()
   return min(self.session.hg, private[self].client.heartbeat_sec or self.session.hg)
 end
 
---- Seconds until grace or licence end; nil while online.
+--- Returns the seconds until the grace period or the licence ends; nil while online.
 function Keeper:_left_offline(now)
   local own = private[self]
   if own.state ~= "offline" then return nil end
@@ -1352,7 +1356,8 @@ function Keeper:_left_offline(now)
   return own.failed_at and min(left, own.failed_at + own.client.grace_sec - now) or left
 end
 
---- When the keeper wants to be called: the next beat, or the end of grace or licence while offline.
+--- Returns when the host must call the keeper: at the next heartbeat or, while offline, at the end of the grace period
+-- or licence.
 function Keeper:_due(now)
   local left = self:_left_offline(now)
   return left and min(private[self].next_beat, now + left) or private[self].next_beat
@@ -1405,7 +1410,7 @@ function Keeper:_failed(now, problem)
   end
 end
 
---- Sends a heartbeat, or the login that shall tell why the session is over. Raises errors.
+--- Sends a heartbeat, or a login that shows why the session has ended. Raises errors.
 function Keeper:_request()
   local own = private[self]
   self.beats = self.beats + 1
@@ -1446,7 +1451,7 @@ function Keeper:_beat(now)
   end
 end
 
---- Passes Ctrl-C on. The host may go on to tick.
+--- Passes Ctrl-C on. The host may continue to call tick.
 function Keeper:_raise_interrupt(problem)
   if not is_interrupt(problem) then return end
   private[self].is_ticking = false
@@ -1459,9 +1464,10 @@ function Keeper:_renew_ticket()
   if claims and own.client:server_time() >= (claims.iat + claims.exp) / 2 then self.session:ticket() end
 end
 
---- Beats if it is time; blocks as long as the requests. Call it again at the returned time, or more often.
--- @param now seconds of the host's monotonic clock; by default of the system's
--- @return the time on that clock when it wants to be called next; nil once it has ended
+--- Sends a heartbeat if it is due, and blocks until the requests are done. Call it again at the returned time, or more
+-- often.
+-- @param now seconds of the host's monotonic clock; by default the system's clock
+-- @return the time on that clock of the next call; nil once the keeper has ended
 function Keeper:tick(now)
   local own = private[self]
   now = now or own.system.monotonic()
@@ -1483,7 +1489,8 @@ function Keeper:tick(now)
   return max(now, self:_due(now))
 end
 
---- Returns `online`, `offline` or `ended`. When a tick is overdue, it beats first: without ticks there is no licence.
+--- Returns `online`, `offline` or `ended`. If a tick is overdue, it first sends a heartbeat, since without ticks there
+-- is no licence.
 function Keeper:state(now)
   self:tick(now)
   return private[self].state
@@ -1494,7 +1501,7 @@ function Keeper:licensed(now)
   return self:state(now) ~= "ended"
 end
 
---- Stops and logs out. No event follows.
+--- Stops the keeper and logs out. No event follows.
 function Keeper:close()
   local own = private[self]
   self:_end_if_logged_out()
@@ -1506,7 +1513,7 @@ end
 
 -- Functions of the system
 
---- Returns the system's functions: those of luasocket and luasec, of luaossl, and Ed25519 if there is a library for it.
+--- Returns the system's functions from luasocket, luasec and luaossl, and Ed25519 if a library for it is installed.
 function M.system()
   return merged(merged(M.luasocket(), M.luaossl()), { verify_ed25519 = M.ed25519() })
 end
@@ -1536,7 +1543,8 @@ local ED25519_C = [[
 local LIBCRYPTO = { "crypto", "libcrypto.so.3", "libcrypto.so.1.1", "libcrypto-3-x64", "libcrypto-3", "libcrypto-1_1-x64" }
 local NID_ED25519 = 1087
 
---- Returns `verify_ed25519` by OpenSSL: in LuaJIT directly, else by the C module latchkey_ed25519; nil without both.
+--- Returns `verify_ed25519`, which uses OpenSSL directly in LuaJIT, and the C module latchkey_ed25519 otherwise.
+-- Returns nil if neither is available.
 function M.ed25519()
   local has_module, verify = pcall(require, "latchkey_ed25519")
   if has_module then return verify end
@@ -1591,7 +1599,7 @@ local function find_ca_file()
   end
 end
 
---- True if a certificate is one of the host: luasec checks the chain alone.
+--- Returns true if a certificate belongs to the host. luasec checks only the chain.
 local function is_of_host(certificate, host)
   local names = certificate:extensions()["2.5.29.17"] or {}
   host = host:lower()
@@ -1610,13 +1618,13 @@ end
 local MAX_LINE_BYTES = 16384
 
 --- Returns `request`, `now` and `monotonic` of luasocket, with luasec for https.
--- @param options `cafile`: file of the trusted certificates; by default that of the system
+-- @param options `cafile`: file of the trusted certificates; by default the system's file
 function M.luasocket(options)
   local socket, http, ltn12 = require("socket"), require("socket.http"), require("ltn12")
   local monotonic = monotonic_clock(socket.gettime)
   local cafile = options and options.cafile
 
-  --- A connection that ends at one moment and hands out a bounded number of bytes, as socket.http uses it.
+  --- A connection for socket.http with a time limit for the whole request and a limit of received bytes.
   local function connection(request, state)
     local is_tls = find(request.url, "^https:")
     local ends = monotonic() + request.timeout_sec

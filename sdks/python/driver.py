@@ -110,7 +110,7 @@ def _is_open(fd):
     return os.path.lexists(f"/proc/self/fd/{fd}")
 
 
-# Without network: answered in order. The others overlap.
+# These requests need no network and are answered in order. The others overlap.
 AT_ONCE = {
     "sign": lambda r: {"sign": protocol.sign(r["mode"], r["secret"], r["method"], r["path"], r["parameters"])},
     "bind_nonce": lambda r: {"nonce": protocol.bind_nonce(r["method"], r["path"], r["random"], r["parameters"])},

@@ -42,12 +42,12 @@ test('two-factor authentication can be set up, is required, and accepts a recove
   await owner.press('Turn on');
   const codes = (await page.getByLabel('Recovery codes').last().textContent())!.trim().split(/\s+/);
   expect(codes.length).toBeGreaterThanOrEqual(8);
-  await owner.press('I have saved them');
+  await owner.press('I have saved the codes');
   await page.getByText('Sign-in also requires a one-time password from your authenticator app.').waitFor();
 
   const visitor = await suite.visit();
   visitor.expectRefusal(401);
-  await visitor.field('E-mail').fill(OWNER.email);
+  await visitor.field('Email').fill(OWNER.email);
   await visitor.field('Password').fill(OWNER.password);
   await visitor.press('Sign in');
   await visitor.page.getByText('Enter the one-time password from your authenticator app.').waitFor();
@@ -62,7 +62,7 @@ test('two-factor authentication can be set up, is required, and accepts a recove
 
   const later = await suite.visit();
   later.expectRefusal(401);
-  await later.field('E-mail').fill(OWNER.email);
+  await later.field('Email').fill(OWNER.email);
   await later.field('Password').fill(OWNER.password);
   await later.press('Sign in');
   await later.field('One-time password or recovery code').fill(codes[0]!);
@@ -73,10 +73,10 @@ test('two-factor authentication can be set up, is required, and accepts a recove
 test('a wrong password is reported', async () => {
   const visitor = await suite.visit();
   visitor.expectRefusal(401);
-  await visitor.field('E-mail').fill('nobody@example.com');
+  await visitor.field('Email').fill('nobody@example.com');
   await visitor.field('Password').fill('something else');
   await visitor.press('Sign in');
-  await visitor.page.getByText('The e-mail address or the password is wrong.').waitFor();
+  await visitor.page.getByText('The email address or the password is wrong.').waitFor();
 });
 
 test('signing out ends the session and shows the sign-in page again', async () => {

@@ -52,13 +52,13 @@ test('why a device is refused is shown beside the list, by mouse and by keyboard
   const owner = await suite.owner();
   const { page } = owner;
   await owner.open('/cards?filter={"batch":"Refused"}');
-  const why = page.getByRole('dialog').getByText('a device other than PC-2 is bound:');
+  const why = page.getByRole('dialog').getByText('a different device than PC-2 is bound:');
   await page.getByRole('cell', { name: 'Month' }).click();
   await why.waitFor();
 
   await page.keyboard.press('Escape');
   await why.waitFor({ state: 'detached' });
-  await page.getByRole('button', { name: `Look at ${card}` }).focus();
+  await page.getByRole('button', { name: `Show ${card}` }).focus();
   await page.keyboard.press('Enter');
   await why.waitFor();
   await owner.follow('Open page');
@@ -92,9 +92,11 @@ test('what ends something asks, says what is lost, and has the verb on its butto
   await page.getByText('29 days left').waitFor();
   await owner.chooseAction('Reset to unused');
   const dialog = page.getByRole('dialog');
-  await dialog.getByText('This ends one session, removes one device, gives back the whole time.').waitFor();
+  await dialog
+    .getByText('This ends one session, removes one device, restores the whole time of one card.')
+    .waitFor();
   await dialog.getByRole('button', { name: 'Reset to unused' }).click();
-  // Not the dialog, whose title begins alike.
+  // Waits for the notification, not for the dialog, whose title begins with the same words.
   await owner.notice(`Reset ${card}`).waitFor();
   expect(await cards({ card })).toMatchObject([{ status: 'unused' }]);
 });

@@ -64,7 +64,7 @@ test.each([
   const owner = await suite.owner();
   await owner.open('/cards');
   await filter(owner);
-  // Only the filtered cards.
+  // Only the filtered cards are shown.
   await owner.page.locator('tbody tr', { hasText: 'Autumn sale' }).first().waitFor({ state: 'detached' });
   await owner.page.getByRole('link', { name: cards[0]! }).waitFor();
 });
@@ -80,7 +80,7 @@ test('a filter is a chip that the keyboard adds, changes and removes', async () 
   await page.keyboard.press('Enter');
   await page.getByRole('menuitemradio', { name: 'Month' }).waitFor();
   await page.keyboard.press('Enter');
-  // The focus is back at the chip, and the next stop removes it.
+  // The focus is back on the chip. The next Tab focuses the button that removes it.
   await eventually(async () => (await named('Card type: Month').evaluate(isFocused)) || undefined);
   expect(new URL(page.url()).hash).toContain('cardTypeId');
   await page.keyboard.press('Tab');
@@ -88,7 +88,7 @@ test('a filter is a chip that the keyboard adds, changes and removes', async () 
   await page.keyboard.press('Enter');
   await named('Card type: Month').waitFor({ state: 'detached' });
   expect(decodeURIComponent(new URL(page.url()).hash)).toContain('filter={}');
-  // The tab shows its state itself.
+  // The tab shows the state itself.
   await page.getByRole('tab', { name: /^Frozen/ }).click();
   await owner.settle();
   await expect(page.getByRole('button', { name: /^State: / }).count()).resolves.toBe(0);
@@ -132,7 +132,7 @@ test('the page of a card shows why its owner cannot log in, with the remedy besi
   // Changes appear without reloading the page.
   await owner.open(`/cards/${id}/show`);
   await expect(shop.login(card, 'PC-2')).resolves.toMatchObject({ code: 10217 });
-  await page.getByText('The limit is one device, and a device other than PC-2 is bound:').waitFor();
+  await page.getByText('Only one device is allowed, and a different device than PC-2 is bound:').waitFor();
   await page.getByText(/^Last refused: .*10217.*device PC-2/).waitFor();
   await page.getByRole('alert').getByRole('button', { name: 'Unbind' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Unbind' }).click();
@@ -248,7 +248,7 @@ test('cards of another system are imported with their state, after a dry run', a
   const owner = await suite.owner();
   const { page } = owner;
   await owner.open('/card-jobs/create');
-  await owner.choose('Card type of all rows', 'Month');
+  await owner.choose('Card type for all rows', 'Month');
   await page
     .locator('input[type=file]')
     .nth(1)

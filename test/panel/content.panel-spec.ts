@@ -19,7 +19,7 @@ test('a variable: JSON is checked and formatted, and an earlier value restored',
   await value.fill('Hello');
   expect(await page.getByRole('button', { name: 'Format' }).count()).toBe(0);
   await value.fill('{\n  "month": 10,\n}');
-  await page.getByText('Not JSON: line 3, character 1.').waitFor();
+  await page.getByText('Not JSON: line 3, character 1. You can still save it as text.').waitFor();
   expect(await page.getByRole('button', { name: 'Format' }).isDisabled()).toBe(true);
   await value.fill('{"month":10}');
   await owner.press('Format');
@@ -61,7 +61,7 @@ test('a version is a draft until it is published', async () => {
   await row('1\\.0').getByText('Clients get this').waitFor();
   await row('2\\.0').getByText('Draft').waitFor();
   await owner.press('Publish');
-  await page.getByText('Clients older than 2.0 are told that they must update.').waitFor();
+  await page.getByText('Clients with a version older than 2.0 are told that they must update.').waitFor();
   await page.getByRole('dialog').getByRole('button', { name: 'Publish' }).click();
   await page.getByText('Version 2.0 published').waitFor();
   await row('2\\.0').getByText('Clients get this').waitFor();

@@ -115,11 +115,11 @@ test('one choice of period changes all figures, and none contradicts another', a
     await owner.settle();
     const total = /CN¥[\d.,]+/.exec(await income.locator('dd').first().innerText())![0];
     if (amount) expect(total).toBe(amount);
-    await byDay.getByText(`${total}, refunds subtracted.`).waitFor();
+    await byDay.getByText(`${total} after refunds.`).waitFor();
   }
   await byDay.getByText('Show data table').click();
   await byDay
-    .getByRole('row', { name: /, so far/ })
+    .getByRole('row', { name: /\(so far\)/ })
     .first()
     .waitFor();
 });

@@ -28,7 +28,7 @@ test('the panel leads from the first sign-in to the first login, which it shows 
 
   await page.getByText('Waiting for the first login…').waitFor();
   const application = await PanelApplication.existing(suite.api, applications[0]!.id);
-  // A refused request shows why.
+  // A refused request shows the reason.
   await application.login('NO-SUCH-CARD', 'PC-1');
   await page.getByText('A request arrived and was refused: 10218').waitFor();
   const { code, token } = await application.login(card, 'PC-1');
@@ -58,7 +58,7 @@ test('every page says what a new owner has to do first', async () => {
   expect(id).toBeGreaterThan(0);
   await empty.page.reload();
   await empty.open('/cards/create');
-  await empty.page.getByText('No card type yet.').waitFor();
+  await empty.page.getByText('There is no card type yet.').waitFor();
   await empty.page.getByRole('main').getByRole('link', { name: 'Create a card type' }).waitFor();
   await empty.open('/');
   await empty.press('Create');

@@ -4,14 +4,14 @@ import type { Visitor } from '../support/panel-browser.js';
 
 const suite = new PanelSuite();
 
-/** Most bytes of script on the wire (brotli) until a page stands still. */
+/** Maximum bytes of scripts (compressed by brotli) that a page loads until it is complete. */
 const SIGN_IN_BYTES = 250_000;
 const CARDS_LIST_BYTES = 390_000;
 
 test('the sign-in page loads few scripts', async () => {
   const visitor = await suite.visit();
   const bytes = await scriptBytes(visitor, '/login');
-  await visitor.field('E-mail').waitFor();
+  await visitor.field('Email').waitFor();
   expect(bytes).toBeGreaterThan(100_000);
   expect(bytes).toBeLessThan(SIGN_IN_BYTES);
 });

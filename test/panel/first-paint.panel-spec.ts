@@ -3,7 +3,7 @@ import { PanelApplication } from '../support/panel-application.js';
 import { PHONE } from '../support/panel-browser.js';
 import { PanelSuite } from '../support/panel-suite.js';
 
-/** Most that the parts of a page may move while it loads: the sum of the browser's layout-shift scores. */
+/** Maximum sum of the browser's layout-shift scores, which measure how far parts of the page move while it loads. */
 const MAX_SHIFT = 0.03;
 const SHIFTS = `
   globalThis.shift = 0;

@@ -22,7 +22,7 @@ test('a function is written, tried, saved, changed, restored and deleted', async
   await page.getByText('Succeeded').waitFor();
   await page.getByRole('region', { name: 'Test run' }).getByText('5', { exact: true }).waitFor();
   await page.getByText('adding', { exact: true }).waitFor();
-  // The outcome was of another source.
+  // The previous result came from a different source, so it is hidden.
   await source.fill('function add(a, b) {\n  return a + b;\n}');
   await page.getByText('Succeeded').waitFor({ state: 'detached' });
   await owner.save();

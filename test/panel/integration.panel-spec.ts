@@ -159,7 +159,7 @@ describe('with an SDK', () => {
   test.each(FIRST_LOGINS)(
     'shows how to get that for $language, and its first login',
     async ({ id, language, sdk, source, install, run }) => {
-      // Answers are not signed for one of them.
+      // In one language, answers are not signed.
       const settings = id === 'lua' ? {} : { responseSignature: 'ed25519' };
       const { owner, application, shown } = await visit(language, settings);
       const publicKey = id === 'lua' ? undefined : application.publicKey;

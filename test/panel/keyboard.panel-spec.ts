@@ -6,7 +6,7 @@ import { SIGN_IN_PAGE } from '../support/panel-browser.js';
 import { PanelSuite } from '../support/panel-suite.js';
 import { eventually } from '../support/server-process.js';
 
-/** More presses of Tab than any page needs. */
+/** Maximum presses of Tab, more than any page needs. */
 const MOST_TABS = 120;
 const suite = new PanelSuite();
 let shop: PanelApplication;
@@ -28,7 +28,7 @@ async function tabTo(page: Page, target: Locator): Promise<void> {
   throw new Error(`${String(target)} is not reached by Tab`);
 }
 
-/** The focused control must be inside of the window and not hidden. */
+/** Checks that the focused control is inside the window and not hidden. */
 async function expectVisible(page: Page): Promise<void> {
   await page.locator(':focus').scrollIntoViewIfNeeded();
   expect(await page.locator(':focus').isVisible()).toBe(true);
@@ -39,7 +39,7 @@ async function press(page: Page, target: Locator, key = 'Enter'): Promise<void> 
   await page.keyboard.press(key);
 }
 
-/** Makes clicks impossible, so that a flow really uses the keyboard only. */
+/** Makes clicks impossible, so that a flow uses only the keyboard. */
 async function withoutMouse(page: Page): Promise<void> {
   await page.evaluate(`for (const type of ['pointerdown', 'mousedown'])
     addEventListener(type, () => { throw new Error('The mouse was used'); }, true)`);
@@ -81,7 +81,7 @@ test('from the list over the drawer to a card, an action and its dialog', async 
   await press(page, page.getByRole('menuitem', { name: 'Cards', exact: true }));
   await owner.settle();
 
-  const row = page.getByRole('button', { name: `Look at ${card}` });
+  const row = page.getByRole('button', { name: `Show ${card}` });
   await press(page, row);
   await dialog.waitFor();
   await page.keyboard.press('Escape');
@@ -92,7 +92,7 @@ test('from the list over the drawer to a card, an action and its dialog', async 
   await press(page, dialog.getByRole('link', { name: 'Open page' }));
   await owner.settle();
 
-  // A dialog that is cancelled changes nothing and gives the focus back.
+  // A cancelled dialog changes nothing and returns the focus.
   const freeze = page.getByRole('button', { name: 'Freeze', exact: true });
   await press(page, freeze);
   await dialog.waitFor();
@@ -115,7 +115,7 @@ test('from the list over the drawer to a card, an action and its dialog', async 
   await page.keyboard.press('Enter');
   await press(page, dialog.getByRole('button', { name: 'Reset to unused' }));
   await page.getByText(`Reset ${card}`).waitFor();
-  // The dialog has the same words as the message.
+  // The dialog contains the same text as the message.
   await eventually(async () => (await read()).status === 'unused' || undefined);
 });
 

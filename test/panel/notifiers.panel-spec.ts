@@ -27,7 +27,7 @@ test('a notifier is created, tested, and shows its messages', async () => {
   await owner.field('Device key').fill('device-key-1234567');
   await owner.field('Server address').fill(new URL(service.url).origin);
   await owner.save();
-  await page.getByText('Current value: …4567. Leave empty to keep it.').waitFor();
+  await page.getByText('Current value: …4567. Leave empty to keep this value.').waitFor();
 
   service.next.push((_, response) => void response.end('{"code":200,"message":"success"}'));
   await owner.press('Send a test message');

@@ -8,7 +8,7 @@ import { writePastDays } from '../support/past-days.js';
 
 const FOLDER = join(import.meta.dirname, '../../docs/images');
 const SIZE = { width: 1280, height: 800 };
-/** Largest picture in bytes: documents stay quick to load. */
+/** Maximum size of a picture in bytes, so that documents load quickly. */
 const MAX_BYTES = 100_000;
 
 const suite = new PanelSuite();
@@ -48,7 +48,7 @@ beforeAll(async () => {
   );
 });
 
-/** The pictures of README and docs/panel.md. They are written by `npm run screenshots` only. */
+/** The pictures of README and docs/panel.md. Only `npm run screenshots` writes them. */
 async function picture(visitor: Visitor, name: string): Promise<void> {
   await visitor.settle();
   const client = await visitor.page.context().newCDPSession(visitor.page);

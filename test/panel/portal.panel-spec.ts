@@ -44,9 +44,9 @@ describe("The customer's page", () => {
 
   async function visit(options?: BrowserContextOptions): Promise<Visitor> {
     const visitor = await suite.visit(options);
-    // The page asks whether somebody is signed in already.
+    // The page asks the server whether somebody is signed in already.
     visitor.expectRefusal(401);
-    // After wrong tries from this machine, which all visitors share, a sign-in needs a proof of work.
+    // All visitors share the address of this machine. After wrong tries from it, a sign-in requires a proof of work.
     visitor.expectRefusal(403);
     await visitor.page.goto(address);
     await visitor.settle();
@@ -108,7 +108,7 @@ describe("The customer's page", () => {
     const tab = await page.context().newPage();
     await tab.goto(address);
     await tab.getByRole('button', { name: 'Sign out' }).click();
-    // Until it is signed out, the page has another field with these words.
+    // Until the page is signed out, it contains another field with this label.
     await tab.getByRole('button', { name: 'Sign in' }).waitFor();
     await tab.getByLabel('Card key').fill(other);
     await tab.getByRole('button', { name: 'Sign in' }).click();
@@ -186,7 +186,7 @@ describe("The customer's page", () => {
   it('does the work that the server demands after wrong tries', async () => {
     const visitor = await visit();
     const { page } = visitor;
-    // Tests come from this machine, whose address others share.
+    // The tests use the address of this machine, which other clients share.
     for (let i = 0; i < 4; i++) {
       await page.getByLabel('Card key').fill(`WRONG-${i}`);
       const answered = page.waitForResponse(
@@ -220,7 +220,7 @@ describe("The customer's page", () => {
     await page.getByText('扣除后').waitFor();
     expect(await page.locator('html').getAttribute('lang')).toBe('zh-CN');
     expect(await visitor.faults(`portal-account-zh-${picture}`)).toEqual([]);
-    // No word of the other language is left.
+    // No word of the other language remains.
     const text = (await page.locator('main').innerText()).replaceAll(
       /[\w.-]*…[\w.-]*|Version 2 is out\.|Month|2\.1\.0|Faster export/g,
       '',
@@ -245,7 +245,7 @@ describe("The customer's page", () => {
     await free.focus();
     await page.keyboard.press('Enter');
     await page.getByText(/This costs 3 days/).waitFor();
-    // The focus is in the question that has opened.
+    // The focus is in the dialog that has opened.
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     await page.getByText('The device was freed.').waitFor();

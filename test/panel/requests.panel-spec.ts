@@ -38,7 +38,7 @@ beforeAll(async () => {
 });
 
 const board = (visitor: Visitor, name: string) => visitor.page.getByRole('region', { name, exact: true });
-/** The request of a device in the list. */
+/** Returns the request of a device in the list. */
 const row = (visitor: Visitor, device: string) => visitor.page.getByRole('row', { name: device });
 const filterIn = (visitor: Visitor) =>
   new URLSearchParams(new URL(visitor.page.url()).hash.split('?')[1]).get('filter');
@@ -99,7 +99,9 @@ test('a request is explained, with what helps now', async () => {
   await openRequest(row(owner, 'PC-newer'));
   const drawer = page.getByRole('dialog', { name: '10217 as many devices are bound as allowed' });
   await drawer.getByText('The customer uses a new device.').waitFor();
-  await drawer.getByText('The limit is one device, and a device other than PC-newer is bound:').waitFor();
+  await drawer
+    .getByText('Only one device is allowed, and a different device than PC-newer is bound:')
+    .waitFor();
   await drawer.getByRole('button', { name: 'Unbind' }).waitFor();
   await owner.settle();
   await expect(owner.faults('requests-drawer')).resolves.toEqual([]);
@@ -163,7 +165,7 @@ test('a device that was only refused is found from the list of devices', async (
   await section('Bound to').getByText('Not bound to any card or user.').waitFor();
   await section('Refused requests').getByText('NO-OTHER-CARD').waitFor();
   await expect(owner.faults('device-lookup')).resolves.toEqual([]);
-  // Another device that begins with it.
+  // A different device whose id begins with the same text.
   await owner.follow('PC-stranger-2');
   await section('Trial').getByRole('listitem').waitFor();
   await section('Sessions').getByText('Last heartbeat').waitFor();

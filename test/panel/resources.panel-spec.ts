@@ -126,7 +126,9 @@ const STORIES: ResourceStory[] = [
       await owner.field('Signing secret').fill('SEC0123456789');
     },
     edit: async (owner) => {
-      await owner.page.getByText('Current value: oapi.dingtalk.com/…6789. Leave empty to keep it.').waitFor();
+      await owner.page
+        .getByText('Current value: oapi.dingtalk.com/…6789. Leave empty to keep this value.')
+        .waitFor();
       await owner.choose('Delivery', 'Daily digest');
       await owner.field('Hour of the digest').fill('7');
     },
@@ -144,7 +146,7 @@ const STORIES: ResourceStory[] = [
     resource: 'admins',
     name: 'bob@example.com',
     create: async (owner) => {
-      await owner.field('E-mail').fill('bob@example.com');
+      await owner.field('Email').fill('bob@example.com');
       await owner.field('Name').fill('Bob');
       await owner.field('Password').fill('correct horse battery');
     },
@@ -195,10 +197,10 @@ test('features: edited row by row, suggested where one is required, shown on the
   await feature('Kind').click();
   await page.getByRole('option', { name: 'Number', exact: true }).click();
   await feature('Value').fill('many');
-  await refused('A value of the kind Number must be a number');
+  await refused('The value of a Number feature must be a number');
   await feature('Value').fill('3');
   await owner.press('Add feature');
-  // Events of a browser have a target, too.
+  // The feature has the name of a property of browser events.
   await feature('Feature').fill('target');
   await feature('Kind').click();
   await page.getByRole('option', { name: 'Text', exact: true }).click();
@@ -305,7 +307,7 @@ test('applications: take over the clients of another service', async () => {
   const { page } = owner;
   const [appKey, appSecret] = ['taken0over0by0the0pa', 'TakenOverByThePanel0123456789abc'];
   await owner.open('/applications/create');
-  // By its name not the first application, which later visitors find chosen.
+  // The new name keeps the application from being the first one, which later visitors find selected.
   await owner.field('Name').fill('Taken over');
   await owner.tab('Moving');
   await owner.choose('Clients of another service', '泡椒云 (paojiaoyun.com)');
@@ -344,7 +346,7 @@ test('applications: take over the clients of another service', async () => {
   await page.getByText('The signature is correct, and the request has no other problems.').waitFor();
   await owner.field('Host').fill('api.example.com:80');
   await owner.press('Check');
-  await page.getByText('The host is not signed as it was sent').waitFor();
+  await page.getByText('The signed host differs from the host that was sent').waitFor();
 });
 
 test('users: create, edit, add time, freeze, a new password, delete', async () => {
@@ -392,6 +394,8 @@ test('users: create, edit, add time, freeze, a new password, delete', async () =
   await owner.field('Note').fill('pays by invoice');
   await owner.save();
   expect((await rows('users'))[0]).toMatchObject({ note: 'pays by invoice' });
+  // The page asks for the diagnosis every three seconds, even while the user is deleted.
+  owner.expectRefusal(404);
   await owner.chooseAction('Delete');
   await page.getByRole('dialog').getByText('This cannot be undone.').waitFor();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();

@@ -43,7 +43,7 @@ test('a message from a chat leads to the card: Ctrl+K, paste, Enter', async () =
   await page.keyboard.press('Control+k');
   await box(owner).waitFor();
   await page.keyboard.press('Control+v');
-  // At once, without waiting for the answer.
+  // The test does not wait for the search result.
   await page.keyboard.press('Enter');
   await isAt(page, `/cards/${ids[card]}/show`);
   await box(owner).waitFor({ state: 'detached' });
@@ -66,7 +66,7 @@ test('arrows move in the list, Escape closes it', async () => {
   const { page } = owner;
   await search(owner, 'more');
   const selected = page.getByRole('option', { selected: true });
-  await page.getByText('Cards · type more to narrow it down').waitFor();
+  await page.getByText('Cards · type more to narrow the results').waitFor();
   const first = await selected.getAttribute('id');
   await expect(box(owner).getAttribute('aria-activedescendant')).resolves.toBe(first);
   await page.keyboard.press('ArrowDown');

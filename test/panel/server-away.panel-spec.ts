@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from '@jest/globals';
 import { PanelApplication } from '../support/panel-application.js';
 import { PanelSuite } from '../support/panel-suite.js';
 
-/** While the server is away, one banner says so, and pages keep what they show and what was typed. */
+/** While the server does not answer, a single banner reports it, and pages keep their content and the typed text. */
 const suite = new PanelSuite();
 const BANNER = 'The server is not responding. Trying again…';
 let cards: string[];
@@ -36,7 +36,7 @@ test('pages keep their content while the server is away, and work again when it 
   for (const card of cards) expect(await list.page.getByText(card).count()).toBeGreaterThan(0);
   expect(await dashboard.page.getByRole('main').innerText()).toBe(figures);
   expect(await dashboard.page.locator('.MuiSnackbar-root').count()).toBe(0);
-  // A page that was not open yet waits, instead of saying that there is nothing.
+  // A page opened in this time waits, and does not report an empty list.
   await list.page.evaluate("location.hash = '#/users'");
   await list.page.waitForURL(/#\/users/);
   expect(await list.page.getByText(/No users|not found/i).count()).toBe(0);

@@ -10,7 +10,7 @@ export interface StepCounts {
 }
 
 /** The steps of a person and the time that they took. */
-export interface CountedTask extends StepCounts {
+interface CountedTask extends StepCounts {
   /** Sum of all kinds. */
   total: number;
   /** From the first step to the result, in milliseconds. */

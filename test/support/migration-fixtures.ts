@@ -1,3 +1,4 @@
+import { expect } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { migrate, MIGRATIONS } from '@app/database';
@@ -36,11 +37,18 @@ export async function fillAsThen({ environment }: TestDatabase, count: number): 
   const migrations = MIGRATIONS.slice(0, count);
   const dataSource = await openTestDataSource(environment, { migrations });
   await migrate(dataSource);
+  const runner = dataSource.createQueryRunner();
+  const withoutEffect: string[] = [];
   for (const { name } of migrations) {
     const text = readFileSync(join(import.meta.dirname, 'migration-fixtures', `${name}.sql`), 'utf8');
-    for (const statement of text.split(/;\n/)) if (statement.trim()) await dataSource.query(statement);
+    for (const statement of text.split(/;\n/).filter((each) => each.trim() !== '')) {
+      const { affected } = await runner.query(statement, undefined, true);
+      if (affected === 0) withoutEffect.push(`${name}.sql: ${statement}`);
+    }
   }
+  await runner.release();
   await dataSource.destroy();
+  expect(withoutEffect).toEqual([]);
 }
 
 /** Returns all rows of the tables with these columns, in the same order on both engines. */

@@ -2,6 +2,7 @@ import { expect } from '@jest/globals';
 import { hash } from 'node:crypto';
 import { Application } from '@app/database';
 import type { PortalAccount } from '../../libs/portal/src/portal.result.js';
+import type { Account } from '../../portal-ui/src/types.js';
 import { CardApplication, type CardApplicationFile } from './card-application.js';
 import { newAddress } from './from-address.js';
 import type { TestServer } from './test-server.js';
@@ -68,8 +69,11 @@ export class PortalClient {
     return this.post('sign-in', { username, password }, headers);
   }
 
-  /** Returns the customer's card or user; fails when the server refuses. */
-  async account(): Promise<PortalAccount> {
+  /**
+   * Returns the customer's card or user; fails when the server refuses. The page declares its own types, and this does not
+   * compile if the server's answer no longer fits them.
+   */
+  async account(): Promise<Account> {
     const { status, body } = await this.get<PortalAccount>('account');
     expect(status).toBe(200);
     return body;

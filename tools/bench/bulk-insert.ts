@@ -24,10 +24,13 @@ export async function openForBulk({ DATA_DIR, DATABASE_URL }: Environment): Prom
   return DATABASE_URL ? openMysql(DATABASE_URL) : openSqlite(join(DATA_DIR, 'latchkey.sqlite'));
 }
 
-/** Builds the indexes of an almost empty table only once all rows are there: rows in random order would move the pages of each index. */
+/**
+ * Builds the indexes of an almost empty table after all rows are inserted, since rows in random order would move the
+ * pages of each index.
+ */
 function openSqlite(file: string): BulkDatabase {
   const database = new DatabaseSync(file);
-  // A WAL would hold all rows a second time.
+  // A write-ahead log would contain all rows a second time.
   database.exec('PRAGMA journal_mode = DELETE; PRAGMA synchronous = OFF; PRAGMA cache_size = -500000');
   return {
     insert: async (table, rows) => {
@@ -64,8 +67,9 @@ function indexesOf(database: DatabaseSync, table: string): { name: string; sql: 
 }
 
 /**
- * Loads each table with a single statement, which builds the indexes of an empty table only once all rows are there.
- * The few rows of a new server are therefore removed before, and inserted again after it.
+ * Loads each table with a single statement. If the table is empty, the statement builds the indexes after it has
+ * inserted all rows. Therefore the few rows of a new server are removed before the statement and inserted again after
+ * it.
  */
 async function openMysql(url: string): Promise<BulkDatabase> {
   const connection = await createConnection(url);
@@ -106,7 +110,7 @@ function lineOf(row: Row): string {
 }
 
 function columnsOf(row: Row): string {
-  // Quoted, since some names are reserved words in MySQL. SQLite accepts MySQL's quotes.
+  // The names are quoted, since some are reserved words in MySQL. SQLite accepts MySQL's quotes.
   return Object.keys(row)
     .map((name) => `\`${name}\``)
     .join(', ');

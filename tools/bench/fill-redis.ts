@@ -1,4 +1,4 @@
-// Puts copies of sessions into Redis as a server process does: with the product's modules and session cache.
+// Stores copies of sessions in Redis as a server process does, with the product's modules and session cache.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -12,12 +12,12 @@ import type * as copies from '../../libs/licensing/src/sessions/cached-session.t
 import type { Environment } from './server.ts';
 import { expiryOf, sessionAt, sessionValues } from './sessions.ts';
 
-/** Sessions for which one version is read; a version is valid for some seconds. */
+/** Number of sessions that are stored with the same version. A version is valid for a few seconds. */
 const BATCH = 500;
-/** Batches at once, so that Redis works while this process writes the next one. */
+/** Number of concurrent batches, so that Redis works while this process prepares the next batch. */
 const AT_ONCE = 2;
 
-/** Puts the sessions numbered from 0 into Redis. No server must be running. */
+/** Stores the sessions with the numbers from 0 in Redis. No server must be running. */
 export async function fillRedis(env: Environment, count: number, now: number): Promise<void> {
   const child = fork(import.meta.filename, [String(count), String(now)], { env });
   const [code] = (await once(child, 'exit')) as [number];

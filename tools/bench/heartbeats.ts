@@ -8,8 +8,8 @@ import type { Application, Server } from './server.ts';
 
 const PATH = '/api/client/v1/card';
 /**
- * Number of connections. Each connection sends heartbeats one after another at a fixed interval; together they send 500
- * a second.
+ * Number of connections. Each connection sends heartbeats one after another at a fixed interval. Together the
+ * connections send 500 heartbeats per second.
  */
 const CONNECTIONS = 16;
 const EVERY_MS = 32;
@@ -65,7 +65,7 @@ async function send({ url, application }: { url: string; application: Applicatio
       const { result } = JSON.parse(await connection.send(login())) as { result: { token: string } };
       const heartbeat = signedRequest(application, `${PATH}/heartbeat`, { card, token: result.token });
       if (++ready === CONNECTIONS) process.send?.('ready');
-      // Starts are spread over the interval. A delay caused by a late previous response counts as well.
+      // The starts are spread over the interval. A delay caused by a late previous response counts too.
       for (let due = begin + 1000 + (index * EVERY_MS) / CONNECTIONS; ; due += EVERY_MS) {
         const wait = due - performance.now();
         if (wait > 0) await setTimeout(wait);

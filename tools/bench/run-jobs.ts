@@ -16,11 +16,11 @@ const RESOLUTION_MS = 1;
 interface JobRun {
   job: string;
   ms: number;
-  /** Longest time for which other work of the process waited. On SQLite, that is each statement. */
+  /** Longest time that other work of the process had to wait. On SQLite it waits for each statement. */
   pause_ms: number;
 }
 
-/** Runs the jobs in a process of their own. No server must be running. */
+/** Runs the jobs in a separate process. No server must be running. */
 export async function runJobs(env: Environment): Promise<JobRun[]> {
   const child = fork(import.meta.filename, { env });
   const [runs] = (await Promise.race([once(child, 'message'), once(child, 'exit')])) as [JobRun[] | number];
@@ -49,12 +49,12 @@ async function run(): Promise<void> {
     const started = performance.now();
     await jobs.run(job);
     const ms = Math.round(performance.now() - started);
-    // The monitor notices a pause only after it.
+    // The monitor notices a pause only when the pause has ended.
     await setTimeout(5 * RESOLUTION_MS);
     delay.disable();
     runs.push({ job, ms, pause_ms: Math.round(delay.max / 1e6) });
   }
-  // Only a server that listens can be closed.
+  // Closing requires a server that listens.
   process.send?.(runs, () => process.exit());
 }
 

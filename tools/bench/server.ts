@@ -25,7 +25,7 @@ export interface ServerOptions {
 
 /** Options of a benchmark. */
 export interface BenchOptions extends ServerOptions {
-  /** Number of cards. If omitted, each case has its own. */
+  /** Number of cards. If omitted, each case uses its own number. */
   cards?: number;
   /** Number of sessions of the case `sessions`. */
   sessions?: number;
@@ -42,7 +42,7 @@ export interface Application {
 export interface Server {
   url: string;
   pid: number;
-  /** Of MySQL or MariaDB. */
+  /** URL of MySQL or MariaDB. */
   databaseUrl: string | undefined;
   /** First application of the apply file. */
   application: Application;
@@ -149,7 +149,7 @@ async function startMysql(bufferPoolGb: number) {
     `--innodb-buffer-pool-size=${bufferPoolGb}G`,
     // Acknowledged changes must be on disk.
     '--innodb-flush-log-at-trx-commit=1',
-    // For inserts in bulk.
+    // Required for bulk inserts.
     '--local-infile=ON',
   ]);
   if (!mysql) throw new Error('There is no MariaDB or MySQL on this machine');

@@ -1,4 +1,4 @@
-// Many sessions by number, so that several processes know the same ones and none has to hold them.
+// Computes sessions from their numbers, so that several processes know the same sessions without storing them.
 import { hash } from 'node:crypto';
 import type { Call } from './load/generator.ts';
 import { cardRows, type Row } from './bulk-insert.ts';
@@ -8,14 +8,14 @@ const DAY_MS = 86_400_000;
 const LATE_EVERY = 100;
 const TERM_DAYS = 30;
 
-/** Its timeout is longer than the benchmark. */
+/** The session timeout is longer than the benchmark. */
 export const APPLICATION = {
   name: 'Benchmark',
   heartbeat_timeout_sec: DAY_MS / 1000,
   card_types: [{ name: 'Month', duration: { unit: 'days', amount: TERM_DAYS } }],
 };
 
-/** A key as the server generates it, and a device id of 32 characters. */
+/** Returns a card key like those of the server, a token, and a device id of 32 characters. */
 export function sessionAt(i: number) {
   const digits = hash('sha512', `session ${i}`);
   const key = digits.slice(0, 16).toUpperCase();
@@ -30,7 +30,7 @@ export function isLate(i: number): boolean {
   return i % LATE_EVERY === LATE_EVERY - 1;
 }
 
-/** Values of a session's row, by property of the entity. Its card has the same id. */
+/** Returns the values of a session's row by property of the entity. The session's card has the same id. */
 export function sessionValues(i: number, now: number) {
   const { token, deviceId } = sessionAt(i);
   const lastSeenAt = isLate(i) ? now - 2 * DAY_MS : now;
@@ -49,7 +49,7 @@ export function sessionValues(i: number, now: number) {
   };
 }
 
-/** Epoch milliseconds at which all cards expire. */
+/** Returns the epoch milliseconds at which all cards expire. */
 export function expiryOf(now: number): number {
   return now + TERM_DAYS * DAY_MS;
 }

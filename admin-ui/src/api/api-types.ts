@@ -533,7 +533,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Shows what a change of many users would do now, without doing it. */
+    /** Shows the effects that a change of many users would have now. Nothing is changed. */
     post: operations['cardJobPreviewUsers'];
     delete?: never;
     options?: never;
@@ -550,7 +550,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Shows what a change of many cards would do now, without doing it: sessions, devices and time. */
+    /** Shows the effects that a change of many cards would have now on sessions, devices and time. Nothing is changed. */
     post: operations['cardJobPreview'];
     delete?: never;
     options?: never;
@@ -606,12 +606,12 @@ export interface paths {
     put?: never;
     /**
      * Creates or updates cards and users of another system with their state: CSV with a header row, or JSON (a list of
-     *     objects, or an object in each line). At most 100000 rows in 16 MiB. Fields, all optional but a name: `card`,
-     *     `card_type` (name), `state` (`unused`, `active`, `expired`), `activated_at`, `expires_at` (ISO 8601, or seconds
-     *     since 1970; without a zone in that of the application) or `remaining_seconds`, `devices` (at most 100; in CSV
-     *     separated by `;`), `note`, `batch`, `frozen`, `uses_left`, `username`, `password_hash` (bcrypt with a cost of 4 to
-     *     14, or MD5 in hex). A row with `username` is a user, whose registration has consumed the row's `card`. Invalid rows
-     *     are reported and skipped.
+     *     objects, or an object in each line). At most 100000 rows in 16 MiB. Fields (optional, except that `card` or
+     *     `username` is required): `card`, `card_type` (name), `state` (`unused`, `active`, `expired`), `activated_at`,
+     *     `expires_at` (ISO 8601, or seconds since 1970; times without a zone are in the application's time zone) or
+     *     `remaining_seconds`, `devices` (at most 100; in CSV separated by `;`), `note`, `batch`, `frozen`, `uses_left`,
+     *     `username`, `password_hash` (bcrypt with a cost of 4 to 14, or MD5 in hex). A row with `username` is a user; the
+     *     row's `card` is then the card that the registration consumed. Invalid rows are reported and skipped.
      */
     post: operations['cardJobImportState'];
     delete?: never;
@@ -661,7 +661,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Shows the outcome of the lines of an import that created nothing. */
+    /** Shows the outcome of those lines of an import that created nothing. */
     get: operations['cardJobReport'];
     put?: never;
     post?: never;
@@ -776,8 +776,8 @@ export interface paths {
     put?: never;
     /**
      * Marks available cards as issued and exports exactly these cards, at most 10000, for shops that import their stock
-     *     from a file. Nobody else gets these cards. To download them again, export the cards whose `issuedAt` is the time of
-     *     the answer.
+     *     from a file. Nobody else gets these cards. To download the cards again, export the cards whose `issuedAt` is the
+     *     time of the answer.
      */
     post: operations['cardExportIssue'];
     delete?: never;
@@ -1088,7 +1088,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Tests a channel: issues an order as for the shop and rolls it back. */
+    /** Tests a channel: issues an order as if the shop had sent it, and rolls the order back. */
     post: operations['channelTry'];
     delete?: never;
     options?: never;
@@ -1121,7 +1121,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Shows the usage of a quota: for the data of an application (scope `app`), or of one card. */
+    /** Shows how much of its quota an application's data (scope `app`) or a card's data uses. */
     get: operations['dataUsage'];
     put?: never;
     post?: never;
@@ -1179,8 +1179,9 @@ export interface paths {
     put?: never;
     post?: never;
     /**
-     * Unbinds a device and ends its sessions. It does not count as an unbind, and the unbind policy does not apply. A
-     *     valid offline ticket cannot be revoked: until it expires, the old device keeps working in addition to a new device.
+     * Unbinds a device and ends its sessions. This does not count towards the unbind limit, and the unbind policy does
+     *     not apply. A valid offline ticket cannot be revoked: until it expires, the old device keeps working, even if a new
+     *     device is bound.
      */
     delete: operations['deviceUnbind'];
     options?: never;
@@ -1388,7 +1389,7 @@ export interface paths {
     /** Lists notifiers. */
     get: operations['notifierList'];
     put?: never;
-    /** Creates a notifier. There can be 50 notifiers. */
+    /** Creates a notifier. A server can have at most 50 notifiers. */
     post: operations['notifierCreate'];
     delete?: never;
     options?: never;
@@ -1496,7 +1497,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Mails the cards of an order to its buyer, even if they were mailed before. */
+    /** Emails the cards of an order to its buyer, even if they were emailed before. */
     post: operations['orderSendMail'];
     delete?: never;
     options?: never;
@@ -1564,7 +1565,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Issues the cards of a payment for which none were issued. */
+    /** Issues the cards of a payment that has no cards yet. */
     post: operations['adminPaymentIssue'];
     delete?: never;
     options?: never;
@@ -1635,8 +1636,8 @@ export interface paths {
     };
     /**
      * Finds cards, users, devices, orders, batches and addresses by a part of their name, or by any text that contains
-     *     it, such as a message from a customer. If nothing is found, it returns refused requests with that name, and similar
-     *     keys.
+     *     such a part, for example a customer's message. If nothing is found, the response contains refused requests with
+     *     that name, and cards with similar keys.
      */
     get: operations['searchSearch'];
     put?: never;
@@ -1673,7 +1674,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Kicks all: ends every session of an application. */
+    /** Ends every session of an application. */
     post: operations['sessionKickApplication'];
     delete?: never;
     options?: never;
@@ -1708,7 +1709,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Checks a client's request and explains its faults. The audit log records the text that it signs. */
+    /** Checks a client's request and explains its faults. The audit log records the text that the request signs. */
     post: operations['signatureCheckCheck'];
     delete?: never;
     options?: never;
@@ -1774,7 +1775,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Shows cards and users by state, and cards by type, at most a minute old. */
+    /** Shows the number of cards and users by state, and of cards by type. The numbers are at most a minute old. */
     get: operations['statsCards'];
     put?: never;
     post?: never;
@@ -1811,7 +1812,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Shows cards and users that expire in the next days. */
+    /** Shows how many cards and users expire on each of the next days. */
     get: operations['statsExpiring'];
     put?: never;
     post?: never;
@@ -1846,8 +1847,8 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * Shows the key figures of an application for a period, and the same part of the period before. Income is `null` for
-     *     roles that may not see prices.
+     * Shows the key figures of an application for a period, and for the same part of the previous period. Income is
+     *     `null` for roles that may not see prices.
      */
     get: operations['statsOverview'];
     put?: never;
@@ -2133,7 +2134,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Unbinds every device of a user, without counting as an unbind. */
+    /** Unbinds every device of a user. This does not count towards the unbind limit. */
     post: operations['userUnbind'];
     delete?: never;
     options?: never;
@@ -2344,7 +2345,7 @@ export interface paths {
     /** Lists webhooks. */
     get: operations['webhookList'];
     put?: never;
-    /** Creates a webhook with a new signing secret, which `reveal-secret` shows. There can be 50 webhooks. */
+    /** Creates a webhook with a new signing secret, which `reveal-secret` shows. A server can have at most 50 webhooks. */
     post: operations['webhookCreate'];
     delete?: never;
     options?: never;
@@ -2414,7 +2415,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Creates a new signing secret; requests are signed with both during the overlap. */
+    /** Creates a new signing secret. During the overlap, requests are signed with both secrets. */
     post: operations['webhookRotate'];
     delete?: never;
     options?: never;
@@ -2500,7 +2501,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Logs in with a card. Its time starts with the first login. */
+    /** Logs in with a card. The card's time starts at the first login. */
     post: operations['clientCardLogin'];
     delete?: never;
     options?: never;
@@ -2617,7 +2618,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Reports that the server is reachable, and its time. Needs no parameters and no signature; counts toward no limit. */
+    /**
+     * Reports that the server is reachable, and the server's time. Requires no parameters and no signature, and does not
+     *     count toward any limit.
+     */
     get: operations['clientPing'];
     put?: never;
     post?: never;
@@ -2743,7 +2747,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Keeps a session alive. The first heartbeat must come within 60 seconds of the login. */
+    /** Keeps a session alive. The first heartbeat must arrive within 60 seconds of the login. */
     post: operations['clientTrialHeartbeat'];
     delete?: never;
     options?: never;
@@ -3246,7 +3250,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Refuses a number of cards that is not in stock. */
+    /** Refuses the request if fewer cards than requested are in stock. */
     post: operations['acgInventoryState'];
     delete?: never;
     options?: never;
@@ -3351,7 +3355,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Shows the price of some cards. */
+    /** Shows the price of a number of cards. */
     post: operations['acgValuation'];
     delete?: never;
     options?: never;
@@ -3435,7 +3439,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Answers the text `Pong`. Needs no parameters and no signature; counts toward no limit. */
+    /** Answers with the text `Pong`. Requires no parameters and no signature, and does not count toward any limit. */
     get: operations['clientPaojiaoyunPing'];
     put?: never;
     post?: never;
@@ -3514,8 +3518,8 @@ export interface components {
       /** @description Id of the channel. */
       app_id?: string;
       /**
-       * @description MD5 in lowercase hex of the other fields that are not empty, decoded, sorted by name and joined as `name=value` with
-       *     `&`, and then `&key=` and the key of the channel.
+       * @description MD5 in lowercase hex of a text: all other fields that are not empty, decoded, sorted by name and joined as
+       *     `name=value` with `&`, followed by `&key=` and the channel's key.
        */
       sign?: string;
       /** @description Code of a product. */
@@ -3537,8 +3541,8 @@ export interface components {
       /** @description Id of the channel. */
       app_id?: string;
       /**
-       * @description MD5 in lowercase hex of the other fields that are not empty, decoded, sorted by name and joined as `name=value` with
-       *     `&`, and then `&key=` and the key of the channel.
+       * @description MD5 in lowercase hex of a text: all other fields that are not empty, decoded, sorted by name and joined as
+       *     `name=value` with `&`, followed by `&key=` and the channel's key.
        */
       sign?: string;
       /** @description Code of a product. */
@@ -3550,8 +3554,8 @@ export interface components {
       /** @description Id of the channel. */
       app_id?: string;
       /**
-       * @description MD5 in lowercase hex of the other fields that are not empty, decoded, sorted by name and joined as `name=value` with
-       *     `&`, and then `&key=` and the key of the channel.
+       * @description MD5 in lowercase hex of a text: all other fields that are not empty, decoded, sorted by name and joined as
+       *     `name=value` with `&`, followed by `&key=` and the channel's key.
        */
       sign?: string;
       /**
@@ -3606,11 +3610,11 @@ export interface components {
       /** @description Id of the channel. */
       app_id?: string;
       /**
-       * @description MD5 in lowercase hex of the other fields that are not empty, decoded, sorted by name and joined as `name=value` with
-       *     `&`, and then `&key=` and the key of the channel.
+       * @description MD5 in lowercase hex of a text: all other fields that are not empty, decoded, sorted by name and joined as
+       *     `name=value` with `&`, followed by `&key=` and the channel's key.
        */
       sign?: string;
-      /** @description `tradeNo` of an order, which is its `request_no`. It can also be in the query. */
+      /** @description `tradeNo` of an order, which is the order's `request_no`. The field can also be in the query. */
       tradeNo: string;
     };
     AcgQueryResult: {
@@ -3630,8 +3634,8 @@ export interface components {
       /** @description Id of the channel. */
       app_id?: string;
       /**
-       * @description MD5 in lowercase hex of the other fields that are not empty, decoded, sorted by name and joined as `name=value` with
-       *     `&`, and then `&key=` and the key of the channel.
+       * @description MD5 in lowercase hex of a text: all other fields that are not empty, decoded, sorted by name and joined as
+       *     `name=value` with `&`, followed by `&key=` and the channel's key.
        */
       sign?: string;
     };
@@ -3643,8 +3647,8 @@ export interface components {
       /** @description Id of the channel. */
       app_id?: string;
       /**
-       * @description MD5 in lowercase hex of the other fields that are not empty, decoded, sorted by name and joined as `name=value` with
-       *     `&`, and then `&key=` and the key of the channel.
+       * @description MD5 in lowercase hex of a text: all other fields that are not empty, decoded, sorted by name and joined as
+       *     `name=value` with `&`, followed by `&key=` and the channel's key.
        */
       sign?: string;
       /** @description Code of a product. */
@@ -3670,8 +3674,8 @@ export interface components {
       /** @description Id of the channel. */
       app_id?: string;
       /**
-       * @description MD5 in lowercase hex of the other fields that are not empty, decoded, sorted by name and joined as `name=value` with
-       *     `&`, and then `&key=` and the key of the channel.
+       * @description MD5 in lowercase hex of a text: all other fields that are not empty, decoded, sorted by name and joined as
+       *     `name=value` with `&`, followed by `&key=` and the channel's key.
        */
       sign?: string;
       /**
@@ -3700,7 +3704,7 @@ export interface components {
       /** @description Registered users. */
       registrations: number;
       recharges: number;
-      /** @description Uses taken from counted cards and users. */
+      /** @description Uses consumed from counted cards and users. */
       consumedUses: number;
       /** @description Requests refused with any code. */
       refusals: number;
@@ -3716,7 +3720,7 @@ export interface components {
       by: 'hour' | 'day';
       /** @description IANA time zone of the days. */
       timeZone: string;
-      /** @description One point per hour or day that the span touches, earliest first, 0 where nothing happened. */
+      /** @description One point per hour or day that the span touches, earliest first, with 0 where nothing happened. */
       points: components['schemas']['ActivityPointDto'][];
       /** @description The codes of all refusals in the points. */
       codes: components['schemas']['RefusalCodeDto'][];
@@ -3740,7 +3744,7 @@ export interface components {
       role: 'viewer' | 'operator' | 'manager' | 'owner';
       /** @description A disabled administrator cannot sign in, and their tokens are refused. */
       enabled: boolean;
-      /** @description Time since which sign-in requires a one-time password; `null` if it does not. */
+      /** @description Time since which sign-in requires a one-time password; `null` if sign-in requires none. */
       totpEnabledAt: number | null;
       lastSignInAt: number | null;
       rowVersion: number;
@@ -3756,7 +3760,7 @@ export interface components {
       params: {
         [key: string]: string | number | string[];
       };
-      /** @description The messages of `faults`, by field name (`duration.amount` for nested ones). */
+      /** @description The messages of `faults`, by field name (`duration.amount` for nested fields). */
       errors?: {
         [key: string]: string;
       };
@@ -4032,16 +4036,16 @@ export interface components {
        */
       kind: 'many_devices' | 'many_addresses' | 'shared_device' | 'refusal_burst';
       /**
-       * @description The card or user of `many_devices` and `many_addresses`; otherwise `null`.
+       * @description The card or user, for `many_devices` and `many_addresses`; otherwise `null`.
        * @enum {string|null}
        */
       holderKind: 'card' | 'user' | null;
       holderId: number | null;
       /** @description Card key or user name; `null` also if it was deleted. */
       holderName: string | null;
-      /** @description The device of `shared_device`; otherwise `null`. */
+      /** @description The device, for `shared_device`; otherwise `null`. */
       deviceId: string | null;
-      /** @description Start of the hour of `refusal_burst` in epoch milliseconds; otherwise `null`. */
+      /** @description Start of the hour, for `refusal_burst`, in epoch milliseconds; otherwise `null`. */
       hourAt: number | null;
       /** @description Number of devices, addresses, cards and users, or refusals. */
       count: number;
@@ -4071,7 +4075,7 @@ export interface components {
       rowVersion: number;
       createdAt: number;
       updatedAt: number;
-      /** @description Ids of the applications that the token is limited to; empty if it is not limited. */
+      /** @description Ids of the applications to which the token is limited; empty if the token is not limited. */
       applicationIds: number[];
     };
     ApiTokenFilter: {
@@ -4085,7 +4089,7 @@ export interface components {
       /** @description 20 characters of `a-z0-9`. */
       appKey: string;
       name: string;
-      /** @description Requests to a disabled application get 10230, as if it did not exist. */
+      /** @description Requests to a disabled application get 10230, as if the application did not exist. */
       enabled: boolean;
       /** @enum {string} */
       signMode: 'md5' | 'hmac-sha256' | 'hmac-sha256-path';
@@ -4098,7 +4102,7 @@ export interface components {
        * @enum {string}
        */
       language: 'en' | 'zh-CN';
-      /** @description IANA time zone in which `expires` is shown and months and years are counted. */
+      /** @description IANA time zone of `expires`, in which days, months and years are counted. */
       timeZone: string;
       /** @description Seconds without a heartbeat after which a session ends, 30–86400. */
       heartbeatTimeoutSec: number;
@@ -4118,7 +4122,7 @@ export interface components {
       trial: 'once' | 'interval' | 'off';
       /** @description Length of a trial in minutes. */
       trialMinutes: number;
-      /** @description Hours from the start of one interval to the start of the next; for the mode `interval`. */
+      /** @description Hours from the start of one interval to the start of the next; used by the mode `interval`. */
       trialIntervalHours: number;
       /** @description New trials that one address may begin in a day; 0 = unlimited. */
       trialsPerAddress: number;
@@ -4127,11 +4131,17 @@ export interface components {
        * @enum {string}
        */
       compat: 'none' | 'paojiaoyun';
-      /** @description Hosts that these clients may call, in lowercase; without a port any is accepted; empty: any host. */
+      /**
+       * @description Hosts that these clients may call, in lowercase. A host without a port accepts any port; an empty list accepts any
+       *     host.
+       */
       compatHosts: string[];
       /** @description Turns on the customer's page at `/portal/<slug>`. */
       portalEnabled: boolean;
-      /** @description Last part of the page's address, 22 random characters of `a-z0-9`; null until the page is first enabled. */
+      /**
+       * @description Last part of the page's address, 22 random characters of `a-z0-9`; null until the page is enabled for the first
+       *     time.
+       */
       portalSlug: string | null;
       /** @description Title of the page; empty: the application's name. */
       portalTitle: string;
@@ -4141,12 +4151,12 @@ export interface components {
       portalContact: string;
       /** @description Languages of the page, the default first. */
       portalLanguages: ('en' | 'zh-CN')[];
-      /** @description Allows the page although keys of a card type can be guessed. */
+      /** @description Allows the page even if a card type has keys that can be guessed. */
       portalShortKeysConfirmed: boolean;
       /** @description Global configuration, returned to clients unchanged. */
       config: string;
       notice: string;
-      /** @description Text of a card when cards are copied, with placeholders such as `{card}`; `null` means the card alone. */
+      /** @description Template of the text for each copied card, with placeholders such as `{card}`; `null` means only the card key. */
       cardTemplate: string | null;
       /** @description Epoch milliseconds; `null` if there is no previous secret. */
       previousSecretUntil: number | null;
@@ -4293,8 +4303,8 @@ export interface components {
       /** @description Session token of the card, user or trial. */
       token?: string;
       /**
-       * @description Identifies the call of a function that costs uses, 1–64 printable characters: a repeat with the same id gets the
-       *     first answer and consumes nothing. If omitted, each call consumes uses.
+       * @description Identifies the call of a function that costs uses: 1–64 printable characters. A repeated call with the same id gets
+       *     the first answer and consumes nothing. If omitted, each call consumes uses.
        */
       request_id?: string;
       /**
@@ -4308,8 +4318,8 @@ export interface components {
        */
       timestamp: number;
       /**
-       * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds: such as a UUID, or
-       *     bound to the parameters (`b1.…`).
+       * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds: for example a UUID, or a
+       *     nonce that is bound to the parameters (`b1.…`).
        * @example 359c22e4-d522-4771-ba8e-4b99cf61b372
        */
       nonce: string;
@@ -4319,8 +4329,8 @@ export interface components {
        */
       sign: string;
       /**
-       * @description Device id of a trial, for functions that trials may call; with `token`, and without a card or user. Ignored by other
-       *     functions.
+       * @description Device id of a trial, for functions that trials may call. Send it with `token` and without a card or user. Other
+       *     functions ignore it.
        */
       device_id?: string;
     };
@@ -4337,8 +4347,8 @@ export interface components {
       /** @description Session token of the card, user or trial. */
       token?: string;
       /**
-       * @description Identifies the call of a function that costs uses, 1–64 printable characters: a repeat with the same id gets the
-       *     first answer and consumes nothing. If omitted, each call consumes uses.
+       * @description Identifies the call of a function that costs uses: 1–64 printable characters. A repeated call with the same id gets
+       *     the first answer and consumes nothing. If omitted, each call consumes uses.
        */
       request_id?: string;
       /**
@@ -4357,8 +4367,8 @@ export interface components {
        */
       timestamp: number;
       /**
-       * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds: such as a UUID, or
-       *     bound to the parameters (`b1.…`).
+       * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds: for example a UUID, or a
+       *     nonce that is bound to the parameters (`b1.…`).
        * @example 359c22e4-d522-4771-ba8e-4b99cf61b372
        */
       nonce: string;
@@ -4368,8 +4378,8 @@ export interface components {
        */
       sign: string;
       /**
-       * @description Device id of a trial, for functions that trials may call; with `token`, and without a card or user. Ignored by other
-       *     functions.
+       * @description Device id of a trial, for functions that trials may call. Send it with `token` and without a card or user. Other
+       *     functions ignore it.
        */
       device_id?: string;
     };
@@ -4387,8 +4397,8 @@ export interface components {
       /** @description Uses to consume, 1–1000; default: 1. */
       amount?: number;
       /**
-       * @description Identifies the request, 1–64 printable characters such as a UUID: a repeat with the same id gets the first answer
-       *     and consumes nothing.
+       * @description Identifies the request: 1–64 printable characters, such as a UUID. A repeated request with the same id gets the
+       *     first answer and consumes nothing.
        * @example 8b0f5c1e-0d5e-4a53-9a0e-51f0b8f3a2c7
        */
       request_id: string;
@@ -4403,8 +4413,8 @@ export interface components {
        */
       timestamp: number;
       /**
-       * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds: such as a UUID, or
-       *     bound to the parameters (`b1.…`).
+       * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds: for example a UUID, or a
+       *     nonce that is bound to the parameters (`b1.…`).
        * @example 359c22e4-d522-4771-ba8e-4b99cf61b372
        */
       nonce: string;
@@ -4417,7 +4427,7 @@ export interface components {
     CardCountsDto: {
       /** @description All cards. */
       all: number;
-      /** @description Unused and available: not issued yet. */
+      /** @description Unused cards that are available, that is, not issued yet. */
       available: number;
       /** @description Unused and issued. */
       issued: number;
@@ -4457,13 +4467,16 @@ export interface components {
       offlineHours: number;
       /** @description Number of unbinds done. */
       unbindsUsed: number;
-      /** @description Number of uses, or with a period the number per period; null = not counted. */
+      /** @description Number of uses, or (with a period) number of uses per period; null = not counted. */
       uses: number | null;
       /** @enum {string} */
       usesPeriod: 'none' | 'day' | 'month';
-      /** @description Number of uses consumed, in the period of `usesCountedAt`; negative after uses were added to a period. */
+      /**
+       * @description Number of uses consumed in the period that contains `usesCountedAt`; negative if an administrator added uses to the
+       *     period.
+       */
       usesUsed: number;
-      /** @description Time for which `usesUsed` holds; null: none was consumed yet. */
+      /** @description Time to which `usesUsed` applies; null if no use was consumed yet. */
       usesCountedAt: number | null;
       activatedAt: number | null;
       /** @description `null` if the holder is unused or permanent. */
@@ -4482,7 +4495,7 @@ export interface components {
        */
       issuedAt: number | null;
       /**
-       * @description Purpose for which the card was consumed: a card's recharge, a user's recharge or registration.
+       * @description Whether a recharge of a card, a recharge of a user, or a registration consumed the card.
        * @enum {string|null}
        */
       consumedByKind: 'card' | 'user' | null;
@@ -4573,15 +4586,15 @@ export interface components {
       };
       /**
        * @description Outcome; `null` until there is one. For `generate`: `created`, `batch`. For `import` and `import_state`: the number
-       *     of lines that were `created`, `updated`, `unchanged`, `exists`, `duplicate` and `invalid`. For the others:
-       *     `changed`, `skipped` by reason, and the numbers of `sessions` ended and `devices` removed, if any; for `freeze`
-       *     also `spent`, the number of cards that were already consumed, and `spentOn`, the first 20 of these cards (`cardId`,
-       *     `card`) with the card or user that consumed each.
+       *     of lines that were `created`, `updated`, `unchanged`, `exists`, `duplicate` and `invalid`. For other jobs:
+       *     `changed`, `skipped` by reason, and the numbers of `sessions` ended and `devices` removed, if any. For `freeze`
+       *     also `spent`, the number of cards that were already consumed, and `spentOn`, which lists the first 20 of these
+       *     cards (`cardId`, `card`), each with the card or user that consumed it.
        */
       result: {
         [key: string]: unknown;
       } | null;
-      /** @description Reason of the failure, for programs; `null` if the job did not fail, or is from a version without codes. */
+      /** @description Reason of the failure, for programs; `null` if the job did not fail, or was run by a version without codes. */
       failure: components['schemas']['AdminProblem'] | null;
       /** @description The messages of `notices`. */
       warnings: string[];
@@ -4633,8 +4646,8 @@ export interface components {
        */
       timestamp: number;
       /**
-       * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds: such as a UUID, or
-       *     bound to the parameters (`b1.…`).
+       * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds: for example a UUID, or a
+       *     nonce that is bound to the parameters (`b1.…`).
        * @example 359c22e4-d522-4771-ba8e-4b99cf61b372
        */
       nonce: string;
@@ -4666,8 +4679,8 @@ export interface components {
        */
       timestamp: number;
       /**
-       * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds: such as a UUID, or
-       *     bound to the parameters (`b1.…`).
+       * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds: for example a UUID, or a
+       *     nonce that is bound to the parameters (`b1.…`).
        * @example 359c22e4-d522-4771-ba8e-4b99cf61b372
        */
       nonce: string;
@@ -4699,8 +4712,8 @@ export interface components {
        */
       timestamp: number;
       /**
-       * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds: such as a UUID, or
-       *     bound to the parameters (`b1.…`).
+       * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds: for example a UUID, or a
+       *     nonce that is bound to the parameters (`b1.…`).
        * @example 359c22e4-d522-4771-ba8e-4b99cf61b372
        */
       nonce: string;
@@ -4729,8 +4742,8 @@ export interface components {
        */
       timestamp: number;
       /**
-       * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds: such as a UUID, or
-       *     bound to the parameters (`b1.…`).
+       * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds: for example a UUID, or a
+       *     nonce that is bound to the parameters (`b1.…`).
        * @example 359c22e4-d522-4771-ba8e-4b99cf61b372
        */
       nonce: string;
@@ -4752,7 +4765,10 @@ export interface components {
       frozen: number;
     };
     CardStatsDto: {
-      /** @description Time of the count in epoch milliseconds, at most a minute ago; for several applications, that of the oldest. */
+      /**
+       * @description Time of the count in epoch milliseconds, at most a minute ago; for several applications, the time of the oldest
+       *     count.
+       */
       countedAt: number;
       cards: components['schemas']['CardStatesDto'];
       users: components['schemas']['UserStatesDto'];
@@ -4777,7 +4793,7 @@ export interface components {
       maxDevices: number;
       /** @description null = unlimited. */
       unbindLimit: number | null;
-      /** @description Number of uses, or with a period the number per period; null = not counted. */
+      /** @description Number of uses, or (with a period) number of uses per period; null = not counted. */
       uses: number | null;
       /** @enum {string} */
       usesPeriod: 'none' | 'day' | 'month';
@@ -4788,8 +4804,8 @@ export interface components {
       /** @description Hours for which an offline ticket is valid; 0 = no tickets. */
       offlineHours: number;
       /**
-       * @description Unbind policy of the cards and users of this type; `null` means the application's. Unlike the terms it is not copied:
-       *     a change applies to existing cards at once.
+       * @description Unbind policy of the cards and users of this type; `null` means the application's policy. Unlike the terms, the
+       *     policy is not copied: a change applies to existing cards at once.
        * @enum {string|null}
        */
       unbindPolicy: 'disabled' | 'unbind_only' | 'reset_to_unused' | 'deduct_hours' | 'add_hours' | null;
@@ -4833,8 +4849,8 @@ export interface components {
        */
       timestamp: number;
       /**
-       * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds: such as a UUID, or
-       *     bound to the parameters (`b1.…`).
+       * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds: for example a UUID, or a
+       *     nonce that is bound to the parameters (`b1.…`).
        * @example 359c22e4-d522-4771-ba8e-4b99cf61b372
        */
       nonce: string;
@@ -4871,8 +4887,8 @@ export interface components {
        */
       timestamp: number;
       /**
-       * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds: such as a UUID, or
-       *     bound to the parameters (`b1.…`).
+       * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds: for example a UUID, or a
+       *     nonce that is bound to the parameters (`b1.…`).
        * @example 359c22e4-d522-4771-ba8e-4b99cf61b372
        */
       nonce: string;
@@ -4909,8 +4925,8 @@ export interface components {
        */
       timestamp: number;
       /**
-       * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds: such as a UUID, or
-       *     bound to the parameters (`b1.…`).
+       * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds: for example a UUID, or a
+       *     nonce that is bound to the parameters (`b1.…`).
        * @example 359c22e4-d522-4771-ba8e-4b99cf61b372
        */
       nonce: string;
@@ -4944,7 +4960,7 @@ export interface components {
        *     - `note`: sets or clears the note
        *     - `reset`: makes activated cards unused, without devices and sessions
        *     - `apply_type`: gives unused cards the current terms of their card types; terms of single cards are overwritten
-       *     - `kick`: ends the sessions; only cards with open ones
+       *     - `kick`: ends the sessions; only cards with open sessions
        *     - `unbind`: removes the devices and ends the sessions; only cards with devices
        * @enum {string}
        */
@@ -4969,8 +4985,8 @@ export interface components {
       note?: string | null;
       applicationId: number;
       /**
-       * @description Idempotency key, unique in its application. A repeated request creates no second job and returns the first job. A
-       *     request for a different job with the same key is refused.
+       * @description Idempotency key, unique within the application. A repeated request creates no second job and returns the first job.
+       *     A request for a different job with the same key is refused.
        */
       requestKey?: string;
     };
@@ -4981,15 +4997,15 @@ export interface components {
       currentPassword: string;
     };
     ChangePreviewDto: {
-      /** @description Numbers that it would skip, by reason. */
+      /** @description Numbers of cards or users that the action would skip, by reason. */
       skipped: {
         [key: string]: number;
       };
-      /** @description Number that it would change. */
+      /** @description Number of cards or users that the action would change. */
       changed: number;
-      /** @description Number of sessions that it would end. */
+      /** @description Number of sessions that the action would end. */
       sessions: number;
-      /** @description Number of devices that it would remove. */
+      /** @description Number of devices that the action would remove. */
       devices: number;
       /** @description Number of cards that would get their whole time back. */
       restored: number;
@@ -4998,7 +5014,7 @@ export interface components {
        *     `null`.
        */
       expiresAt: number | null;
-      /** @description True if only the first 10000 were examined; the real numbers may be higher. */
+      /** @description True if only the first 10000 cards or users were examined; the real numbers may be higher. */
       isPartial: boolean;
     };
     ChangeUsersDto: {
@@ -5023,8 +5039,8 @@ export interface components {
       note?: string | null;
       applicationId: number;
       /**
-       * @description Idempotency key, unique in its application. A repeated request creates no second job and returns the first job. A
-       *     request for a different job with the same key is refused.
+       * @description Idempotency key, unique within the application. A repeated request creates no second job and returns the first job.
+       *     A request for a different job with the same key is refused.
        */
       requestKey?: string;
     };
@@ -5035,15 +5051,15 @@ export interface components {
       name: string;
       /** @enum {string} */
       kind: 'native' | 'acg' | 'dujiao' | 'stripe' | 'lemonsqueezy' | 'polar' | 'woocommerce' | 'gumroad';
-      /** @description A disabled channel is refused. */
+      /** @description Requests of a disabled channel are refused. */
       enabled: boolean;
-      /** @description First characters of the key, to recognise it; for protocols that sign with the key, the key's id. */
+      /** @description First characters of the key, to recognise the key; for protocols that sign with the key, the channel's id. */
       keyHint: string;
       /** @description Maximum number of cards per order, 1–100. */
       maxPerOrder: number;
       /** @description Maximum number of cards per calendar day of the application's time zone; `null`: unlimited. */
       maxPerDay: number | null;
-      /** @description Addresses and CIDR ranges from which the channel may call; empty: any. */
+      /** @description Addresses and CIDR ranges from which the shop may call; empty: any address. */
       addresses: string[];
       /** @description Number of available cards of a product in stock below which the stock is low; `null`: never. */
       lowStock: number | null;
@@ -5054,7 +5070,7 @@ export interface components {
       refundMode: 'all' | 'unused';
       /** @description True if buyers get their cards by email when an order's contact is an email address. */
       mailCards: boolean;
-      /** @description Text below the cards of the mail, for example how to use them; `null`: none. */
+      /** @description Text below the cards in the email, for example how to use them; `null`: none. */
       mailText: string | null;
       /** @description Time of the last order, in epoch milliseconds, to the minute; `null` if there was none. */
       lastUsedAt: number | null;
@@ -5082,13 +5098,13 @@ export interface components {
       mode: 'make' | 'stock';
       /** @description Batch whose cards are sold; `null` unless the mode is `stock`. */
       batch: string | null;
-      /** @description Time since which the stock is low, in epoch milliseconds; `null` if it is not. */
+      /** @description Time since which the stock is low, in epoch milliseconds; `null` if the stock is not low. */
       lowSince: number | null;
-      /** @description Price of one card in minor units of the currency; `null` for callers below managers. */
+      /** @description Price of one card in minor units of the currency; `null` if the caller's role is lower than manager. */
       price: number | null;
-      /** @description ISO 4217 code; `null` for callers below managers. */
+      /** @description ISO 4217 code; `null` if the caller's role is lower than manager. */
       currency: string | null;
-      /** @description Number of cards in stock, at most 10000; `null` for products that are made, and in lists. */
+      /** @description Number of cards in stock, at most 10000; `null` for products with the mode `make`, and in lists. */
       available: number | null;
     };
     CheckSignatureDto: {
@@ -5097,7 +5113,7 @@ export interface components {
         [key: string]: string | number | boolean;
       };
       applicationId: number;
-      /** @description A query string, a URL with one, an urlencoded body or a JSON body, as it was sent; at most 16 KiB. */
+      /** @description A query string, a URL with a query string, a urlencoded body or a JSON body, as it was sent; at most 16 KiB. */
       raw?: string;
       /**
        * @description Method of the request; default: `POST`. Covered by the sign mode `hmac-sha256-path` and under `/v1`.
@@ -5105,11 +5121,11 @@ export interface components {
        */
       method?: 'POST' | 'DELETE' | 'GET';
       /**
-       * @description Path of the request as it was sent, from `/api/client/v1` or, of a client of 泡椒云, from `/v1`; default: that of the
-       *     URL in `raw`. The sign mode `hmac-sha256-path` requires it.
+       * @description Path of the request as it was sent, from `/api/client/v1` or (for a 泡椒云 client) from `/v1`; default: the path of
+       *     the URL in `raw`. The sign mode `hmac-sha256-path` requires it.
        */
       path?: string;
-      /** @description Host that the client called, with its port if it names one; required under `/v1`; default: that of the URL in `raw`. */
+      /** @description Host that the client called, including a port; required under `/v1`; default: the host of the URL in `raw`. */
       host?: string;
     };
     ClientSessionDto: {
@@ -5122,12 +5138,12 @@ export interface components {
       /** @description Address the login came from. */
       ip: string;
       createdAt: number;
-      /** @description Time of the last heartbeat, or of the login. It may be about a second old while the session is live. */
+      /** @description Time of the last heartbeat, or of the login. While the session is live, this column may lag by about a second. */
       lastSeenAt: number;
       endedAt: number | null;
       /** @enum {string|null} */
       endReason: 'timeout' | 'frozen' | 'logout' | 'replaced' | 'kicked' | 'unbound' | 'restored' | null;
-      /** @description Name of the card or user, device id of the trial; null when it was deleted. */
+      /** @description Name of the card or user, or device id of the trial; null if the holder was deleted. */
       holderName: string | null;
     };
     ComparedDto: {
@@ -5136,7 +5152,7 @@ export interface components {
     };
     ConfigResult: {
       /**
-       * @description JSON text as stored; empty when never set.
+       * @description JSON text as stored; empty if it was never set.
        * @example {"level":1}
        */
       config: string;
@@ -5147,7 +5163,7 @@ export interface components {
     };
     ConsumeResult: {
       /**
-       * @description Uses left after the first answer to this request.
+       * @description Uses left when this request was first answered.
        * @example 97
        */
       uses_left: number;
@@ -5177,14 +5193,14 @@ export interface components {
       /** @enum {string} */
       kind: 'card' | 'user';
       id: number;
-      /** @description Its name; null if it was deleted. */
+      /** @description Name of the card or user; null if it was deleted. */
       name: string | null;
       /** @description Epoch milliseconds. */
       at: number;
     };
     ConsumptionDto: {
       id: number;
-      /** @description Idempotency key from the client, unique per holder; null: a function call without one. */
+      /** @description Idempotency key from the client, unique per holder; null: a function call without a request id. */
       requestId: string | null;
       /** @description The function whose call took the uses; null: the client consumed them. */
       functionName: string | null;
@@ -5194,7 +5210,7 @@ export interface components {
       at: number;
     };
     CreateAdminDto: {
-      /** @description E-mail address to sign in with, unique regardless of case. */
+      /** @description Email address to sign in with, unique regardless of case. */
       email: string;
       name: string;
       /** @description 10–128 characters. */
@@ -5216,8 +5232,8 @@ export interface components {
        */
       role: 'viewer' | 'operator' | 'manager' | 'owner' | 'issuer';
       /**
-       * @description Ids of the applications that the token is limited to. By default it has all applications that its administrator has
-       *     at the time of use.
+       * @description Ids of the applications to which the token is limited. By default the token has all applications that its
+       *     administrator has at the time of use.
        */
       applicationIds?: number[];
       /** @description Expiry in epoch milliseconds. If null or omitted, the token never expires. */
@@ -5225,7 +5241,7 @@ export interface components {
     };
     CreateApplicationDto: {
       name: string;
-      /** @description An existing key to take over, with `appSecret`; default: a new one. It cannot change later. */
+      /** @description An existing key to take over, together with `appSecret`; default: a new key. The key cannot change later. */
       appKey?: string;
       /** @description The secret of the existing key, 32 characters of `A-Za-z0-9`. */
       appSecret?: string;
@@ -5244,14 +5260,14 @@ export interface components {
        * @enum {string}
        */
       language?: 'en' | 'zh-CN';
-      /** @description IANA time zone in which `expires` is shown and months and years are counted. */
+      /** @description IANA time zone of `expires`, in which days, months and years are counted. */
       timeZone?: string;
       /** @description Seconds without a heartbeat after which a session expires. */
       heartbeatTimeoutSec?: number;
       /** @description Suggested heartbeat interval in seconds, less than the timeout. `null` means a third of the timeout. */
       hg?: number | null;
       /**
-       * @description Action at the session limit, if the client's device has no session that a login would replace.
+       * @description Action at the session limit if the client's device has no session that the login replaces.
        * @enum {string}
        */
       multiOpenPolicy?: 'refuse' | 'kick_oldest';
@@ -5272,7 +5288,7 @@ export interface components {
       trialMinutes?: number;
       /**
        * @description Hours between the starts of intervals, for the mode `interval`. Intervals are aligned to midnight in the
-       *     application's time zone; those of 168 hours begin on Monday.
+       *     application's time zone; intervals of 168 hours begin on Monday.
        */
       trialIntervalHours?: number;
       /** @description New trials that one address may begin in a day; 0 = unlimited. */
@@ -5287,7 +5303,7 @@ export interface components {
        *     accepts any host.
        */
       compatHosts?: string[];
-      /** @description Turns the customer's page on. Its link is created the first time. */
+      /** @description Turns the customer's page on. Its link is created when the page is turned on for the first time. */
       portalEnabled?: boolean;
       /** @description Title of the page; empty: the application's name. At most 100 characters. */
       portalTitle?: string;
@@ -5297,16 +5313,16 @@ export interface components {
       portalContact?: string;
       /** @description Languages of the page, the default first. */
       portalLanguages?: ('en' | 'zh-CN')[];
-      /** @description Allows the page although keys of a card type have less than 50 random bits and can be guessed. */
+      /** @description Allows the page even if a card type has keys with less than 50 random bits, which can be guessed. */
       portalShortKeysConfirmed?: boolean;
       /** @description Global configuration, which clients receive unchanged; at most 64 KiB. */
       config?: string;
       /** @description At most 64 KiB. */
       notice?: string;
       /**
-       * @description Text of a card when cards are copied or exported by template, at most 500 characters: `{card}` and optionally
-       *     `{type}`, `{duration}`, `{batch}`, `{note}` and `{application}`, as in `Card: {card} ({duration})`. `null` means
-       *     `{card}`.
+       * @description Template of the text for each card that is copied or exported by template, at most 500 characters: `{card}` and
+       *     optionally `{type}`, `{duration}`, `{batch}`, `{note}` and `{application}`, as in `Card: {card} ({duration})`.
+       *     `null` means `{card}`.
        */
       cardTemplate?: string | null;
     };
@@ -5382,19 +5398,19 @@ export interface components {
        * @enum {string}
        */
       kind?: 'native' | 'acg' | 'dujiao' | 'stripe' | 'lemonsqueezy' | 'polar' | 'woocommerce' | 'gumroad';
-      /** @description Default true. A disabled channel is refused. */
+      /** @description Default true. Requests of a disabled channel are refused. */
       enabled?: boolean;
       /** @description Maximum number of cards per order, 1–100; default 10. */
       maxPerOrder?: number;
       /** @description Maximum number of cards per calendar day of the application's time zone, 1–1000000; null (default): unlimited. */
       maxPerDay?: number | null;
-      /** @description At most 50 addresses and CIDR ranges from which the channel may call; empty (default): any. */
+      /** @description At most 50 addresses and CIDR ranges from which the shop may call; empty (default): any address. */
       addresses?: string[];
       /** @description Stock is low below this number of available cards, 1–10000; null (default): never. */
       lowStock?: number | null;
       /**
-       * @description Secret with which the payment service signs its events, 6–200 printable characters: only for `stripe`,
-       *     `lemonsqueezy`, `polar` and `woocommerce`, which are refused without it. It is never shown.
+       * @description Secret with which the payment service signs its events, 6–200 printable characters. Only for `stripe`,
+       *     `lemonsqueezy`, `polar` and `woocommerce`, whose events are refused without it. The secret is never shown.
        */
       signingSecret?: string;
       /**
@@ -5402,9 +5418,9 @@ export interface components {
        * @enum {string}
        */
       refundMode?: 'all' | 'unused';
-      /** @description True: buyers get their cards by mail if the contact of an order is a mail address. Default false. */
+      /** @description True: buyers get their cards by email if the contact of the order is an email address. Default false. */
       mailCards?: boolean;
-      /** @description Text below the cards of the mail, 1–2000 characters; null (default): none. */
+      /** @description Text below the cards in the email, 1–2000 characters; null (default): none. */
       mailText?: string | null;
       /** @description At most 50. */
       products?: components['schemas']['EditProductDto'][];
@@ -5425,14 +5441,14 @@ export interface components {
       /** @description Maximum memory of a call in MiB, at most the server's limit. If null or omitted, the server's limit applies. */
       memoryMb?: number | null;
       /**
-       * @description Number of uses of the caller's card or user that a call consumes, 0–1000; default: 0, which requires no card. A
-       *     failed call consumes none.
+       * @description Number of uses that a call consumes from the caller's card or user, 0–1000. With the default 0, a call requires no
+       *     card. A failed call consumes no uses.
        */
       cost?: number;
-      /** @description Feature that the caller's card or user must have, otherwise 10503; null (default): none. */
+      /** @description Feature that the caller's card or user must have; without it calls get 10503. null (default): none. */
       requireFeature?: string | null;
       /**
-       * @description If true, a running trial is accepted instead of the card or user that `cost` requires, and consumes no uses.
+       * @description If true, a running trial is accepted instead of the card or user that `cost` requires; it consumes no uses.
        *     Default: false. Without `cost` and `requireFeature` every client can call the function; a trial has no features.
        */
       trials?: boolean;
@@ -5447,16 +5463,16 @@ export interface components {
       kind: 'email' | 'telegram' | 'wecom' | 'dingtalk' | 'feishu' | 'discord' | 'serverchan' | 'bark';
       /**
        * @description Secret that lets the server send: the webhook address of a robot (WeCom, DingTalk, Feishu, Discord), the token of a
-       *     bot (Telegram), the SendKey (ServerChan) or the key of a device (Bark). Required except for mail.
+       *     bot (Telegram), the SendKey (ServerChan) or the key of a device (Bark). Required except for email.
        */
       token?: string | null;
       /** @description Secret for signing requests, if the robot requires signatures (DingTalk, Feishu); 1–100 characters. */
       signingSecret?: string | null;
-      /** @description Id of a chat or name of a channel (Telegram), or an e-mail address (mail). Required for these two. */
+      /** @description Id of a chat or name of a channel (Telegram), or an email address (email). Required for these two kinds. */
       recipient?: string | null;
-      /** @description Address of a server of your own (Telegram, ServerChan, Bark); null: the public service. */
+      /** @description Address of a self-hosted server (Telegram, ServerChan, Bark); null: the public service. */
       address?: string | null;
-      /** @description Types of events, or only `*` for all types, which is the default. A daily digest ignores them. */
+      /** @description Types of events, or only `*` for all types, which is the default. A daily digest ignores this setting. */
       types?: string[];
       /** @description Ids of the applications; null or omitted: all. */
       applicationIds?: number[] | null;
@@ -5469,12 +5485,12 @@ export interface components {
       language?: 'en' | 'zh-CN';
       /** @description IANA time zone of times in messages, of the quiet hours and of the digest; UTC by default. */
       timeZone?: string;
-      /** @description Start of the quiet hours, such as `22:00`; null: none. Messages wait until they end. */
+      /** @description Start of the quiet hours, such as `22:00`; null: none. Messages wait until the quiet hours end. */
       quietFrom?: string | null;
       /** @description End of the quiet hours, such as `08:00`; null: none. */
       quietTo?: string | null;
       /**
-       * @description instant: a message for each event, which is the default; daily: one message a day with figures of the day before.
+       * @description instant: a message for each event, which is the default; daily: one message a day with the previous day's figures.
        * @enum {string}
        */
       mode?: 'instant' | 'daily';
@@ -5520,7 +5536,7 @@ export interface components {
     };
     CreateUserDto: {
       applicationId: number;
-      /** @description Card type that provides its time, which starts now, and its limits. */
+      /** @description Card type that determines the user's time, which starts now, and limits. */
       cardTypeId: number;
       /** @description 1–20 printable characters, unique within the application. */
       username: string;
@@ -5540,13 +5556,13 @@ export interface components {
       /** @description True if reading requires a valid card; by default false. */
       cardAuth?: boolean;
       /**
-       * @description If true, a running trial is accepted instead of the card; default: false. Without `cardAuth` every client can read
+       * @description If true, a running trial is accepted instead of a card; default: false. Without `cardAuth` every client can read
        *     the variable.
        */
       trials?: boolean;
       /**
-       * @description Feature that the card must have, otherwise 10503; it implies `cardAuth`. null (default): none. A trial has no
-       *     features.
+       * @description Feature that the card must have; without it requests get 10503. This setting implies `cardAuth`. null (default):
+       *     none. A trial has no features.
        */
       requireFeature?: string | null;
     };
@@ -5616,11 +5632,14 @@ export interface components {
       refusals: number;
       /** @description Devices that began their first trial. */
       trials: number;
-      /** @description Devices with a trial that got their first card or user. */
+      /** @description Devices with a trial that were bound to their first card or user. */
       trialConversions: number;
-      /** @description Cards and users whose time ended on this day, including those renewed before or after. */
+      /** @description Cards and users whose time ended on this day, including those that were renewed. */
       expired: number;
-      /** @description Number of these that were recharged at most 14 days before or after; it may grow for 14 days. */
+      /**
+       * @description Number of these cards and users that were recharged at most 14 days before or after their expiry. The number may
+       *     grow for 14 days.
+       */
       renewed: number;
       /** @description Distinct cards with a session on this day; `null` until the day is over, or if not known. */
       activeCards: number | null;
@@ -5634,7 +5653,7 @@ export interface components {
     DayStatsDto: {
       /** @description IANA time zone of the days; `null` for several applications, each of which has its own days. */
       timeZone: string | null;
-      /** @description Every day, earliest first, 0 where nothing happened; the last one is today. */
+      /** @description Every day, earliest first, with 0 where nothing happened; the last day is today. */
       days: components['schemas']['DayFiguresDto'][];
     };
     DeliveryFilter: {
@@ -5682,13 +5701,13 @@ export interface components {
       /** @description For `consumed`. */
       consumedBy?: components['schemas']['ConsumerDto'] | null;
       /**
-       * @description For `frozen`: the administrator who froze it individually, according to the audit log; null if unknown, as after a bulk
-       *     job.
+       * @description For `frozen`: the administrator who froze the card or user individually, according to the audit log; null if
+       *     unknown, for example after a bulk job.
        */
       frozenBy?: string | null;
-      /** @description For `frozen`: the time in epoch milliseconds; null when unknown to the audit log. */
+      /** @description For `frozen`: the time in epoch milliseconds; null if the audit log does not contain it. */
       frozenAt?: number | null;
-      /** @description For `frozen`: the reason given; null when there was none, or it is unknown to the audit log. */
+      /** @description For `frozen`: the reason given; null if there was none, or the audit log does not contain it. */
       frozenReason?: string | null;
       /** @description For `expired`: the time of expiry in epoch milliseconds. */
       expiredAt?: number;
@@ -5698,7 +5717,7 @@ export interface components {
       devices?: components['schemas']['BoundDeviceDto'][];
       /** @description For `multi_open`: the maximum number of concurrent sessions. */
       maxSessions?: number;
-      /** @description For `multi_open`: the open sessions. For `none`: those that the login would end. At most 50. */
+      /** @description For `multi_open`: the open sessions. For `none`: the sessions that the login would end. At most 50. */
       sessions?: components['schemas']['HolderSessionDto'][];
       /** @description For `none`: true when the login would start the time. */
       activates?: boolean;
@@ -5846,7 +5865,7 @@ export interface components {
       includes_inactive: boolean;
     };
     DujiaoSkuResult: {
-      /** @description For `sku_id` of an order. */
+      /** @description Id to send as an order's `sku_id`. */
       id: number;
       sku_code: string;
       spec_values: Record<string, never>;
@@ -5864,7 +5883,7 @@ export interface components {
       'en-US': string;
     };
     EditAdminDto: {
-      /** @description E-mail address to sign in with, unique regardless of case. */
+      /** @description Email address to sign in with, unique regardless of case. */
       email?: string;
       name?: string;
       /** @description 10–128 characters. */
@@ -5895,14 +5914,14 @@ export interface components {
        * @enum {string}
        */
       language?: 'en' | 'zh-CN';
-      /** @description IANA time zone in which `expires` is shown and months and years are counted. */
+      /** @description IANA time zone of `expires`, in which days, months and years are counted. */
       timeZone?: string;
       /** @description Seconds without a heartbeat after which a session expires. */
       heartbeatTimeoutSec?: number;
       /** @description Suggested heartbeat interval in seconds, less than the timeout. `null` means a third of the timeout. */
       hg?: number | null;
       /**
-       * @description Action at the session limit, if the client's device has no session that a login would replace.
+       * @description Action at the session limit if the client's device has no session that the login replaces.
        * @enum {string}
        */
       multiOpenPolicy?: 'refuse' | 'kick_oldest';
@@ -5923,7 +5942,7 @@ export interface components {
       trialMinutes?: number;
       /**
        * @description Hours between the starts of intervals, for the mode `interval`. Intervals are aligned to midnight in the
-       *     application's time zone; those of 168 hours begin on Monday.
+       *     application's time zone; intervals of 168 hours begin on Monday.
        */
       trialIntervalHours?: number;
       /** @description New trials that one address may begin in a day; 0 = unlimited. */
@@ -5938,7 +5957,7 @@ export interface components {
        *     accepts any host.
        */
       compatHosts?: string[];
-      /** @description Turns the customer's page on. Its link is created the first time. */
+      /** @description Turns the customer's page on. Its link is created when the page is turned on for the first time. */
       portalEnabled?: boolean;
       /** @description Title of the page; empty: the application's name. At most 100 characters. */
       portalTitle?: string;
@@ -5948,16 +5967,16 @@ export interface components {
       portalContact?: string;
       /** @description Languages of the page, the default first. */
       portalLanguages?: ('en' | 'zh-CN')[];
-      /** @description Allows the page although keys of a card type have less than 50 random bits and can be guessed. */
+      /** @description Allows the page even if a card type has keys with less than 50 random bits, which can be guessed. */
       portalShortKeysConfirmed?: boolean;
       /** @description Global configuration, which clients receive unchanged; at most 64 KiB. */
       config?: string;
       /** @description At most 64 KiB. */
       notice?: string;
       /**
-       * @description Text of a card when cards are copied or exported by template, at most 500 characters: `{card}` and optionally
-       *     `{type}`, `{duration}`, `{batch}`, `{note}` and `{application}`, as in `Card: {card} ({duration})`. `null` means
-       *     `{card}`.
+       * @description Template of the text for each card that is copied or exported by template, at most 500 characters: `{card}` and
+       *     optionally `{type}`, `{duration}`, `{batch}`, `{note}` and `{application}`, as in `Card: {card} ({duration})`.
+       *     `null` means `{card}`.
        */
       cardTemplate?: string | null;
       /** @description The `rowVersion` that was read with the record. If the record has changed since, the edit is refused with 409. */
@@ -5993,7 +6012,7 @@ export interface components {
       offlineHours?: number;
       /** @description Number of unbinds so far. */
       unbindsUsed?: number;
-      /** @description Number of uses, or with a period the number per period; null: not counted. */
+      /** @description Number of uses, or (with a period) number of uses per period; null: not counted. */
       uses?: number | null;
       /**
        * @description Interval at which the uses are refilled, in the application's time zone.
@@ -6055,19 +6074,19 @@ export interface components {
     EditChannelDto: {
       /** @description 1–100 characters, unique within the application. */
       name?: string;
-      /** @description Default true. A disabled channel is refused. */
+      /** @description Default true. Requests of a disabled channel are refused. */
       enabled?: boolean;
       /** @description Maximum number of cards per order, 1–100; default 10. */
       maxPerOrder?: number;
       /** @description Maximum number of cards per calendar day of the application's time zone, 1–1000000; null (default): unlimited. */
       maxPerDay?: number | null;
-      /** @description At most 50 addresses and CIDR ranges from which the channel may call; empty (default): any. */
+      /** @description At most 50 addresses and CIDR ranges from which the shop may call; empty (default): any address. */
       addresses?: string[];
       /** @description Stock is low below this number of available cards, 1–10000; null (default): never. */
       lowStock?: number | null;
       /**
-       * @description Secret with which the payment service signs its events, 6–200 printable characters: only for `stripe`,
-       *     `lemonsqueezy`, `polar` and `woocommerce`, which are refused without it. It is never shown.
+       * @description Secret with which the payment service signs its events, 6–200 printable characters. Only for `stripe`,
+       *     `lemonsqueezy`, `polar` and `woocommerce`, whose events are refused without it. The secret is never shown.
        */
       signingSecret?: string;
       /**
@@ -6075,9 +6094,9 @@ export interface components {
        * @enum {string}
        */
       refundMode?: 'all' | 'unused';
-      /** @description True: buyers get their cards by mail if the contact of an order is a mail address. Default false. */
+      /** @description True: buyers get their cards by email if the contact of the order is an email address. Default false. */
       mailCards?: boolean;
-      /** @description Text below the cards of the mail, 1–2000 characters; null (default): none. */
+      /** @description Text below the cards in the email, 1–2000 characters; null (default): none. */
       mailText?: string | null;
       /** @description At most 50. */
       products?: components['schemas']['EditProductDto'][];
@@ -6103,14 +6122,14 @@ export interface components {
       /** @description Maximum memory of a call in MiB, at most the server's limit. If null or omitted, the server's limit applies. */
       memoryMb?: number | null;
       /**
-       * @description Number of uses of the caller's card or user that a call consumes, 0–1000; default: 0, which requires no card. A
-       *     failed call consumes none.
+       * @description Number of uses that a call consumes from the caller's card or user, 0–1000. With the default 0, a call requires no
+       *     card. A failed call consumes no uses.
        */
       cost?: number;
-      /** @description Feature that the caller's card or user must have, otherwise 10503; null (default): none. */
+      /** @description Feature that the caller's card or user must have; without it calls get 10503. null (default): none. */
       requireFeature?: string | null;
       /**
-       * @description If true, a running trial is accepted instead of the card or user that `cost` requires, and consumes no uses.
+       * @description If true, a running trial is accepted instead of the card or user that `cost` requires; it consumes no uses.
        *     Default: false. Without `cost` and `requireFeature` every client can call the function; a trial has no features.
        */
       trials?: boolean;
@@ -6134,7 +6153,7 @@ export interface components {
       offlineHours?: number;
       /** @description Number of unbinds so far. */
       unbindsUsed?: number;
-      /** @description Number of uses, or with a period the number per period; null: not counted. */
+      /** @description Number of uses, or (with a period) number of uses per period; null: not counted. */
       uses?: number | null;
       /**
        * @description Interval at which the uses are refilled, in the application's time zone.
@@ -6151,16 +6170,16 @@ export interface components {
       name?: string;
       /**
        * @description Secret that lets the server send: the webhook address of a robot (WeCom, DingTalk, Feishu, Discord), the token of a
-       *     bot (Telegram), the SendKey (ServerChan) or the key of a device (Bark). Required except for mail.
+       *     bot (Telegram), the SendKey (ServerChan) or the key of a device (Bark). Required except for email.
        */
       token?: string | null;
       /** @description Secret for signing requests, if the robot requires signatures (DingTalk, Feishu); 1–100 characters. */
       signingSecret?: string | null;
-      /** @description Id of a chat or name of a channel (Telegram), or an e-mail address (mail). Required for these two. */
+      /** @description Id of a chat or name of a channel (Telegram), or an email address (email). Required for these two kinds. */
       recipient?: string | null;
-      /** @description Address of a server of your own (Telegram, ServerChan, Bark); null: the public service. */
+      /** @description Address of a self-hosted server (Telegram, ServerChan, Bark); null: the public service. */
       address?: string | null;
-      /** @description Types of events, or only `*` for all types, which is the default. A daily digest ignores them. */
+      /** @description Types of events, or only `*` for all types, which is the default. A daily digest ignores this setting. */
       types?: string[];
       /** @description Ids of the applications; null or omitted: all. */
       applicationIds?: number[] | null;
@@ -6173,12 +6192,12 @@ export interface components {
       language?: 'en' | 'zh-CN';
       /** @description IANA time zone of times in messages, of the quiet hours and of the digest; UTC by default. */
       timeZone?: string;
-      /** @description Start of the quiet hours, such as `22:00`; null: none. Messages wait until they end. */
+      /** @description Start of the quiet hours, such as `22:00`; null: none. Messages wait until the quiet hours end. */
       quietFrom?: string | null;
       /** @description End of the quiet hours, such as `08:00`; null: none. */
       quietTo?: string | null;
       /**
-       * @description instant: a message for each event, which is the default; daily: one message a day with figures of the day before.
+       * @description instant: a message for each event, which is the default; daily: one message a day with the previous day's figures.
        * @enum {string}
        */
       mode?: 'instant' | 'daily';
@@ -6190,7 +6209,7 @@ export interface components {
       rowVersion: number;
     };
     EditProductDto: {
-      /** @description A card type of the application; at most one product of each. */
+      /** @description A card type of the application; a channel has at most one product of each card type. */
       cardTypeId: number;
       /**
        * @description Public name, which shops send as `card_type`, or the id of the product at the payment service: 1–100 characters,
@@ -6249,13 +6268,13 @@ export interface components {
       /** @description True if reading requires a valid card; by default false. */
       cardAuth?: boolean;
       /**
-       * @description If true, a running trial is accepted instead of the card; default: false. Without `cardAuth` every client can read
+       * @description If true, a running trial is accepted instead of a card; default: false. Without `cardAuth` every client can read
        *     the variable.
        */
       trials?: boolean;
       /**
-       * @description Feature that the card must have, otherwise 10503; it implies `cardAuth`. null (default): none. A trial has no
-       *     features.
+       * @description Feature that the card must have; without it requests get 10503. This setting implies `cardAuth`. null (default):
+       *     none. A trial has no features.
        */
       requireFeature?: string | null;
       /** @description The `rowVersion` that was read with the record. If the record has changed since, the edit is refused with 409. */
@@ -6280,19 +6299,19 @@ export interface components {
     Envelope: {
       /** @description 0 on success. */
       code: number;
-      /** @description The server's time in epoch seconds, which the signature covers, where the application signs by `ed25519`. */
+      /** @description If the application signs answers by `ed25519`: the server's time in epoch seconds, covered by the signature. */
       time?: number;
       /** @description `ok` on success, otherwise the error message in the application's language. */
       message: string;
-      /** @description Reason for each bad parameter, by its name; with code 400. */
+      /** @description With code 400: the reason for each bad parameter, by parameter name. */
       errs?: {
         [key: string]: string;
       };
-      /** @description Id of the request, also in the log; with code 500. */
+      /** @description With code 500: the id of the request, which is also in the log. */
       request_id?: string;
       /**
-       * @description 16 digits, greater than those of any earlier answer, where the application signs answers by `digest`; empty in
-       *     refusals that are not signed.
+       * @description If the application signs answers by `digest`: 16 digits, greater than in any earlier answer; empty in refusals that
+       *     are not signed.
        */
       nonce?: string;
       /** @description Id of the application's public key, if answers are signed by `ed25519`. */
@@ -6303,9 +6322,9 @@ export interface components {
     ExpiringDayDto: {
       /** @description Start of the day, in epoch milliseconds. */
       at: number;
-      /** @description Cards, not frozen, that expire on this day; today only those that have not expired yet. */
+      /** @description Cards that are not frozen and expire on this day; for today, only cards that have not expired yet. */
       cards: number;
-      /** @description Users, not frozen, that expire on this day; today only those that have not expired yet. */
+      /** @description Users that are not frozen and expire on this day; for today, only users that have not expired yet. */
       users: number;
     };
     ExpiringStatsDto: {
@@ -6345,13 +6364,16 @@ export interface components {
       offlineHours: number;
       /** @description Number of unbinds done. */
       unbindsUsed: number;
-      /** @description Number of uses, or with a period the number per period; null = not counted. */
+      /** @description Number of uses, or (with a period) number of uses per period; null = not counted. */
       uses: number | null;
       /** @enum {string} */
       usesPeriod: 'none' | 'day' | 'month';
-      /** @description Number of uses consumed, in the period of `usesCountedAt`; negative after uses were added to a period. */
+      /**
+       * @description Number of uses consumed in the period that contains `usesCountedAt`; negative if an administrator added uses to the
+       *     period.
+       */
       usesUsed: number;
-      /** @description Time for which `usesUsed` holds; null: none was consumed yet. */
+      /** @description Time to which `usesUsed` applies; null if no use was consumed yet. */
       usesCountedAt: number | null;
       activatedAt: number | null;
       /** @description `null` if the holder is unused or permanent. */
@@ -6370,7 +6392,7 @@ export interface components {
        */
       issuedAt: number | null;
       /**
-       * @description Purpose for which the card was consumed: a card's recharge, a user's recharge or registration.
+       * @description Whether a recharge of a card, a recharge of a user, or a registration consumed the card.
        * @enum {string|null}
        */
       consumedByKind: 'card' | 'user' | null;
@@ -6383,7 +6405,7 @@ export interface components {
       consumedBy: components['schemas']['ConsumerDto'] | null;
       /** @description The messages of `notices`. */
       warnings: string[];
-      /** @description Notices about effects that freezing does not have. */
+      /** @description Notices about effects that you may expect, but that freezing does not have. */
       notices: components['schemas']['AdminProblem'][];
     };
     FulfilIssuedResult: {
@@ -6554,12 +6576,12 @@ export interface components {
     };
     FunctionResult: {
       /**
-       * @description JSON text of the value that the function returned, at most 64 KiB; `null` when it returned none.
+       * @description JSON text of the value that the function returned, at most 64 KiB; `null` if it returned no value.
        * @example 42
        */
       return: string;
       /**
-       * @description Uses left after the call; absent when the function costs none.
+       * @description Uses left after the call; absent if the function costs no uses.
        * @example 97
        */
       uses_left?: number;
@@ -6604,14 +6626,14 @@ export interface components {
       note?: string;
       applicationId: number;
       /**
-       * @description Idempotency key, unique in its application. A repeated request creates no second job and returns the first job. A
-       *     request for a different job with the same key is refused.
+       * @description Idempotency key, unique within the application. A repeated request creates no second job and returns the first job.
+       *     A request for a different job with the same key is refused.
        */
       requestKey?: string;
     };
     HeartbeatResult: {
       /**
-       * @description `YYYY-MM-DD HH:mm:ss` in the application's time zone; `2099-12-31 23:59:59` when permanent.
+       * @description `YYYY-MM-DD HH:mm:ss` in the application's time zone; `2099-12-31 23:59:59` if permanent.
        * @example 2027-01-31 18:30:00
        */
       expires: string;
@@ -6626,7 +6648,7 @@ export interface components {
        */
       server_time: number;
       /**
-       * @description Uses left to a counted card or user; absent when it is not counted.
+       * @description Uses left, if the card or user is counted; otherwise absent.
        * @example 97
        */
       uses_left?: number;
@@ -6653,9 +6675,9 @@ export interface components {
       refusals: components['schemas']['HolderRefusalDto'][];
       /** @description The card or user that consumed the card; `null` if there is none. For a user always `null`. */
       consumedBy: components['schemas']['ConsumerDto'] | null;
-      /** @description Cards that it consumed. */
+      /** @description Cards that the card or user consumed. */
       consumed: components['schemas']['ConsumedCardDto'][];
-      /** @description null: it is not counted. */
+      /** @description Uses; null if the card or user does not count uses. */
       uses: components['schemas']['UsesDto'] | null;
       /** @description Kept for 7 days. */
       consumptions: components['schemas']['ConsumptionDto'][];
@@ -6683,7 +6705,7 @@ export interface components {
       /** @description Address the login came from. */
       ip: string;
       createdAt: number;
-      /** @description Time of the last heartbeat, or of the login. It may be about a second old while the session is live. */
+      /** @description Time of the last heartbeat, or of the login. While the session is live, this column may lag by about a second. */
       lastSeenAt: number;
       endedAt: number | null;
       /** @enum {string|null} */
@@ -6703,7 +6725,7 @@ export interface components {
       money: components['schemas']['MoneyDto'][];
       /** @description In the same part of the period before. */
       before: components['schemas']['MoneyDto'][];
-      /** @description On the day before today, whatever the period. */
+      /** @description Income on the day before today, whatever the period is. */
       yesterday: components['schemas']['MoneyDto'][];
       /** @description Orders of the period, refunded or not. */
       orders: number;
@@ -6734,7 +6756,7 @@ export interface components {
       groups: components['schemas']['IncomeGroupDto'][];
     };
     IssueCardsDto: {
-      /** @description As for the list of cards; cards that are not available are omitted. */
+      /** @description Filter, as for the list of cards; cards that are not available are omitted. */
       filter: components['schemas']['CardFilter'];
       /**
        * @description csv (default), txt or template.
@@ -6771,7 +6793,7 @@ export interface components {
     IssueOrderDto: {
       applicationId: number;
       /**
-       * @description Idempotency key, 1–64 characters, unique in its application: a repeated request returns the cards of the first
+       * @description Idempotency key, 1–64 characters, unique within the application: a repeated request returns the cards of the first
        *     request. A request for a different order with the same key is refused.
        */
       requestKey: string;
@@ -6821,9 +6843,9 @@ export interface components {
       rowVersion: number;
       createdAt: number;
       updatedAt: number;
-      /** @description The cards of the order, oldest first; deleted ones are missing. */
+      /** @description The cards of the order, oldest first; deleted cards are missing. */
       cards: components['schemas']['OrderCardDto'][];
-      /** @description The mail with the cards; `null` if none was asked for. */
+      /** @description The email with the cards; `null` if no email was requested. */
       mail: components['schemas']['OrderMailDto'] | null;
       /** @description True if an earlier request with this key issued the cards. */
       replayed: boolean;
@@ -6879,7 +6901,7 @@ export interface components {
        */
       server_time: number;
       /**
-       * @description 1: the client must update, since it is older than a version that the seller requires. Absent otherwise, and when
+       * @description 1 if the client must update, because it is older than a version that the seller requires. Otherwise absent, also if
        *     the request has no `version`.
        * @example 1
        */
@@ -6892,13 +6914,13 @@ export interface components {
       name: string;
       /** @description Incremented with every change of the source. */
       version: number;
-      /** @description Calls of a disabled function get 10541, as if it did not exist. */
+      /** @description Calls of a disabled function get 10541, as if the function did not exist. */
       enabled: boolean;
       /** @description Maximum wall time of a call in milliseconds, at most the server's limit; `null` means the server's limit. */
       timeoutMs: number | null;
       /** @description Maximum memory of a call in MiB, at most the server's limit; `null` means the server's limit. */
       memoryMb: number | null;
-      /** @description Uses that a call consumes; 0: none, and the call needs no card. */
+      /** @description Number of uses that a call consumes. With 0, the call needs no card. */
       cost: number;
       /** @description Feature that the caller's card or user must have; null: none. */
       requireFeature: string | null;
@@ -6907,7 +6929,7 @@ export interface components {
       rowVersion: number;
       createdAt: number;
       updatedAt: number;
-      /** @description Calls by clients in the last 24 hours, the current hour included. */
+      /** @description Calls by clients in the last 24 hours, including the current hour. */
       recentCalls: number;
       /** @description Number of these calls that failed. */
       recentFailures: number;
@@ -6929,8 +6951,9 @@ export interface components {
     LoginDiagnosisDto: {
       /**
        * @description In the order of the client API's checks: `address_blocked` (HTTP 429), `application_disabled`, `blocked` (the card,
-       *     the user or the device), `consumed` (the card was consumed), `frozen`, `expired`, `device_limit` (other devices use
-       *     all places), `multi_open` (other sessions use all places), `none` (it would succeed).
+       *     the user or the device), `consumed` (the card was consumed), `frozen`, `expired`, `device_limit` (other devices
+       *     have reached the device limit), `multi_open` (other sessions have reached the session limit), `none` (the login
+       *     would succeed).
        * @enum {string}
        */
       reason:
@@ -6953,7 +6976,7 @@ export interface components {
     };
     LoginResult: {
       /**
-       * @description `YYYY-MM-DD HH:mm:ss` in the application's time zone; `2099-12-31 23:59:59` when permanent.
+       * @description `YYYY-MM-DD HH:mm:ss` in the application's time zone; `2099-12-31 23:59:59` if permanent.
        * @example 2027-01-31 18:30:00
        */
       expires: string;
@@ -6968,7 +6991,7 @@ export interface components {
        */
       server_time: number;
       /**
-       * @description Uses left to a counted card or user; absent when it is not counted.
+       * @description Uses left, if the card or user is counted; otherwise absent.
        * @example 97
        */
       uses_left?: number;
@@ -6983,7 +7006,7 @@ export interface components {
        */
       token: string;
       /**
-       * @description Custom configuration stored by clients on the card or user, JSON text; empty when never set.
+       * @description Custom configuration that clients stored on the card or user, as JSON text; empty if it was never set.
        * @example {"level":1}
        */
       config: string;
@@ -7000,7 +7023,7 @@ export interface components {
       features?: string;
     };
     LoginSuccessDto: {
-      /** @description Accepted logins for which refused ones were counted too. */
+      /** @description Accepted logins, in hours in which refused logins were counted too. */
       accepted: number;
       /** @description Login requests with a valid signature that were refused. */
       refused: number;
@@ -7018,9 +7041,9 @@ export interface components {
       applicationIds: number[] | null;
       /** @description True when sign-in requires a one-time password. */
       totpEnabled: boolean;
-      /** @description Required as `X-CSRF-Token` with every change; `null` with an API token, which does not need it. */
+      /** @description Token to send as `X-CSRF-Token` with every change; `null` for API tokens, which do not require it. */
       csrfToken: string | null;
-      /** @description True if the server can send mail: `MAIL_URL` and `MAIL_FROM` are set. */
+      /** @description True if the server can send emails: `MAIL_URL` and `MAIL_FROM` are set. */
       mailConfigured: boolean;
     };
     MessageFilter: {
@@ -7062,7 +7085,7 @@ export interface components {
       rowVersion: number;
       createdAt: number;
       updatedAt: number;
-      /** @description Ids of the applications that the token is limited to; empty if it is not limited. */
+      /** @description Ids of the applications to which the token is limited; empty if the token is not limited. */
       applicationIds: number[];
       /** @description The token itself, for `Authorization: Bearer …`. It is not shown again. */
       token: string;
@@ -7074,15 +7097,15 @@ export interface components {
       name: string;
       /** @enum {string} */
       kind: 'native' | 'acg' | 'dujiao' | 'stripe' | 'lemonsqueezy' | 'polar' | 'woocommerce' | 'gumroad';
-      /** @description A disabled channel is refused. */
+      /** @description Requests of a disabled channel are refused. */
       enabled: boolean;
-      /** @description First characters of the key, to recognise it; for protocols that sign with the key, the key's id. */
+      /** @description First characters of the key, to recognise the key; for protocols that sign with the key, the channel's id. */
       keyHint: string;
       /** @description Maximum number of cards per order, 1–100. */
       maxPerOrder: number;
       /** @description Maximum number of cards per calendar day of the application's time zone; `null`: unlimited. */
       maxPerDay: number | null;
-      /** @description Addresses and CIDR ranges from which the channel may call; empty: any. */
+      /** @description Addresses and CIDR ranges from which the shop may call; empty: any address. */
       addresses: string[];
       /** @description Number of available cards of a product in stock below which the stock is low; `null`: never. */
       lowStock: number | null;
@@ -7093,7 +7116,7 @@ export interface components {
       refundMode: 'all' | 'unused';
       /** @description True if buyers get their cards by email when an order's contact is an email address. */
       mailCards: boolean;
-      /** @description Text below the cards of the mail, for example how to use them; `null`: none. */
+      /** @description Text below the cards in the email, for example how to use them; `null`: none. */
       mailText: string | null;
       /** @description Time of the last order, in epoch milliseconds, to the minute; `null` if there was none. */
       lastUsedAt: number | null;
@@ -7112,7 +7135,7 @@ export interface components {
     };
     NoticeResult: {
       /**
-       * @description The current notice; empty when there is none.
+       * @description The current notice; empty if there is none.
        * @example Maintenance on Sunday
        */
       notice: string;
@@ -7126,15 +7149,15 @@ export interface components {
       /** @description Types of events, or `*` for all. */
       types: string[];
       /**
-       * @description True if it receives the events of all applications. If false, only the events of the applications in a separate
-       *     table.
+       * @description If true, the receiver gets the events of all applications. If false, only those of the applications listed in a
+       *     separate table.
        */
       allApplications: boolean;
       /** @description If false, card keys are masked. */
       revealCards: boolean;
-      /** @description Telegram: the chat. Mail: the address. `null` for the other kinds. */
+      /** @description Telegram: the chat. Email: the address. `null` for the other kinds. */
       recipient: string | null;
-      /** @description Base address of a server of one's own (Telegram, Server酱, Bark); `null`: the public service. */
+      /** @description Base address of a self-hosted server (Telegram, Server酱, Bark); `null`: the public service. */
       address: string | null;
       /** @enum {string} */
       language: 'en' | 'zh-CN';
@@ -7150,7 +7173,7 @@ export interface components {
       digestHour: number;
       /** @description Epoch milliseconds before which nothing is sent, for example because the receiver asked for a pause; 0: at once. */
       pausedUntil: number;
-      /** @description Epoch milliseconds of the latest attempt or test; `null` before the first. */
+      /** @description Epoch milliseconds of the latest attempt or test; `null` before the first one. */
       lastAt: number | null;
       /** @description True if the service accepted the latest message; `null` before the first. */
       lastSent: boolean | null;
@@ -7206,7 +7229,7 @@ export interface components {
     NotifierTestDto: {
       /** @description True if the service has accepted the message. */
       sent: boolean;
-      /** @description Answer of the service, or the reason for a missing answer; null: neither. */
+      /** @description Answer of the service, or the reason why there is none; null if both are unknown. */
       answer: string | null;
     };
     OnlineDto: {
@@ -7286,13 +7309,13 @@ export interface components {
       address: string;
       /** @enum {string} */
       status: 'failed' | 'pending' | 'sent';
-      /** @description Attempts so far; sending the mail again starts at 0. */
+      /** @description Attempts so far; 0 after somebody sends the email again. */
       attempts: number;
       /** @description Epoch milliseconds of the next attempt; `null` if there is none. */
       nextAt: number | null;
       /** @description Epoch milliseconds of the latest attempt; `null` before the first. */
       lastAt: number | null;
-      /** @description Reason why the latest attempt failed, in English; `null` if it did not. */
+      /** @description Reason why the latest attempt failed, in English; `null` if it did not fail. */
       lastFault: string | null;
     };
     OrderWithCardsDto: {
@@ -7326,9 +7349,9 @@ export interface components {
       rowVersion: number;
       createdAt: number;
       updatedAt: number;
-      /** @description The cards of the order, oldest first; deleted ones are missing. */
+      /** @description The cards of the order, oldest first; deleted cards are missing. */
       cards: components['schemas']['OrderCardDto'][];
-      /** @description The mail with the cards; `null` if none was asked for. */
+      /** @description The email with the cards; `null` if no email was requested. */
       mail: components['schemas']['OrderMailDto'] | null;
     };
     OverviewDto: {
@@ -7345,7 +7368,7 @@ export interface components {
       by: 'hour' | 'day';
       /** @description Start of the period before, in epoch milliseconds. */
       beforeFrom: number;
-      /** @description End of the compared part of that period, in epoch milliseconds: the end of the same hour. */
+      /** @description End of the compared part of the previous period, in epoch milliseconds: the end of the same hour. */
       beforeTo: number;
       activations: components['schemas']['ComparedDto'];
       online: components['schemas']['OnlineDto'];
@@ -7361,7 +7384,7 @@ export interface components {
     };
     OverviewPointDto: {
       /**
-       * @description The same by id of the card type; contains every id of the answer's `types`.
+       * @description Activations by id of the card type; contains every id of the answer's `types`.
        * @example {
        *       "3": 12
        *     }
@@ -7404,8 +7427,8 @@ export interface components {
        */
       timestamp: number;
       /**
-       * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds: such as a UUID, or
-       *     bound to the parameters (`b1.…`).
+       * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds: for example a UUID, or a
+       *     nonce that is bound to the parameters (`b1.…`).
        * @example 359c22e4-d522-4771-ba8e-4b99cf61b372
        */
       nonce: string;
@@ -7434,8 +7457,8 @@ export interface components {
        */
       timestamp: number;
       /**
-       * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds: such as a UUID, or
-       *     bound to the parameters (`b1.…`).
+       * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds: for example a UUID, or a
+       *     nonce that is bound to the parameters (`b1.…`).
        * @example 359c22e4-d522-4771-ba8e-4b99cf61b372
        */
       nonce: string;
@@ -7472,8 +7495,8 @@ export interface components {
        */
       timestamp: number;
       /**
-       * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds: such as a UUID, or
-       *     bound to the parameters (`b1.…`).
+       * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds: for example a UUID, or a
+       *     nonce that is bound to the parameters (`b1.…`).
        * @example 359c22e4-d522-4771-ba8e-4b99cf61b372
        */
       nonce: string;
@@ -7491,9 +7514,9 @@ export interface components {
       id: number;
       applicationId: number;
       channelId: number;
-      /** @description Number of the payment, and of its order: unique within the channel. */
+      /** @description Number of the payment and of its order, unique within the channel. */
       externalNo: string;
-      /** @description Ids of the product at the service, the most precise one first; empty if only a refund was reported. */
+      /** @description The product's ids at the payment service, the most specific one first; empty if only a refund was reported. */
       products: string[];
       /** @description Number of cards. */
       quantity: number;
@@ -7501,11 +7524,11 @@ export interface components {
       amount: number | null;
       /** @description ISO 4217 code; `null` without an amount. */
       currency: string | null;
-      /** @description Mail address of the buyer; `null` if not known. */
+      /** @description Email address of the buyer; `null` if not known. */
       contact: string | null;
       /** @enum {string} */
       status: 'failed' | 'pending' | 'refunded' | 'issued' | 'dismissed';
-      /** @description Reason why no cards were issued, a name such as `out_of_stock`; `null` unless the status is `failed`. */
+      /** @description Name of the reason why no cards were issued, such as `out_of_stock`; `null` unless the status is `failed`. */
       fault: string | null;
       createdAt: number;
       /** @description Time of the latest event or attempt, in epoch milliseconds. */
@@ -7518,7 +7541,7 @@ export interface components {
       channelId?: number;
       /** @enum {string} */
       status?: 'failed' | 'pending' | 'refunded' | 'issued' | 'dismissed';
-      /** @description Prefix of the number of the payment. */
+      /** @description Prefix of the payment's number. */
       externalNo?: string;
       /** @description Only records of this application. */
       applicationId?: number;
@@ -7526,8 +7549,7 @@ export interface components {
     PaymentResult: {
       /**
        * @description - `issued`: the cards of each payment were issued, by this event or an earlier one, or the payment was refunded before
-       *     - `refunded`: the refund is noted, and the cards are frozen
-       *     - `ignored`: the event does not affect cards
+       *     - `refunded`: the refund is recorded, and the cards are frozen - `ignored`: the event does not affect cards
        *     - `failed`: the payment is recorded, but its cards could not be issued; only for services that repeat no events
        * @enum {string}
        */
@@ -7551,7 +7573,7 @@ export interface components {
       lastSeenAt: number | null;
     };
     RecoveryCodesDto: {
-      /** @description Recovery codes; each replaces a one-time password once. They are not shown again. */
+      /** @description Recovery codes. Each can be used once instead of a one-time password. They are not shown again. */
       recoveryCodes: string[];
     };
     RefundOrderDto: {
@@ -7592,9 +7614,9 @@ export interface components {
       rowVersion: number;
       createdAt: number;
       updatedAt: number;
-      /** @description The cards of the order, oldest first; deleted ones are missing. */
+      /** @description The cards of the order, oldest first; deleted cards are missing. */
       cards: components['schemas']['OrderCardDto'][];
-      /** @description The mail with the cards; `null` if none was asked for. */
+      /** @description The email with the cards; `null` if no email was requested. */
       mail: components['schemas']['OrderMailDto'] | null;
       /** @description Number of cards that are frozen now. */
       frozen: number;
@@ -7691,9 +7713,9 @@ export interface components {
       firstAt: number;
       /** @description Time of the last of these requests, in epoch milliseconds. */
       lastAt: number;
-      /** @description By code: its message in English; otherwise null. */
+      /** @description When grouped by code: the code's message in English; otherwise null. */
       en: string | null;
-      /** @description By code: its message in Chinese; otherwise null. */
+      /** @description When grouped by code: the code's message in Chinese; otherwise null. */
       zh: string | null;
     };
     RefusedNameDto: {
@@ -7736,13 +7758,13 @@ export interface components {
       name: string;
       /** @description Incremented with every change of the source. */
       version: number;
-      /** @description Calls of a disabled function get 10541, as if it did not exist. */
+      /** @description Calls of a disabled function get 10541, as if the function did not exist. */
       enabled: boolean;
       /** @description Maximum wall time of a call in milliseconds, at most the server's limit; `null` means the server's limit. */
       timeoutMs: number | null;
       /** @description Maximum memory of a call in MiB, at most the server's limit; `null` means the server's limit. */
       memoryMb: number | null;
-      /** @description Uses that a call consumes; 0: none, and the call needs no card. */
+      /** @description Number of uses that a call consumes. With 0, the call needs no card. */
       cost: number;
       /** @description Feature that the caller's card or user must have; null: none. */
       requireFeature: string | null;
@@ -7771,21 +7793,24 @@ export interface components {
       outcome: 'updated' | 'unchanged' | 'exists' | 'duplicate' | 'invalid';
       /** @description Line number in the file, or number of the object in a JSON file, from 1. */
       line: number;
-      /** @description The card, or the user name; the first 64 characters at most. */
+      /** @description The first 64 characters of the card or user name. */
       card: string;
       /** @description The reason, for people. */
       reason: string;
-      /** @description The reason, for programs; `null` if the import is from a version without codes. */
+      /** @description The reason, for programs; `null` if a version without codes ran the import. */
       problem: components['schemas']['AdminProblem'] | null;
     };
     RotateSecretDto: {
-      /** @description Hours that the old secret stays valid, so that clients can be migrated; 0 ends it at once. At most 8760. */
+      /**
+       * @description Hours for which the old secret stays valid, so that clients can be migrated; 0 ends the old secret at once. At most
+       *     8760.
+       */
       overlapHours: number;
     };
     RotateSigningKeyDto: {
       /**
-       * @description Hours for which the old public key stays listed, so that new clients can include both keys; 0 removes it at once.
-       *     At most 8784, the longest validity of an offline ticket.
+       * @description Hours for which the old public key stays listed, so that new clients can include both keys; 0 removes the old key
+       *     at once. At most 8784, the longest validity of an offline ticket.
        */
       overlapHours: number;
     };
@@ -7812,7 +7837,7 @@ export interface components {
       en: string;
       /** @description Message of the code in Chinese. */
       zh: string;
-      /** @description Card or user name as the client sent it; null: none. */
+      /** @description Card or user name as the client sent it; null if it sent none. */
       name: string | null;
     };
     SearchResultDto: {
@@ -7826,7 +7851,7 @@ export interface components {
       title: string;
       /** @enum {string} */
       match: 'full' | 'prefix' | 'suffix' | 'near';
-      /** @description The part of the query that fits; normalized for cards. */
+      /** @description The part of the query that matches; normalized for cards. */
       matched: string;
       /**
        * @description Status of a card, user or order.
@@ -7835,7 +7860,7 @@ export interface components {
       status: 'unused' | 'activated' | 'consumed' | 'refunded' | 'issued' | null;
       /** @description True for a frozen card or user. */
       frozen: boolean | null;
-      /** @description End of a card, user or trial, in epoch milliseconds; null: none, or not activated. */
+      /** @description Expiry of a card, user or trial, in epoch milliseconds; null if it has none or is not activated. */
       expiresAt: number | null;
       /** @description Time at which a card was handed out, in epoch milliseconds. */
       issuedAt: number | null;
@@ -7862,7 +7887,7 @@ export interface components {
       previousSecretUntil: number | null;
     };
     SendOrderMailDto: {
-      /** @description Default: the address of the earlier mail, or else the contact of the order. */
+      /** @description Default: the address of the earlier email, or else the contact of the order. */
       address?: string;
     };
     SessionDto: {
@@ -7912,11 +7937,11 @@ export interface components {
       points: components['schemas']['SessionPointDto'][];
     };
     SetUsesDto: {
-      /** @description Number of uses left from now on; with a period, until its end. */
+      /** @description Number of uses left from now on; with a refill period, until the period ends. */
       left: number;
     };
     SignInDto: {
-      /** @description E-mail address, case-insensitive. */
+      /** @description Email address, case-insensitive. */
       email: string;
       password: string;
       /** @description One-time password or recovery code; only for accounts that use one-time passwords. */
@@ -7928,17 +7953,17 @@ export interface components {
         [key: string]: string;
       };
       /**
-       * @description The mode by which the request is to be signed: that of the application, under `/v1` always `md5`.
+       * @description The mode with which the request must be signed: the application's mode, or `md5` under `/v1`.
        * @enum {string}
        */
       signMode: 'md5' | 'hmac-sha256' | 'hmac-sha256-path';
       /** @description The text that the mode covers, without the secret. */
       canonicalString: string;
-      /** @description The correct sign for these parameters, with the current secret. */
+      /** @description The correct signature for these parameters, with the current secret. */
       expectedSign: string;
-      /** @description The sign that was sent; null: none. */
+      /** @description The signature that was sent; null if none was sent. */
       givenSign: string | null;
-      /** @description True when the given sign is correct. */
+      /** @description True if the signature that was sent is correct. */
       matches: boolean;
       /**
        * @description The secret that makes the signature correct.
@@ -8008,7 +8033,7 @@ export interface components {
     };
     SoftwareConfigResult: {
       /**
-       * @description The software's configuration, JSON text; empty when never set.
+       * @description The software's configuration as JSON text; empty if it was never set.
        * @example {"theme":"dark"}
        */
       config: string;
@@ -8052,14 +8077,14 @@ export interface components {
       /** @description Maximum memory of a call in MiB, at most the server's limit. If null or omitted, the server's limit applies. */
       memoryMb?: number | null;
       /**
-       * @description Number of uses of the caller's card or user that a call consumes, 0–1000; default: 0, which requires no card. A
-       *     failed call consumes none.
+       * @description Number of uses that a call consumes from the caller's card or user, 0–1000. With the default 0, a call requires no
+       *     card. A failed call consumes no uses.
        */
       cost?: number;
-      /** @description Feature that the caller's card or user must have, otherwise 10503; null (default): none. */
+      /** @description Feature that the caller's card or user must have; without it calls get 10503. null (default): none. */
       requireFeature?: string | null;
       /**
-       * @description If true, a running trial is accepted instead of the card or user that `cost` requires, and consumes no uses.
+       * @description If true, a running trial is accepted instead of the card or user that `cost` requires; it consumes no uses.
        *     Default: false. Without `cost` and `requireFeature` every client can call the function; a trial has no features.
        */
       trials?: boolean;
@@ -8090,7 +8115,7 @@ export interface components {
        *     - `login`: `session`, with its end
        *     - `bound`: the device `deviceId` was bound, and still is
        *     - `refusal`, `consumption`
-       *     - `recharge`: it consumed the card `consumed`; `consumed`: it was consumed by `consumedBy`
+       *     - `recharge`: the card or user consumed the card `consumed`; `consumed`: the card was consumed by `consumedBy`
        *     - `order`, `refund`: `order`
        *     - `change`: an action of an administrator or a program on this holder only, `change`
        *     - `job`: an action on many at once, `job`
@@ -8168,7 +8193,7 @@ export interface components {
       expiresAt: number;
       /** @description Number of trials begun. */
       count: number;
-      /** @description Time of the first login of a card or user on the device after its first trial, in epoch milliseconds. */
+      /** @description When a card or user first logged in on the device after the device's first trial, in epoch milliseconds. */
       convertedAt: number | null;
       /** @description Start of the first trial, in epoch milliseconds. */
       createdAt: number;
@@ -8182,7 +8207,7 @@ export interface components {
       ip?: string;
       /** @description true: only running trials; false: only trials that have ended. */
       running?: boolean;
-      /** @description true: only devices on which a card or user has logged in since. */
+      /** @description true: only devices on which a card or user has logged in after the trial. */
       converted?: boolean;
       /** @description Only records of this application. */
       applicationId?: number;
@@ -8209,8 +8234,8 @@ export interface components {
        */
       timestamp: number;
       /**
-       * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds: such as a UUID, or
-       *     bound to the parameters (`b1.…`).
+       * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds: for example a UUID, or a
+       *     nonce that is bound to the parameters (`b1.…`).
        * @example 359c22e4-d522-4771-ba8e-4b99cf61b372
        */
       nonce: string;
@@ -8222,7 +8247,7 @@ export interface components {
     };
     TrialHeartbeatResult: {
       /**
-       * @description `YYYY-MM-DD HH:mm:ss` in the application's time zone; `2099-12-31 23:59:59` when permanent.
+       * @description `YYYY-MM-DD HH:mm:ss` in the application's time zone; `2099-12-31 23:59:59` if permanent.
        * @example 2027-01-31 18:30:00
        */
       expires: string;
@@ -8254,8 +8279,8 @@ export interface components {
        */
       timestamp: number;
       /**
-       * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds: such as a UUID, or
-       *     bound to the parameters (`b1.…`).
+       * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds: for example a UUID, or a
+       *     nonce that is bound to the parameters (`b1.…`).
        * @example 359c22e4-d522-4771-ba8e-4b99cf61b372
        */
       nonce: string;
@@ -8267,7 +8292,7 @@ export interface components {
     };
     TrialLoginResult: {
       /**
-       * @description `YYYY-MM-DD HH:mm:ss` in the application's time zone; `2099-12-31 23:59:59` when permanent.
+       * @description `YYYY-MM-DD HH:mm:ss` in the application's time zone; `2099-12-31 23:59:59` if permanent.
        * @example 2027-01-31 18:30:00
        */
       expires: string;
@@ -8314,8 +8339,8 @@ export interface components {
        */
       timestamp: number;
       /**
-       * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds: such as a UUID, or
-       *     bound to the parameters (`b1.…`).
+       * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds: for example a UUID, or a
+       *     nonce that is bound to the parameters (`b1.…`).
        * @example 359c22e4-d522-4771-ba8e-4b99cf61b372
        */
       nonce: string;
@@ -8340,9 +8365,9 @@ export interface components {
       quantity?: number;
     };
     TypeActivationsDto: {
-      /** @description 0 means unknown, since an earlier version of the server counted them. */
+      /** @description Id of the card type; 0 if unknown, because an earlier version of the server counted the activations. */
       cardTypeId: number;
-      /** @description `null` if the card type was deleted, or is not known. */
+      /** @description Name of the card type; `null` if the card type was deleted or is unknown. */
       name: string | null;
       /** @description Activations in the period. */
       total: number;
@@ -8361,8 +8386,8 @@ export interface components {
       /** @description Uses to consume, 1–1000; default: 1. */
       amount?: number;
       /**
-       * @description Identifies the request, 1–64 printable characters such as a UUID: a repeat with the same id gets the first answer
-       *     and consumes nothing.
+       * @description Identifies the request: 1–64 printable characters, such as a UUID. A repeated request with the same id gets the
+       *     first answer and consumes nothing.
        * @example 8b0f5c1e-0d5e-4a53-9a0e-51f0b8f3a2c7
        */
       request_id: string;
@@ -8377,8 +8402,8 @@ export interface components {
        */
       timestamp: number;
       /**
-       * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds: such as a UUID, or
-       *     bound to the parameters (`b1.…`).
+       * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds: for example a UUID, or a
+       *     nonce that is bound to the parameters (`b1.…`).
        * @example 359c22e4-d522-4771-ba8e-4b99cf61b372
        */
       nonce: string;
@@ -8415,13 +8440,16 @@ export interface components {
       offlineHours: number;
       /** @description Number of unbinds done. */
       unbindsUsed: number;
-      /** @description Number of uses, or with a period the number per period; null = not counted. */
+      /** @description Number of uses, or (with a period) number of uses per period; null = not counted. */
       uses: number | null;
       /** @enum {string} */
       usesPeriod: 'none' | 'day' | 'month';
-      /** @description Number of uses consumed, in the period of `usesCountedAt`; negative after uses were added to a period. */
+      /**
+       * @description Number of uses consumed in the period that contains `usesCountedAt`; negative if an administrator added uses to the
+       *     period.
+       */
       usesUsed: number;
-      /** @description Time for which `usesUsed` holds; null: none was consumed yet. */
+      /** @description Time to which `usesUsed` applies; null if no use was consumed yet. */
       usesCountedAt: number | null;
       activatedAt: number | null;
       /** @description `null` if the holder is unused or permanent. */
@@ -8489,8 +8517,8 @@ export interface components {
        */
       timestamp: number;
       /**
-       * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds: such as a UUID, or
-       *     bound to the parameters (`b1.…`).
+       * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds: for example a UUID, or a
+       *     nonce that is bound to the parameters (`b1.…`).
        * @example 359c22e4-d522-4771-ba8e-4b99cf61b372
        */
       nonce: string;
@@ -8531,8 +8559,8 @@ export interface components {
        */
       timestamp: number;
       /**
-       * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds: such as a UUID, or
-       *     bound to the parameters (`b1.…`).
+       * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds: for example a UUID, or a
+       *     nonce that is bound to the parameters (`b1.…`).
        * @example 359c22e4-d522-4771-ba8e-4b99cf61b372
        */
       nonce: string;
@@ -8564,8 +8592,8 @@ export interface components {
        */
       timestamp: number;
       /**
-       * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds: such as a UUID, or
-       *     bound to the parameters (`b1.…`).
+       * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds: for example a UUID, or a
+       *     nonce that is bound to the parameters (`b1.…`).
        * @example 359c22e4-d522-4771-ba8e-4b99cf61b372
        */
       nonce: string;
@@ -8607,8 +8635,8 @@ export interface components {
        */
       timestamp: number;
       /**
-       * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds: such as a UUID, or
-       *     bound to the parameters (`b1.…`).
+       * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds: for example a UUID, or a
+       *     nonce that is bound to the parameters (`b1.…`).
        * @example 359c22e4-d522-4771-ba8e-4b99cf61b372
        */
       nonce: string;
@@ -8640,8 +8668,8 @@ export interface components {
        */
       timestamp: number;
       /**
-       * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds: such as a UUID, or
-       *     bound to the parameters (`b1.…`).
+       * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds: for example a UUID, or a
+       *     nonce that is bound to the parameters (`b1.…`).
        * @example 359c22e4-d522-4771-ba8e-4b99cf61b372
        */
       nonce: string;
@@ -8670,8 +8698,8 @@ export interface components {
        */
       timestamp: number;
       /**
-       * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds: such as a UUID, or
-       *     bound to the parameters (`b1.…`).
+       * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds: for example a UUID, or a
+       *     nonce that is bound to the parameters (`b1.…`).
        * @example 359c22e4-d522-4771-ba8e-4b99cf61b372
        */
       nonce: string;
@@ -8717,8 +8745,8 @@ export interface components {
        */
       timestamp: number;
       /**
-       * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds: such as a UUID, or
-       *     bound to the parameters (`b1.…`).
+       * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds: for example a UUID, or a
+       *     nonce that is bound to the parameters (`b1.…`).
        * @example 359c22e4-d522-4771-ba8e-4b99cf61b372
        */
       nonce: string;
@@ -8776,8 +8804,8 @@ export interface components {
        */
       time: number;
       /**
-       * @description Check value by the variable's rule: the MD5 of the value in lowercase hex, its CRC32 as an unsigned 32-bit integer,
-       *     or a fixed text. Absent when the variable has no rule.
+       * @description Check value according to the variable's rule: the value's MD5 in lowercase hex, its CRC32 as an unsigned 32-bit
+       *     integer, or a fixed text. Absent if the variable has no rule.
        * @example 5d41402abc4b2a76b9719d911017c592
        */
       check?: string | number;
@@ -8807,7 +8835,7 @@ export interface components {
       webhookId: number;
       /** @enum {string} */
       status: 'failed' | 'pending' | 'delivered';
-      /** @description Attempts so far; a replay starts again at 0. */
+      /** @description Attempts so far; 0 after a replay. */
       attempts: number;
       /** @description Epoch milliseconds of the next attempt; `null` if there is none. */
       nextAt: number | null;
@@ -8815,7 +8843,7 @@ export interface components {
       lastAt: number | null;
       /** @description HTTP status of the latest answer; `null` if there was none. */
       lastStatus: number | null;
-      /** @description Reason why the latest attempt had no answer, such as `timed_out`; `null` if it had one. */
+      /** @description Reason why the latest attempt got no answer, such as `timed_out`; `null` if it got an answer. */
       lastFault: string | null;
       /** @description At most the first 2 KiB of the latest answer. */
       lastAnswer: string | null;
@@ -8843,8 +8871,8 @@ export interface components {
       /** @description Types of events, or `*` for all. */
       types: string[];
       /**
-       * @description True if it receives the events of all applications. If false, only the events of the applications in a separate
-       *     table.
+       * @description If true, the receiver gets the events of all applications. If false, only those of the applications listed in a
+       *     separate table.
        */
       allApplications: boolean;
       /** @description If false, card keys are masked. */
@@ -8869,7 +8897,7 @@ export interface components {
     WebhookSecretDto: {
       /** @description `whsec_` and a base64 key, the format of the Standard Webhooks libraries. */
       secret: string;
-      /** @description Epoch milliseconds until which requests are also signed with the previous secret; null: they are not. */
+      /** @description Epoch milliseconds until which requests are also signed with the previous secret; null if there is no overlap. */
       previousSecretUntil: number | null;
     };
     WriteDataRequest: {
@@ -8878,12 +8906,12 @@ export interface components {
        * @enum {string}
        */
       scope?: 'app' | 'card';
-      /** @description Card key for the scope `card`, 1–64 printable characters; required there and ignored otherwise. */
+      /** @description Card key, 1–64 printable characters; required for the scope `card`, ignored otherwise. */
       kami?: string;
-      /** @description Alias of `kami`, used when that is missing. */
+      /** @description Alias of `kami`, used if `kami` is missing. */
       card?: string;
       /**
-       * @description `create` for a new key (10522 if it exists), `update` for an existing one (10521 if it does not).
+       * @description `create` for a new key (10522 if the key exists), `update` for an existing key (10521 if it does not exist).
        * @enum {string}
        */
       action: 'create' | 'update';
@@ -8900,8 +8928,8 @@ export interface components {
        */
       timestamp: number;
       /**
-       * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds: such as a UUID, or
-       *     bound to the parameters (`b1.…`).
+       * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds: for example a UUID, or a
+       *     nonce that is bound to the parameters (`b1.…`).
        * @example 359c22e4-d522-4771-ba8e-4b99cf61b372
        */
       nonce: string;
@@ -8918,7 +8946,8 @@ export interface components {
        */
       key: string;
       /**
-       * @description `create` for a new key (10522 if it exists), `update` and `delete` for an existing one (10521 if it does not).
+       * @description `create` for a new key (10522 if the key exists), `update` and `delete` for an existing key (10521 if it does not
+       *     exist).
        * @example create
        * @enum {string}
        */
@@ -8936,8 +8965,8 @@ export interface components {
        */
       timestamp: number;
       /**
-       * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds: such as a UUID, or
-       *     bound to the parameters (`b1.…`).
+       * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds: for example a UUID, or a
+       *     nonce that is bound to the parameters (`b1.…`).
        * @example 359c22e4-d522-4771-ba8e-4b99cf61b372
        */
       nonce: string;
@@ -10521,8 +10550,8 @@ export interface operations {
         /** @description Note of the cards. */
         note?: string;
         /**
-         * @description Idempotency key, unique in its application. A repeated request creates no second job and returns the first job. A
-         *     request for a different job with the same key is refused.
+         * @description Idempotency key, unique within the application. A repeated request creates no second job and returns the first job.
+         *     A request for a different job with the same key is refused.
          */
         requestKey?: string;
         applicationId: number;
@@ -10565,12 +10594,12 @@ export interface operations {
     parameters: {
       query: {
         /**
-         * @description Idempotency key, unique in its application. A repeated request creates no second job and returns the first job. A
-         *     request for a different job with the same key is refused.
+         * @description Idempotency key, unique within the application. A repeated request creates no second job and returns the first job.
+         *     A request for a different job with the same key is refused.
          */
         requestKey?: string;
         applicationId: number;
-        /** @description Card type of rows that name none. With `keyauth` and `dujiaoka` it is the type of all rows. */
+        /** @description Card type of rows that name none. With `keyauth` and `dujiaoka`, the card type of all rows. */
         cardTypeId?: number;
         /**
          * @description - `plain` (default): the fields that this endpoint names
@@ -11010,7 +11039,7 @@ export interface operations {
   cardOverviewGetPresence: {
     parameters: {
       query: {
-        /** @description Ids with commas between, 1–1000. */
+        /** @description 1–1000 ids, separated by commas. */
         ids: string;
       };
       header?: never;
@@ -11393,7 +11422,7 @@ export interface operations {
   cardSupportTimeline: {
     parameters: {
       query?: {
-        /** @description `next` of the page before; by default the latest entries. */
+        /** @description `next` of the previous page; by default the latest entries are returned. */
         before?: string;
         /** @description Number of entries, 1–100; by default 50. */
         limit?: number;
@@ -12983,7 +13012,7 @@ export interface operations {
         applicationId: number;
         /** @description Requests are grouped by the address, the card or user name, the device, the code or the client version. */
         by: string;
-        /** @description As in the filter of the list; by default `24h`. Not together with `from` or `before`. */
+        /** @description Period, as in the list's filter; by default `24h`. It cannot be combined with `from` or `before`. */
         period?: string;
         /** @description At this time or later, in epoch milliseconds; by default 30 days before `before`. */
         from?: number;
@@ -13046,7 +13075,7 @@ export interface operations {
       query: {
         /**
          * @description Part of a card key, user name, device id, batch or order number, or an IP address, 2–500 characters; or any text
-         *     that contains some. Card keys are found in upper and lower case, with and without hyphens.
+         *     that contains such names. Card keys are found in upper and lower case, with and without hyphens.
          */
         q: string;
       };
@@ -13683,7 +13712,7 @@ export interface operations {
   userOverviewGetPresence: {
     parameters: {
       query: {
-        /** @description Ids with commas between, 1–1000. */
+        /** @description 1–1000 ids, separated by commas. */
         ids: string;
       };
       header?: never;
@@ -14070,7 +14099,7 @@ export interface operations {
   userSupportTimeline: {
     parameters: {
       query?: {
-        /** @description `next` of the page before; by default the latest entries. */
+        /** @description `next` of the previous page; by default the latest entries are returned. */
         before?: string;
         /** @description Number of entries, 1–100; by default 50. */
         limit?: number;
@@ -14987,8 +15016,8 @@ export interface operations {
         /** @description Time of the request in epoch seconds: at most 60 seconds ago, and not later than the server's time. */
         timestamp: number;
         /**
-         * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds: such as a UUID, or
-         *     bound to the parameters (`b1.…`).
+         * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds: for example a UUID, or a
+         *     nonce that is bound to the parameters (`b1.…`).
          */
         nonce: string;
         /** @description Signature over all other parameters: 32 hex digits (MD5) or 64 (HMAC-SHA256). */
@@ -16572,17 +16601,17 @@ export interface operations {
       query: {
         /** @description Scope of the data: `app` (default) or `card`; `user` is reserved. */
         scope?: string;
-        /** @description Card key for the scope `card`, 1–64 printable characters; required there and ignored otherwise. */
+        /** @description Card key, 1–64 printable characters; required for the scope `card`, ignored otherwise. */
         kami?: string;
-        /** @description Alias of `kami`, used when that is missing. */
+        /** @description Alias of `kami`, used if `kami` is missing. */
         card?: string;
         /** @description Key of the application: 20 characters of `a-z0-9`. */
         app_key: string;
         /** @description Time of the request in epoch seconds: at most 60 seconds ago, and not later than the server's time. */
         timestamp: number;
         /**
-         * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds: such as a UUID, or
-         *     bound to the parameters (`b1.…`).
+         * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds: for example a UUID, or a
+         *     nonce that is bound to the parameters (`b1.…`).
          */
         nonce: string;
         /** @description Signature over all other parameters: 32 hex digits (MD5) or 64 (HMAC-SHA256). */
@@ -16865,17 +16894,17 @@ export interface operations {
       query: {
         /** @description Scope of the data: `app` (default) or `card`; `user` is reserved. */
         scope?: string;
-        /** @description Card key for the scope `card`, 1–64 printable characters; required there and ignored otherwise. */
+        /** @description Card key, 1–64 printable characters; required for the scope `card`, ignored otherwise. */
         kami?: string;
-        /** @description Alias of `kami`, used when that is missing. */
+        /** @description Alias of `kami`, used if `kami` is missing. */
         card?: string;
         /** @description Key of the application: 20 characters of `a-z0-9`. */
         app_key: string;
         /** @description Time of the request in epoch seconds: at most 60 seconds ago, and not later than the server's time. */
         timestamp: number;
         /**
-         * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds: such as a UUID, or
-         *     bound to the parameters (`b1.…`).
+         * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds: for example a UUID, or a
+         *     nonce that is bound to the parameters (`b1.…`).
          */
         nonce: string;
         /** @description Signature over all other parameters: 32 hex digits (MD5) or 64 (HMAC-SHA256). */
@@ -17184,25 +17213,26 @@ export interface operations {
       query: {
         /**
          * @description Card key, 1–64 printable characters without surrounding white space; required for variables with card
-         *     authentication or a required feature. Empty counts as omitted, since clients without a card send it empty.
+         *     authentication or a required feature. An empty value counts as omitted, since clients without a card send an empty
+         *     value.
          */
         kami?: string;
-        /** @description Alias of `kami`, used when that is missing or empty. */
+        /** @description Alias of `kami`, used if `kami` is missing or empty. */
         card?: string;
         /** @description Key of the application: 20 characters of `a-z0-9`. */
         app_key: string;
         /** @description Time of the request in epoch seconds: at most 60 seconds ago, and not later than the server's time. */
         timestamp: number;
         /**
-         * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds: such as a UUID, or
-         *     bound to the parameters (`b1.…`).
+         * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds: for example a UUID, or a
+         *     nonce that is bound to the parameters (`b1.…`).
          */
         nonce: string;
         /** @description Signature over all other parameters: 32 hex digits (MD5) or 64 (HMAC-SHA256). */
         sign: string;
         /**
-         * @description Device id of a trial, for variables that trials may read; with `token` and without a card. Ignored by other
-         *     variables.
+         * @description Device id of a trial, for variables that trials may read. Send it with `token` and without a card. Other variables
+         *     ignore it.
          */
         device_id?: string;
         /** @description Session token of the trial. */
@@ -17365,8 +17395,8 @@ export interface operations {
         /** @description Time of the request in epoch seconds: at most 60 seconds ago, and not later than the server's time. */
         timestamp: number;
         /**
-         * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds: such as a UUID, or
-         *     bound to the parameters (`b1.…`).
+         * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds: for example a UUID, or a
+         *     nonce that is bound to the parameters (`b1.…`).
          */
         nonce: string;
         /** @description Signature over all other parameters: 32 hex digits (MD5) or 64 (HMAC-SHA256). */
@@ -17506,8 +17536,8 @@ export interface operations {
         /** @description Time of the request in epoch seconds: at most 60 seconds ago, and not later than the server's time. */
         timestamp: number;
         /**
-         * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds: such as a UUID, or
-         *     bound to the parameters (`b1.…`).
+         * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds: for example a UUID, or a
+         *     nonce that is bound to the parameters (`b1.…`).
          */
         nonce: string;
         /** @description Signature over all other parameters: 32 hex digits (MD5) or 64 (HMAC-SHA256). */
@@ -17654,8 +17684,8 @@ export interface operations {
         /** @description Time of the request in epoch seconds: at most 60 seconds ago, and not later than the server's time. */
         timestamp: number;
         /**
-         * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds: such as a UUID, or
-         *     bound to the parameters (`b1.…`).
+         * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds: for example a UUID, or a
+         *     nonce that is bound to the parameters (`b1.…`).
          */
         nonce: string;
         /** @description Signature over all other parameters: 32 hex digits (MD5) or 64 (HMAC-SHA256). */
@@ -18206,7 +18236,7 @@ export interface operations {
       query: {
         /**
          * @description User name, 1–20 printable characters without surrounding white space. Required unless `user` is given; takes
-         *     precedence over it.
+         *     precedence over `user`.
          */
         username?: string;
         /** @description Alias of `username`. */
@@ -18216,8 +18246,8 @@ export interface operations {
         /** @description Time of the request in epoch seconds: at most 60 seconds ago, and not later than the server's time. */
         timestamp: number;
         /**
-         * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds: such as a UUID, or
-         *     bound to the parameters (`b1.…`).
+         * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds: for example a UUID, or a
+         *     nonce that is bound to the parameters (`b1.…`).
          */
         nonce: string;
         /** @description Signature over all other parameters: 32 hex digits (MD5) or 64 (HMAC-SHA256). */
@@ -20503,8 +20533,8 @@ export interface operations {
         /** @description Time of the request in epoch seconds: at most 60 seconds ago, and not later than the server's time. */
         timestamp: number;
         /**
-         * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds: such as a UUID, or
-         *     bound to the parameters (`b1.…`).
+         * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds: for example a UUID, or a
+         *     nonce that is bound to the parameters (`b1.…`).
          */
         nonce: string;
         /** @description Signature over all other parameters: 32 hex digits (MD5) or 64 (HMAC-SHA256). */
@@ -20779,10 +20809,11 @@ export interface operations {
       query: {
         /**
          * @description Card key, 1–64 printable characters without surrounding white space; required for variables with card
-         *     authentication or a required feature. Empty counts as omitted, since clients without a card send it empty.
+         *     authentication or a required feature. An empty value counts as omitted, since clients without a card send an empty
+         *     value.
          */
         kami?: string;
-        /** @description Alias of `kami`, used when that is missing or empty. */
+        /** @description Alias of `kami`, used if `kami` is missing or empty. */
         card?: string;
         /** @description Name of the variable: 1–64 letters and digits of any script, `_`, `.` and `-`. */
         key: string;
@@ -20791,15 +20822,15 @@ export interface operations {
         /** @description Time of the request in epoch seconds: at most 60 seconds ago, and not later than the server's time. */
         timestamp: number;
         /**
-         * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds: such as a UUID, or
-         *     bound to the parameters (`b1.…`).
+         * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds: for example a UUID, or a
+         *     nonce that is bound to the parameters (`b1.…`).
          */
         nonce: string;
         /** @description Signature over all other parameters: 32 hex digits (MD5) or 64 (HMAC-SHA256). */
         sign: string;
         /**
-         * @description Device id of a trial, for variables that trials may read; with `token` and without a card. Ignored by other
-         *     variables.
+         * @description Device id of a trial, for variables that trials may read. Send it with `token` and without a card. Other variables
+         *     ignore it.
          */
         device_id?: string;
         /** @description Session token of the trial. */
@@ -21107,8 +21138,8 @@ export interface operations {
     parameters: {
       query: {
         /**
-         * @description The client's own version, at most 256 characters; if it is omitted or no dotted number, the latest version is always
-         *     returned.
+         * @description The client's own version, at most 256 characters; if it is omitted or not a dotted number, the latest version is
+         *     always returned.
          */
         version?: string;
         /** @description Key of the application: 20 characters of `a-z0-9`. */
@@ -21116,8 +21147,8 @@ export interface operations {
         /** @description Time of the request in epoch seconds: at most 60 seconds ago, and not later than the server's time. */
         timestamp: number;
         /**
-         * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds: such as a UUID, or
-         *     bound to the parameters (`b1.…`).
+         * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds: for example a UUID, or a
+         *     nonce that is bound to the parameters (`b1.…`).
          */
         nonce: string;
         /** @description Signature over all other parameters: 32 hex digits (MD5) or 64 (HMAC-SHA256). */

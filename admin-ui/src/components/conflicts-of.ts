@@ -34,7 +34,7 @@ export function conflictsOf(before: Fields, typed: Fields, current: Fields): Con
 }
 
 function isSame(a: unknown, b: unknown): boolean {
-  // A form holds an empty field as '', the record as null.
+  // An empty field is '' in a form, but null in the record.
   return JSON.stringify(a === '' ? null : (a ?? null)) === JSON.stringify(b === '' ? null : (b ?? null));
 }
 

@@ -1,7 +1,7 @@
 import { Typography } from '@mui/material';
 import { useTranslate } from 'react-admin';
 
-/** Replaces a table without rows. */
+/** The text that is shown instead of a table without rows. */
 export function EmptyText({ text }: { text: string }) {
   const translate = useTranslate();
   return (

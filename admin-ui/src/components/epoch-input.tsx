@@ -10,7 +10,7 @@ export function EpochInput({ helperText, ...props }: DateTimeInputProps) {
   return (
     <DateTimeInput
       {...props}
-      // React-admin also passes what it has formatted already.
+      // React-admin also passes values that are already formatted.
       format={(time: number | string | null | undefined) =>
         typeof time === 'number' ? toZoned(time, timeZone) : (time ?? '')
       }

@@ -13,7 +13,7 @@ interface FormPageProps {
   children: ReactNode;
 }
 
-/** A page with a form for the selected application rather than a record. */
+/** A page with a form that belongs to the selected application and not to a record. */
 export function FormPage({ title, resource, action, children }: FormPageProps) {
   const application = useApplication();
   if (!application) return <NoApplication />;

@@ -10,7 +10,7 @@ interface HoverCopyProps {
   children: ReactNode;
 }
 
-/** A text with buttons that appear on hover and on focus: the last one copies it. */
+/** A text with buttons that appear on hover and on focus. The last button copies the text. */
 export function HoverCopy({ text, children }: HoverCopyProps) {
   const translate = useTranslate();
   return (

@@ -3,7 +3,7 @@ import { useFormatExactTime, useFormatTime } from './use-format-time';
 
 interface TimeFieldProps {
   source: string;
-  /** Read by lists and pages. */
+  /** Lists and pages read it. */
   label?: string;
   emptyText?: string;
 }
@@ -16,7 +16,7 @@ export function TimeField({ source, emptyText = '' }: TimeFieldProps) {
   return <Time epochMs={epochMs} />;
 }
 
-/** A time in the application's zone, or a text in place of it. */
+/** A time in the application's zone, or a text that replaces it. */
 export function Time({ epochMs, words }: { epochMs: number; words?: string }) {
   const format = useFormatTime();
   const formatExact = useFormatExactTime();

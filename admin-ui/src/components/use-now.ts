@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 
 /**
- * Returns the browser's time in epoch milliseconds and renders again as it passes, while the page is visible.
+ * Returns the browser's time in epoch milliseconds, and renders again at intervals while the page is visible.
  * @param everyMs milliseconds between two renderings
  */
 export function useNow(everyMs: number): number {

@@ -8,7 +8,7 @@ it.each([
   [6, 4, { direction: 'up', share: 0.5 }],
   [3, 4, { direction: 'down', share: 0.25 }],
   [0, 4, { direction: 'down', share: 1 }],
-  // More was refunded than came in.
+  // The refunds were larger than the income.
   [-3, 4, { direction: 'down', share: 1.75 }],
   [4, -3, { direction: 'new', share: 0 }],
 ])('from %i before, %i is %j', (value, before, change) => {

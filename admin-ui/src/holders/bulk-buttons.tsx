@@ -23,7 +23,10 @@ const ACTIONS: [BulkAction, ReactElement][] = [
   ['reset', <RestartAlt key="reset" />],
   ['delete', <Delete key="delete" />],
 ];
-/** Users are deleted one by one, and begin with a registration. */
+/**
+ * Actions that exist only for cards. Users are deleted one by one, and cannot be reset, since they start with a
+ * registration.
+ */
 const OF_CARDS_ALONE: ReadonlySet<BulkAction> = new Set(['reset', 'delete']);
 
 /** Actions on the selected cards or users. */

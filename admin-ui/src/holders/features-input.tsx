@@ -49,7 +49,7 @@ export function FeaturesInput() {
       </Typography>
       {rows.map((row, index) => (
         <Row
-          // Rows have no identity but their place.
+          // Rows are identified only by their position.
           // oxlint-disable-next-line no-array-index-key
           key={index}
           row={row}
@@ -71,7 +71,7 @@ export function FeaturesInput() {
   );
 }
 
-/** The form keeps a copy of the features. */
+/** Compares values, since the form keeps a copy of the features. */
 function isSame(a: Features, b: Features): boolean {
   return JSON.stringify(a) === JSON.stringify(b);
 }

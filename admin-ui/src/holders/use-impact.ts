@@ -5,7 +5,7 @@ import type { Dto } from '../api/types';
 
 export type Impact = Dto<'ChangePreviewDto'>;
 
-/** An action on cards or users as the API takes it, without its request key. */
+/** The API's request for an action on cards or users, without the request key. */
 export interface Change {
   applicationId: number;
   action: string;
@@ -20,7 +20,8 @@ export function bulkPath(resource: string | undefined): string {
 }
 
 /**
- * Returns the effects that a change would have now. @param change `undefined` while it is incomplete
+ * Returns the effects that a change would have now.
+ * @param change `undefined` while it is incomplete
  */
 export function useImpact(resource: string | undefined, change: Change | undefined) {
   const dataProvider = useDataProvider<PanelDataProvider>();

@@ -27,7 +27,7 @@ export function AddUsesDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** Asks how many uses the counted card or user in context has left. */
+/** Asks for the new number of remaining uses of the counted card or user in context. */
 export function SetUsesDialog({ onClose }: { onClose: () => void }) {
   const act = useRecordAction('set-uses');
   const translate = useTranslate();

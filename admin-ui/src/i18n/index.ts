@@ -58,8 +58,8 @@ export const i18nProvider: I18nProvider = {
 };
 
 /**
- * Loads the visitor's language. Called before the first render, so that no English flashes up in another language. A
- * language that cannot be loaded leaves the panel in English.
+ * Loads the visitor's language. Called before the first render, so that a page in another language does not first
+ * appear in English. A language that cannot be loaded leaves the panel in English.
  */
 export async function loadFirstLanguage(): Promise<void> {
   const locale = firstLocale();

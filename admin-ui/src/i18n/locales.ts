@@ -7,7 +7,7 @@ export const LOCALES: { locale: Locale; name: string }[] = [
   { locale: 'zh', name: '简体中文' },
 ];
 
-/** Returns the last selected locale, or else the first of the browser's that is available. */
+/** Returns the last selected locale, or else the browser's first locale that is available. */
 export function firstLocale(): Locale {
   const wanted = [panelStore.getItem<string>('locale'), ...navigator.languages];
   for (const language of wanted) {

@@ -41,8 +41,8 @@ const GRAMMARS: Record<string, Grammar> = {
 };
 
 /**
- * Splits a program into comments, strings, keywords and the rest. It does not parse the language: a mark inside of a
- * string within a string may be taken for a comment, which changes a colour only.
+ * Splits a program into comments, strings, keywords and the rest. It does not parse the language: a mark in a string
+ * within a string may be mistaken for a comment, which only changes a colour.
  * @returns pieces whose texts are the program
  */
 export function highlight(program: string, language: string): Piece[] {

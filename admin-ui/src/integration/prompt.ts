@@ -18,8 +18,8 @@ const SIGNING = {
 };
 
 /**
- * Returns a prompt for an AI assistant that writes a client. The prompt is in English, like the documents. @param
- * options values with a placeholder instead of the secret
+ * Returns a prompt for an AI assistant that writes a client. The prompt is in English, like the documents.
+ * @param options values with a placeholder instead of the secret
  */
 export function promptOf({ language, program, values, sdk }: PromptOptions): string {
   return `Add licence checks by Latchkey, a licence-card server, to my program in ${language}.

@@ -5,8 +5,8 @@ const RELOADED = 'latchkey.reloaded.';
 
 /**
  * Loads a script of the panel. A server with a newer panel no longer has the script, so the browser reloads the page
- * once the server is available. Only for pages that are being opened, since they have no user input yet. @param name
- * identifies the part, so that the success of another part does not allow a second reload
+ * once the server is available. Only for pages that are being opened, since they have no user input yet.
+ * @param name identifies the part, so that the success of another part does not allow a second reload
  */
 export async function loadPart<T>(name: string, load: () => Promise<T>): Promise<T> {
   const reloaded = RELOADED + name;

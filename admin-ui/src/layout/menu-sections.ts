@@ -7,7 +7,7 @@ export interface MenuSection {
   entries: readonly string[];
 }
 
-/** The menu below the overview. An entry that begins with a slash is a page, any other one a resource. */
+/** The menu below the overview. An entry that begins with a slash is a page. Other entries are resources. */
 export const MENU_SECTIONS: readonly MenuSection[] = [
   { name: 'cards', entries: ['cards', 'card-types', 'card-jobs'] },
   { name: 'orders', entries: ['orders', 'channels'] },

@@ -37,7 +37,7 @@ export function SearchBox({ onClose }: { onClose: () => void }) {
   }, [waits, isCurrent]);
 
   const onKeyDown = (event: KeyboardEvent) => {
-    // Enter also confirms what an input method suggests.
+    // In an input method, Enter confirms a suggestion.
     if (event.nativeEvent.isComposing) return;
     const steps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1 };
     const step = steps[event.key];

@@ -3,7 +3,10 @@ import type { Role } from '../api/types';
 import { mayDo } from '../auth/access';
 import { type SearchAnswer, type SearchOption, onlyCard } from './search-options';
 
-/** Pages without a resource, and the request that their role must be allowed; undefined: none. */
+/**
+ * Pages without a resource, and the request that the role must be allowed to send; undefined: any role may open the
+ * page.
+ */
 const PAGES = [
   { path: '/', label: 'ra.page.dashboard' },
   { path: '/integration', label: 'panel.integration.title' },
@@ -11,7 +14,7 @@ const PAGES = [
   { path: '/account', label: 'panel.account.title' },
 ] as const;
 
-/** Actions that need no record. */
+/** Actions that do not require a record. */
 const ACTIONS = [
   { path: '/cards/create', label: 'panel.search.generate_cards', needs: ['card-jobs', 'generate'] },
   { path: '/card-jobs/create', label: 'panel.search.import_cards', needs: ['card-jobs', 'import'] },

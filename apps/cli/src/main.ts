@@ -35,7 +35,7 @@ program
   .action(async (path: string) => (await import('./commands/backup.js')).backup(path));
 program
   .command('create-admin')
-  .argument('<email>', 'e-mail address to sign in with')
+  .argument('<email>', 'email address to sign in with')
   .option(...NEW)
   .description('create an owner and print its password; use it when every password is lost')
   .action(async (email: string, options: OptionalFirst) =>

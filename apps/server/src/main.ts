@@ -73,7 +73,10 @@ async function listen(app: NestExpressApplication, { host, port }: AppConfig['ht
   }
 }
 
-/** Returns the memory of the start to the system, about 70 MB. V8 would keep it as long as the server has little to do. */
+/**
+ * Returns the memory that only the start needed to the system, about 70 MB. V8 would keep it as long as the server has
+ * little to do.
+ */
 function freeStartupMemory(): void {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as NonNullable<typeof gc>;

@@ -104,7 +104,7 @@ export class ApplicationDirectory implements OnModuleInit {
     const keyless = loaded.filter(({ publicKey }) => publicKey === null);
     if (keyless.length === 0) return loaded;
     for (const application of keyless) {
-      // Nothing is sealed with a wrong key, which could not open the secret.
+      // Throws if the encryption key is wrong, so that nothing is sealed with a wrong key.
       this.secretOf(application);
       // If several processes do this, the first one wins. An administrator's concurrent edit does not conflict with
       // this change.

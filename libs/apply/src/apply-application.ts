@@ -13,10 +13,10 @@ import { changesOf, keyIdOf, publicKeyOf } from '@app/platform';
 import type { ApplicationDto } from './apply-file.dto.js';
 import type { ApplyContext } from './apply-context.js';
 
-/** Names that the file uses for the settings that can contradict each other. */
+/** Names in the file for those settings that can contradict each other. */
 const FILE_NAMES: Record<string, string> = { hg: 'hg', unbindHours: 'unbind_hours' };
 
-/** An application as the file describes it, and the columns that its row does not have yet. */
+/** An application as the file describes it, and the columns in which its row still differs. */
 export interface DesiredApplication {
   readonly application: Application;
   readonly changes: Partial<Application>;
@@ -74,7 +74,7 @@ export async function saveApplication(
 ): Promise<void> {
   const { id, enabled, portalEnabled } = application;
   if (!enabled || !portalEnabled) await manager.delete(PortalSession, { applicationId: id });
-  // Every run raises the revision: servers must also notice the other changes of the file.
+  // Every run raises the revision, so that servers also notice the file's other changes.
   const noticed = { revision: () => 'revision + 1', updatedAt: now };
   // A concurrent editor of the application conflicts only with a change to the application itself.
   const same = Object.keys(changes).length === 0 && { rowVersion: () => 'row_version' };
@@ -154,7 +154,7 @@ async function keyFaults(
   if (public_key !== undefined && public_key !== publicKey) faults.push(`public_key ${other}`);
   if (key_id !== undefined && key_id !== keyIdOf(publicKey!)) faults.push(`key_id ${other}`);
   if (signing_key === undefined) return faults;
-  // With the same key, a client of one application would accept responses of the other.
+  // If two applications had the same key, a client of one would accept responses of the other.
   const where = { publicKey: publicKey!, ...(id !== undefined && { id: Not(id) }) };
   if (await manager.existsBy(Application, where)) faults.push('signing_key is that of another application');
   return faults;

@@ -32,7 +32,7 @@ export async function applyCards(
     applicationId: application.id,
     card: In(part.map(({ card }) => card)),
   });
-  // Locked: a login must not use a card whose card type is being changed.
+  // The cards are locked, so that no login uses a card whose card type is being changed.
   const existing = await findLocked(context, Card, dtos, where, ({ card }) => card);
   const created: Card[] = [];
   const frozen: Card[] = [];

@@ -75,7 +75,7 @@ class LimitsDto {
   @WholeNumber(...LIMITS.count)
   unbind_limit?: number | null;
 
-  /** Number of uses, or with a period the number per period; null = not counted. */
+  /** Number of uses, or (with a period) number of uses per period; null = not counted. */
   @IsOptional()
   @WholeNumber(...LIMITS.uses)
   uses?: number | null;
@@ -144,7 +144,7 @@ export class CardEntry extends LimitsDto {
   @TrueOrFalse()
   frozen?: boolean;
 
-  /** JSON text of at most 64 KiB, in an application with `compat` any text; null clears it. */
+  /** JSON text of at most 64 KiB (any text in an application with `compat`); null clears it. */
   @IsOptional()
   @LongText()
   config?: string | null;
@@ -175,7 +175,7 @@ export class ApplicationDto {
   app_secret?: string;
 
   /**
-   * The Ed25519 private key of signed answers. A new application gets a random key, which the output does not contain.
+   * The Ed25519 private key that signs answers. A new application gets a random key, which the output does not contain.
    */
   @Optional()
   @Matches(ED25519_KEY, {
@@ -184,8 +184,8 @@ export class ApplicationDto {
   signing_key?: string;
 
   /**
-   * Its public key, in the output. In a file, it must match the application's public key, unless the application is
-   * new.
+   * The public key, which is part of the output. In a file, it must match the application's public key, unless the
+   * application is new.
    */
   @Optional()
   @Matches(ED25519_KEY, {
@@ -193,7 +193,7 @@ export class ApplicationDto {
   })
   public_key?: string;
 
-  /** Id of the public key, as `public_key`. */
+  /** Id of the public key; the same rules apply as for `public_key`. */
   @Optional()
   @Matches(/^[A-Za-z0-9_-]{16}$/, { message: 'must be 16 characters of base64url' })
   key_id?: string;
@@ -290,7 +290,7 @@ export class ApplicationDto {
   @HostList()
   compat_hosts?: string[];
 
-  /** Turns the customer's page on. Its link is created the first time. */
+  /** Turns the customer's page on. Its link is created when the page is turned on for the first time. */
   @Optional()
   @TrueOrFalse()
   portal_enabled?: boolean;
@@ -315,7 +315,7 @@ export class ApplicationDto {
   @SomeOf(LANGUAGES)
   portal_languages?: Language[];
 
-  /** Allows the page although keys of a card type have less than 50 random bits and can be guessed. */
+  /** Allows the page even if a card type has keys with less than 50 random bits, which can be guessed. */
   @Optional()
   @TrueOrFalse()
   portal_short_keys_confirmed?: boolean;

@@ -31,7 +31,7 @@ const WORDS: Record<KindFault, string> = {
   send_key: 'must contain a SendKey',
   device_key: 'must contain the key of a device',
   chat: 'must be the ID of a chat or the name of a channel',
-  email_address: 'must be an e-mail address',
+  email_address: 'must be an email address',
 };
 
 interface Secrets {
@@ -155,7 +155,7 @@ async function save(
   if (before) {
     const changes = changesOf(before, { ...wanted, ...sealed });
     if (Object.keys(changes).length > 0) {
-      // A pause belongs to the previous settings.
+      // A pause was caused by the previous settings.
       Object.assign(changes, changesOf(before, { pausedUntil: 0, failures: 0 }));
       await manager.update(Notifier, { id: before.id }, { ...changes, updatedAt: now });
     }

@@ -75,7 +75,7 @@ export class ApplyService {
     });
   }
 
-  /** Checks the encryption key: secrets sealed with another key would keep the server from starting. */
+  /** Checks the encryption key, since the server could not start if secrets were sealed with another key. */
   private async requireRightKey(manager: EntityManager): Promise<void> {
     const [application] = await manager.find(Application, { order: { id: 'ASC' }, take: 1 });
     if (application)

@@ -1,5 +1,8 @@
 const ROWS_PER_STATEMENT = 500;
-/** Escaping may double the length; MariaDB accepts statements of at most 16 MiB by default. */
+/**
+ * Maximum length of the texts in a statement. Escaping may double it, and by default MariaDB accepts statements of at
+ * most 16 MiB.
+ */
 const BYTES_PER_STATEMENT = 2 * 1024 * 1024;
 
 /** Splits a list into chunks that each fit one SQL statement, by count and by total text length. */

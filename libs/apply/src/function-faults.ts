@@ -5,8 +5,8 @@ import type { ApplyFileDto } from './apply-file.dto.js';
 import { chunks } from './chunks.js';
 
 /**
- * Returns the faults of sources that do not define the function of their name. Sources that are already stored are not
- * run again. Runs before the transaction, so that it does not block other changes in the meantime.
+ * Returns the faults of sources that do not define a function with their name. Sources that are already stored are not
+ * run again. This function runs before the transaction, so that other changes are not blocked meanwhile.
  */
 export async function functionFaults(
   manager: EntityManager,

@@ -55,12 +55,12 @@ export class NotifierEntry {
   @SecretVariable()
   signing_secret_env?: string;
 
-  /** Chat (Telegram) or e-mail address (mail). */
+  /** Chat (Telegram) or email address (email). */
   @IsOptional()
   @Name(1, 255)
   recipient?: string | null;
 
-  /** Address of a server of your own. */
+  /** Address of a self-hosted server. */
   @IsOptional()
   @Name(1, URL_MAX_LENGTH)
   @Matches(/^https?:\/\//i, { message: 'must begin with https:// or http://' })

@@ -30,7 +30,7 @@ export class VariableEntry {
   @TrueOrFalse()
   card_auth?: boolean;
 
-  /** True if a running trial is accepted instead of the card. */
+  /** True if a running trial is accepted instead of a card. */
   @Optional()
   @TrueOrFalse()
   trials?: boolean;
@@ -65,7 +65,7 @@ export class FunctionDto {
   @WholeNumber(...LIMITS.functionMemoryMb)
   memory_mb?: number | null;
 
-  /** Uses that a call consumes of the caller's card or user; 0: none. */
+  /** Uses that a call consumes from the caller's card or user; 0: none. */
   @Optional()
   @WholeNumber(...LIMITS.functionCost)
   cost?: number;

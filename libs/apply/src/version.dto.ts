@@ -19,7 +19,7 @@ export class VersionDto {
   @LongText()
   notice?: string;
 
-  /** False for a draft, which clients cannot see; true, the default, for a new version of a file. */
+  /** False for a draft, which clients cannot see. New versions are released by default. */
   @Optional()
   @TrueOrFalse()
   released?: boolean;

@@ -8,8 +8,8 @@ import type { Parameters } from './parameters/read-parameters.js';
 /** A client request with a valid signature. */
 export interface Caller extends ClientCall {
   /**
-   * The application's secret that the request was signed with, and with which the caller can therefore verify the
-   * answer.
+   * The application's secret with which the request was signed. The caller can therefore verify an answer signed with
+   * it.
    */
   readonly secret: string;
   /** All parameters of the request, including the common ones. */
@@ -21,7 +21,10 @@ export interface Caller extends ClientCall {
 export interface ClientHttpRequest extends Request {
   /** Set when the request follows rules other than the contract's. */
   dialect?: Dialect;
-  /** The route that the client called, if another route answers; metrics count the request under the called route. */
+  /**
+   * The route that the client called, if a different route handles the request; metrics count the request under the
+   * called route.
+   */
   sentRoute?: { readonly path: string };
   /** The application named by `app_key`, even when the request is refused later. */
   clientApplication?: ClientApplication;

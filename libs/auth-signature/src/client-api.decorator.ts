@@ -6,9 +6,9 @@ import { limitGuesses } from './limits/guess.interceptor.js';
 import { SignatureGuard } from './signature.guard.js';
 
 /**
- * Declares a controller of the client API: it takes signed requests, answers with envelopes (`EnvelopeAdapter`), and
- * appears so in the API document.
- * @param options prefix and group in the API document, of endpoints outside of the contract
+ * Declares a controller of the client API, which takes signed requests and answers with envelopes (`EnvelopeAdapter`).
+ * The API document shows both.
+ * @param options for endpoints outside the contract: their prefix, and their group in the API document
  */
 export function ClientApi(path: string, { prefix = CLIENT_API_PREFIX, group = path } = {}): ClassDecorator {
   return applyDecorators(

@@ -3,15 +3,15 @@ import type { ResponseSignature, SignMode } from '@app/database';
 import type { Parameters } from './parameters/read-parameters.js';
 
 /**
- * The rules for requests from clients of another service that differ from the contract's rules. A
- * middleware sets them on the request before it is routed.
+ * The rules for clients of another service, where they differ from the contract's rules. A middleware sets them on the
+ * request before the request is routed.
  */
 export interface Dialect {
-  /** Mode of requests and answers, whatever that of the application is. */
+  /** Sign mode of requests and answers, whatever the application's mode is. */
   readonly signMode: SignMode;
   readonly responseSignature: ResponseSignature;
 
-  /** True when the application serves these clients, at the host that the request was sent to. */
+  /** True when the application serves these clients at the host to which the request was sent. */
   accepts(application: ClientApplication): boolean;
 
   /** Returns the text that the request signs. */

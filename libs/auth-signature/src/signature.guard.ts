@@ -22,7 +22,9 @@ import { timestampFault, TOLERANCE_SEC, usableSince } from './signing/timestamp.
 
 const NONCE_HOLD_SEC = 90;
 
-/** Accepts a request if it was recently signed by the application, is not a replay, and no block or limit applies. */
+/**
+ * Accepts a request if the application's client signed it recently, it is not a replay, and no block or limit applies.
+ */
 @Injectable()
 export class SignatureGuard implements CanActivate {
   private readonly readParameters: ParameterReader;
@@ -91,7 +93,7 @@ export class SignatureGuard implements CanActivate {
     const token = parameters.get('token');
     if (token) this.prefetch?.start(caller, token);
     if (!(await claim)) throw new ClientError('NONCE_REPEATED');
-    // Last, so that nobody without the secret learns who is blocked.
+    // Checked last, so that nobody without the secret learns who is blocked.
     requireNamesUnblocked(this.blocks, application.id, parameters, now);
     return true;
   }
@@ -108,8 +110,8 @@ function commonParameters(parameters: Parameters) {
 }
 
 /**
- * Returns the lifetime of nonces in milliseconds: at least the contract's 90 seconds, and longer than a request from a
- * clock that is ahead can stay acceptable.
+ * Returns the lifetime of nonces in milliseconds. It is at least the contract's 90 seconds, and longer than a request
+ * from a client whose clock is ahead can be accepted.
  */
 function nonceHoldMs(leewaySec: number): number {
   return Math.max(NONCE_HOLD_SEC, TOLERANCE_SEC + leewaySec + 2) * 1000;

@@ -5,8 +5,8 @@ export const FORMAT = 'latchkey-backup';
 export const FORMAT_VERSION = 1;
 
 /**
- * The first line of a backup. The rows follow table by table in the header's order, one line each: a JSON array of the
- * values in the order of the columns. The last line is the seal. The file is gzipped.
+ * The first line of a backup. The rows follow table by table, in the header's order. Each row is a line with a JSON
+ * array of its values, in the order of the columns. The last line is the seal. The file is gzipped.
  */
 export interface BackupHeader {
   readonly format: typeof FORMAT;
@@ -26,7 +26,7 @@ export interface BackupHeader {
 
 export interface BackupTable extends Pick<TableShape, 'name' | 'columns'> {
   readonly rows: number;
-  /** The next id, so that no id is reused; absent if the table's ids are not generated. */
+  /** The next id of the table, so that no id is reused; absent if ids are not generated. */
   readonly next_id?: number;
 }
 

@@ -23,7 +23,7 @@ export interface RowBatch {
 /** A verified backup that matches the encryption key. */
 export interface Backup {
   readonly header: BackupHeader;
-  /** Returns all rows from the beginning. Fails at the end if the file has changed since it was verified. */
+  /** Returns all rows from the beginning. Fails at the end if the file has changed since its verification. */
   batches(): AsyncIterable<RowBatch>;
 }
 

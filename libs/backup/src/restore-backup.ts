@@ -12,8 +12,8 @@ export interface Restored {
 }
 
 /**
- * Restores a backup into an empty database of either engine and migrates it to this version. On failure the database is
- * empty again.
+ * Restores a backup into an empty database of either engine, and migrates the database to this version. On failure the
+ * database is empty again.
  * @throws StartupError if the database is not empty or a server uses it
  */
 export async function restoreBackup(

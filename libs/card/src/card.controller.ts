@@ -49,7 +49,7 @@ export class CardController {
     private readonly tickets: TicketService,
   ) {}
 
-  /** Logs in with a card. Its time starts with the first login. */
+  /** Logs in with a card. The card's time starts at the first login. */
   @Post('login')
   @HttpCode(200)
   @Refuses('CARD_UNAVAILABLE', 'CARD_FROZEN', 'CARD_EXPIRED', 'DEVICE_LIMIT', 'CARD_MULTI_OPEN')

@@ -49,8 +49,8 @@ export class CardConsumeDto extends CardSessionDto {
   amount?: string;
 
   /**
-   * Identifies the request, 1–64 printable characters such as a UUID: a repeat with the same id gets the first answer
-   * and consumes nothing.
+   * Identifies the request: 1–64 printable characters, such as a UUID. A repeated request with the same id gets the
+   * first answer and consumes nothing.
    * @example 8b0f5c1e-0d5e-4a53-9a0e-51f0b8f3a2c7
    */
   @RequestId()

@@ -62,7 +62,7 @@ export class UnbindPasswordService {
     const card = await this.addresses.whileGuessing(caller, find);
     requireNotFrozen(CARD, card);
     refuseWhileLocked(card, caller.now);
-    // Slow by design, so outside the transaction.
+    // Hashing is slow by design, so it is done outside the transaction.
     const hash = card.unbindPasswordHash;
     const matches = await this.guesses.verify(caller, password, hash, accountOf(CARD, caller, name));
 

@@ -26,7 +26,7 @@ const RELEASE = `
 /**
  * Elects the server process that does the work that only one process should do, such as ending timed-out sessions. The
  * leader holds a lease in Redis. When the leader dies, another process takes over within ten seconds. For a moment
- * there may be two leaders, so this work must tolerate being done twice.
+ * there may be two leaders, so it must be harmless to do this work twice.
  */
 @Injectable()
 export class Leader implements OnApplicationBootstrap, OnApplicationShutdown {

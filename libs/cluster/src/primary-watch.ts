@@ -2,13 +2,13 @@ import { Redis, type RedisOptions } from 'ioredis';
 import { setTimeout } from 'node:timers/promises';
 import { ServiceUnavailableError } from '@app/platform';
 
-/** Interval in milliseconds of the question to each voter. */
+/** Milliseconds between two questions to the same voter. */
 const ASK_MS = 200;
-/** Timeout of its response, and of a connection to it, in milliseconds. */
+/** Timeout of a voter's response, and of connecting to a voter, in milliseconds. */
 const ANSWER_MS = 500;
 /**
- * Milliseconds for which a vote is valid, from the sending of the question. A process may use a former primary for this
- * long after most voters have given it up.
+ * Milliseconds for which a vote is valid, counted from when the question was sent. After a majority of the voters has
+ * given up a primary, a process may still use it for this time.
  */
 export const CONFIRMED_MS = 600;
 
@@ -27,15 +27,16 @@ export interface Member extends Address {
 export interface Vote {
   /** Text that is unique to the voter. */
   readonly voter: string;
-  /** Text that is unique to the server that the voter takes for the primary; `undefined` if it is down. */
+  /** Text that is unique to the server that the voter considers the primary; `undefined` if it is down. */
   readonly primary: string | undefined;
   /** Number of voters, of which most must agree before a replica takes over. */
   readonly voters: number;
 }
 
 /**
- * Asks all voters again and again whether the primary in use still is the primary. Only a majority of them can let a
- * replica take over. A process that a majority confirms can therefore not be on the wrong side of a split network.
+ * Repeatedly asks all voters whether the primary in use is still the primary. Promoting a replica requires a majority
+ * of the voters. If a majority confirms the primary, this process is therefore not on the minority's side of a split
+ * network.
  */
 export abstract class PrimaryWatch {
   /** The servers that are asked, by address. */
@@ -74,7 +75,7 @@ export abstract class PrimaryWatch {
   /** Called with each connection or question that failed. */
   protected abstract fail(error: Error): void;
 
-  /** True if most voters confirmed the primary in use just now. */
+  /** True if a majority of the voters has confirmed the primary in use within `CONFIRMED_MS`. */
   get isConfirmed(): boolean {
     return performance.now() < this.confirmedUntil;
   }
@@ -85,7 +86,7 @@ export abstract class PrimaryWatch {
   }
 
   /**
-   * Waits until most voters confirm the primary in use, for as long as a vote is valid.
+   * Waits until a majority of the voters confirms the primary in use, for `CONFIRMED_MS` at most.
    * @throws ServiceUnavailableError
    */
   async confirmed(): Promise<void> {
@@ -110,7 +111,7 @@ export abstract class PrimaryWatch {
     this.count();
   }
 
-  /** Returns the primary that most voters named just now. */
+  /** Returns the primary that a majority of the voters has named within `CONFIRMED_MS`. */
   protected elected(): string | undefined {
     const named = new Set([...this.votes.values()].map(({ primary }) => primary));
     return [...named].find((each) => each !== undefined && performance.now() < this.validUntil(each));
@@ -153,7 +154,7 @@ export abstract class PrimaryWatch {
       this.count();
     } catch (error) {
       this.fail(error as Error);
-      // Otherwise the answers of a network that was split would come late.
+      // Otherwise answers would arrive late after the network was split.
       if (client.status === 'ready') client.stream.destroy();
     } finally {
       member.isAsked = false;

@@ -6,8 +6,8 @@ import { ServerRegistry } from './server-registry.js';
 type Hear = (detail: string) => Promise<void>;
 
 /**
- * Notifies the other server processes of changes immediately. Messages may get lost, so code must not rely on messages
- * alone.
+ * Notifies the other server processes of changes immediately. Messages can be lost, so subscribers must not rely on
+ * messages alone.
  */
 @Injectable()
 export class PubSub {
@@ -33,7 +33,7 @@ export class PubSub {
       .catch(() => undefined);
   }
 
-  /** Calls `hear` for each message that another process publishes on `topic`. */
+  /** Calls `hear` for each message that another process publishes under `topic`. */
   subscribe(topic: string, hear: Hear): void {
     this.listeners.set(topic, hear);
   }

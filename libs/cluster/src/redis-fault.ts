@@ -1,6 +1,6 @@
 import { ConfigurationError, errorMessage, NotReadyError, type StartupError, tlsAdvice } from '@app/platform';
 
-/** Permanent faults, which require a change of Latchkey's or Redis's settings. */
+/** Permanent faults, which last until the settings of Latchkey or Redis are changed. */
 const STAYS: [pattern: RegExp, advice: string][] = [
   [
     /^failed to connect to sentinel .* because (NOAUTH|WRONGPASS|NOPERM|ERR invalid password)/,
@@ -27,7 +27,7 @@ const STAYS: [pattern: RegExp, advice: string][] = [
 
 /**
  * Checks the response to `INFO server`.
- * @throws ConfigurationError unless it is from a server that can be used alone
+ * @throws ConfigurationError if the server is a sentinel or part of a cluster
  */
 export function requireServer(info: string): void {
   const [, mode] = /^redis_mode:(\w+)/m.exec(info) ?? [];

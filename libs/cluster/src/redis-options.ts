@@ -4,10 +4,10 @@ import type { Address } from './primary-watch.js';
 
 const CONNECT_MS = 1000;
 const MOST_MS_BETWEEN_TRIES = 500;
-/** Timeout of a sentinel's response in milliseconds. After it the next sentinel is asked. */
+/** Milliseconds to wait for a sentinel's response before the next sentinel is asked. */
 const SENTINEL_MS = 500;
 const SENTINEL_RETRY_MS = 1000;
-/** Time in milliseconds for a former primary to close its connections. One that hangs never does. */
+/** Milliseconds allowed for a former primary to close a connection. A primary that hangs never closes it. */
 const LEAVE_MS = 100;
 
 /** Options of connections to the Redis of `REDIS_URL`. */
@@ -69,10 +69,10 @@ export function redisTarget(redisUrl: string, ca: string | undefined, commandTim
       ...(tls && { tls, sentinelTLS: tls, enableTLSForSentinelMode: true }),
       sentinelCommandTimeout: SENTINEL_MS,
       sentinelRetryStrategy: (tries) => Math.min(tries * 50, MOST_MS_BETWEEN_TRIES),
-      // Only the sentinels of the URL: others may announce addresses that cannot be reached from here.
+      // Use only the sentinels in the URL: other sentinels may announce addresses that this machine cannot reach.
       updateSentinels: false,
-      // Leaves a former primary as soon as a sentinel reports the new one: a former primary that was only suspended
-      // still accepts writes for some seconds.
+      // Disconnects from a former primary as soon as a sentinel reports the new one: a former primary that was only
+      // suspended still accepts writes for some seconds.
       failoverDetector: true,
       disconnectTimeout: LEAVE_MS,
       sentinelReconnectStrategy: () => SENTINEL_RETRY_MS,

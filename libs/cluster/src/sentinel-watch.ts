@@ -32,7 +32,7 @@ export class SentinelWatch extends PrimaryWatch {
   }
 
   protected override fail(): void {
-    // The client of the primary reports faults of the sentinels.
+    // The client that uses the primary reports faults of the sentinels.
   }
 }
 

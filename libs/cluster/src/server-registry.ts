@@ -9,7 +9,10 @@ import { SharedRedis } from './shared-redis.js';
 
 /** Time allowed for another server process to stop. */
 const WAIT_MS = 5_000;
-/** Time allowed for processes to move to this database server after a failover. Longer than they count as alive. */
+/**
+ * Time allowed for processes to move to this database server after a failover. It is longer than the time for which a
+ * silent process counts as alive.
+ */
 const MOVE_MS = 12_000;
 /** Time for which a start waits for a Redis that had responded and was lost again, for example by a failover. */
 const REDIS_MS = 30_000;
@@ -50,7 +53,7 @@ export class ServerRegistry implements OnModuleInit, OnApplicationShutdown {
   /** Number of consecutive checks that found processes on a different database server. */
   private splitChecks = 0;
 
-  /** @param redis undefined: this process needs the database for itself */
+  /** @param redis undefined: this process needs exclusive use of the database */
   constructor(
     @InjectDataSource() dataSource: DataSource,
     @Inject(SharedRedis) private readonly redis: SharedRedis | undefined,
@@ -116,7 +119,10 @@ export class ServerRegistry implements OnModuleInit, OnApplicationShutdown {
     }
   }
 
-  /** Reports processes that stay on a different database server, where row locks of this process are not seen. */
+  /**
+   * Logs an error if processes stay on a different database server, since that server does not see this process's row
+   * locks.
+   */
   private async checkForSplit(): Promise<void> {
     this.splitChecks = (await this.lock.isSplit()) ? this.splitChecks + 1 : 0;
     if (this.splitChecks * CHECK_MS > MOVE_MS && this.splits.pass()) this.logger.error(REFUSALS.apart);
@@ -130,7 +136,9 @@ export class ServerRegistry implements OnModuleInit, OnApplicationShutdown {
     });
   }
 
-  /** Restores the id after Redis was emptied. Otherwise processes that start later would see a different Redis. */
+  /**
+   * Restores the id after Redis was emptied. Otherwise processes that start later would take it for a different Redis.
+   */
   private async keepIdentity(): Promise<void> {
     const { identity } = this;
     if (identity === undefined) return;

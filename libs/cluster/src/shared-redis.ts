@@ -14,35 +14,35 @@ import { ClusterWatch } from './cluster-watch.js';
 import { CONFIRMED_MS, type PrimaryWatch } from './primary-watch.js';
 import { SentinelWatch } from './sentinel-watch.js';
 
-/** Timeout of the first connection in milliseconds. After it the log reports that the server waits for Redis. */
+/** Timeout of the first connection in milliseconds. After this time the log reports that the server waits for Redis. */
 const START_MS = 4000;
-/** Timeout of commands while connecting, in milliseconds. No request waits for these commands. */
+/** Timeout of the commands sent while connecting, in milliseconds. No request waits for these commands. */
 const GREETING_MS = 2000;
 
 /**
- * Interval in milliseconds of checks whether Redis has responded. After some checks without a response, Redis counts as
- * lost; a request waits for at most 0.6 seconds. Time is measured in checks because the process itself may have been
- * blocked.
+ * Interval in milliseconds between checks whether Redis has responded. After some checks without a response, Redis
+ * counts as lost; a request waits for at most 0.6 seconds. Time is measured in checks because the process itself may
+ * have been blocked meanwhile.
  */
 const CHECK_MS = 100;
 const LOST_AFTER_CHECKS = 6;
 
-/** Characters of Redis's run id: enough to tell runs apart. */
+/** Number of characters of Redis's run id that are used, enough to tell runs apart. */
 const RUN_LENGTH = 8;
 
 /** Lifetime of the key that `ping` writes. */
 const PING_KEPT_SEC = 60;
 
 /**
- * Time in milliseconds after a change of primary in which another process may still write to the former primary, plus
- * the time by which the processes' clocks may differ.
+ * Milliseconds for which other processes may still write to a former primary, plus the milliseconds by which the
+ * processes' clocks may differ.
  */
 const SETTLING_MS = CONFIRMED_MS + 1000;
 
 /**
- * Notes which Redis is the primary. KEYS: hash of primaries. ARGV: run id, epoch milliseconds. Returns how many times
- * this run has become the primary, and when it last did. The hash has no expiry: without it, a primary would be taken
- * for a new one.
+ * Records which Redis is the primary. KEYS: the hash that records primaries. ARGV: run id, epoch milliseconds. Returns
+ * how many times the server of this run has become the primary, and when it last did. The hash never expires: without
+ * it, the current primary would be taken for a new one.
  */
 const ENTER = `
   if redis.call('HGET', KEYS[1], 'primary') ~= ARGV[1] then
@@ -65,14 +65,14 @@ export class SharedRedis {
   /** Throttles the log, since every request may be refused. */
   private readonly refusals = new LogThrottle();
   private lastError: Error | undefined;
-  /** Error reply that explains the disconnection after it. */
+  /** Error reply from Redis, which explains a disconnection that follows it. */
   private refusal: Error | undefined;
   private sentinelError: Error | undefined;
   private watching: NodeJS.Timeout | undefined;
   private gathering = false;
   private asked = 0;
   private answered = 0;
-  /** While the connection is starting or closing, other code reports faults. */
+  /** State of the connection. While it is starting or closing, other code reports faults. */
   private state: 'starting' | 'there' | 'lost' | 'closing' = 'starting';
   private readonly listeners: Redis[] = [];
   /**
@@ -119,7 +119,7 @@ export class SharedRedis {
     const primaries = watchPrimaries(target, prefix);
     const redis = new SharedRedis(open(target, primaries), prefix, clock, primaries);
     try {
-      // Otherwise connecting would take as long as Redis loads its data from disk.
+      // Otherwise connecting would wait until Redis has loaded its data from disk.
       const late = setTimeout(START_MS, undefined, { ref: false }).then(() => {
         throw new Error('it is not ready, and may be loading its data');
       });
@@ -134,7 +134,7 @@ export class SharedRedis {
   }
 
   /**
-   * Prefix of keys that are valid only until Redis restarts or a replica takes over. After that, Redis may lack the
+   * Prefix of keys that are valid only until Redis restarts or a replica becomes the primary: then Redis may lack the
    * latest changes.
    */
   get runPrefix(): string {
@@ -143,8 +143,8 @@ export class SharedRedis {
   }
 
   /**
-   * Epoch milliseconds before which Redis may lack writes, because a replica has taken over without the former primary's
-   * latest writes. -Infinity if there are no replicas.
+   * Epoch milliseconds. Redis may lack earlier writes, because a replica has become the primary without the former
+   * primary's latest writes. -Infinity for a single Redis.
    */
   get completeSince(): number {
     return this.complete;
@@ -210,7 +210,10 @@ export class SharedRedis {
     for (const client of [this.client, ...this.listeners]) client.disconnect();
   }
 
-  /** The client gives up for good when a sentinel announces another primary at the moment when it connects. */
+  /**
+   * Connects the client again. The client gives up permanently if a sentinel announces another primary at the moment
+   * when the client connects.
+   */
   private connectAgain(client: Redis): void {
     if (this.state === 'there' || this.state === 'lost') client.connect().catch(() => undefined);
   }
@@ -231,7 +234,7 @@ export class SharedRedis {
   }
 
   /**
-   * Closes a connection on which Redis does not respond, or whose Redis most sentinels do not confirm. Pending commands
+   * Closes the connection if Redis does not respond, or if no majority of the sentinels confirms it. Pending commands
    * then fail.
    */
   private watch(): void {
@@ -267,8 +270,8 @@ export class SharedRedis {
   }
 
   /**
-   * Returns a text that is unique to this run of Redis, and to each time that it became the primary: as a replica it may
-   * have received outdated data under its earlier prefix.
+   * Returns a text that is unique to this run of Redis, and to each time that Redis became the primary: meanwhile, as a
+   * replica, it may have received outdated data under its earlier prefix.
    */
   private async enter(id: string): Promise<string> {
     const noted = await this.client.eval(ENTER, 1, `${this.prefix}primaries`, id, this.clock.now());
@@ -304,7 +307,7 @@ export class SharedRedis {
     this.logger.error(`${what}, and clients are told to wait: ${errorMessage(error)}`);
   }
 
-  /** Closes the connection. Whatever the cause, a new connection shows when Redis works again. */
+  /** Closes the connection. Whatever the cause is, a new connection shows when Redis works again. */
   private lose(error: unknown): void {
     this.run = undefined;
     if (error instanceof ConfigurationError) this.refusal = error;

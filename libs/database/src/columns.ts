@@ -29,7 +29,7 @@ export function Text(
 /** A list of texts without commas, stored as one text of at most `length` characters. */
 export function TextList(length: number, value = ''): PropertyDecorator {
   const transformer = {
-    // After an insert, TypeORM also passes the list itself instead of its text.
+    // After an insert, TypeORM also passes the list itself instead of the stored text.
     from: (value: string | string[]) =>
       typeof value === 'string' ? value.split(',').filter(Boolean) : value,
     to: (value: readonly string[] | undefined) => value?.join(','),
@@ -56,7 +56,7 @@ export function Whole(options: { nullable?: boolean; default?: number } = {}): P
 }
 
 /**
- * Optimistic lock. TypeORM increments the version with every update. An edit sends the version that it has read, so
+ * Version for optimistic locking. TypeORM increments it with every update. An edit sends the version that was read, so
  * that it cannot overwrite a concurrent change.
  */
 export function RowVersion(): PropertyDecorator {

@@ -2,16 +2,16 @@ import { setImmediate } from 'node:timers/promises';
 import type { DataSource } from 'typeorm';
 import { isSqlite } from './engine.js';
 
-/** Index entries scanned per statement, which takes about a millisecond. */
+/** Index entries scanned per statement; a statement then takes about a millisecond. */
 const PART = 10_000;
 
-/** A range of an index: rows that are equal in its first columns, limited by the next one. */
+/** A range of an index: rows whose values in the first columns are given, limited by the next column. */
 export interface IndexRange {
   readonly table: string;
   readonly index: string;
-  /** The first columns of the index, in its order, with their values. */
+  /** The first columns of the index, in the index's order, with their values. */
   readonly equal: Readonly<Record<string, string | number | null>>;
-  /** The next column, or `id`, with which every index ends. It is numeric. */
+  /** The next column of the index, which must be numeric. Every index ends with `id`. */
   readonly by: string;
   /** Start of the range, exclusive. */
   readonly after: number;
@@ -43,7 +43,7 @@ export async function countByIndex(dataSource: DataSource, range: IndexRange): P
   for (let after = range.after, total = 0; ;) {
     const { hits, edge } = await ask(walk, after, upTo);
     if (Number(hits) < PART) return total + Number(hits);
-    // Rows with an equal value stay in one batch.
+    // Rows with the same value stay in one batch.
     const part = await ask(`SELECT COUNT(*) AS hits ${rows}`, after, Number(edge));
     total += Number(part.hits);
     after = Number(edge);

@@ -57,7 +57,7 @@ export function dataSourceOptions(config: DatabaseConfig): DataSourceOptions {
   };
 }
 
-/** Creates a data source that concurrent callers can share on either engine. It is not initialised yet. */
+/** Creates a data source that concurrent callers can share on either engine. The caller must initialise it. */
 export function createDataSource(options: DataSourceOptions): DataSource {
   const dataSource = new DataSource(options);
   if (options.type === 'better-sqlite3') {

@@ -2,7 +2,9 @@ import { Logger } from '@nestjs/common';
 import { errorMessage } from '@app/platform';
 import { DatabaseDiskError, isDiskFailure } from './database-errors.js';
 
-/** After this time, a failed write no longer counts: if there were no writes since, the disk may work again. */
+/**
+ * Milliseconds for which a failed write counts. If no writes follow, the disk may work again without anyone noticing.
+ */
 const REMEMBERED_MS = 30_000;
 
 /** Tracks whether the database's disk accepts writes, and logs when it does not. */

@@ -19,8 +19,8 @@ const CONNECTION_LOST = new Set([
   'PROTOCOL_CONNECTION_LOST',
 ]);
 /**
- * The server accepts no changes: it is a replica, or is no longer the primary of its group. A new connection may reach
- * another server.
+ * Codes of a server that accepts no changes, because it is a replica or is no longer its group's primary. A new
+ * connection may reach another server.
  */
 const NOT_PRIMARY = new Set([
   'ER_OPTION_PREVENTS_STATEMENT',
@@ -34,14 +34,15 @@ const NOT_PRIMARY = new Set([
   'ER_GR_HOLD_WAIT_TIMEOUT',
 ]);
 /**
- * A transaction was rolled back because of another transaction. The second code is from Group Replication at a commit.
+ * Codes of a transaction that was rolled back because of another transaction. Group Replication reports the second code
+ * at a commit.
  */
 const DEADLOCK = new Set(['ER_LOCK_DEADLOCK', 'ER_TRANSACTION_ROLLBACK_DURING_COMMIT']);
-/** MariaDB reports this code also for a row that is locked under NOWAIT. */
+/** MariaDB also reports this code if a row is locked under NOWAIT. */
 const ROW_LOCKED = new Set(['ER_LOCK_WAIT_TIMEOUT', 'ER_LOCK_NOWAIT']);
 /**
- * A node of a Galera cluster is not part of the majority: it refuses statements with the first code, and rolls back
- * commits with the second one.
+ * Codes of a Galera node that does not belong to the majority: it refuses statements with the first code, and rolls
+ * back commits with the second code.
  */
 const CLUSTER_NOT_READY = new Set(['ER_UNKNOWN_COM_ERROR', 'ER_ERROR_DURING_COMMIT']);
 const TOO_SLOW = new Set([
@@ -115,8 +116,8 @@ export function isConnectionLost(driverError: unknown): boolean {
 }
 
 /**
- * True if a transaction failed without having changed anything, for a reason that need not affect the next one: an error in
- * its work, or a deadlock. False if the database is unavailable, or if the commit may have succeeded.
+ * True if a transaction changed nothing and failed for a reason that need not affect the next transaction: an error in
+ * its own work, or a deadlock. False if the database is unavailable, or if the commit may have succeeded.
  */
 export function isOwnFailure(error: unknown): boolean {
   if (isDeadlock(error)) return true;

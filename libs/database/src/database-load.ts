@@ -10,7 +10,7 @@ export function databaseLoad(dataSource: DataSource): DatabaseLoad {
   return isSqlite(dataSource) ? sqliteSemaphore(dataSource) : mysqlLoad(dataSource);
 }
 
-/** Administrators' work may use one in this many connections. */
+/** Administrators' work may use one connection in this many. */
 const ADMIN_SHARE = 4;
 
 /**

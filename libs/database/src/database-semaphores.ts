@@ -9,13 +9,16 @@ import {
 import { connectionWaitMs } from './database-wait.js';
 
 /**
- * Maximum waiting callers. If more callers wait, the database is too slow for the load, and longer waits would not
- * help.
+ * Maximum number of waiting callers. If this many wait, the database is too slow for the load, and longer waits would
+ * not help.
  */
 const MOST_WAITING = 2_000;
 const TOO_SLOW = 'The database is too slow for the load';
 
-/** Number of callers that hold a connection to the database (on SQLite, a permit), and of those that wait. */
+/**
+ * Number of callers that hold a connection to the database (on SQLite, a permit), and number of callers that wait for
+ * one.
+ */
 export type DatabaseLoad = Pick<Semaphore, 'permits' | 'inUse' | 'waiting'>;
 
 /**
@@ -35,7 +38,8 @@ export function rowSemaphores(what: string): KeyedSemaphore {
 }
 
 /**
- * Returns the limits on waiting for one row. @param what description of the change, for the log
+ * Returns the limits on waiting for one row.
+ * @param what description of the change, for the log
  */
 export function rowLimits(what: string): Required<SemaphoreLimits> {
   const logger = new Logger('Database');
@@ -45,7 +49,7 @@ export function rowLimits(what: string): Required<SemaphoreLimits> {
   return limits(reason, tell);
 }
 
-/** @param tell logs the refusal; its calls are throttled */
+/** @param tell logs the refusal; calls of `tell` are throttled */
 function limits(reason: string, tell: (waiting: number) => void): Required<SemaphoreLimits> {
   const refusals = new LogThrottle();
   return {

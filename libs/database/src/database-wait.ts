@@ -1,4 +1,4 @@
-/** Share of the wait for a connection that a request may wait for a locked row. */
+/** A request may wait for a locked row for this fraction of the maximum wait for a connection. */
 const FOR_ROWS = 0.6;
 
 let waitMs = 5_000;

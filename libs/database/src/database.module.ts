@@ -54,7 +54,7 @@ async function openMigrated(options: DataSourceOptions, config: AppConfig): Prom
     await requireKeyForSecrets(dataSource, config);
     await migrate(dataSource);
     limitStatements(dataSource);
-    // From here on no connection to a replica is used.
+    // From now on, connections to a replica are refused.
     await dataSource.query('SELECT 1');
   } catch (error) {
     await dataSource.destroy();

@@ -8,7 +8,7 @@ const MAX_BATCH = 100;
 interface Waiter<T, R> {
   readonly item: T;
   readonly party: Party;
-  /** Runs work in the waiter's request. */
+  /** Runs work in the context of the request that waits. */
   readonly inRequest: <W>(work: () => W) => W;
   readonly late: NodeJS.Timeout;
   readonly resolve: (result: R) => void;
@@ -17,8 +17,8 @@ interface Waiter<T, R> {
 
 /**
  * Group commit: requests that change the same row share transactions. While one transaction runs, the requests for its
- * row wait here, without a connection; the next transaction takes up to 100 of them. Parties take turns. If too many
- * requests wait, a request of the party with the most requests is refused.
+ * row wait here, without a connection. The next transaction processes up to 100 of these requests. Parties take turns.
+ * If too many requests wait, a request of the party with the most requests is refused.
  */
 export class GroupCommit<T, R> {
   private readonly groups = new Map<string, TurnQueue<Waiter<T, R>>>();
@@ -38,10 +38,10 @@ export class GroupCommit<T, R> {
   }
 
   /**
-   * Processes the item in a transaction of its row.
+   * Processes the item in a transaction with other items for the same row.
    * @param row identifies the row
-   * @throws ServiceUnavailableError if too many requests wait, or this request waits too long; the error of the
-   * transaction, which every item of a batch gets
+   * @throws ServiceUnavailableError if too many requests wait, or this request waits too long; otherwise the
+   * transaction's error, which every item of the batch gets
    */
   run(row: string, item: T): Promise<R> {
     const { promise, resolve, reject } = Promise.withResolvers<R>();

@@ -4,12 +4,14 @@ import { withDeferredCheckpoint } from './sqlite/deferred-checkpoint.js';
 import { sqliteSemaphore } from './typeorm/isolated-sqlite.js';
 import { inTransaction } from './transaction.js';
 
-/** Maximum time that other changes wait for a large transaction on SQLite. It replaces the usual maximum wait. */
+/**
+ * Maximum time in milliseconds that other changes wait for a large transaction on SQLite, instead of the usual maximum.
+ */
 const OTHERS_WAIT_MS = 30_000;
 
 /**
- * Like `inTransaction`, for a transaction that changes many thousands of rows. Its commit blocks the process only
- * briefly.
+ * Does the same as `inTransaction`, for a transaction that changes many thousands of rows: its commit blocks the
+ * process only briefly.
  */
 export async function inLargeTransaction<T>(
   dataSource: DataSource,

@@ -96,7 +96,7 @@ async function inOneTransaction<T>(
   work: () => Promise<T>,
 ): Promise<T> {
   executor.transaction = 'none';
-  // SQLite rebuilds a table by dropping it, and honours this pragma only outside a transaction.
+  // To rebuild a table, SQLite drops it. SQLite honours this pragma only outside a transaction.
   await runner.query('PRAGMA foreign_keys = OFF');
   await runner.startTransaction();
   try {

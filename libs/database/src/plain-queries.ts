@@ -2,8 +2,9 @@ import type { Driver, EntityManager, EntityMetadata } from 'typeorm';
 import type { ColumnMetadata } from 'typeorm/metadata/ColumnMetadata.js';
 import { isSqlite } from './engine.js';
 
-// TypeORM's query builders and its mapping of rows took two thirds of the CPU time of a login. These functions use only
-// its metadata, and call no listeners or subscribers. Use them in client requests, and the entity manager elsewhere.
+// TypeORM's query builders and its mapping of rows took two thirds of the CPU time of a login. The functions in this
+// file use only TypeORM's metadata, and call no listeners or subscribers. Use them in client requests, and the entity
+// manager elsewhere.
 
 type Entity<T> = new () => T;
 
@@ -31,7 +32,7 @@ interface Table {
 const tables = new WeakMap<EntityMetadata, Table>();
 
 /**
- * Row locking on MySQL: `nowait` as `rowLockNowait` does, `skip` leaves out rows that another transaction has locked. On
+ * Row locking on MySQL: `nowait` works as in `rowLockNowait`, `skip` omits rows that another transaction has locked. On
  * SQLite the transaction itself locks the whole database.
  */
 export type RowLocking = 'nowait' | 'skip';
@@ -42,8 +43,8 @@ const LOCKING: Record<RowLocking, string> = {
 };
 
 /**
- * Returns a hint to find rows by their ids, for statements that lock rows. In a small table MySQL would otherwise read,
- * and lock, all rows: concurrent transactions would deadlock.
+ * Returns an index hint for statements that lock rows by their ids. Without it, MySQL would read and lock all rows of a
+ * small table, and concurrent transactions would deadlock.
  */
 export function byId(manager: EntityManager): string {
   return indexHint(manager, 'PRIMARY');
@@ -55,7 +56,7 @@ function indexHint(manager: EntityManager, index: string): string {
 
 /**
  * Returns the rows that match, in no particular order.
- * @param index for a lock on several rows: the only index to use, for the reason of `byId`
+ * @param index when several rows are locked: the only index to use; `byId` explains why
  */
 export async function findRows<T extends object>(
   manager: EntityManager,
@@ -110,8 +111,8 @@ export async function updateRows<T extends object>(
 
 /**
  * Updates rows by their ids, each with values of its own, in one statement. Increments their version if they have one.
- * @param rows with the same properties; at least one
- * @param match what the rows must still have
+ * @param rows at least one; all with the same properties
+ * @param match column values that the rows must still have
  */
 export async function updateEach<T extends { id: number }>(
   manager: EntityManager,
@@ -143,7 +144,7 @@ export async function updateEach<T extends { id: number }>(
 
 /**
  * Inserts rows in one statement.
- * @param rows with the same properties; at least one
+ * @param rows at least one; all with the same properties
  */
 export async function insertRows<T extends object>(
   manager: EntityManager,

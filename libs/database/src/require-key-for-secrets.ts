@@ -1,12 +1,12 @@
 import type { DataSource } from 'typeorm';
 import { type AppConfig, findEncryptionKey, ConfigurationError } from '@app/platform';
 
-/** Names of the columns that hold texts sealed with the encryption key. */
+/** Matches the names of columns whose texts are sealed with the encryption key. */
 const SEALED = /_sealed$/;
 
 /**
- * Refuses a database that contains sealed secrets if the key is missing, since a new key could not open them. Call it
- * before anything is written. It works with a database of any version.
+ * Refuses a database that contains sealed secrets if the key is missing, since a new key could not open them. Call this
+ * function before anything is written. It works with a database of any version.
  * @throws ConfigurationError
  */
 export async function requireKeyForSecrets(

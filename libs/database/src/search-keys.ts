@@ -4,8 +4,9 @@ import type { Card } from './entities/card.entity.js';
 const MAX_LENGTH = 64;
 
 /**
- * Returns a card key as the search compares it: letters and digits only, in upper case, with full-width forms normalized.
- * So `aur-22bg`, `AUR 22BG` and `ＡＵＲ－２２ＢＧ` are equal. Empty if the text has neither letters nor digits.
+ * Returns the normalized form in which the search compares card keys: letters and digits only, in upper case, with
+ * full-width forms converted. So `aur-22bg`, `AUR 22BG` and `ＡＵＲ－２２ＢＧ` are equal. The result is empty if the text has
+ * neither letters nor digits.
  */
 export function normalizeKey(text: string): string {
   return text
@@ -14,7 +15,7 @@ export function normalizeKey(text: string): string {
     .replaceAll(/[^\p{L}\p{M}\p{N}]/gu, '');
 }
 
-/** Returns a text with its characters in reverse order, counted as code points. */
+/** Returns a text with its code points in reverse order. */
 export function reversed(text: string): string {
   return Array.from(text).toReversed().join('');
 }

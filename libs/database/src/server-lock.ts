@@ -8,7 +8,7 @@ import { ServerProcessRow } from './entities/server-process.entity.js';
 
 /**
  * Milliseconds for which a process counts as alive after it last renewed its row. Processes renew their rows every two
- * seconds. In this time they take their locks again after a failover of the database.
+ * seconds. After a failover of the database, they take their locks again within this time.
  */
 const LEASE_MS = 10_000;
 
@@ -21,14 +21,14 @@ export type LockOutcome = 'taken' | 'alone' | 'shared' | 'elsewhere' | 'apart' |
 /** A server process's lock on a database. It is released when the process dies. */
 export interface ServerLock {
   /**
-   * Takes the lock, unless another process prevents it. A process that has lost the lock, for example by a failover of
-   * the database, takes it again in the same way.
+   * Takes the lock, unless another process prevents this. A process that has lost its lock, for example through a
+   * failover of the database, takes the lock again in the same way.
    */
   take(): Promise<LockOutcome>;
   /** Returns true if this process still holds the lock, and shows other processes that it is alive. */
   renew(): Promise<boolean>;
   release(): Promise<void>;
-  /** Returns false if the process of this id is certainly dead. */
+  /** Returns false if the process with this id is certainly dead. */
   isAlive(processId: string): Promise<boolean>;
   /** Returns true if live processes hold their locks on a different server of the database cluster. */
   isSplit(): Promise<boolean>;
@@ -56,7 +56,10 @@ export function serverLock(dataSource: DataSource, process?: LockingProcess): Se
   return redisIdentity ? new SharedLock(dataSource, id!, redisIdentity) : new ExclusiveLock(dataSource, id);
 }
 
-/** SQLite: an exclusive transaction on a separate SQLite file. The system ends it with the process. */
+/**
+ * SQLite: an exclusive transaction on a separate SQLite file. When the process dies, the operating system releases the
+ * file's lock.
+ */
 class FileLock implements ServerLock {
   private file: DataSource | undefined;
 
@@ -95,13 +98,14 @@ class FileLock implements ServerLock {
 }
 
 /**
- * MySQL: named locks. A named lock belongs to a connection and ends with it, so a free lock shows that its process has
+ * MySQL: named locks. A named lock ends with the connection that holds it, so a free lock shows that its process has
  * died. After a failover this conclusion is wrong, because the new server has no locks yet. Each process therefore also
- * has a row, which contains the identity of the database server with its lock and the time of the last renewal.
+ * has a row, which contains the identity of the database server that has the process's lock, and the time of the last
+ * renewal.
  */
 abstract class NamedLock implements ServerLock {
   private connection: QueryRunner | undefined;
-  /** Milliseconds of the monotonic clock since which the lock has been held without interruption. */
+  /** Time of the monotonic clock, in milliseconds, since which the lock has been held without interruption. */
   private heldSince = Infinity;
   private wasTaken = false;
   /** SQL expression for the name of the lock that a process holds while it decides. */
@@ -183,7 +187,7 @@ abstract class NamedLock implements ServerLock {
   private async admit(connection: QueryRunner): Promise<LockOutcome> {
     const alive = await living(connection, this.id);
     const apart = alive.some(({ isApart }) => isApart);
-    // After a failover, processes take their locks again one after another.
+    // After a failover, processes take their locks again at different times.
     if (apart && !this.wasTaken) return 'apart';
     return this.decide(
       connection,
@@ -211,7 +215,7 @@ abstract class NamedLock implements ServerLock {
 /** The value of `redis` for processes that use the database exclusively. */
 const EXCLUSIVE = '';
 
-/** Excludes all other processes by keeping the decision lock. */
+/** Excludes all other processes: it keeps the decision lock. */
 class ExclusiveLock extends NamedLock {
   protected override readonly redis = EXCLUSIVE;
 
@@ -260,7 +264,7 @@ class SharedLock extends NamedLock {
 
 /**
  * Returns the other live processes, and deletes the rows of dead processes. A process is marked as apart if another
- * server of the database cluster has its lock. Only one caller at a time may call this.
+ * server of the database cluster has its lock. Only one caller at a time may call this function.
  */
 async function living(
   connection: QueryRunner,

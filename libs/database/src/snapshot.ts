@@ -15,12 +15,12 @@ export interface Snapshot {
   rows(sql: string): Iterable<Value[]> | AsyncIterable<Value[]>;
 }
 
-/** Rows that are read ahead. */
+/** Number of rows that are read ahead. */
 const READ_AHEAD = 500;
 
 /**
- * Runs `read` in a transaction of its own that sees the state committed now. `read` may run only one statement at a
- * time.
+ * Runs `read` in a transaction of its own, which sees the state that is committed at its start. `read` may run only one
+ * statement at a time.
  */
 export async function withSnapshot<T>(
   dataSource: DataSource,

@@ -36,17 +36,17 @@ export async function inTransaction<T>(
 }
 
 /**
- * Returns find options that lock the rows found until the transaction ends. On SQLite the transaction itself locks the
- * whole database.
+ * Returns find options with which the found rows stay locked until the transaction ends. On SQLite the transaction
+ * itself locks the whole database.
  */
 export function rowLock(manager: EntityManager): { lock?: { mode: 'pessimistic_write' } } {
   return isSqlite(manager.dataSource) ? {} : { lock: { mode: 'pessimistic_write' } };
 }
 
 /**
- * Like `rowLock`, but does not wait in the database. If a row is locked, the transaction is rolled back, and
- * `inTransaction` retries it for as long as `rowLock` would wait. Use it for rows that many callers may wait for;
- * otherwise they would occupy all connections.
+ * Returns find options that lock rows without waiting in the database. If a row is locked, the transaction is rolled
+ * back, and `inTransaction` retries it for as long as `rowLock` would wait. Use this function for rows that many
+ * callers may wait for: with `rowLock`, they would occupy all connections.
  */
 export function rowLockNowait(manager: EntityManager): {
   lock?: { mode: 'pessimistic_write'; onLocked: 'nowait' };
@@ -56,8 +56,8 @@ export function rowLockNowait(manager: EntityManager): {
 }
 
 /**
- * Waits until no other transaction that has called this function is open. Use it for decisions that need mutual
- * exclusion when there is no row to lock yet, such as whether a name is available.
+ * Waits until no other transaction that has called this function is open. Use it for decisions that require mutual
+ * exclusion if there is no row to lock yet, for example whether a name is available.
  */
 export async function serializeTransactions(manager: EntityManager): Promise<void> {
   // These rows always exist and represent the whole database. SQLite needs no row lock.

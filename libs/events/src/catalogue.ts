@@ -5,9 +5,9 @@ export const MAX_NAMED = 50;
 export interface HolderRef {
   readonly kind: 'card' | 'user';
   readonly id: number;
-  /** The card key of a card. */
+  /** Key of a card; absent for a user. */
   readonly card?: string;
-  /** The name of a user. */
+  /** Name of a user; absent for a card. */
   readonly username?: string;
   readonly card_type: string;
 }
@@ -22,7 +22,7 @@ type HolderUntil = HolderRef & { readonly expires_ts: number };
 
 /** The data of an order's events. Amounts are in minor units, such as cents. */
 interface OrderData {
-  /** The shop's number, or the request key of an administrator. */
+  /** The shop's order number, or the request key of an administrator. */
   readonly order_no: string;
   /** `null` if an administrator issued the cards. */
   readonly channel_id: number | null;
@@ -68,7 +68,7 @@ export interface EventData {
   'refusals.burst': {
     /** Refused requests in the current hour so far. */
     readonly refusals: number;
-    /** Refused requests in an average hour of the day before. */
+    /** Refused requests in an average hour of the previous day. */
     readonly usual: number;
     /** The most frequent error codes. */
     readonly codes: readonly { readonly code: number; readonly count: number }[];
@@ -160,7 +160,7 @@ export const CATALOGUE: { readonly [T in EventType]: Described<T> } = {
   },
 };
 
-/** Types that can be subscribed to. A test goes only to the webhook that it is for. */
+/** Types to which receivers can subscribe. A test event is sent only to the webhook under test. */
 export const EVENT_TYPES = Object.keys(CATALOGUE).filter((type) => type !== 'webhook.test') as Exclude<
   EventType,
   'webhook.test'

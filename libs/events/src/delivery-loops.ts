@@ -4,8 +4,8 @@ import type { ReceiverLease } from './receiver-lease.js';
 import type { ReceiverKind } from './receivers.js';
 
 /**
- * Sends due deliveries to webhooks or notifiers. Each receiver has a loop, so that a slow receiver does not delay
- * others; the loop runs only in the process that has the receiver's lease.
+ * Sends due deliveries to webhooks or notifiers. Each receiver has its own loop, so that a slow receiver does not delay
+ * others. The loop runs only in the process that has the receiver's lease.
  */
 export class DeliveryLoops {
   private readonly running = new Map<number, Promise<void>>();

@@ -42,7 +42,7 @@ export class EventDispatcher {
   }
 
   private async dispatch(manager: EntityManager): Promise<'more' | 'done'> {
-    // Locked: for a moment there may be two leaders.
+    // The events are locked, since there may be two leaders for a moment.
     const events = await manager.find(OutboxEvent, {
       select: { id: true, type: true, applicationId: true },
       where: { pending: true },
@@ -97,7 +97,7 @@ export function newDelivery(webhookId: number, eventId: number, now: number) {
   return { webhookId, eventId, status: 'pending', attempts: 0, nextAt: now, createdAt: now } as const;
 }
 
-/** Returns a message of a notifier that is due at once. */
+/** Returns a notifier's message that is due at once. */
 export function newMessage(
   notifierId: number,
   about: { readonly eventId: number } | { readonly digestDay: string },

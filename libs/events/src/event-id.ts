@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 
-/** Crockford's base 32, whose digits sort like the numbers that they stand for. */
+/** Digits of Crockford's base 32. They sort in the order of their values. */
 const DIGITS = '0123456789abcdefghjkmnpqrstvwxyz';
 const TIME_DIGITS = 10;
 const RANDOM_DIGITS = 16;
 
 /**
- * Returns a new event id: `evt_`, ten digits of time and sixteen random ones. Ids of different milliseconds sort by
- * time.
+ * Returns a new event id: `evt_`, ten digits for the time and sixteen random digits. Ids of different milliseconds sort
+ * by time.
  * @param now epoch milliseconds
  */
 export function newEventId(now: number): string {

@@ -29,8 +29,8 @@ export function partsOf<T>(list: readonly T[]): T[][] {
 }
 
 /**
- * Returns an event's data as JSON. If it is too long, `cards` contains only the first cards that fit. @throws
- * RangeError if it is too long even without cards
+ * Returns an event's data as JSON. If it is too long, `cards` contains only the first cards that fit.
+ * @throws RangeError if it is too long even without cards
  */
 export function dataAsJson(data: object): string {
   for (let fitting = data; ; fitting = { ...fitting, cards: halfOf(fitting) }) {

@@ -11,7 +11,7 @@ export interface Listener {
   readonly applications: ReadonlySet<number> | undefined;
 }
 
-/** The receivers of events at one moment. */
+/** The receivers of events, as they were at one moment. */
 export class Listeners {
   constructor(private readonly all: readonly Listener[]) {}
 

@@ -1,4 +1,4 @@
-/** Fields of events with card keys. */
+/** Fields of events that contain card keys. */
 const CARD_FIELDS = new Set(['card', 'cards', 'used_card']);
 const SHOWN = 4;
 const LEAST_HIDDEN = 8;
@@ -20,7 +20,9 @@ function maskTexts(value: unknown): unknown {
   return typeof value === 'string' ? maskCard(value) : value;
 }
 
-/** Returns the last four characters of a card key after an ellipsis, or nothing of a key that is too short. */
+/**
+ * Returns an ellipsis and the last four characters of a card key. If the key is too short, returns only the ellipsis.
+ */
 export function maskCard(card: string): string {
   const characters = Array.from(card);
   return characters.length < SHOWN + LEAST_HIDDEN ? '…' : `…${characters.slice(-SHOWN).join('')}`;

@@ -19,8 +19,8 @@ export interface NewEvent<T extends EventType> {
 }
 
 /**
- * Writes an event in the transaction of its change: the event is delivered if and only if the change is committed. An
- * event without a subscriber is not written.
+ * Writes events in the transactions of the changes that they report. An event is therefore delivered if and only if its
+ * change is committed. Events without a subscriber are not written.
  */
 @Injectable()
 export class Outbox {
@@ -43,7 +43,7 @@ export class Outbox {
 
   /**
    * Writes the events that have a subscriber.
-   * @param manager of the transaction that makes the change
+   * @param manager entity manager of the transaction that makes the change
    * @param now epoch milliseconds
    */
   async write<T extends EventType>(

@@ -6,12 +6,12 @@ import type { EventReceiver } from '@app/database';
 import { Clock } from '@app/platform';
 import { RECEIVERS, type ReceiverKind } from './receivers.js';
 
-/** Longer than the longest attempt and the statements around it. */
+/** Lifetime of a lease in milliseconds. It is longer than the longest attempt and its statements. */
 const LEASE_MS = 60_000;
 
 /**
- * A lease for sending to a webhook or notifier; at most one process has it. Each attempt renews it. If a process
- * crashes, its lease ends after a minute, or at once if the crash is known.
+ * Leases for sending to webhooks and notifiers. At most one process has a receiver's lease, and each attempt renews it.
+ * If a process crashes, its leases end after a minute, or as soon as the crash is detected.
  */
 @Injectable()
 export class ReceiverLease {
@@ -33,8 +33,8 @@ export class ReceiverLease {
   }
 
   /**
-   * Releases the lease, so that another process can take it at once. @param owner the process that holds the lease; if
-   * another process has taken it, the lease is unchanged
+   * Releases the lease, so that another process can take it at once.
+   * @param owner the process that holds the lease; if another process has taken it, the lease is unchanged
    */
   async release(kind: ReceiverKind, id: number, owner = this.server.id): Promise<void> {
     await this.write(kind, id, { leaseOwner: null, leaseUntil: 0 }, 'lease_owner = :owner', { owner });
@@ -62,7 +62,7 @@ export class ReceiverLease {
     const { affected } = await this.dataSource.manager
       .createQueryBuilder()
       .update(RECEIVERS[kind].entity)
-      // A lease is not an edit, so it cannot conflict with the edits of administrators.
+      // Keeps the row version: a lease is not an edit and must not conflict with administrators' edits.
       .set({ ...values, rowVersion: () => 'row_version' })
       .where('id = :id', { id })
       .andWhere(condition, parameters)

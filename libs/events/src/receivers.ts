@@ -28,7 +28,7 @@ export interface ApplicationsChange {
   readonly after: number[];
 }
 
-/** Returns the applications of all receivers of a kind that are limited to some. */
+/** Returns the applications of every receiver of a kind that is limited to some applications. */
 export async function applicationsByReceiver(
   manager: EntityManager,
   kind: ReceiverKind,
@@ -58,7 +58,7 @@ export async function applicationsOf(
 
 /**
  * Limits a receiver to exactly these applications.
- * @returns undefined if it was already; 'unknown' if an application does not exist
+ * @returns undefined if nothing changed; 'unknown' if an application does not exist
  */
 export async function setApplications(
   manager: EntityManager,

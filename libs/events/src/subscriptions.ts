@@ -56,7 +56,7 @@ export class Subscriptions implements OnModuleInit {
   }
 
   private async load(): Promise<void> {
-    // Reads the revision first: a change in between is then read twice rather than missed.
+    // Reads the revision first, so that a change in between is read twice rather than missed.
     const revision = await this.readRevision();
     this.listeners = await Listeners.load(this.dataSource.manager);
     this.revision = revision;

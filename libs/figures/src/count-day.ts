@@ -13,9 +13,10 @@ export type CountedDay = Omit<DayFigures, 'applicationId'> & { income: Income[] 
 
 /**
  * Counts a day from the records themselves, using ranges of their indexes. Counters that each order increments would be
- * cheaper, but would become wrong after a rollback, a restored backup or an upgrade. Counting from `orders` can be
+ * cheaper, but would become wrong after a rollback, a restore or an upgrade. Counting the rows of `orders` can be
  * repeated, and a repeated count includes orders that were written late. Active cards and users are counted at the end
- * of the day. @param now epoch milliseconds; later records are omitted
+ * of the day.
+ * @param now epoch milliseconds; later records are omitted
  */
 export async function countDay(
   dataSource: DataSource,
@@ -37,8 +38,8 @@ export async function countDay(
 }
 
 /**
- * Counts the cards and users that expired on a day, and how many of them were renewed. A holder without a renewal still
- * has this expiry. A recharge moves the expiry and records the previous one in `recharges`.
+ * Counts the cards and users that expired on a day, and how many of them were renewed. A holder that was not renewed
+ * still has an expiry on this day. A recharge moves the expiry, and records the previous expiry in `recharges`.
  */
 export async function countRenewals(
   dataSource: DataSource,
@@ -67,8 +68,8 @@ export async function countRenewals(
 }
 
 /**
- * An hour belongs to the day in which it starts: in a zone with a half-hour offset, half of it belongs to the
- * neighbouring day.
+ * Counts the hours of a day. An hour counts towards the day in which it starts, although in a zone with a half-hour
+ * offset half of the hour belongs to the next day.
  */
 async function countActivity(
   dataSource: DataSource,

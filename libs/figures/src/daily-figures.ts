@@ -27,7 +27,7 @@ export interface DailySummary {
   readonly day: string;
   /** First logins of cards. */
   readonly activations: number;
-  /** Cards issued with the day's orders. */
+  /** Number of cards issued by the day's orders. */
   readonly cardsIssued: number;
   /** Orders of shops and of administrators, refunded or not. */
   readonly orders: number;
@@ -43,9 +43,9 @@ export interface DailySummary {
   readonly refusalsDayBefore: number;
   /** Devices that began their first trial. */
   readonly trials: number;
-  /** Devices with a trial that got their first card or user. */
+  /** Devices with a trial that were bound to their first card or user. */
   readonly trialConversions: number;
-  /** Products with low stock, at most 50, those with the longest shortage first. */
+  /** Products with low stock, at most 50, beginning with the longest shortage. */
   readonly lowStock: readonly LowStockProduct[];
 }
 
@@ -62,7 +62,7 @@ export class DailyFigures {
    * Returns the figures of a day. Each application has its own days, by its time zone. A day that is not over contains
    * the figures so far, and days without figures are 0. Expiring cards and low stock are as of now.
    * @param day calendar date, such as `2026-01-15`
-   * @param applicationIds those that do not exist are left out
+   * @param applicationIds ids that do not exist are ignored
    */
   async of(day: string, applicationIds: readonly number[]): Promise<DailySummary> {
     const applications = await this.dataSource.manager.find(Application, {

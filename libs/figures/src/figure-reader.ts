@@ -8,14 +8,14 @@ import { type Day, daysUntil, nextDay } from './rules/days.js';
 import type { Income } from './rules/income.js';
 
 /**
- * Maximum number of days that are counted when they are read, because they are not stored yet: today, and yesterday
- * until it is stored.
+ * Maximum number of days whose figures are computed when they are read, because they are not stored yet: today, and
+ * yesterday until its figures are stored.
  */
 const COUNTED_DAYS = 2;
 
 /** Figures of an application on one day. */
 export interface FiguresOfDay extends Omit<DayFigures, 'applicationId'> {
-  /** True if the day is not stored yet, because it is not over or ended only minutes ago. */
+  /** True if the day's figures are not stored yet, because the day is not over or ended only minutes ago. */
   readonly isOpen: boolean;
   /** Income by channel, card type and currency. */
   readonly income: readonly Income[];

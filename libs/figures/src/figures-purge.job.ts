@@ -8,9 +8,9 @@ import { findLastDay } from './find-days.js';
 import { monthOf } from './rules/active-days.js';
 import { addDays, dateAt } from './rules/days.js';
 
-/** Recharges count for the renewals of days at most 14 days before or after. */
+/** Days for which recharges are kept. They count as renewals for expiries at most 14 days before or after. */
 const RECHARGE_DAYS = 60;
-/** They name cards and devices. */
+/** Days for which anomalies are kept, since they name cards and devices. */
 const ANOMALY_DAYS = 90;
 const ROWS = 500;
 
@@ -39,12 +39,12 @@ export class FiguresPurgeJob {
     const { manager } = this.dataSource;
     for (const { id } of await manager.find(Application, { select: { id: true } })) {
       const last = await findLastDay(manager, id);
-      // The day before may be counted once more.
+      // The previous day may be counted once more.
       if (last) await this.purgeHolders(id, monthOf(addDays(last.day, -1)));
     }
   }
 
-  /** Deletes by the primary key, which has the holders of a month next to each other. */
+  /** Deletes by the primary key, in which the holders of a month are adjacent. */
   private async purgeHolders(applicationId: number, before: number): Promise<void> {
     const { manager } = this.dataSource;
     const old = 'FROM active_holders WHERE application_id = ? AND month < ?';

@@ -134,7 +134,10 @@ export class FiguresJob {
   }
 }
 
-/** A later count is never lower: it misses expired cards that were deleted or got more time by hand since. */
+/**
+ * Keeps the higher of two counts. A later count may miss expired cards that were deleted, or that got more time by
+ * hand, in the meantime.
+ */
 function growing<T extends Pick<StoredDay, 'expired' | 'renewed'>>(counted: T, stored: StoredDay): T {
   return {
     ...counted,

@@ -22,8 +22,9 @@ export interface Inspection {
 }
 
 /**
- * Counts the cards and users that were active on a day, and looks for those with too many devices or addresses and for
- * devices shared by many. It iterates over the month's recorded holders in batches, and reads only their sessions.
+ * Counts the cards and users that were active on a day. Also finds cards and users with too many devices or addresses,
+ * and devices that many of them share. It iterates over the month's recorded holders in batches, and reads only their
+ * sessions.
  */
 export async function inspectActiveHolders(
   dataSource: DataSource,

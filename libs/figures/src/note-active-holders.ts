@@ -6,7 +6,10 @@ import type { Day } from './rules/days.js';
 
 const SESSIONS = 1000;
 const ROWS_PER_STATEMENT = 200;
-/** A session whose change was committed late, or whose heartbeats could not be saved for a while, is still found. */
+/**
+ * Overlap between two scans in milliseconds, so that sessions whose changes or heartbeats were saved late are still
+ * found.
+ */
 const OVERLAP_MS = 10 * MINUTE_MS;
 
 interface SessionRow {
@@ -21,7 +24,8 @@ interface SessionRow {
 /**
  * Records the days on which cards and users had a session. Heartbeats and logins write nothing for this purpose: the
  * stored times of sessions show when each session was alive. A periodic scan of the sessions since the last scan is
- * sufficient. Recording a day twice has no effect. @param days the days to record, in order
+ * sufficient. Recording a day twice has no effect.
+ * @param days the days to record, in order
  * @param now epoch milliseconds
  */
 export async function noteActiveHolders(
@@ -47,7 +51,10 @@ function markOf(applicationId: number): string {
   return `figures_activity:${applicationId}`;
 }
 
-/** Both walks follow `ix_sessions_last_seen`, which begins with application and end. */
+/**
+ * The two scans, of open and of ended sessions. Both follow `ix_sessions_last_seen`, which begins with application and
+ * end.
+ */
 const OPEN = { time: 'last_seen_at', state: 'ended_at IS NULL', order: 'last_seen_at, id' };
 const ENDED = { time: 'ended_at', state: 'ended_at IS NOT NULL', order: 'ended_at, last_seen_at, id' };
 
@@ -93,7 +100,7 @@ async function note(
       notes.set(key, [applicationId, month, holder_kind, holder_id, before | bits]);
     }
   }
-  // Always in the same order, so that no two processes deadlock.
+  // Always in the same order, so that two processes do not deadlock.
   const inOrder = [...notes.keys()].toSorted().map((key) => notes.get(key)!);
   const onConflict = isSqlite(dataSource)
     ? 'ON CONFLICT (application_id, month, holder_kind, holder_id) DO UPDATE SET days = days | excluded.days'

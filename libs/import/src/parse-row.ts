@@ -12,7 +12,7 @@ import {
   type RowTexts,
 } from './import-row.js';
 
-/** Characters of a name that a report shows. */
+/** Maximum number of characters of a name in a report. */
 const MAX_SHOWN = 64;
 const MAX_DEVICE_LENGTH = 128;
 const [, MAX_USES] = LIMITS.uses;
@@ -28,7 +28,7 @@ const FLAGS = new Map([
 
 /**
  * Parses a row.
- * @param timeZone zone of times without one
+ * @param timeZone time zone of times that have none
  */
 export function parseRow(line: number, texts: RowTexts, timeZone: string): ImportRow | FaultyRow {
   const row = parse(texts, timeZone);
@@ -129,7 +129,7 @@ function readIso(text: string, timeZone: string): number | undefined {
   try {
     return Temporal.Instant.from(text).epochMilliseconds;
   } catch {
-    // It has no zone, or is not a time.
+    // The text has no zone, or is not a time.
   }
   try {
     return Temporal.PlainDateTime.from(text).toZonedDateTime(timeZone).epochMilliseconds;

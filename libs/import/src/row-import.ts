@@ -36,9 +36,9 @@ export interface ImportContext extends Omit<ImportRules, 'application'> {
   readonly application: Application;
   readonly manager: EntityManager;
   readonly events: HolderEvents;
-  /** Batch of cards that name none. */
+  /** Batch of cards whose row names none. */
   readonly batch: string;
-  /** Called between statements, so that other requests are served and the import can be stopped. */
+  /** Called between statements; other requests are then served, and the import can be stopped. */
   readonly pause: () => Promise<void>;
 }
 
@@ -66,8 +66,8 @@ export class RowImport {
   constructor(private readonly context: ImportContext) {}
 
   /**
-   * Imports some rows. Starts again if another writer creates one of their cards or users in the meantime. @returns the
-   * outcome of each row, in the order of the lines
+   * Imports some rows. Starts again if another writer creates one of the rows' cards or users in the meantime.
+   * @returns the outcome of each row, in the order of the lines
    */
   async take(rows: readonly (ImportRow | FaultyRow)[]): Promise<RowOutcome[]> {
     const outcomes: RowOutcome[] = [];
@@ -93,7 +93,7 @@ export class RowImport {
     return outcomes.toSorted((a, b) => a.line - b.line);
   }
 
-  /** Returns the ids of updated cards and users that have sessions, whose clients must be notified. */
+  /** Returns the ids of updated cards and users that have sessions, so that their clients can be notified. */
   async online(): Promise<Record<HolderKindName, number[]>> {
     return { card: await this.withSessions('card'), user: await this.withSessions('user') };
   }

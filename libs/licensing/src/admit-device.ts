@@ -15,7 +15,7 @@ import { RefusalError } from './refusal-error.js';
 import { expiryAfter } from './rules/duration.js';
 import { isExpired } from './rules/validity.js';
 
-/** A request to use a holder with a device. */
+/** A request to use a holder on a device. */
 export interface DeviceRequest {
   readonly caller: ClientCall;
   /** Locked. */
@@ -24,7 +24,7 @@ export interface DeviceRequest {
   readonly deviceId: string;
 }
 
-/** A device that may use a holder. */
+/** A device on which a holder may be used. */
 export interface AdmittedDevice extends DeviceRequest {
   /** Name of the holder's card type. */
   readonly cardType: string;
@@ -34,13 +34,13 @@ export interface AdmittedDevice extends DeviceRequest {
 /** The stored state of the device in a request. */
 interface Found {
   readonly cardType: string;
-  /** Number of devices of the holder, if it has a limit. */
+  /** Number of devices bound to the holder, if the holder has a device limit. */
   readonly bound: number;
   readonly isBound: boolean;
 }
 
 /**
- * Decides whether devices may use their holders, without writing.
+ * Decides whether holders may be used on devices, without writing.
  * @param requests for different holders
  * @param quota maximum devices of a holder without a limit
  * @returns for each request the device, or its refusal: the kind's codes for frozen and expired (card 10212, 10210; user
@@ -85,8 +85,8 @@ async function admit(
 
 /**
  * Starts the time of unused holders and binds new devices.
- * @param admitted of different holders
- * @returns for each device what to count once the transaction is committed
+ * @param admitted devices of different holders
+ * @returns for each device, the events to count once the transaction is committed
  */
 export async function settleDevices(
   manager: EntityManager,
@@ -131,7 +131,7 @@ async function activate(
   }
 }
 
-/** Reads in one query what decisions about devices need, because statements are the main cost of a login. */
+/** Reads everything that decisions about devices need in one query, because statements are the main cost of a login. */
 async function findDevices(
   manager: EntityManager,
   kind: HolderKind,

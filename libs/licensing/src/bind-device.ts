@@ -12,10 +12,10 @@ import type { HolderEvents } from './events/holder-events.js';
 import type { HolderKind } from './holder-kind.js';
 
 /**
- * Binds one more device to a holder, which converts the device's trial.
+ * Binds one more device to a holder, and converts the device's trial, if any.
  * @param holder locked or just created, and below its device limit
  * @param deviceId 1–128 characters
- * @returns what to count once the transaction is committed
+ * @returns the events to count once the transaction is committed
  */
 export async function bindDevice(
   manager: EntityManager,
@@ -57,10 +57,10 @@ export async function convertTrial(
 }
 
 /**
- * Binds devices of several holders as `bindDevice` does.
- * @param bindings not bound yet
+ * Binds devices of several holders, as `bindDevice` does for one.
+ * @param bindings devices that are not bound yet
  * @param now epoch milliseconds
- * @param insert inserts rows of devices
+ * @param insert inserts device rows
  */
 export async function bindDevices(
   manager: EntityManager,

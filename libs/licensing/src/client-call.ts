@@ -1,10 +1,10 @@
 import type { ClientApplication } from '@app/applications';
 import { addressKey, type Party } from '@app/platform';
 
-/** A client's call in terms of the licensing rules. */
+/** A client's call, with everything that the licensing rules need. */
 export interface ClientCall {
   readonly application: ClientApplication;
-  /** Current time for the whole call, in epoch milliseconds. */
+  /** Epoch milliseconds that count as the current time during the whole call. */
   readonly now: number;
   readonly ip: string;
   /** Set for actions on the customer's page, which are recorded in the holder's history. */

@@ -7,7 +7,7 @@ import { RefusalError } from './refusal-error.js';
  * Refuses a card that cannot be consumed by a recharge or a registration.
  * @param whenUsed the refusal for a card that is already activated or consumed; a recharge distinguishes it from a
  * missing card, a registration does not
- * @throws RefusalError 10240 no such card or frozen; `whenUsed`
+ * @throws RefusalError 10240 the card does not exist or is frozen; `whenUsed`
  */
 export function requireConsumable(
   card: Card | undefined,
@@ -18,7 +18,7 @@ export function requireConsumable(
 }
 
 /**
- * Consumes a card for a holder, permanently.
+ * Permanently consumes a card for a holder.
  * @param card locked and consumable
  * @param now epoch milliseconds
  */

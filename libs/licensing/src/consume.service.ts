@@ -29,7 +29,7 @@ import { isExpired } from './rules/validity.js';
 import { type CachedSession, holderKey, SessionCache } from './sessions/session-cache.js';
 import { SessionService } from './sessions/session.service.js';
 
-/** A request with the data for its decision. All requests of a batch are for the same holder. */
+/** A request with the data that the decision about it needs. All requests of a batch are for the same holder. */
 interface PendingRequest {
   readonly kind: HolderKind;
   readonly caller: ClientCall;
@@ -37,7 +37,7 @@ interface PendingRequest {
   readonly request: ConsumeRequest;
 }
 
-/** The columns of a holder that a decision needs; its configuration may be long. */
+/** The holder's columns that a decision needs. The configuration is not read, since it may be long. */
 const NEEDED = {
   id: true,
   status: true,
@@ -50,7 +50,7 @@ const NEEDED = {
   features: true,
 } as const;
 
-/** Consumes uses of counted cards and users, exactly once per request even if the request is repeated. */
+/** Consumes uses of counted cards and users: exactly once per request, even if the request is repeated. */
 @Injectable()
 export class ConsumeService {
   private readonly groups: GroupCommit<PendingRequest, ConsumeDecision>;
@@ -70,8 +70,7 @@ export class ConsumeService {
    * consumes nothing. Repeats are recognised for at least 7 days.
    * @param amount 1–1000
    * @param requestId 1–64 characters
-   * @throws RefusalError 10214, the kind's code for expired (card 10210, user 10250), 10219 not enough left, 400 the
-   * holder is not counted or the request id was used for another amount
+   * @throws RefusalError 10214, the kind's code for expired (card 10210, user 10250), 10219 too few uses are left, 400 the holder is not counted, or the request id was used for another amount
    */
   async consume(
     kind: HolderKind,
@@ -93,9 +92,9 @@ export class ConsumeService {
   }
 
   /**
-   * Decides about a request before the paid work, without consuming uses.
+   * Decides about a request before the paid work is done, without consuming uses.
    * @param feature that the holder must have, unless the request is a repeat; null: none
-   * @returns the earlier consumption when the request is a repeat; undefined if enough uses are currently left
+   * @returns the earlier consumption if the request is a repeat; undefined if enough uses are currently left
    * @throws RefusalError as `consume`; 10503
    */
   async preview(
@@ -120,8 +119,8 @@ export class ConsumeService {
 
   /**
    * Consumes the uses of a request, in one transaction with other requests waiting for the same holder.
-   * @param session live
-   * @returns the consumption, which is an earlier one when the request is a repeat
+   * @param session a live session
+   * @returns the consumption; for a repeated request the earlier consumption
    * @throws RefusalError as `consume`
    */
   async take(
@@ -145,13 +144,13 @@ export class ConsumeService {
     );
     const uses = holder && usesOf(holder, caller.now, caller.application.timeZone);
     if (uses && decisions.some((decision) => 'takes' in decision))
-      // The cache holds only copies: the uses stay consumed if it fails.
+      // The cache holds only copies: if it fails, the uses are still consumed.
       await this.cache.noteUses(session, uses, version).catch(ignoreUnavailable);
     return decisions;
   }
 }
 
-/** Decides requests for one holder in their order, and writes the consumed uses. */
+/** Decides about requests for one holder in their order, and writes the consumed uses. */
 async function decideAll(manager: EntityManager, events: HolderEvents, batch: readonly PendingRequest[]) {
   const { kind, session } = batch[0]!;
   const { holderId, applicationId } = session;
@@ -178,7 +177,7 @@ async function decideAll(manager: EntityManager, events: HolderEvents, batch: re
   });
   if (taken.length > 0) {
     await insertCopies(manager, Consumption, taken);
-    // Does not increase `rowVersion`; otherwise administrators could hardly edit a busy card.
+    // This does not increase `rowVersion`, because administrators could then hardly edit a busy card.
     await manager.query(`UPDATE ${kind.name}s SET uses_used = ?, uses_counted_at = ? WHERE id = ?`, [
       holder.usesUsed,
       holder.usesCountedAt,
@@ -203,7 +202,7 @@ function findCounter(
   return manager.findOne<LicenceHolder>(kind.entity, { select: NEEDED, where, ...lock });
 }
 
-/** Returns the ids of the sessions that have not ended while their requests waited for the holder. */
+/** Returns the ids of the sessions that did not end while their requests waited for the holder. */
 async function findOpenSessions(
   manager: EntityManager,
   batch: readonly PendingRequest[],
@@ -213,7 +212,7 @@ async function findOpenSessions(
   return new Set(open.map((each) => each.id));
 }
 
-/** Returns the earlier consumptions that requests repeat, by request id. */
+/** Returns the earlier consumptions that these requests repeat, by request id. */
 async function findKnown(
   manager: EntityManager,
   batch: readonly PendingRequest[],

@@ -3,13 +3,13 @@ import { type AuditAction, AuditRecord, type Card, type LicenceHolder, type User
 import type { ClientCall } from './client-call.js';
 import type { HolderKind } from './holder-kind.js';
 
-/** Actions of a customer that the history of a card or user shows. */
+/** Customers' actions that the history of a card or user shows. */
 export type CustomerAction = Extract<
   AuditAction,
   'sign_in' | 'unbind' | 'recharge' | 'set_unbind_password' | 'issue_ticket' | 'end_sessions'
 >;
 
-/** Resources of the admin API that have the history of holders. */
+/** Resources of the admin API that contain the histories of holders. */
 const RESOURCES = { card: 'cards', user: 'users' } as const;
 
 /**

@@ -4,10 +4,10 @@ import { ValidateBy } from 'class-validator';
 import { fillTemplate, RULE_WORDS } from '@app/platform';
 import { featuresFault } from './rules/features.js';
 
-/** A field with features. Its fault names the invalid member. */
+/** A field that contains features. The field's fault names the invalid feature. */
 export function FeatureMap(): PropertyDecorator {
   return applyDecorators(
-    // The original value, because the transformation into a class silently drops some names.
+    // Keeps the original value, because transforming it into a class would silently drop some names.
     Type(() => Object),
     Transform(({ obj, key }) => (obj as Record<string, unknown>)[key]),
     ValidateBy(

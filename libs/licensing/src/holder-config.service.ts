@@ -13,7 +13,7 @@ export class HolderConfigService {
   constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
 
   /**
-   * Returns the configuration as stored, empty when never set.
+   * Returns the stored configuration, or an empty text if it was never set.
    * @throws RefusalError the kind's code for unavailable (card 10218, user 10243)
    */
   async get(kind: HolderKind, { application }: ClientCall, name: string): Promise<ConfigResult> {

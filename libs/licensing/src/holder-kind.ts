@@ -14,13 +14,13 @@ import type { Counter } from './rules/uses.js';
 type StateRefusal = Exclude<RefusalName, ParameterRefusal>;
 
 /**
- * Properties of a holder that the rules of sessions need; a holder without a state is always activated, never frozen
- * and not counted.
+ * Properties of a holder that the session rules need. A holder without a state is always activated, never frozen and
+ * not counted.
  */
 export type SessionHolder = Pick<LicenceHolder, 'id' | 'expiresAt'> &
   Partial<Pick<LicenceHolder, 'status' | 'frozen'> & Counter>;
 
-/** Describes a kind of session holder to the rules of sessions: its table, and its names for refusals. */
+/** Describes a kind of session holder for the session rules: its table, and the names of its refusals. */
 export interface SessionKind<T extends SessionHolder = SessionHolder> {
   readonly name: SessionKindName;
   readonly entity: new () => T;
@@ -35,12 +35,12 @@ export interface SessionKind<T extends SessionHolder = SessionHolder> {
   };
 }
 
-/** Describes a kind of licence holder to all shared rules. */
+/** Describes a kind of licence holder for all shared rules. */
 export interface HolderKind<T extends LicenceHolder = LicenceHolder> extends SessionKind<T> {
   readonly name: HolderKindName;
-  /** Also the name of the request parameter that identifies a holder. */
+  /** Name of the entity property that identifies a holder, and of the request parameter that does so. */
   readonly nameProperty: 'card' | 'username';
-  /** The index of the application and the name. */
+  /** The index on application and name. */
   readonly nameIndex: string;
   readonly refusals: SessionKind['refusals'] & {
     readonly unavailable: StateRefusal;
@@ -104,8 +104,8 @@ const TRIALS: Record<Exclude<TrialMode, 'off'>, SessionKind<Trial>> = {
 };
 
 /**
- * Returns the trials of an application, for the rules of sessions.
- * @throws RefusalError 10401 when they are off
+ * Returns the holder kind of an application's trials, for the session rules.
+ * @throws RefusalError 10401 if trials are off
  */
 export function trialsOf({ trial }: Pick<ClientApplication, 'trial'>): SessionKind<Trial> {
   if (trial === 'off') throw new RefusalError('TRIALS_OFF');

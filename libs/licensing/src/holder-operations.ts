@@ -19,7 +19,7 @@ export interface Effects {
   readonly values?: (kind: HolderKindName) => Partial<Card>;
   /** Unbinds every device. */
   readonly unbinds?: true;
-  /** Reason for which open sessions end. If omitted, they stay open. */
+  /** Reason recorded for the open sessions that end. If omitted, open sessions do not end. */
   readonly ends?: SessionEndReason;
   /** Event that reports the operation. */
   readonly event?: 'card.frozen' | 'card.unfrozen' | 'card.unbound';
@@ -34,7 +34,7 @@ export const OPERATIONS = {
   kick: { ends: 'kicked' },
 } as const satisfies Record<string, Effects>;
 
-/** Operations on cards and users, available to the panel, card jobs and files. */
+/** Operations on cards and users that the panel, card jobs and `latchkey apply` use. */
 export type HolderOperation = keyof typeof OPERATIONS;
 
 /** Holders of one kind, with locked rows. */
@@ -66,7 +66,7 @@ export async function applyEffects(
 }
 
 /**
- * Writes the events that report an operation. `applyEffects` does it too.
+ * Writes the events that report an operation. `applyEffects` calls this function itself.
  * @param now epoch milliseconds
  */
 export async function tell(
@@ -115,8 +115,8 @@ export async function unbindDevices(
 }
 
 /**
- * Deletes the records that belong to an application's holders, before the holders themselves are deleted. Consumptions
- * are deleted later by their purge job: there may be millions, and ids are never reused.
+ * Deletes the records that belong to an application's holders, before the holders themselves are deleted. Their purge
+ * job deletes consumptions later: there may be millions, and ids are never reused.
  */
 export async function deleteBelongings(
   manager: EntityManager,

@@ -3,7 +3,7 @@ import { ApiProperty } from '@nestjs/swagger';
 /** Expiry of a card or a user, as returned to clients. */
 export class Expiry {
   /**
-   * `YYYY-MM-DD HH:mm:ss` in the application's time zone; `2099-12-31 23:59:59` when permanent.
+   * `YYYY-MM-DD HH:mm:ss` in the application's time zone; `2099-12-31 23:59:59` if permanent.
    * @example "2027-01-31 18:30:00"
    */
   @ApiProperty()
@@ -26,7 +26,7 @@ export class HeartbeatResult extends Expiry {
   @ApiProperty({ type: 'integer' })
   server_time!: number;
 
-  /** Uses left to a counted card or user; absent when it is not counted. */
+  /** Uses left, if the card or user is counted; otherwise absent. */
   @ApiProperty({ type: 'integer', example: 97 })
   uses_left?: number;
 }
@@ -47,7 +47,7 @@ export class LoginResult extends HeartbeatResult {
   @ApiProperty()
   token!: string;
 
-  /** Custom configuration stored by clients on the card or user, JSON text; empty when never set. */
+  /** Custom configuration that clients stored on the card or user, as JSON text; empty if it was never set. */
   @ApiProperty({ example: '{"level":1}' })
   config!: string;
 
@@ -69,7 +69,7 @@ export class LoginResult extends HeartbeatResult {
 /** Response of a consumption of uses. */
 export class ConsumeResult {
   /**
-   * Uses left after the first answer to this request.
+   * Uses left when this request was first answered.
    * @example 97
    */
   @ApiProperty({ type: 'integer' })
@@ -113,7 +113,7 @@ export class TicketResult {
 
 /** Custom configuration of a card or a user. */
 export class ConfigResult {
-  /** JSON text as stored; empty when never set. */
+  /** JSON text as stored; empty if it was never set. */
   @ApiProperty({ example: '{"level":1}' })
   config!: string;
 }

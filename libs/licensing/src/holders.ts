@@ -6,8 +6,8 @@ import { RefusalError } from './refusal-error.js';
 import { hasFeature } from './rules/features.js';
 
 /**
- * Returns a key for the holder in a client's request, which may not exist. It is used for work that is done one at a
- * time per holder.
+ * Returns a key for the holder named in a client's request, who may not exist. The key is used for work that is done
+ * one at a time per holder.
  */
 export function accountOf(kind: HolderKind, { application }: ClientCall, name: string): string {
   return `${kind.name} ${application.id}:${name}`;
@@ -27,7 +27,8 @@ export async function findHolder<T extends LicenceHolder>(
 /**
  * Finds a holder by name and locks its row until the transaction ends, so that decisions about one holder are made one
  * after another.
- * @throws RefusalError the kind's code for unavailable (card 10218, user 10243): it does not exist, or was consumed
+ * @throws RefusalError the kind's code for unavailable (card 10218, user 10243): the holder does not exist or was
+ * consumed
  */
 export async function lockHolder<T extends LicenceHolder>(
   manager: EntityManager,
@@ -41,7 +42,7 @@ export async function lockHolder<T extends LicenceHolder>(
 
 /**
  * Finds holders by name and locks their rows as `lockHolder` does, except those that another transaction has locked.
- * @returns for each name the holder, its refusal, or `undefined` if another transaction may have locked it
+ * @returns for each name the holder, a refusal, or `undefined` if another transaction may have locked the holder
  */
 export async function lockAvailableHolders<T extends LicenceHolder>(
   manager: EntityManager,
@@ -59,8 +60,8 @@ export async function lockAvailableHolders<T extends LicenceHolder>(
   );
   const byName = new Map(locked.map((holder) => [nameOf(holder), holder]));
   const others = names.filter((name) => !byName.has(name));
-  // Without an answer, none of them exists. Otherwise the names are not told apart, since the database ignores spaces at
-  // the end.
+  // If no row is found, none of the holders exists. Otherwise the missing names are not identified, since the database
+  // ignores spaces at the end.
   const noneExists =
     others.length > 0 &&
     (await findRows(manager, kind.entity, named(kind, applicationId, others))).length === 0;

@@ -17,12 +17,15 @@ import { heartbeatInterval } from './rules/heartbeat-interval.js';
 import { type NewSession, type Outcome, SessionOpener, succeeded } from './sessions/session-opener.js';
 
 /**
- * Number of shared transactions that an application runs at the same time on MySQL, so that the server and the database
+ * Number of shared transactions per application that run at the same time on MySQL, so that the server and the database
  * both have work.
  */
 const LANES = 2;
 
-/** Bounds how long cards stay locked. Larger transactions save hardly anything more. */
+/**
+ * Maximum number of logins per shared transaction. It limits how long cards stay locked; larger transactions hardly
+ * save more.
+ */
 const MAX_TOGETHER = 32;
 
 interface Login {
@@ -40,13 +43,19 @@ interface AdmittedLogin extends AdmittedDevice {
   readonly events: ActivityEvent[];
 }
 
-/** Logs holders in: starts their time at the first login, binds the device, opens the session. */
+/** Logs holders in: starts a holder's time at the first login, binds the device, and opens the session. */
 @Injectable()
 export class LoginService {
-  /** On MySQL, logins of different holders share transactions: transactions and statements are their main cost. */
+  /**
+   * On MySQL, logins of different holders share transactions, because transactions and statements are the main cost of
+   * a login.
+   */
   private readonly groups: GroupCommit<Login, Outcome<NewSession<AdmittedLogin>>>;
 
-  /** SQLite shares the waits for the disk itself, and lets logins wait longer while a card job runs. */
+  /**
+   * False on SQLite, where transactions already share the wait for the disk, and logins may wait longer during a card
+   * job.
+   */
   private readonly isShared: boolean;
 
   constructor(
@@ -65,10 +74,10 @@ export class LoginService {
   }
 
   /**
-   * Logs a holder in. The checks run in a fixed order: unavailable, frozen, expired, device, session. Each refuses
-   * without changing anything.
+   * Logs a holder in. The checks run in a fixed order: unavailable, frozen, expired, device, session. A refusal changes
+   * nothing.
    * @param deviceId 1–128 characters
-   * @param check runs first on the locked holder, to confirm what was decided about it before it was locked
+   * @param check runs first on the locked holder, to confirm a decision made before the lock
    * @throws RefusalError the kind's codes for unavailable, frozen, expired and multi-open (card 10218, 10212, 10210,
    * 10213; user 10243, 10252, 10250, 10253), or 10217 when the device limit is reached
    */
@@ -139,7 +148,7 @@ export class LoginService {
       return batch.map((login) => byLogin.get(login));
     } catch (error) {
       if (!isOwnFailure(error)) throw error;
-      // One login must not fail because of another.
+      // One login must not fail because of another login.
       return batch.map(() => undefined);
     }
   }
@@ -176,7 +185,7 @@ export class LoginService {
   }
 }
 
-/** Returns the request for the device of a login, or the refusal of the login's own check. */
+/** Returns a login's request for its device, or the refusal of the login's own check. */
 function requestOf({ caller, deviceId, check }: Login, holder: LicenceHolder): DeviceRequest | RefusalError {
   try {
     check(holder);
@@ -187,7 +196,7 @@ function requestOf({ caller, deviceId, check }: Login, holder: LicenceHolder): D
   return { caller, holder, deviceId };
 }
 
-/** True if a login may have to wait for the row of a trial. */
+/** True if a login may have to wait for a trial's row. */
 function mayConvertTrial({ isBound, caller: { application } }: AdmittedLogin): boolean {
   return !isBound && application.trial !== 'off';
 }

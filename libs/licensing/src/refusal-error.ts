@@ -1,4 +1,7 @@
-/** Refusals that concern one parameter: a recharge of a permanent holder, and requests that do not suit the holder. */
+/**
+ * Refusals that concern one parameter, such as a recharge of a permanent holder, or a consumption by a holder that is
+ * not counted.
+ */
 export type ParameterRefusal =
   | 'CARD_PERMANENT'
   | 'USER_PERMANENT'
@@ -8,7 +11,7 @@ export type ParameterRefusal =
   | 'CARD_WITHOUT_TICKETS'
   | 'USER_WITHOUT_TICKETS';
 
-/** Names of all reasons for which a rule on cards, users, application data or versions refuses a call. */
+/** Names of all reasons for which a rule about cards, users, application data or versions refuses a call. */
 export type RefusalName =
   | 'CARD_EXPIRED'
   | 'CARD_FROZEN'

@@ -22,7 +22,7 @@ import { SessionService } from './sessions/session.service.js';
 
 const JTI_BYTES = 16;
 
-/** Issues offline tickets, which license a device for some time without contact to the server. */
+/** Issues offline tickets, which allow a device to work without the server for some time. */
 @Injectable()
 export class TicketService {
   constructor(
@@ -118,7 +118,7 @@ interface BookedTicket {
 }
 
 /**
- * Stores the only ticket of a device.
+ * Stores a ticket, of which each device has only one.
  * @param holder locked, so that nothing else changes its tickets
  * @throws RefusalError 400 when the holder has no offline hours
  */

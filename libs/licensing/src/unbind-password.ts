@@ -7,7 +7,7 @@ import { CARD } from './holder-kind.js';
 /**
  * Stores the unbind password of a card.
  * @param card locked
- * @param unbindPasswordHash of a password of 6–10 characters
+ * @param unbindPasswordHash hash of a password of 6–10 characters
  */
 export async function saveUnbindPassword(
   manager: EntityManager,

@@ -27,7 +27,7 @@ import { SessionCache } from './sessions/session-cache.js';
 import { SessionService } from './sessions/session.service.js';
 
 /**
- * The result of comparing an unbind password with the card's hash. The comparison is slow, so it precedes the
+ * The result of comparing an unbind password with the card's hash. The comparison is slow, so it is made before the
  * transaction.
  */
 export interface ComparedPassword {
@@ -35,15 +35,15 @@ export interface ComparedPassword {
   readonly matches: boolean;
 }
 
-/** An unbind by a person who was authenticated without a session. */
+/** An unbind requested by a person who was authenticated without a session. */
 export interface UnbindRequest {
-  /** Runs first on the locked holder; throws to refuse. */
+  /** Called first with the locked holder; throws to refuse the unbind. */
   readonly check: (holder: LicenceHolder) => void;
   /** Omitted if the person gave no password because the holder has none. */
   readonly password?: ComparedPassword;
   /** Id of the device's row; omitted: all devices. */
   readonly device?: number;
-  /** Hours since the latest unbind by the customer; default 0. */
+  /** Minimum hours since the customer's latest unbind; default 0. */
   readonly cooldownHours?: number;
 }
 
@@ -58,7 +58,7 @@ export class UnbindService {
   ) {}
 
   /**
-   * Unbinds one device at the request of a session of the holder.
+   * Unbinds one device at the request of one of the holder's sessions.
    * @param deviceId default: the session's device
    * @throws RefusalError the kind's codes for unavailable and frozen (card 10218, 10212; user 10243, 10252), 10214, and
    * those of `clearDevices`
@@ -122,9 +122,8 @@ export class UnbindService {
    * affected sessions and uses one unbind. The caller must invalidate the holder in the session cache before the
    * commit.
    * @param holder locked, and not frozen
-   * @param cooldownHours hours since the latest unbind by the customer
-   * @throws RefusalError 10216 not allowed, the kind's code for expired (card 10210, user 10250), 10255 no attempts
-   * left, 10259 too soon, 10215 not bound, 10258 a ticket is valid, 10257 too little time left
+   * @param cooldownHours minimum hours since the customer's latest unbind
+   * @throws RefusalError 10216 not allowed, the kind's code for expired (card 10210, user 10250), 10255 no unbinds left, 10259 too soon, 10215 not bound, 10258 a ticket is valid, 10257 too little time left
    */
   async clearDevices(
     manager: EntityManager,

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { Mailer } from './mailer.js';
 
-/** Sends mail by the server's mail settings. */
+/** Sends emails with the server's mail settings. */
 @Module({ providers: [Mailer], exports: [Mailer] })
 export class MailModule {}

@@ -2,13 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { createTransport, type NodemailerError } from 'nodemailer';
 import { AppConfig, isOwnMachine, parseMailUrl } from '@app/platform';
 
-/** Limits of one mail, in milliseconds: connecting, the server's greeting, and silence afterwards. */
+/** Time limits of an email, in milliseconds: for connecting, for the server's greeting, and for silence afterwards. */
 const CONNECT_MS = 10_000;
 const SILENCE_MS = 15_000;
-/** Characters of the mail server's answer in an error message. */
+/** Maximum number of characters of the mail server's answer in an error message. */
 const ANSWER_MAX = 200;
 
-/** A plain text mail to one address. */
+/** A plain text email to one address. */
 export interface Mail {
   readonly to: string;
   /** One line. */
@@ -16,7 +16,7 @@ export interface Mail {
   readonly text: string;
 }
 
-/** A mail that was not accepted by the mail server. The message is for people. */
+/** Thrown if the mail server did not accept an email. The message is for people. */
 export class MailError extends Error {
   constructor(
     message: string,
@@ -27,7 +27,9 @@ export class MailError extends Error {
   }
 }
 
-/** Sends mail through the mail server of `MAIL_URL`. It does not retry: callers keep the mail until it is accepted. */
+/**
+ * Sends emails through the mail server of `MAIL_URL`. It does not retry: callers keep an email until it is accepted.
+ */
 @Injectable()
 export class Mailer {
   private readonly transport;
@@ -42,13 +44,13 @@ export class Mailer {
   }
 
   /**
-   * Sends a mail and returns once the mail server has accepted it.
+   * Sends an email, and returns once the mail server has accepted it.
    * @throws MailError
    */
   async send({ to, subject, text }: Mail): Promise<void> {
     if (!this.transport) throw new MailError('MAIL_URL and MAIL_FROM are not set', false);
     try {
-      // As an object, so that the address is not read as a list of addresses.
+      // Passed as an object, so that the address is not parsed as a list of addresses.
       await this.transport.sendMail({ to: { name: '', address: to }, subject, text });
     } catch (error) {
       throw mailError(error as NodemailerError);
@@ -73,7 +75,10 @@ function transportTo(url: string, from: string) {
   return createTransport(options, { from });
 }
 
-/** A wrong password counts as a temporary fault, since the settings are wrong and not the mail. */
+/**
+ * Converts an error of the mail library. A wrong password counts as a temporary fault, since the settings are wrong,
+ * not the email.
+ */
 function mailError({ code, response, message, permanent = false }: NodemailerError): MailError {
   const answer = (response ?? message).replaceAll(/\s+/g, ' ').slice(0, ANSWER_MAX);
   if (code === 'EAUTH') return new MailError(`The mail server refused the password: ${answer}`, false);

@@ -5,7 +5,7 @@ import type { Outcome } from './services/service.js';
 /** Maximum age of an event whose message is still sent, since older messages are of no use. */
 export const GIVE_UP_MS = DAY_MS;
 
-/** Pauses after failures in a row; the last one repeats. */
+/** Pauses after consecutive failures; the last pause repeats. */
 const PAUSES_MS = [30_000, 2 * MINUTE_MS, 10 * MINUTE_MS, 30 * MINUTE_MS, HOUR_MS];
 /** Maximum pause, even if a service requests a longer one. */
 const MAX_PAUSE_MS = HOUR_MS;
@@ -17,10 +17,10 @@ export interface MessageDecision {
 }
 
 /**
- * Decides the consequences of an attempt. A fault of the service or the settings pauses the notifier, so that an
- * unavailable service does not get a request per message. The failed message moves behind the others, so that it cannot
- * block them.
- * @param failures of the notifier in a row, before this attempt
+ * Decides the consequences of an attempt. A fault of the service or of the settings pauses the notifier, so that an
+ * unavailable service does not get a request for each message. The failed message moves behind the others, so that it
+ * cannot block them.
+ * @param failures the notifier's consecutive failures before this attempt
  * @param now epoch milliseconds at the end of the attempt
  */
 export function decideMessage(

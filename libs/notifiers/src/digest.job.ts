@@ -9,7 +9,7 @@ import { digestDay } from './digest-day.js';
 
 const EVERY_MS = 30_000;
 
-/** Queues the daily digests: one for each notifier and day, even if the server was down at the hour. */
+/** Queues the daily digests: one for each notifier and day, even if the server was down at the digest hour. */
 @Injectable()
 export class DigestJob {
   constructor(
@@ -31,7 +31,7 @@ export class DigestJob {
     }
   }
 
-  /** Locked: for a moment there may be two leaders. */
+  /** Queues a digest. The notifier's row is locked, since there may be two leaders for a moment. */
   private async queue(notifierId: number, day: string): Promise<void> {
     const isQueued = (manager = this.dataSource.manager) =>
       manager.existsBy(NotifierMessage, { notifierId, digestDay: day });

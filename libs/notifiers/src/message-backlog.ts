@@ -15,7 +15,7 @@ export class MessageBacklog {
     private readonly leader: Leader,
   ) {}
 
-  /** The latest count; `undefined` before the first, or if another process counts. */
+  /** The latest count; `undefined` before the first count, or if another process counts. */
   get last(): number | undefined {
     return this.leader.isLeader ? this.counted : undefined;
   }

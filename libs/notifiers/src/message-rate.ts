@@ -7,7 +7,7 @@ export const MESSAGES_PER_MINUTE = 20;
 export interface Allowance {
   /** Messages left in this minute. */
   readonly left: number;
-  /** Epoch milliseconds from which another message is allowed; undefined if messages are left. */
+  /** Epoch milliseconds from which another message is allowed; undefined if a message is allowed now. */
   readonly freeAt: number | undefined;
 }
 

@@ -8,9 +8,9 @@ import { mailOf, readMailError } from './services/email.js';
 import { SERVICES } from './services/index.js';
 import type { Message, Outcome, Target } from './services/service.js';
 
-/** Less than the lease of a notifier. */
+/** Time limit for sending an email, in milliseconds. It is shorter than a notifier's lease. */
 const MAIL_TIMEOUT_MS = 40_000;
-/** Characters of an answer that are kept. */
+/** Maximum number of characters of an answer that are stored. */
 const ANSWER_MAX = 300;
 /** Shorter parts of a webhook address are not tokens. */
 const LEAST_SECRET_LENGTH = 6;
@@ -53,7 +53,7 @@ export class MessageSender {
     const service = SERVICES[target.kind];
     try {
       const answer = await this.http.post(service.request(target, message, this.clock.now()), stop);
-      // Redirects are not followed: somebody has to correct the address.
+      // Redirects are not followed, so somebody has to correct the address.
       if (answer.status >= 300 && answer.status < 400)
         return { result: 'misconfigured', answer: `HTTP ${answer.status}` };
       return service.read(answer, this.clock.now());

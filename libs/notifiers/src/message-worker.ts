@@ -12,7 +12,7 @@ import { MessageWriter } from './message-writer.js';
 import { quietUntil } from './quiet-hours.js';
 
 const EVERY_MS = 1000;
-/** Maximum number of messages counted in one summary; the rest is in the next summary. */
+/** Maximum number of messages counted in one summary; the next summary counts the rest. */
 const SUMMARY_MAX = 5000;
 
 /** Maximum number of notifiers. Each has its own loop, so that a slow service does not delay others. */
@@ -21,14 +21,14 @@ export const MAX_NOTIFIERS = 50;
 export type MessageOutcome = 'sent' | 'failed' | 'retried';
 
 /**
- * Sends the messages of notifiers: one at a time for a notifier, from one process, at most 20 a minute, and none in its
- * quiet hours. A message may arrive twice if a process dies before it has stored the answer.
+ * Sends the messages of notifiers. For each notifier, one process sends one message at a time, at most 20 a minute, and
+ * none in the notifier's quiet hours. A message may arrive twice if a process dies before it has stored the answer.
  */
 @Injectable()
 export class MessageWorker implements BeforeApplicationShutdown {
   private readonly logger = new Logger(MessageWorker.name);
   private readonly loops: DeliveryLoops;
-  /** Messages by outcome of an attempt since the process started. */
+  /** Number of attempts by outcome since the process started. */
   readonly outcomes: Record<MessageOutcome, number> = { sent: 0, failed: 0, retried: 0 };
 
   constructor(
@@ -126,7 +126,7 @@ export class MessageWorker implements BeforeApplicationShutdown {
     return this.change({ id, rowVersion }, { pausedUntil });
   }
 
-  /** Sending is not an edit, so it cannot conflict with the edits of administrators. */
+  /** Changes a notifier's row. Sending is not an edit, so it must not conflict with administrators' edits. */
   private async change(
     of: Pick<Notifier, 'id' | 'rowVersion'>,
     changes: Partial<Notifier>,

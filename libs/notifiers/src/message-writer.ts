@@ -15,7 +15,7 @@ export class MessageWriter {
     private readonly figures: DailyFigures,
   ) {}
 
-  /** @param messages a digest, an event, or several events for a summary */
+  /** @param messages one message (a digest or an event), or several events for a summary */
   async write(notifier: Notifier, messages: readonly NotifierMessage[]): Promise<Message> {
     const [{ digestDay, eventId }] = messages as [NotifierMessage];
     if (digestDay !== null) return this.writeDigest(notifier, digestDay);

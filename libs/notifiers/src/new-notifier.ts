@@ -1,7 +1,7 @@
 import type { Notifier } from '@app/database';
 import { KIND_FIELDS, type KindValues } from './notifier-kinds.js';
 
-/** Settings of a notifier that are not given. */
+/** Defaults for settings of a notifier that are omitted. */
 export const NOTIFIER_DEFAULTS = {
   enabled: true,
   types: ['*'],

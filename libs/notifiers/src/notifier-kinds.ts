@@ -7,7 +7,7 @@ type RecipientForm = 'chat' | 'email' | 'none';
 interface KindFields {
   readonly token: TokenForm;
   readonly recipient: RecipientForm;
-  /** True if the service can be hosted at an address of one's own. */
+  /** True if people can host the service themselves, at their own address. */
   readonly address: boolean;
   /** True if the service can verify signed requests. */
   readonly signing: boolean;
@@ -35,7 +35,7 @@ const FORMS: Record<Exclude<TokenForm, 'url' | 'none'> | Exclude<RecipientForm, 
   email: /^[^\s@<>",;]{1,64}@[^\s@<>",;]{1,185}$/,
 };
 
-/** Codes of the faults of fields that depend on the kind. */
+/** Codes of faults in fields that depend on the kind. */
 export type KindFault =
   'required' | 'not_for_kind' | 'bot_token' | 'send_key' | 'device_key' | 'chat' | 'email_address';
 
@@ -46,8 +46,8 @@ export type KindValues = Pick<Notifier, 'kind' | 'recipient' | 'address'> & {
 };
 
 /**
- * Returns the faults of the fields that depend on the kind. Addresses are not checked here, since the allowed addresses
- * depend on the server's settings.
+ * Returns the faults in fields that depend on the kind. Addresses are not checked here, since the server's settings
+ * determine which addresses are allowed.
  */
 export function kindFaults(values: KindValues): Partial<Record<keyof KindValues, KindFault>> {
   const fields = KIND_FIELDS[values.kind];
@@ -67,7 +67,7 @@ export function kindFaults(values: KindValues): Partial<Record<keyof KindValues,
   return faults;
 }
 
-/** Returns the addresses, entered by people, to which a notifier sends requests. */
+/** Returns those addresses to which a notifier sends requests that people have entered. */
 export function typedAddresses({ kind, token, address }: KindValues): { token?: string; address?: string } {
   return {
     ...(KIND_FIELDS[kind].token === 'url' && token !== null && { token }),

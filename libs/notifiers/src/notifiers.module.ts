@@ -8,7 +8,7 @@ import { MessageSender } from './message-sender.js';
 import { MessageWorker } from './message-worker.js';
 import { MessageWriter } from './message-writer.js';
 
-/** Sends people messages about events, through messaging services and by mail. */
+/** Sends people messages about events, through messaging services and by email. */
 @Module({
   imports: [EventsModule, FiguresModule, MailModule],
   providers: [DigestJob, MessageBacklog, MessageSender, MessageWorker, MessageWriter],

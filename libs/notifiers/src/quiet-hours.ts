@@ -2,8 +2,8 @@ import type { Notifier } from '@app/database';
 import { toEpochMs } from './local-time.js';
 
 /**
- * Returns the end of the quiet hours that contain a moment; undefined outside of them. They may cross midnight; equal
- * times mean no quiet hours.
+ * Returns the end of the quiet hours that contain a moment; undefined outside of them. Quiet hours may cross midnight;
+ * if start and end are equal, there are none.
  * @param now epoch milliseconds
  */
 export function quietUntil(
@@ -18,6 +18,6 @@ export function quietUntil(
   if (!isQuiet) return undefined;
   const endsToday = time < quietTo;
   const end = toEpochMs(local.toPlainDate().add({ days: endsToday ? 0 : 1 }), quietTo, timeZone);
-  // The clocks may go back across the end.
+  // When the clocks go back, the end may lie before the moment.
   return end > now ? end : undefined;
 }

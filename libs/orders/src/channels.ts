@@ -29,7 +29,7 @@ export interface Arrival {
   readonly now: number;
 }
 
-/** Tells whether a request is signed with a key. */
+/** Returns true if the request is signed with the given key. */
 export type SignatureCheck = (key: string) => boolean | Promise<boolean>;
 
 /** Identifies channels by their keys. Addresses that send wrong keys too often are refused for a while. */
@@ -56,8 +56,8 @@ export class Channels {
   }
 
   /**
-   * Returns the channel of a key.
-   * @param kinds the channel has one of these
+   * Returns the channel that has a key.
+   * @param kinds kinds that the channel may have
    * @param key `undefined` if the request has none
    * @throws OrderError
    */
@@ -75,7 +75,7 @@ export class Channels {
   }
 
   /**
-   * Returns the channel of an id, if the request is signed with its key.
+   * Returns the channel that has an id, if the request is signed with the channel's key.
    * @param id `undefined` if the request has none
    * @throws OrderError
    */
@@ -96,7 +96,7 @@ export class Channels {
     return this.use(channel, arrival);
   }
 
-  /** Returns the key of a channel whose protocol signs; `undefined` if it has none. */
+  /** Returns the key of a channel whose protocol signs requests with the key; `undefined` for other channels. */
   keyOf({ secretSealed, name }: Channel): string | undefined {
     return secretSealed === null ? undefined : this.secrets.open(secretSealed, `The key of channel ${name}`);
   }
@@ -129,7 +129,7 @@ export class Channels {
       throw new OrderError('address_not_allowed', { address });
     }
     const application = this.applications.get(applicationId);
-    // Created a moment ago, by another process.
+    // Another process created the application a moment ago.
     if (!application) throw new OrderError('unavailable');
     if (!application.enabled) throw new OrderError('application_disabled');
   }

@@ -1,11 +1,11 @@
 import { fillTemplate } from '@app/platform';
 import { ORDER_REFUSALS, type OrderRefusal } from './order-refusals.js';
 
-/** A refused order. Nothing was changed. */
+/** Thrown if an order is refused. Nothing was changed. */
 export class OrderError extends Error {
   readonly code: number;
 
-  /** @param params fill the placeholders of the sentence */
+  /** @param params values for the placeholders of the message */
   constructor(
     readonly reason: OrderRefusal,
     readonly params: Readonly<Record<string, string | number>> = {},

@@ -1,4 +1,4 @@
-/** Refusals of orders: code, HTTP status (the code without its last two digits), and sentence. */
+/** Refusals of orders: code, HTTP status (the code without its last two digits), and message. */
 export const ORDER_REFUSALS = {
   invalid_request: { code: 40001, message: 'The request is invalid: %{faults}' },
   unknown_key: { code: 40101, message: 'The key of the channel is missing or unknown' },

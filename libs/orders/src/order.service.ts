@@ -61,7 +61,7 @@ export interface IssuedOrder {
   readonly replayed: boolean;
 }
 
-/** Adds to the transaction of a new order. */
+/** Makes further changes in the transaction of a new order. */
 export type AlongWith = (manager: EntityManager, order: Order) => Promise<void>;
 
 export interface IssueOptions {
@@ -83,7 +83,7 @@ interface Source {
   readonly batch: string | null;
 }
 
-/** Thrown if other orders lock cards that may become available again. */
+/** Thrown if other orders have locked cards that may become available again. */
 class StockBusy extends Error {}
 
 /** Thrown to roll back a test order. */
@@ -99,7 +99,7 @@ class Tried extends Error {
  */
 @Injectable()
 export class OrderService {
-  /** Concurrent requests with one number wait here, without a connection to the database. */
+  /** Concurrent requests with the same order number wait here, without a database connection. */
   private readonly turns = rowSemaphores('one order');
 
   constructor(
@@ -150,7 +150,7 @@ export class OrderService {
   /**
    * Issues cards for an administrator.
    * @param now epoch milliseconds
-   * @param alongWith for example writes the audit record
+   * @param alongWith makes further changes, such as writing the audit record
    * @throws OrderError
    */
   async issueByHand(wanted: HandOrder, now: number, alongWith: AlongWith): Promise<IssuedOrder> {
@@ -181,7 +181,7 @@ export class OrderService {
   }
 
   /**
-   * Returns an order of a channel by our own number.
+   * Returns an order of a channel by its id.
    * @throws OrderError unknown_order
    */
   async getById(channel: Channel, id: number): Promise<IssuedOrder> {
@@ -228,7 +228,7 @@ export class OrderService {
     return order ? { order, cards: await this.cardsOf(order.id), replayed: true } : undefined;
   }
 
-  /** Runs the transaction of an order again while other orders hold the cards that it needs. */
+  /** Runs an order's transaction, and repeats it while other orders have locked the cards that it needs. */
   private async inOneTransaction<T>(work: (manager: EntityManager) => Promise<T>): Promise<T> {
     for (let look = 1; ; look++) {
       try {
@@ -241,7 +241,7 @@ export class OrderService {
     }
   }
 
-  /** Writes the order first, so that a second order with the same number never reaches the cards. */
+  /** Writes the order before its cards, so that a second order with the same number never gets cards. */
   private async write(
     manager: EntityManager,
     values: Partial<Order> & { quantity: number },

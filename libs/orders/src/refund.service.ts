@@ -15,7 +15,7 @@ export interface Refund {
   readonly used: number;
 }
 
-/** Adds to the transaction of a refund. */
+/** Makes further changes in the transaction of a refund. */
 export type AlongWithRefund = (manager: EntityManager, refund: Refund) => Promise<void>;
 
 /** Refunds orders. */

@@ -1,7 +1,7 @@
 import type { EntityManager } from 'typeorm';
 import { isSqlite } from '@app/database';
 
-/** The cards that a product in stock sells. */
+/** Identifies the cards from which a product with the mode `stock` is sold. */
 export interface Shelf {
   readonly cardTypeId: number;
   readonly batch: string;
@@ -33,8 +33,8 @@ export async function lockAvailable(
 }
 
 /**
- * Counts available cards, including cards that another order has locked. @param most maximum count, at most
- * `MAX_COUNTED`
+ * Counts available cards, including cards that another order has locked.
+ * @param most maximum count, at most `MAX_COUNTED`
  */
 export async function countAvailable(
   manager: EntityManager,
@@ -48,7 +48,10 @@ export async function countAvailable(
   return Number(count);
 }
 
-/** The index has the cards in the order of their ids. Without it, MySQL may lock every available card to sort them. */
+/**
+ * Returns the SQL for a product's available cards, with a hint to an index that has the cards in the order of their
+ * ids. Without this index, MySQL may sort, and therefore lock, all available cards.
+ */
 function available(manager: EntityManager): string {
   const hint = isSqlite(manager.dataSource) ? 'INDEXED BY ix_cards_stock' : 'FORCE INDEX (ix_cards_stock)';
   return `cards ${hint}

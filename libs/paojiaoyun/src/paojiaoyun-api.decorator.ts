@@ -20,7 +20,7 @@ class RoutedGuard implements CanActivate {
   }
 }
 
-/** Declares a controller of endpoints that these clients call, like `ClientApi`. */
+/** Declares a controller of endpoints that 泡椒云 clients call, as `ClientApi` does for the contract's endpoints. */
 export function PaojiaoyunApi(path: string): ClassDecorator {
   return applyDecorators(
     UseGuards(RoutedGuard),

@@ -70,8 +70,8 @@ export class PaojiaoyunUserUnbindDto {
 /** GET /v1/software/latest_ver */
 export class PaojiaoyunVersionDto {
   /**
-   * The client's own version, at most 256 characters; if it is omitted or no dotted number, the latest version is always
-   * returned.
+   * The client's own version, at most 256 characters; if it is omitted or not a dotted number, the latest version is
+   * always returned.
    * @example 1.9.2
    */
   @IsOptional()
@@ -104,7 +104,8 @@ const DATA_ACTIONS = ['create', 'update', 'delete'] as const;
 /** POST /v1/af/remote_data */
 export class WriteRemoteDataDto extends RemoteDataDto {
   /**
-   * `create` for a new key (10522 if it exists), `update` and `delete` for an existing one (10521 if it does not).
+   * `create` for a new key (10522 if the key exists), `update` and `delete` for an existing key (10521 if it does not
+   * exist).
    * @example create
    */
   @OneOf(DATA_ACTIONS)

@@ -9,7 +9,7 @@ import { PAOJIAOYUN_GROUP, PAOJIAOYUN_PREFIX } from './routes.js';
 export class PaojiaoyunPingController {
   constructor(private readonly metrics: RequestMetrics) {}
 
-  /** Answers the text `Pong`. Needs no parameters and no signature; counts toward no limit. */
+  /** Answers with the text `Pong`. Requires no parameters and no signature, and does not count toward any limit. */
   @Get('ping')
   @ApiOperation({ operationId: 'clientPaojiaoyunPing' })
   @ApiProduces('text/plain')

@@ -11,7 +11,7 @@ import {
 import { PaojiaoyunApi } from './paojiaoyun-api.decorator.js';
 import { CallRemoteFuncDto, RemoteDataDto, RemoteVarDto, WriteRemoteDataDto } from './paojiaoyun.dto.js';
 
-/** Remote variables, data and functions, which these clients address by parameters. Data belongs to the application. */
+/** Remote variables, data and functions, which 泡椒云 clients identify by parameters. Data belongs to the application. */
 @PaojiaoyunApi('af')
 export class PaojiaoyunRemoteController {
   constructor(

@@ -4,14 +4,14 @@ import { type ClientHttpRequest, sentPath } from '@app/auth-signature';
 import { PaojiaoyunRequest } from './paojiaoyun-request.js';
 import { PAOJIAOYUN_PREFIX, PAOJIAOYUN_ROUTES } from './routes.js';
 
-/** True when a request has a path of these clients. */
+/** True if a URL is one that 泡椒云 clients call. */
 export function isPaojiaoyunUrl(url: string): boolean {
   return url.startsWith(`${PAOJIAOYUN_PREFIX}/`);
 }
 
 /**
- * Routes a request of these clients to the endpoint that answers it, and records how it was sent. The path must exactly
- * match the list, so that each endpoint has one signed text.
+ * Routes a request of a 泡椒云 client to the endpoint that handles it, and records how the request was sent. The path must
+ * exactly match the list, so that each endpoint has one signed text.
  */
 export function routePaojiaoyun(request: ClientHttpRequest, _: Response, next: NextFunction): void {
   const { method, url } = request;

@@ -1,9 +1,9 @@
 import { CLIENT_API_PREFIX } from '@app/auth-signature';
 
-/** Prefix of all paths that clients of 泡椒云 call. */
+/** Prefix of all paths that 泡椒云 clients call. */
 export const PAOJIAOYUN_PREFIX = '/v1';
 
-/** Their group in the API document. */
+/** Group of these endpoints in the API document. */
 export const PAOJIAOYUN_GROUP = '泡椒云';
 
 /** Endpoints of the contract that differ only in their path. */
@@ -43,14 +43,14 @@ const OWN = [
 ];
 
 export interface PaojiaoyunRoute {
-  /** As these clients send it, such as `/v1/card/login`. */
+  /** The path as 泡椒云 clients send it, such as `/v1/card/login`. */
   readonly path: string;
   /** The path of the endpoint that handles it. */
   readonly answeredBy: string;
 }
 
 /**
- * The endpoints by method and path as these clients send them, such as `POST /v1/card/login`. All other paths get 404.
+ * The endpoints by method and path as 泡椒云 clients send them, such as `POST /v1/card/login`. All other paths get 404.
  */
 export const PAOJIAOYUN_ROUTES: ReadonlyMap<string, PaojiaoyunRoute> = new Map([
   ...Object.entries(SAME).map(([endpoint, path]) => routeOf(endpoint, CLIENT_API_PREFIX + path)),

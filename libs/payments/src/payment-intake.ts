@@ -21,9 +21,9 @@ const OPEN = ['pending', 'failed'] as const;
 class PaymentClosed extends Error {}
 
 /**
- * Issues cards for payments, once for each. A payment is recorded before its cards are issued: if that fails, it stays
- * in the list until the service repeats its event or an administrator tries again. The record also resolves a payment
- * and its refund that arrive in any order.
+ * Issues the cards of each payment once. A payment is recorded before its cards are issued. If issuing fails, the
+ * payment stays in the list until the service repeats its event or an administrator tries again. Because of the record,
+ * a payment and its refund can arrive in any order.
  */
 @Injectable()
 export class PaymentIntake {
@@ -127,8 +127,8 @@ export class PaymentIntake {
   }
 
   /**
-   * Returns the card type that was paid. The channel's product names are ids of the service, which are not readable for
-   * buyers.
+   * Returns the card type that was paid for. The channel's product names are ids of the payment service, which mean
+   * nothing to buyers.
    * @throws OrderError unknown_card_type
    */
   private async cardTypeOf({ id: channelId }: Channel, { products }: Payment): Promise<CardType> {

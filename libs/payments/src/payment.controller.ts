@@ -17,7 +17,7 @@ import {
   UnreadableEvent,
 } from './services/payment-service.js';
 
-/** At most 256 KiB, which is more than any event has. */
+/** Receives a body of at most 256 KiB, which is more than any event has. */
 const receive = bodyReceiver(256 * 1024);
 
 /** Webhooks of payment services. */

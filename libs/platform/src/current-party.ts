@@ -4,12 +4,15 @@ import type { Party } from './turn-queue.js';
 /** The party of the server's own work outside of requests. */
 const SERVER: Party = ['server'];
 
-/** Computes the party. Called only if something has to wait, since most requests never queue. */
+/**
+ * Computes a request's party. It is called only if the request has to wait for something, since most requests never
+ * queue.
+ */
 type FindParty = () => Party;
 
 const current = new AsyncLocalStorage<{ who: FindParty } | undefined>();
 
-/** Runs a request so that all code that it calls can get its party. */
+/** Runs a request. All code that it calls can then get the request's party. */
 export function runAsRequest<T>(run: () => T): T {
   return current.run({ who: () => SERVER }, run);
 }
@@ -28,7 +31,7 @@ export function currentParty(): Party {
   return current.getStore()?.who() ?? SERVER;
 }
 
-/** Creates an object that outlives the request, without keeping the request in memory. */
+/** Creates an object that outlives the current request, without keeping the request in memory. */
 export function outsideRequest<T>(make: () => T): T {
   return current.run(undefined, make);
 }

@@ -1,9 +1,9 @@
 import { type Party, TurnQueue } from './turn-queue.js';
 import { ServiceUnavailableError } from './service-unavailable-error.js';
 
-/** Limits beyond which a semaphore refuses waiters. An omitted limit refuses nobody. */
+/** Limits beyond which a semaphore refuses waiters. A limit that is omitted does not apply. */
 export interface SemaphoreLimits {
-  /** Maximum number of waiters. Beyond it, the last waiter of the party with the most waiters is refused. */
+  /** Maximum number of waiters. Beyond this number, the last waiter of the party with the most waiters is refused. */
   readonly maxWaiting?: number;
   /** Maximum wait in milliseconds. */
   readonly maxWaitMs?: number;
@@ -16,7 +16,7 @@ interface Waiter {
   refuse(error: ServiceUnavailableError): void;
 }
 
-/** Party of callers that specify none. They are served in order of arrival. */
+/** Party of callers that do not specify one. They are served in order of arrival. */
 const ANYBODY: Party = [];
 
 /** Grants a limited number of permits. Parties take turns; within a party, waiters are served in order of arrival. */
@@ -75,8 +75,8 @@ export class Semaphore {
   }
 
   /**
-   * Runs work that holds a permit for long. It starts after all current waiters. While it runs, callers are refused
-   * only after `longestMs`; when it ends, the usual limit applies again.
+   * Runs work that holds a permit for a long time. The work starts after all current waiters. While it runs, callers
+   * are refused only after `longestMs`; when it ends, the usual limit applies again.
    */
   async runLong<T>(work: () => Promise<T>, longestMs: number): Promise<T> {
     await Promise.allSettled(this.waits);

@@ -3,14 +3,14 @@ import { errorMessage } from './error-message.js';
 import { withoutValues } from './logging/describe-error.js';
 
 /**
- * A required dependency does not respond. The client gets 503 and may retry. The code that throws this error logs the
- * fault once, not per request.
+ * Error for a required dependency that does not respond. The client gets 503 and may retry. The code that throws this
+ * error logs the fault once, not for each request.
  */
 export class ServiceUnavailableError extends Error {
   override readonly name = 'Unavailable';
 }
 
-/** Error handler for `catch` that ignores an unavailable dependency. Use it where the failure does no harm. */
+/** Error handler for `catch` that ignores an unavailable dependency. Use it where such a failure is harmless. */
 export function ignoreUnavailable(error: unknown): void {
   if (!(error instanceof ServiceUnavailableError)) throw error;
 }

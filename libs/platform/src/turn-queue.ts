@@ -6,7 +6,7 @@ export type Party = readonly string[];
 
 /**
  * A bounded queue in which parties take turns at each level of grouping. When the queue is full, the party with the
- * most items loses its last item. A party with many items therefore cannot exclude others.
+ * most items loses its last item, so a party with many items cannot exclude others.
  */
 export class TurnQueue<T> {
   private readonly all = new Group<T>();
@@ -56,7 +56,7 @@ export class TurnQueue<T> {
 
 /** A group of parties with a common prefix. It contains either the items of one party or smaller groups. */
 class Group<T> {
-  /** Items with the weight they take. */
+  /** Items and their weights. */
   private readonly items = new Map<T, number>();
   /** Smaller groups in the order of their turns. */
   private readonly parts = new Map<string, Group<T>>();
@@ -88,7 +88,8 @@ class Group<T> {
   }
 
   /**
-   * Removes the last item of the group with the most weight, unless the party's own group would then have more weight.
+   * Makes room by removing the last item of the group with the most weight, unless the party's own group would then
+   * have more weight.
    * @param wanted weight of the new item
    * @returns `undefined` if no item has to be removed
    */

@@ -31,7 +31,7 @@ import { stateOf } from './rules/holder-state.js';
 import { maskText } from './rules/mask-text.js';
 import { toCode } from './rules/to-code.js';
 
-/** Devices and sessions that the page shows, the newest first. */
+/** Maximum number of devices and of sessions that the page shows, newest first. */
 const MAX_SHOWN = 200;
 
 /** Reads the data that customers see: the page, and their card or user. */
@@ -115,7 +115,7 @@ export class AccountService {
       order: { id: 'DESC' },
       take: MAX_SHOWN,
     });
-    // The times in the database are about a second old.
+    // The times in the database lag by about a second.
     const recent = await this.cache.recentHeartbeats(found);
     for (const session of found)
       session.lastSeenAt = Math.max(session.lastSeenAt, recent.get(session.id) ?? 0);

@@ -21,7 +21,7 @@ import {
   UnbindService,
 } from '@app/licensing';
 import { PasswordWork } from '@app/platform';
-import { PortalGuesses } from './limits/guesses.js';
+import { PortalGuesses } from './limits/guess-limits.js';
 import { customerPartyOf, type PortalCall, type SignedIn } from './portal-call.js';
 import { PortalError } from './portal-error.js';
 
@@ -40,9 +40,9 @@ export class CustomerActions {
   ) {}
 
   /**
-   * Unbinds one device by the unbind policy, at most once per cooldown.
-   * @param id of the device's row
-   * @param password unbind password, needed if the card has one
+   * Unbinds one device according to the unbind policy, at most once per cooldown.
+   * @param id id of the device's row
+   * @param password unbind password, required if the card has one
    * @throws RefusalError as `UnbindService.clearDevices`; 10254 wrong unbind password
    * @throws PortalError 429 after five wrong unbind passwords within 15 minutes
    */
@@ -66,13 +66,13 @@ export class CustomerActions {
   }
 
   /**
-   * Adds the time and the uses of an unused card.
+   * Consumes an unused card and adds its time and uses.
    * @throws RefusalError as `RechargeService.recharge`
    */
   async recharge(call: PortalCall, { kind, holder, name }: SignedIn, useCard: string): Promise<void> {
     if (this.blocks.isBlocked(call.application.id, 'card', useCard, call.now))
       throw new RefusalError('BLOCKED');
-    // Cards could be guessed here from any number of addresses, as at the sign-in.
+    // Here, as at the sign-in, cards could be guessed from any number of addresses.
     await this.guesses.attempt(call, { account: `recharge ${kind.name} ${holder.id}` }, () =>
       this.recharges.recharge(kind, call, name, useCard),
     );
@@ -80,9 +80,9 @@ export class CustomerActions {
 
   /**
    * Sets the unbind password of a card.
-   * @param current unbind password, needed if the card has one
-   * @throws PortalError 409 users have none, 429 after five wrong ones within 15 minutes
-   * @throws RefusalError 10254 the current one is wrong
+   * @param current the current unbind password, required if the card has one
+   * @throws PortalError 409 users have no unbind password, 429 after five wrong unbind passwords within 15 minutes
+   * @throws RefusalError 10254 the current unbind password is wrong
    */
   async setUnbindPassword(
     call: PortalCall,
@@ -95,7 +95,7 @@ export class CustomerActions {
     if (kind.name !== 'card') throw new PortalError('no_unbind_password');
     await this.withUnbindPassword(call, signedIn, current, async (compared) => {
       const isRight = compared?.matches ?? true;
-      // Slow by design, so outside the transaction.
+      // Hashing is slow by design, so it is done outside the transaction.
       const hash = isRight
         ? await this.passwords.hash(customerPartyOf(call), password, accountOf(CARD, call, name))
         : '';
@@ -115,7 +115,7 @@ export class CustomerActions {
 
   /**
    * Ends sessions of the client software.
-   * @param id of the session; default: all
+   * @param id id of the session; default: all sessions
    * @throws PortalError 404 no such open session
    */
   async endSessions(call: PortalCall, { kind, name }: SignedIn, id?: number): Promise<number> {
@@ -162,7 +162,7 @@ export class CustomerActions {
   }
 }
 
-/** Refuses while the unbind password of a card is disabled after wrong passwords. */
+/** Refuses the request while the card's unbind password is disabled after wrong passwords. */
 function refuseWhileLocked(holder: LicenceHolder | Card, now: number): void {
   const seconds = 'unbindFailures' in holder ? lockedForSec(holder, now) : 0;
   if (seconds > 0) throw new PortalError('too_many_requests', { seconds });

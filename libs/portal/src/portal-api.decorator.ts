@@ -5,7 +5,7 @@ import { PortalExceptionFilter } from './portal-exception.filter.js';
 import { PortalGuard } from './portal.guard.js';
 import { SignedInGuard } from './signed-in.guard.js';
 
-/** Declares the controller of the customer's page. Its API is for this page only, and not in the API document. */
+/** Declares the controller of the customer's page. Its API is for this page only, so the API document omits it. */
 export function PortalApi(): ClassDecorator {
   return applyDecorators(
     Controller(`${PORTAL_API_PREFIX}/:slug`),

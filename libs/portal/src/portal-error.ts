@@ -1,6 +1,6 @@
 import { fillTemplate } from '@app/platform';
 
-/** Refusals of the page's API, in addition to refusals by licensing rules: HTTP status and English sentence. */
+/** Refusals of the page's API, in addition to refusals by licensing rules: HTTP status and English message. */
 const PORTAL_REFUSALS = {
   sign_in_failed: [401, 'The card does not exist, or user name and password do not match.'],
   not_signed_in: [401, 'Sign in first; a sign-in ends after 15 minutes.'],
@@ -24,7 +24,7 @@ export type PortalRefusal = keyof typeof PORTAL_REFUSALS;
 /** Values that the page needs to explain a refusal. */
 export type RefusalParams = Readonly<Record<string, string | number>>;
 
-/** A refused request of the customer's page. */
+/** Thrown if a request of the customer's page is refused. */
 export class PortalError extends Error {
   readonly status: number;
 

@@ -13,7 +13,7 @@ import { toCode } from './rules/to-code.js';
 const RETRY_AFTER_SEC = 1;
 const BAD_PARAMETERS = 400;
 
-/** Answers every failure of the customer's page with code, values and an English sentence, and hides internals. */
+/** Answers every failure of the customer's page with a code, values and an English message, and hides internals. */
 @Catch()
 export class PortalExceptionFilter implements ExceptionFilter {
   private readonly logger = new Logger('Portal');
@@ -83,7 +83,7 @@ export class PortalExceptionFilter implements ExceptionFilter {
   }
 }
 
-/** Returns the code and words that the client API has for a refusal. */
+/** Returns the client API's code and message for a refusal. */
 function asClientError(error: RefusalError): { readonly code: number; readonly message: string } {
   const refusal = toClientError(error);
   return { code: refusal instanceof ClientError ? refusal.code : BAD_PARAMETERS, message: refusal.message };

@@ -36,16 +36,16 @@ export interface OpenedSession {
 }
 
 /**
- * Returns the public id of a session, 22 characters of base64url, which reveals nothing about the customer. The page
- * sends the id of the session that it shows with every change, since another tab may have signed in with a different
- * card or user.
+ * Returns the public id of a session, 22 characters of base64url, which reveals nothing about the customer. With every
+ * change, the page sends the id of the session that it shows, since the customer may have signed in with a different
+ * card or user in another tab.
  */
 export function publicIdOf({ tokenHash }: Pick<PortalSession, 'tokenHash'>): string {
   return hashText(`public id ${tokenHash}`).slice(0, PUBLIC_ID_LENGTH);
 }
 
 /**
- * Refuses a change unless the page shows the account of the session in the cookie.
+ * Refuses a change unless the page shows the account of the cookie's session.
  * @throws PortalError 409
  */
 export function requireShown({ shownSession }: PortalCall, { session }: SignedIn): void {
@@ -67,7 +67,7 @@ export class PortalSessions {
     const token = randomText(TOKEN_LENGTH);
     const tokenHash = hashText(token);
     await inTransaction(this.dataSource, async (manager) => {
-      // Locked, so that turning the page off, which ends its sessions, happens either before or after this.
+      // Locks the row. Turning the page off, which ends its sessions, therefore happens either before or after this.
       const page = await manager.findOne(Application, { where: { id: application.id }, ...rowLock(manager) });
       if (!page?.portalEnabled || page.portalSlug !== application.portalSlug)
         throw new PortalError('no_such_page');
@@ -87,8 +87,8 @@ export class PortalSessions {
   }
 
   /**
-   * Returns the customer of a token. Sessions of other applications are ignored, and so are sessions whose holder was
-   * deleted or consumed or has a new password.
+   * Returns the customer of a token. Sessions of other applications are ignored. So are sessions whose holder was
+   * deleted or consumed, or has a new password.
    * @param now epoch milliseconds
    */
   async identify(

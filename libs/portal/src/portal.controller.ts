@@ -119,7 +119,7 @@ export class PortalController {
     return {};
   }
 
-  /** Ends one session of the client software, or all. */
+  /** Ends one session of the client software, or all sessions. */
   @Post('end-sessions')
   @HttpCode(200)
   @SignedInOnly()

@@ -48,7 +48,7 @@ export class UnbindPasswordDto {
 }
 
 export class EndSessionsDto {
-  /** Id of a session in the account; omitted: all. */
+  /** Id of a session in the account; if omitted, all sessions end. */
   @Optional()
   @WholeNumber(1, Number.MAX_SAFE_INTEGER)
   session?: number;

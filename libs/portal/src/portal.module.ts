@@ -5,7 +5,7 @@ import { AccountService } from './account.service.js';
 import { CustomerActions } from './customer-actions.service.js';
 import { Challenges } from './limits/challenges.js';
 import { CustomerLimit } from './limits/customer-limit.js';
-import { PortalGuesses } from './limits/guesses.js';
+import { PortalGuesses } from './limits/guess-limits.js';
 import { PortalExceptionFilter } from './portal-exception.filter.js';
 import { PortalSessionPurgeJob } from './portal-session-purge.job.js';
 import { PortalSessions } from './portal-sessions.js';

@@ -15,9 +15,9 @@ export interface PortalPage {
 
 /** The effect of unbinding a device now. Times are epoch milliseconds. */
 export interface UnbindPreview {
-  /** Code of the refusal that an attempt would get; null: the device can be unbound. */
+  /** Code of the refusal that an unbind would get now; null: the device can be unbound. */
   readonly refusal: string | null;
-  /** Time to which the refusal applies. */
+  /** Time until which the refusal applies. */
   readonly until: number | null;
   /** Expiry after the unbind. */
   readonly expiresAt: number | null;
@@ -27,7 +27,7 @@ export interface UnbindPreview {
 
 export interface PortalDevice {
   readonly id: number;
-  /** Device id with only its ends visible. */
+  /** Device id of which only the first and last characters are visible. */
   readonly name: string;
   /** Epoch milliseconds. */
   readonly firstSeenAt: number;
@@ -40,7 +40,7 @@ export interface PortalDevice {
 
 export interface PortalClientSession {
   readonly id: number;
-  /** Device id with only its ends visible. */
+  /** Device id of which only the first and last characters are visible. */
   readonly device: string;
   /** Epoch milliseconds. */
   readonly startedAt: number;
@@ -52,7 +52,7 @@ export interface PortalAccount {
   /** Public id of the session, sent with each change in the header `X-Portal-Session`. */
   readonly sessionId: string;
   readonly kind: HolderKindName;
-  /** User name, or card key with only its ends visible. */
+  /** User name, or card key of which only the first and last characters are visible. */
   readonly name: string;
   readonly cardType: string;
   readonly state: HolderState;
@@ -68,7 +68,7 @@ export interface PortalAccount {
     /** null: unlimited. */
     readonly left: number | null;
     readonly cooldownHours: number;
-    /** Time from which a device can be unbound again; null: now. */
+    /** Time from which a device can be unbound again; null: a device can be unbound now. */
     readonly cooldownUntil: number | null;
   };
   /** null for users, who have no unbind password. */

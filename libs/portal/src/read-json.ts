@@ -4,7 +4,7 @@ import { validateSync } from 'class-validator';
 import { readWithin, sizeOfJson } from '@app/platform';
 import { PortalError } from './portal-error.js';
 
-/** Fits a request code in any JSON notation. */
+/** Maximum size of a body, which is enough for a request code in any JSON notation. */
 const MAX_BYTES = 8 * 1024;
 const MAX_FIELDS = 10;
 
@@ -33,7 +33,7 @@ export function parseBody<T extends object>(dto: new () => T, body: unknown): T 
   const parsed = plainToInstance(dto, body);
   const options = { whitelist: true, forbidNonWhitelisted: true, forbidUnknownValues: true };
   const faults = validateSync(parsed, options).map(({ property }) => property);
-  // class-transformer leaves out members such as __proto__, which the validation then does not see.
+  // class-transformer omits members such as __proto__, so the validation would not see them.
   const unread = Object.keys(body).filter((name) => !Object.hasOwn(parsed, name));
   if (faults.length + unread.length > 0)
     throw invalid([...faults, ...unread].map((name) => name.slice(0, 50)).join(', '));
@@ -42,7 +42,7 @@ export function parseBody<T extends object>(dto: new () => T, body: unknown): T 
 
 function requireFewFields(_request: unknown, _response: unknown, body: Buffer, encoding: string): void {
   if (encoding !== 'utf-8') throw new PortalError('unsupported_body');
-  // Otherwise express reads it as an object without members.
+  // Otherwise Express would read an empty body as an object without members.
   if (body.length === 0) throw invalid('the body is missing');
   const { members, containers } = sizeOfJson(body.toString('latin1'));
   if (members > MAX_FIELDS || containers > 1) throw invalid('too many');

@@ -19,7 +19,7 @@ export function setCookie(request: Request, response: Response, token: string): 
 }
 
 /**
- * Clears the cookie that the request has brought. Without one the request may come from another site, which must not be
+ * Clears the cookie that the request contains. A request without a cookie may come from another site, which must not be
  * able to sign customers out.
  */
 export function clearCookie(request: Request, response: Response): void {
@@ -28,7 +28,8 @@ export function clearCookie(request: Request, response: Response): void {
 
 /**
  * Over HTTPS the prefix `__Host-` prevents other hosts of the same domain from setting the cookie. It requires the path
- * `/`, so the name has to distinguish applications. Over plain HTTP a browser would not send a secure cookie back.
+ * `/`, so the cookie's name has to distinguish applications. Over plain HTTP a browser would not send back a secure
+ * cookie, so the cookie is not secure then.
  */
 function placeOf({ secure, params }: Request): { name: string; path: string; secure: boolean } {
   const slug = String(params['slug']);

@@ -7,12 +7,12 @@ import type { LicenceHolder } from '@app/database';
 import { accountOf, CARD, findHolder, type HolderKind, USER } from '@app/licensing';
 import { PasswordWork } from '@app/platform';
 import { CustomerLimit } from './limits/customer-limit.js';
-import { type Guess, PortalGuesses } from './limits/guesses.js';
+import { type Guess, PortalGuesses } from './limits/guess-limits.js';
 import { customerPartyOf, type PortalCall } from './portal-call.js';
 import { PortalError } from './portal-error.js';
 import { type OpenedSession, PortalSessions } from './portal-sessions.js';
 
-/** Signs customers in, with their card or with user name and password, whatever the state of the card or user. */
+/** Signs customers in with their card, or with user name and password, whatever the state of the card or user is. */
 @Injectable()
 export class SignInService {
   constructor(
@@ -32,7 +32,7 @@ export class SignInService {
   }
 
   /**
-   * Compares the password of a user; an unknown user costs the same work.
+   * Compares the password of a user. An unknown user causes the same work.
    * @throws PortalError 401 no such user or wrong password, 403 proof_required, 429 too many requests of the customer
    */
   withPassword(call: PortalCall, username: string, password: string): Promise<OpenedSession> {
@@ -53,7 +53,7 @@ export class SignInService {
     const holder = await this.guesses.attempt(call, guess, async () => {
       const found = await identify();
       if (found && found.status !== 'consumed') return found;
-      // Only counted: strangers would fill the list of refusals with their guesses.
+      // Refused sign-ins are only counted, since strangers would fill the list of refusals with their guesses.
       const { code } =
         kind.name === 'card' ? CLIENT_ERRORS.CARD_UNAVAILABLE : CLIENT_ERRORS.USER_PASSWORD_WRONG;
       this.activity.count(call.application.id, 'refusal', call.now, code);

@@ -1,7 +1,7 @@
 import type { RemoteFunction, Variable } from '@app/database';
 import { type ClientCall, isExpired, RefusalError, type SessionService, trialsOf } from '@app/licensing';
 
-/** The parameters by which a request names a trial. */
+/** The parameters with which a request identifies a trial. */
 interface TrialProof {
   readonly device_id?: string;
   readonly token?: string;

@@ -1,7 +1,7 @@
 import type { CallReport, FunctionCall } from './function-call.ts';
 import { FunctionPool, SandboxDownError } from './function-pool.ts';
 
-/** A source to check, in a sandbox process started for it. */
+/** A source to check in a sandbox process that is started for this purpose. */
 export type Definition = Pick<FunctionCall, 'name' | 'source'>;
 
 const STARTS = 3;
@@ -11,13 +11,13 @@ const WORKER_RSS_BYTES = 160 * 1024 * 1024;
 
 /** Reason for which a source does not define its function. */
 export interface DefinitionFault {
-  /** True if the source runs but does not define the function; false if it fails before. */
+  /** True if the source runs but does not define the function; false if the source fails. */
   readonly isMissing: boolean;
   /** The sandbox's message. */
   readonly reason: string;
 }
 
-/** Explains why a source does not define its function. Returns `undefined` if it does. */
+/** Explains why a source does not define its function. Returns `undefined` if it defines the function. */
 export function definitionFault(name: string, { outcome }: CallReport): DefinitionFault | undefined {
   if (outcome.ok) return undefined;
   const { reason } = outcome;

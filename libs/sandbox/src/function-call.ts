@@ -13,7 +13,7 @@ export interface FunctionCall {
    * not called.
    */
   readonly params: string | null;
-  /** The function's `context`: JSON text of an object. */
+  /** JSON text of the object that the function gets as `context`. */
   readonly context: string;
   /** Wall time limit in milliseconds. */
   readonly timeoutMs: number;
@@ -26,7 +26,7 @@ export interface CallReport {
   readonly outcome:
     | { readonly ok: true; /** JSON text of the function's return value. */ readonly value: string }
     | { readonly ok: false; /** Error message. */ readonly reason: string };
-  /** Output of `console`, one line per call; truncated if too long. */
+  /** Output of the function's `console` calls, one line per call; truncated if too long. */
   readonly console: readonly string[];
   readonly durationMs: number;
   /** Approximate heap use of the call in bytes; 0 if the call was ended from outside or a garbage collection ran. */

@@ -7,8 +7,8 @@ export interface PoolOptions {
   /** Number of worker processes, at least 1. */
   readonly workers: number;
   /**
-   * Maximum number of waiting calls. When the queue is full, the party with the most calls loses one to a party with
-   * fewer.
+   * Maximum number of waiting calls. When the queue is full, the party with the most calls loses a call to a party with
+   * fewer calls.
    */
   readonly maxQueue: number;
   /**
@@ -18,18 +18,18 @@ export interface PoolOptions {
   /** Calls after which a worker is replaced. */
   readonly callsPerWorker: number;
   /**
-   * Resident memory in bytes at which a worker is replaced between calls. During a call it may exceed this by the
-   * limits in `SandboxProcess`.
+   * Resident memory in bytes at which a worker is replaced between calls. During a call its memory may exceed this
+   * value by the limits in `SandboxProcess`.
    */
   readonly workerRssBytes: number;
   /** Called when a worker fails to start (this is retried every second) and when memory cannot be monitored. */
   readonly warn: (message: string) => void;
 }
 
-/** The queue is full, or the call has waited too long. The caller may retry soon. */
+/** Thrown if the queue is full, or the call has waited too long. The caller may retry soon. */
 export class PoolBusyError extends Error {}
 
-/** No worker could be started. The log contains the reason. */
+/** Thrown if no worker could be started. The log contains the reason. */
 export class SandboxDownError extends PoolBusyError {}
 
 interface Waiting {

@@ -1,9 +1,9 @@
-/** Program of the thread of `MemoryWatch`. It sleeps while no call is watched. */
+/** Program of `MemoryWatch`'s thread. The thread sleeps while no call is watched. */
 import { readFileSync } from 'node:fs';
 import { workerData } from 'node:worker_threads';
 import { ACTIVE, CALL, ENDED, FIRST_SLOT, LIMIT_KIB, PID, SLOT_WORDS, UNCHANGED } from './memory-slots.ts';
 
-/** Interval of checks in milliseconds. In this time a process can allocate about 10 MiB. */
+/** Interval of checks in milliseconds. Within one interval a process can allocate about 10 MiB. */
 const PERIOD_MS = 5;
 
 const words = new Int32Array(workerData as SharedArrayBuffer);

@@ -10,13 +10,14 @@ const MAX_CALLS = 2 ** 31 - 1;
 export interface Watched {
   /** True if the process was killed because it exceeded its memory limit. */
   readonly isEnded: boolean;
-  /** Ends the watch. Call it when the function call has ended. */
+  /** Stops watching. Call this when the function call has ended. */
   stop(): void;
 }
 
 /**
- * Kills processes that exceed the memory limit of their call. It runs in a separate thread, because an SQLite statement
- * or a large request can block the main thread while a function fills gigabytes. It works only where `/proc` exists.
+ * Kills processes that exceed the memory limit of their call. It runs in a separate thread, because a SQLite statement
+ * or a large request can block the main thread while a function allocates gigabytes. It works only on systems with
+ * `/proc`.
  */
 export class MemoryWatch {
   private readonly words: Int32Array;

@@ -1,10 +1,10 @@
 import { MAX_RESULT_BYTES } from './function-call.ts';
 
 /**
- * Runs first in each fresh context, before the function's source. It keeps its own references to built-ins, which the
- * source cannot change. Its value is a function for the worker: `host('start', context)`, `host('call', function,
- * params)`, `host('same', value, value)` and `host('collect')`. Only texts enter the context, never objects of the
- * worker.
+ * A script that runs first in each fresh context, before the function's source. It keeps its own references to
+ * built-ins, which the source cannot change. The script's value is a function for the worker: `host('start', context)`,
+ * `host('call', function, params)`, `host('same', value, value)` and `host('collect')`. Only texts enter the context,
+ * never objects of the worker.
  */
 export const PRELUDE = `(function () {
   'use strict';
@@ -79,9 +79,10 @@ export const PRELUDE = `(function () {
     const console = freeze({ __proto__: null, log, info: log, warn: log, error: log, debug: log });
     defineProperty(globalThis, 'console', { value: console });
     defineProperty(globalThis, 'context', { value: freeze(parse(context)), enumerable: true });
-    // WebAssembly is not part of the language, and allocates memory outside the heap limit.
+    // WebAssembly is not part of the language, and it allocates memory outside the heap limit.
     delete globalThis.WebAssembly;
-    // SharedArrayBuffer is useless without threads, and V8 does not count its growth or time waiting on it.
+    // SharedArrayBuffer is useless without threads. V8 counts neither its growth nor the time that a function waits on
+    // it.
     delete globalThis.SharedArrayBuffer;
     refuseResizableBuffers();
   }

@@ -6,7 +6,7 @@ import type { CallReport, FunctionCall, WorkerReply, WorkerRequest } from './fun
 import type { MemoryWatch } from './memory-watch.ts';
 
 /**
- * Milliseconds beyond the function's time limit after which the worker is killed. It is then stuck where V8 cannot
+ * Milliseconds after the function's time limit at which the worker is killed. By then it is stuck where V8 cannot
  * interrupt it.
  */
 const GRACE_MS = 500;
@@ -75,7 +75,10 @@ export class SandboxProcess {
     this.child.on('error', () => (this.child.pid === undefined ? end() : this.kill()));
   }
 
-  /** False from the moment of a kill: a call given to a worker that is about to end would get the kill's reason. */
+  /**
+   * False as soon as the worker is killed. Otherwise a call given to a worker that is about to end would be reported
+   * with the reason of the kill.
+   */
   get alive(): boolean {
     return (
       !this.isKilled &&
@@ -117,7 +120,7 @@ export class SandboxProcess {
     } finally {
       this.settle = undefined;
       clearTimeout(overdue);
-      // The process sent its last answer just before it ended.
+      // The process may have sent its last answer just before it was killed.
       if (watched.isEnded) this.kill();
       watched.stop();
     }
@@ -163,7 +166,7 @@ export class SandboxProcess {
   }
 }
 
-/** Makes the system kill a function's process before the server when it runs out of memory. */
+/** Makes the system kill a worker rather than the server when the machine runs out of memory. */
 function dieFirst(pid: number | undefined): void {
   try {
     writeFileSync(`/proc/${pid}/oom_score_adj`, '1000');

@@ -8,14 +8,14 @@ import { createRequire } from 'node:module';
 import { type CallReport, MAX_RESULT_BYTES, type WorkerReply, type WorkerRequest } from './function-call.ts';
 import { PRELUDE } from './prelude.ts';
 
-/** Loads the addon by its file, since this process may not read the folders of a search. */
+/** Loads the addon by its path, since this process may not read the folders that a search would visit. */
 const { ivm } = createRequire(import.meta.url)(process.argv[2]!) as { ivm: typeof IsolatedVm };
 
 const MAX_FUNCTIONS = 16;
 /** Resident memory above which only the latest function is kept warm, to leave memory for the next call. */
 const MAX_WARM_BYTES = 112 * 1024 * 1024;
 /**
- * Limits of a report in characters, lines, and characters per line. They also apply if the function manipulated the
+ * Limits of a report in characters, lines, and characters per line. They also apply if the function has manipulated the
  * code that writes the report.
  */
 const MAX_REPORT = 1024 * 1024;
@@ -152,7 +152,7 @@ function call(compiled: Compiled, request: WorkerRequest, started: number): Coll
     if (target.typeof !== 'function' || (builtIn.typeof === 'function' && isBuiltIn()))
       throw new Error(`the source defines no function named ${request.name}`);
     if (request.params === null) return { state: { done: true, ok: true, value: 'null' }, lines: [] };
-    // Promises settle before this returns, because the context contains nothing asynchronous to wait for.
+    // Promises settle before this call returns, because nothing in the context is asynchronous.
     host.applySync(undefined, ['call', target.derefInto(), request.params], limit());
     return parseCollected(host.applySync(undefined, ['collect'], limit()));
   } finally {

@@ -15,7 +15,7 @@ export class LatestVersionService {
    * Returns the latest version of a channel. It is `forced` if the client is older than any released version marked as
    * forced.
    * @param current the client's version; if undefined or empty, every released version is newer, and none is forced
-   * @throws RefusalError 10304 when the client has the latest version or a higher one, or the channel has none
+   * @throws RefusalError 10304 if the client has the latest version or a higher one, or the channel has no released version
    */
   async get(
     { application, now }: ClientCall,
@@ -23,7 +23,7 @@ export class LatestVersionService {
     current: string | undefined,
   ): Promise<LatestVersionResult> {
     const versions = this.dataSource.getRepository(SoftwareVersion);
-    // Without the notices, since they are long.
+    // The notices are not loaded, since they are long.
     const released = await versions.find({
       select: { id: true, version: true, forced: true },
       where: { applicationId: application.id, channel, released: true },

@@ -2,7 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 
 /** Response of GET /software/config. */
 export class SoftwareConfigResult {
-  /** The software's configuration, JSON text; empty when never set. */
+  /** The software's configuration as JSON text; empty if it was never set. */
   @ApiProperty({ example: '{"theme":"dark"}' })
   config!: string;
 }
@@ -10,7 +10,7 @@ export class SoftwareConfigResult {
 /** Response of GET /software/notice. */
 export class NoticeResult {
   /**
-   * The current notice; empty when there is none.
+   * The current notice; empty if there is none.
    * @example "Maintenance on Sunday"
    */
   @ApiProperty()
@@ -51,7 +51,7 @@ export class LatestVersion {
 /** Response of GET /software/version/latest. */
 export class LatestVersionResult extends LatestVersion {
   /**
-   * 1: the client must update, since it is older than a version that the seller requires. Absent otherwise, and when
+   * 1 if the client must update, because it is older than a version that the seller requires. Otherwise absent, also if
    * the request has no `version`.
    * @example 1
    */

@@ -14,7 +14,7 @@ import {
 /** Maximum number of stored tokens, about 300 bytes each. */
 const MAX_DEVICES = 100_000;
 
-/** Handles heartbeats of trials, also without a token, since a device has at most one open session. */
+/** Handles heartbeats of trials. They also work without a token, since a device has at most one open session. */
 @Injectable()
 export class DeviceSessions {
   /**
@@ -43,7 +43,7 @@ export class DeviceSessions {
       try {
         return await this.sessions.heartbeat(kind, caller, deviceId, { hash: known });
       } catch (error) {
-        // Another session may have replaced it.
+        // A newer session may have replaced this one.
         if (!(error instanceof RefusalError) || error.reason !== kind.refusals.sessionInvalid) throw error;
         this.hashes.delete(device);
       }

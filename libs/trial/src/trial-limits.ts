@@ -12,12 +12,12 @@ import {
 } from '@app/platform';
 
 /**
- * Limits the new trials that an address, and the site of an IPv6 address, may begin in a day. Only new trials count.
- * Running trials, cards and users are never affected, however many devices share an address.
+ * Limits the new trials that an address, and the /48 network of an IPv6 address, may begin in a day. Only new trials
+ * count. Running trials, cards and users are never affected, however many devices share an address.
  */
 @Injectable()
 export class TrialLimits {
-  /** Rate limiters by limit, since each application sets its own. Changing the limit starts a new count. */
+  /** Rate limiters by their limit, since each application sets its own limit. Changing the limit starts a new count. */
   private readonly limiters = new Map<number, RateLimiter>();
 
   constructor(
@@ -26,8 +26,8 @@ export class TrialLimits {
   ) {}
 
   /**
-   * Logs a device in to a trial, and counts a new trial. @throws ClientHttpError 429 if the address has reached its
-   * limit
+   * Logs a device in to a trial, and counts a new trial.
+   * @throws ClientHttpError 429 if the address has reached its limit
    */
   async begin<T extends { isNew: boolean }>(caller: Caller, begin: () => Promise<T>): Promise<T> {
     const { application, request, ip } = caller;

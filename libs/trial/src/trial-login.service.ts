@@ -34,7 +34,7 @@ export class TrialLoginService {
    * Opens a session of the device's running trial, or of a new trial.
    * @param deviceId 1–128 characters
    * @throws RefusalError 10401 trials are off, 10405 or 10406 the trial is over
-   * @throws ClientHttpError 429 when the address has begun as many new trials as it may
+   * @throws ClientHttpError 429 if the address may begin no more trials today
    */
   async login(caller: Caller, deviceId: string): Promise<TrialLoginResult> {
     const { application, now } = caller;
@@ -77,7 +77,7 @@ export class TrialLoginService {
   }
 }
 
-/** Locks the trial of a device, or inserts the first one: its session needs the id. */
+/** Locks a device's trial row, or inserts it, since the session needs its id. */
 async function admit(manager: EntityManager, kind: SessionKind<Trial>, caller: Caller, deviceId: string) {
   const { application, ip, now } = caller;
   const device = { applicationId: application.id, deviceId };

@@ -6,7 +6,7 @@ import { TrialHeartbeatDto, TrialLoginDto, TrialLogoutDto } from './trial.dto.js
 import { TrialLoginService } from './trial-login.service.js';
 import type { TrialHeartbeatResult, TrialLoginResult } from './trial.result.js';
 
-/** Trials of devices: use of the software without a card for a limited time. */
+/** Trials: devices use the software without a card for a limited time. */
 @ClientApi('trial')
 export class TrialController {
   constructor(
@@ -26,7 +26,7 @@ export class TrialController {
     return this.logins.login(caller, device_id);
   }
 
-  /** Keeps a session alive. The first heartbeat must come within 60 seconds of the login. */
+  /** Keeps a session alive. The first heartbeat must arrive within 60 seconds of the login. */
   @Post('heartbeat')
   @HttpCode(200)
   @Refuses('TRIALS_OFF', 'TRIAL_SESSION_INVALID', 'TRIAL_OVER', 'TRIAL_INTERVAL_OVER')

@@ -7,8 +7,8 @@ import { Clock, HOUR_MS } from '@app/platform';
 const STATE = 'login_refusals_since';
 
 /**
- * Records the time since which refused logins are counted separately from other refusals. Earlier versions did not, and
- * their hours would look as if every login had been accepted.
+ * Records the time since which refused logins are counted separately from other refusals. Earlier versions did not
+ * count them separately, so in their hours every login would seem to have been accepted.
  */
 @Injectable()
 export class LoginRefusals implements OnApplicationBootstrap {

@@ -9,8 +9,8 @@ const NAME = 'session-samples';
 const EVERY_MS = 300_000;
 
 /**
- * Each sub-select reads one index per application. A GROUP BY would read and sort all open sessions. REPLACE, since a
- * restarted server may sample the same minute again.
+ * Each sub-select reads an index for one application. A GROUP BY would read and sort all open sessions. The statement
+ * uses REPLACE, since a restarted server may sample the same minute again.
  */
 const SAMPLE = `
   REPLACE INTO session_samples (application_id, minute, live)
@@ -23,7 +23,7 @@ const SAMPLE = `
   ) samples
   WHERE live > 0 OR last_live > 0`;
 
-/** Reads the primary key, application by application. */
+/** Reads the latest samples from the primary key, application by application. */
 const LAST_SAMPLE = `
   SELECT COALESCE(SUM((
     SELECT s.live FROM session_samples s WHERE s.application_id = a.id AND s.minute = ?
@@ -44,8 +44,8 @@ export class SessionSampler {
   ) {}
 
   /**
-   * Live sessions at the last count; `undefined` before the first count, or if another process counts. It does not
-   * query the database, which may be unavailable.
+   * Live sessions at the last count; `undefined` before the first count, or if another process counts. This getter does
+   * not query the database, which may be unavailable.
    */
   get live(): number | undefined {
     if (!this.leader.isLeader) return undefined;

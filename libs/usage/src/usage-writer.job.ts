@@ -55,7 +55,7 @@ async function save(manager: EntityManager, { counts, refusals, functionCalls }:
   const named = [...counts, ...functionCalls].map(({ applicationId }) => applicationId);
   const existing = await existingIds(manager, Application, named);
   const isKept = ({ applicationId }: { applicationId: number }) => existing.has(applicationId);
-  // Always in the same order, so that no two processes deadlock.
+  // Always in the same order, so that two processes do not deadlock.
   const inOrder = counts.filter(isKept).toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
   for (const chunk of chunksOf(inOrder, ROWS_PER_STATEMENT)) await addCounts(manager, chunk);
   for (const chunk of chunksOf(refusals.filter(isKept), ROWS_PER_STATEMENT))

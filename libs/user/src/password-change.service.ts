@@ -27,8 +27,8 @@ export class PasswordChangeService {
   ) {}
 
   /**
-   * Replaces a user's password and ends the sessions, so that anyone who knew the old one is logged out. If several
-   * changes with the same old password run concurrently, exactly one succeeds.
+   * Replaces a user's password and ends the user's sessions, so that anyone who knew the old password is logged out. If
+   * several changes with the same old password run concurrently, exactly one succeeds.
    * @param wanted 6–30 characters
    * @throws RefusalError 10243 unknown user or wrong password, 10252
    * @throws ClientHttpError 429 after too many wrong passwords for this name, whether or not such a user exists

@@ -34,8 +34,7 @@ export class PasswordCheck {
    * Requires the password of a user. An unknown user costs the same work as a wrong password, so that a request without
    * the password reveals nothing about a user. The hash of an imported user is replaced as soon as the password is
    * correct, even if the request is refused later.
-   * @returns a check to call when the user is locked: the password may have changed meanwhile, or the name may now
-   * belong to another user
+   * @returns a check to call once the user is locked, since the password may have changed meanwhile, or the name may now belong to another user
    * @throws RefusalError 10243 unknown user or wrong password, here and from the check
    * @throws ClientHttpError 429 after too many wrong passwords for this name, whether or not such a user exists
    */
@@ -49,7 +48,7 @@ export class PasswordCheck {
     this.wrongPasswords.requireNotBanned(key, now);
     const { manager } = this.dataSource;
     const user = await findHolder(manager, USER, application.id, username);
-    // Slow by design, so outside the transaction.
+    // The comparison is slow by design, so it is made outside the transaction.
     const own = { limit: this.wrongPasswords, key };
     const account = accountOf(USER, caller, username);
     const isRight = await this.guesses.verify(caller, password, user?.passwordHash ?? null, account, own);
@@ -58,7 +57,7 @@ export class PasswordCheck {
       const passwordHash = await this.passwords.hash(partyOf(caller), password, account);
       const imported = { id: user.id, passwordHash: user.passwordHash };
       await manager.update(User, imported, { passwordHash, updatedAt: now });
-      // A concurrent request may have replaced the hash first: the password is compared with what is stored now.
+      // A concurrent request may have replaced the hash first. The password is then compared with the stored hash.
       return this.require(caller, username, password);
     }
     return ({ passwordHash }) => {

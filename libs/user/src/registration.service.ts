@@ -35,7 +35,7 @@ const TAKEN_NAMES_MS = 15 * 60_000;
 @Injectable()
 export class RegistrationService {
   /**
-   * Limits registrations for taken names per card. It limits only the caller's own card, so that nobody can prevent
+   * Limits registrations with taken names per card. It affects only the caller's own card, so that nobody can prevent
    * others from registering.
    */
   private readonly takenNames: RateLimiter | undefined;
@@ -53,10 +53,11 @@ export class RegistrationService {
   }
 
   /**
-   * Consumes a card for a new user, whose time starts now, and binds the first device. Of racing registrations of one
-   * name, or with one card, exactly one succeeds. The card is checked before the name, and before any work is done:
-   * without a consumable card nobody learns which names are taken, not even from the response time.
-   * @throws RefusalError 10240 no such card, frozen or used; 10242 the name is taken
+   * Consumes a card for a new user, whose time starts now, and binds the first device. Exactly one of several
+   * concurrent registrations with the same name or the same card succeeds. The card is checked before the name and
+   * before any other work. Therefore only somebody with a consumable card can learn which names are taken; the response
+   * time reveals nothing either.
+   * @throws RefusalError 10240 the card does not exist, or is frozen or used; 10242 the name is taken
    * @throws ClientHttpError 429 after too many taken names with this card
    */
   async register(caller: Caller, wanted: UserRegisterDto): Promise<void> {
@@ -74,14 +75,14 @@ export class RegistrationService {
     for (const event of events) this.activity.count(application.id, event, now);
   }
 
-  /** @returns what to count */
+  /** @returns the events to count */
   private async open(
     caller: Caller,
     { username, password, ...wanted }: UserRegisterDto,
   ): Promise<ActivityEvent[]> {
     const { application, now } = caller;
     await this.requireFree(this.dataSource.manager, application.id, username);
-    // Slow by design, so outside the transaction.
+    // Hashing is slow by design, so it is done outside the transaction.
     const passwordHash = await this.passwords.hash(
       partyOf(caller),
       password,
@@ -90,7 +91,7 @@ export class RegistrationService {
     return inTransaction(this.dataSource, async (manager) => {
       const where = { applicationId: application.id, card: wanted.card };
       const card = (await manager.findOne(Card, { where, ...rowLockNowait(manager) })) ?? undefined;
-      // Checked again under the card's lock: another registration may have come first.
+      // Checked again while the card is locked, since another registration may have come first.
       requireConsumable(card, 'RECHARGE_CARD_UNKNOWN');
       await this.requireFree(manager, application.id, username);
 

@@ -84,8 +84,8 @@ export class UserConsumeDto extends UserSessionDto {
   amount?: string;
 
   /**
-   * Identifies the request, 1–64 printable characters such as a UUID: a repeat with the same id gets the first answer
-   * and consumes nothing.
+   * Identifies the request: 1–64 printable characters, such as a UUID. A repeated request with the same id gets the
+   * first answer and consumes nothing.
    * @example 8b0f5c1e-0d5e-4a53-9a0e-51f0b8f3a2c7
    */
   @RequestId()
@@ -116,7 +116,7 @@ export class UserRechargeDto extends UserDto {
 export class UserConfigDto {
   /**
    * User name, 1–20 printable characters without surrounding white space. Required unless `user` is given; takes
-   * precedence over it.
+   * precedence over `user`.
    */
   @ValidateIf(({ username, user }: UserConfigDto) => username !== undefined || user === undefined)
   @Username()

@@ -5,7 +5,7 @@ import { nextAttemptAt } from './retry-schedule.js';
 
 const GONE = 410;
 
-/** Outcome of an attempt: an answer of any status, or none. */
+/** Outcome of an attempt: an answer with any status, or no answer. */
 export type Attempt = OutgoingAnswer | { readonly fault: OutgoingFault };
 
 /** Columns that an attempt changes. */
@@ -20,8 +20,8 @@ export interface DeliveryDecision {
 
 /**
  * Decides the consequences of an attempt. A 2xx status is a success; everything else, including a redirect, is a
- * failure and is retried by the schedule. 410 disables the webhook. `Retry-After` pauses all its deliveries.
- * @param attempts made before
+ * failure and is retried by the schedule. 410 disables the webhook. `Retry-After` pauses all deliveries of the webhook.
+ * @param attempts number of earlier attempts
  * @param now epoch milliseconds at the end of the attempt
  */
 export function decideDelivery(attempts: number, attempt: Attempt, now: number): DeliveryDecision {

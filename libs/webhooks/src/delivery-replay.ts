@@ -5,14 +5,14 @@ import { inBatches, OutboxEvent, type Webhook, WebhookDelivery } from '@app/data
 import { newDelivery, newEventId } from '@app/events';
 
 const ROWS = 500;
-/** The schedule begins again. */
+/** Columns of a replayed delivery, whose schedule begins again. */
 const AGAIN = { status: 'pending', attempts: 0 } as const;
 
 /** A time range of deliveries, in epoch milliseconds: `from` inclusive, `to` exclusive. */
 export interface ReplayRange {
   readonly from: number;
   readonly to: number;
-  /** If true, only deliveries that were given up. */
+  /** If true, only failed deliveries are replayed. */
   readonly failedOnly: boolean;
 }
 

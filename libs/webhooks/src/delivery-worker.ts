@@ -23,9 +23,9 @@ interface Due {
 
 /**
  * Delivers events to webhooks. Each webhook gets one request at a time, from one process. First attempts are made in
- * the order of the events. While a failed event waits for its next attempt, later events are sent; otherwise an event
- * that a receiver cannot process would delay all others for three days. This is usual for Standard Webhooks. Receivers
- * that need the order compare the time of the events. An event may arrive twice with the same id, for example if a
+ * the order of the events. While a failed event waits for its next attempt, later events are sent, as is usual for
+ * Standard Webhooks. Otherwise an event that a receiver cannot process would delay all others for three days. Receivers
+ * that need the order compare the events' timestamps. An event may arrive twice with the same id, for example if a
  * process dies before it has stored the answer.
  */
 @Injectable()

@@ -25,7 +25,7 @@ export class WebhookBacklog {
     private readonly clock: Clock,
   ) {}
 
-  /** The latest count; `undefined` before the first, or if another process counts. */
+  /** The latest count; `undefined` before the first count, or if another process counts. */
   get last(): Backlog | undefined {
     return this.leader.isLeader ? this.counted : undefined;
   }

@@ -10,8 +10,8 @@ export interface Message extends Pick<OutboxEvent, 'eventId' | 'type' | 'data' |
 }
 
 /**
- * Returns the request that reports an event to a webhook, by the Standard Webhooks specification. The id stays the same
- * in all attempts; the timestamp is that of the attempt, so that receivers can refuse old requests.
+ * Returns the request that reports an event to a webhook, according to the Standard Webhooks specification. The id is
+ * the same in all attempts. The timestamp is the time of the attempt, so that receivers can refuse old requests.
  * @param secrets the current secret and, after a rotation, the previous secret
  * @param now epoch milliseconds
  */

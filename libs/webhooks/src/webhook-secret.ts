@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 
 const PREFIX = 'whsec_';
 const BYTES = 32;
-/** Standard Webhooks: 24 to 64 bytes. */
+/** Minimum and maximum length of a secret in the Standard Webhooks specification. */
 const LEAST_BYTES = 24;
 const MOST_BYTES = 64;
 

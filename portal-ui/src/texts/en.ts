@@ -13,29 +13,29 @@ const refusals = {
   user_frozen: 'This account is frozen. Contact the seller.',
   card_expired: 'This card has expired. Recharge it first.',
   user_expired: 'This account has expired. Recharge it first.',
-  unbind_disabled: 'This software does not allow freeing devices.',
-  unbinds_exhausted: 'You have freed as many devices as allowed.',
-  unbind_cooldown: 'You freed a device only a short time ago.',
+  unbind_disabled: 'The seller does not allow customers to free devices.',
+  unbinds_exhausted: 'You cannot free any more devices.',
+  unbind_cooldown: 'You freed a device a short time ago. Wait before you free another one.',
   device_not_bound: 'This device is no longer bound.',
   ticket_valid: 'An offline ticket is still valid, so the device cannot be freed yet.',
-  time_insufficient: 'Too little time is left to pay for freeing a device. Recharge first.',
+  time_insufficient: 'Freeing a device costs time, and too little time is left. Recharge first.',
   unbind_password_wrong: 'The unbind password is wrong.',
   recharge_card_unknown: 'There is no such card, or it cannot be used.',
-  recharge_card_used: 'That card has been used already.',
+  recharge_card_used: 'That card has already been used.',
   multi_open_differs: 'That card is of a different kind and cannot be used here.',
   counting_differs: 'That card is of a different kind and cannot be used here.',
-  not_activated: 'Use the card in the software once before you recharge it.',
+  not_activated: 'Log in to the software with this card once before you recharge it.',
   card_permanent: 'This card never expires and needs no recharge.',
   user_permanent: 'This account never expires and needs no recharge.',
   device_limit: 'All device slots are in use. Free a device first.',
-  wrong_request_code: 'This is not a request code of this software. Copy it completely.',
-  no_such_session: 'This session has ended already.',
+  wrong_request_code: 'This is not a request code of this software. Copy the complete code.',
+  no_such_session: 'This session has already ended.',
 } as { readonly [code: string]: string };
 
 export const en = {
   refusals,
   unknownRefusal: 'That did not work. Try again later.',
-  from: (time: string) => `Possible from ${time}.`,
+  from: (time: string) => `You can try again from ${time}.`,
   retryIn: (minutes: number) => `Try again in ${minutes} min.`,
 
   notFoundTitle: 'Page not found',
@@ -65,7 +65,7 @@ export const en = {
     blocked: 'Blocked',
   },
   stateHelp: {
-    unused: 'Its time starts when you first use it in the software.',
+    unused: 'Its time starts when you first log in to the software.',
     expired: 'Recharge it to continue.',
     frozen: 'It cannot be used. Contact the seller.',
     blocked: 'It cannot be used. Contact the seller.',
@@ -94,20 +94,20 @@ export const en = {
   freeDevice: (name: string) => `Free the device ${name}`,
   freeTitle: (name: string) => `Free ${name}?`,
   costNothing:
-    'The device is signed out and another one can take its place. The remaining time stays the same.',
+    'The device is signed out, and another device can take its place. The remaining time stays the same.',
   costDeducts: (hours: string, time: string) =>
-    `The device is signed out and another one can take its place. This costs ${hours}: your licence then expires ${time}.`,
+    `The device is signed out, and another device can take its place. This costs ${hours}: your licence then expires ${time}.`,
   costAdds: (hours: string, time: string) =>
-    `The device is signed out and another one can take its place. ${hours} are added: your licence then expires ${time}.`,
+    `The device is signed out, and another device can take its place. This adds ${hours}: your licence then expires ${time}.`,
   costResets:
-    'All devices are signed out and the card becomes unused. Its full time starts again when it is next used.',
+    'All devices are signed out, and the card becomes unused. Its full time starts again at the next login.',
   costUnbind: (left: number) =>
     left === 1
       ? 'This is the last device you can free.'
       : `You can free ${left} more devices, including this one.`,
   costCooldown: (hours: string) => `After that you have to wait ${hours} before you can free another device.`,
   unbindPassword: 'Unbind password',
-  unbindPasswordNeeded: 'This card has an unbind password.',
+  unbindPasswordNeeded: 'This card is protected by an unbind password.',
   confirmFree: 'Free the device',
   cancel: 'Cancel',
   freed: 'The device was freed.',
@@ -138,7 +138,7 @@ export const en = {
 
   ticketTitle: 'Use without internet',
   ticketHelp: (hours: string) =>
-    `The software on a computer without internet shows a request code. Enter it here and copy the ticket back into the software. A ticket lasts up to ${hours}.`,
+    `On a computer without internet, the software shows a request code. Enter this code here, and copy the ticket back into the software. A ticket lasts up to ${hours}.`,
   ticketWarning: 'A new device uses one of your device slots. If the card is unused, its time starts.',
   requestCode: 'Request code',
   getTicket: 'Get ticket',

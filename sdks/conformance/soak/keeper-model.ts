@@ -13,7 +13,7 @@ export interface Attempt {
   action: 'heartbeat' | 'login';
   host: number;
   start: number;
-  /** When the answer was sent or the connection was closed; none while it is under way. */
+  /** When the answer was sent or the connection was closed; `undefined` while the request is in progress. */
   end?: number;
   outcome?: Outcome;
   /** The client closed the connection before it had an answer. */
@@ -52,7 +52,7 @@ export interface KeeperRules {
 
 /** A keeper's life from `keep` on. */
 export interface Life {
-  /** When the driver was asked to keep the session, and when it said that it does. */
+  /** When the driver was asked to keep the session, and when it confirmed this. */
   asked: number;
   begun: number;
   /** The host that answered the login. */

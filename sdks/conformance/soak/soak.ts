@@ -48,14 +48,17 @@ const QUIET_MS = 1.5 * SAMPLE_MS;
 const SETTLE_MS = 90_000;
 /** Number of heartbeats that a keeper must have sent after a step. */
 const GOOD_BEATS = 2;
-/** Looks at the figures of a calm driver; single ones may meet a beat. */
+/** Number of measurements of an idle driver, since a single measurement may coincide with a heartbeat. */
 const CALM_LOOKS = 5;
 /** Part of the run at the beginning in which programs still load and compile, in cycles of the script. */
 const WARM_UP_CYCLES = 1;
 const MIB = 2 ** 20;
 /** Accepted growth of the memory from the first to the last quarter of a run: some garbage may not be collected yet. */
 const MOST_GROWTH = { share: 0.25, bytes: 16 * MIB };
-/** The pool of a runtime keeps a thread more or less. An hour has about ten cycles: a thread left in each is more than that. */
+/**
+ * Threads by which the pool of a runtime may vary. An hour has about ten cycles, so a leak of one thread per cycle
+ * exceeds this number.
+ */
 const SPARE_THREADS = 2;
 
 /** Runs the SDKs' keepers against one server through the script, and compares their states with the expected states. */

@@ -23,11 +23,11 @@ export interface SoakSettings {
 }
 
 const HOSTS = 2;
-/** Work of an SDK with one answer on a machine that does nothing else. */
+/** Maximum time that an SDK needs for one answer on an idle machine. */
 const HANDLING_MS = 300;
 /** `since` is in whole seconds by a clock that is known to the second. */
 const SINCE_MS = 2000;
-/** A heap without a bound grows for hours before it is collected, so that a leak could not be told from it. */
+/** A heap without a limit grows for hours before it is collected, so that a leak could not be distinguished from it. */
 const BOUNDED_HEAPS = { JAVA_TOOL_OPTIONS: '-Xmx48m', NODE_OPTIONS: '--max-semi-space-size=1' };
 /**
  * SDKs whose connections stay open for up to one more time-out when an answer stops half-way: `HttpURLConnection` cannot

@@ -40,7 +40,10 @@ namespace Latchkey.Driver
             }
         }
 
-        /// <summary>Asks a listener of its own once: on a busy machine Mono compiles HttpClient for longer than tests time out.</summary>
+        /// <summary>
+        /// Sends one request to its own listener first: on a busy machine, Mono needs longer to compile HttpClient than
+        /// the timeout of a test.
+        /// </summary>
         private static void WarmUp()
         {
             var listener = new TcpListener(IPAddress.Loopback, 0);
@@ -420,7 +423,7 @@ namespace Latchkey.Driver
             };
         }
 
-        /// <summary>Counts open sockets. Threads are those of the pool, which the SDK has none of its own besides.</summary>
+        /// <summary>Counts open sockets. Threads are not counted, since the SDK uses only threads of the pool.</summary>
         private static Dictionary<string, object> Resources()
         {
             var sockets = Directory.GetFileSystemEntries("/proc/self/fd").Count(IsSocket);

@@ -6,13 +6,13 @@ using System.Text;
 
 namespace Latchkey
 {
-    /// <summary>Reads answers. Everything that is not certainly a success or a refusal of this request is
-    /// unavailable.</summary>
+    /// <summary>Reads answers. An answer that is not certainly a success or a refusal of this request
+    /// counts as unavailable.</summary>
     internal static class Answers
     {
         internal const int MaxBytes = 1 << 20;
 
-        /// <summary>Without a public key these may come from anything between client and server.</summary>
+        /// <summary>Without a public key, these statuses may come from a proxy between client and server.</summary>
         private static readonly int[] NotTheServer = { 404, 413, 415 };
 
         private static readonly Encoding StrictUtf8 = new UTF8Encoding(false, true);
@@ -36,7 +36,7 @@ namespace Latchkey
         /// <param name="trust">the public keys</param>
         /// <param name="method">of the request</param>
         /// <param name="path">the whole path that was sent, percent-encoded</param>
-        /// <param name="nonce">null: the request was none that the server signs</param>
+        /// <param name="nonce">null if the server does not sign answers to this request</param>
         /// <param name="status">of HTTP</param>
         /// <param name="body">of the answer</param>
         /// <param name="retryAfter">seconds, or null</param>
@@ -122,7 +122,9 @@ namespace Latchkey
             return number.ToString(CultureInfo.InvariantCulture);
         }
 
-        /// <summary>Returns the members as they are signed, or null if they are not texts and whole numbers alone.</summary>
+        /// <summary>
+        /// Returns the members in their signed form, or null if they are not only texts and whole numbers.
+        /// </summary>
         private static Dictionary<string, string> TextsOf(object members)
         {
             if (!(members is Dictionary<string, object> given)) return null;
@@ -140,7 +142,7 @@ namespace Latchkey
             return result;
         }
 
-        /// <summary>Returns the name of a member that a success at this endpoint must have and this one lacks, or null.</summary>
+        /// <summary>Returns the name of a required member that is missing in this success, or null.</summary>
         private static string FaultOf(string method, string endpoint, Result result)
         {
             if (result.Members.ContainsKey("uses_left") && result.Whole("uses_left") == null) return "uses_left";

@@ -9,14 +9,14 @@ using System.Text.RegularExpressions;
 
 namespace Latchkey
 {
-    /// <summary>Finds the id of this device. A host name is never used: two PCs may share one.</summary>
+    /// <summary>Finds the id of this device. It never uses the host name, since two PCs may have the same name.</summary>
     internal static class DeviceId
     {
         private const uint TypeText = 0x2; // RRF_RT_REG_SZ
         private const uint View64 = 0x00010000; // RRF_SUBKEY_WOW6464KEY
         private static readonly IntPtr LocalMachine = new IntPtr(unchecked((int)0x80000002));
 
-        /// <summary>Returns the id by a source and its value, which tells neither to anybody who does not know it.</summary>
+        /// <summary>Returns the id derived from a source and its value. The id does not reveal them.</summary>
         internal static string Of(string appKey, string source, string value)
         {
             var lines = new[] { "latchkey-device-v1", appKey, source, value.Trim().ToLowerInvariant() };

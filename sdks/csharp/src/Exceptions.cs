@@ -31,7 +31,7 @@ namespace Latchkey
             TellChinese = known.Chinese;
         }
 
-        /// <summary>The code, such as 10210; 0 of a refused ticket.</summary>
+        /// <summary>The code, such as 10210; 0 for a refused ticket.</summary>
         public int Code { get; }
 
         /// <summary>The stable name of the code, such as <c>card_expired</c>; <c>unknown</c> if this SDK is older than the code.</summary>
@@ -106,10 +106,10 @@ namespace Latchkey
 
         public UnavailableReason Reason { get; }
 
-        /// <summary>Seconds after which to retry a busy server, or null if it sent none.</summary>
+        /// <summary>Seconds after which to retry a busy server, or null if the server sent no such value.</summary>
         public long? RetryAfterSec { get; }
 
-        /// <summary>The server cannot have done what the request asks for.</summary>
+        /// <summary>True if the server cannot have executed the request.</summary>
         internal bool NotDone { get; }
 
         internal static UnavailableException Untrusted(string why)
@@ -131,7 +131,9 @@ namespace Latchkey
             return WellFormed(name, value);
         }
 
-        /// <summary>Returns a card without the white space around it that customers paste; throws as <c>Text</c>.</summary>
+        /// <summary>
+        /// Returns a card without the white space that customers paste around it. Throws like <c>Text</c>.
+        /// </summary>
         internal static string Card(string name, string value)
         {
             return Text(name, value?.Trim(), 128);

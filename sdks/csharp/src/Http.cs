@@ -10,10 +10,10 @@ using System.Threading.Tasks;
 
 namespace Latchkey
 {
-    /// <summary>Sends one request over a connection of its own, which is closed afterwards.</summary>
+    /// <summary>Sends one request over a separate connection, which is closed afterwards.</summary>
     internal sealed class Http : IDisposable
     {
-        /// <summary>An answer of a server or of something in between.</summary>
+        /// <summary>An answer from a server or from a proxy.</summary>
         internal sealed class Response
         {
             internal Response(int status, byte[] body, long? retryAfter, long? date)
@@ -41,7 +41,7 @@ namespace Latchkey
                 Timeout = Timeout.InfiniteTimeSpan, // each request has its own
             };
 
-        /// <summary>Sends a request, and returns within the time-out, whatever the look-up of a name or a slow answer takes.</summary>
+        /// <summary>Sends a request, and returns within the timeout even if a name lookup or an answer is slow.</summary>
         /// <param name="host">address without a slash at its end</param>
         /// <param name="method">GET, POST or DELETE</param>
         /// <param name="path">percent-encoded</param>
@@ -87,7 +87,9 @@ namespace Latchkey
             return new UnavailableException(UnavailableReason.Network, "the licence server cannot be reached: " + origin + ": " + cause, null, notDone);
         }
 
-        /// <summary>Not the message of an exception: it may have the address with all its parameters.</summary>
+        /// <summary>
+        /// Does not contain the message of an exception, since it may contain the address with all parameters.
+        /// </summary>
         private static string Plain(Exception error)
         {
             for (var cause = error; cause != null; cause = cause.InnerException)
@@ -156,7 +158,7 @@ namespace Latchkey
                 request.Headers.ExpectContinue = false;
                 if (isPost)
                 {
-                    // Not StringContent, which adds a charset that the server refuses unless it is UTF-8.
+                    // StringContent is not used, since it adds a charset, and the server accepts only UTF-8.
                     request.Content = new ByteArrayContent(Protocol.Utf8(form));
                     request.Content.Headers.ContentType = new MediaTypeHeaderValue("application/x-www-form-urlencoded");
                 }

@@ -7,9 +7,9 @@ using System.Text;
 namespace Latchkey
 {
     /// <summary>
-    /// Reads and writes JSON. Objects become dictionaries, lists lists, whole numbers within ±(2^53 − 1) long in whatever form
-    /// they are written, other numbers double. It refuses what answers never have and what readers disagree about: names that
-    /// occur twice, halves of characters, deep nesting, very long numbers.
+    /// Reads and writes JSON. Objects become dictionaries, and lists become lists. Whole numbers within ±(2^53 − 1)
+    /// become long in every notation, other numbers double. It refuses input that answers never contain and that
+    /// readers interpret differently: repeated names, lone surrogates, deep nesting, very long numbers.
     /// </summary>
     internal sealed class Json
     {
@@ -144,7 +144,7 @@ namespace Latchkey
                 exponent = Digits().TrimStart('0').PadLeft(1, '0');
             }
             if (at - start > MaxDigits || exponent.Length > 6) throw Malformed();
-            // The number as digits with a power of ten, so that nothing is rounded.
+            // Represents the number as digits and a power of ten, so that nothing is rounded.
             var power = int.Parse(exponent, NumberStyles.None, CultureInfo.InvariantCulture) * (minus ? -1 : 1) - fraction.Length;
             var digits = (whole + fraction).TrimStart('0');
             if (digits.Length == 0) return 0L;

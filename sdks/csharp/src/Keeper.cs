@@ -32,11 +32,11 @@ namespace Latchkey
         /// <summary>The licence ends in less than 24 hours, or in less than one.</summary>
         Expiring,
 
-        /// <summary>The program is not licensed any more.</summary>
+        /// <summary>The program is no longer licensed.</summary>
         Ended,
     }
 
-    /// <summary>Something that a <see cref="Keeper"/> reports. Members that a type does not have are null.</summary>
+    /// <summary>An event that a <see cref="Keeper"/> reports. Members that do not belong to its type are null.</summary>
     public sealed class LicenceEvent
     {
         internal LicenceEvent(LicenceEventType type)
@@ -77,8 +77,8 @@ namespace Latchkey
     }
 
     /// <summary>
-    /// Keeps a session alive by heartbeats in the background, and knows at any time whether the program is licensed. Close it
-    /// when the program ends: that logs out.
+    /// Keeps a session alive with heartbeats in the background, and knows at any time whether the program is licensed.
+    /// Close it when the program ends, so that it logs out.
     /// </summary>
     public sealed class Keeper : IDisposable
     {
@@ -90,7 +90,7 @@ namespace Latchkey
         /// <summary>Interval at which the loop checks whether the device has slept.</summary>
         private const long SliceMillis = 15000;
 
-        /// <summary>A pause that is this much too long means that the device slept.</summary>
+        /// <summary>A pause that is longer than planned by this much means that the device slept.</summary>
         private const long SleepMillis = 2000;
 
         private const long DaySec = 86400;
@@ -112,7 +112,7 @@ namespace Latchkey
         private Task closing;
         private bool isLeft;
 
-        // Of the loop alone; in milliseconds of the monotonic clock.
+        // Used only by the loop; in milliseconds of the monotonic clock.
         private long nextBeat;
         private long graceEnd;
         private long? lastLogin;
@@ -168,7 +168,7 @@ namespace Latchkey
         /// <summary>A Chinese sentence for the customer about the code, or null if there is no code.</summary>
         public string TellChinese => Code is int refusal ? Codes.Of(refusal).Chinese : null;
 
-        /// <summary>The session, which is another one after <see cref="LicenceEventType.Renewed"/>.</summary>
+        /// <summary>The current session, which <see cref="LicenceEventType.Renewed"/> replaces.</summary>
         public Session Session
         {
             get
@@ -444,7 +444,10 @@ namespace Latchkey
             Tell(new LicenceEvent(LicenceEventType.Ended) { Reason = why, Code = refusal });
         }
 
-        /// <summary>Reports the end of the licence once below 24 hours and once below one.</summary>
+        /// <summary>
+        /// Reports the coming end of the licence once when less than 24 hours are left, and once when less than one
+        /// hour is left.
+        /// </summary>
         private void AnnounceExpiry()
         {
             var left = SecondsLeft;

@@ -9,9 +9,10 @@ using System.Threading.Tasks;
 namespace Latchkey
 {
     /// <summary>
-    /// A client of a Latchkey server for one application. Threads may share it; keep one for as long as the program runs. Each
-    /// method returns data or throws: <see cref="RefusedException"/> when the server says no, <see cref="UnavailableException"/> when
-    /// no answer can be trusted, <see cref="MisuseException"/> for wrong arguments, and OperationCanceledException when you cancel.
+    /// A client of a Latchkey server for one application. Threads may share it. Use one client for the lifetime of the
+    /// program. Each method returns data or throws: <see cref="RefusedException"/> when the server refuses, <see
+    /// cref="UnavailableException"/> when no answer can be trusted, <see cref="MisuseException"/> for wrong arguments,
+    /// and OperationCanceledException when you cancel.
     /// </summary>
     public sealed class LatchkeyClient : IDisposable
     {
@@ -101,7 +102,8 @@ namespace Latchkey
         // Sessions
 
         /// <summary>
-        /// Logs in with a card, whose time starts with its first login. White space around a card is removed, here and in recharges.
+        /// Logs in with a card, whose time starts with its first login. White space around a card is removed here and
+        /// in recharges.
         /// </summary>
         public Task<Session> LoginAsync(string card, CancellationToken cancellation = default(CancellationToken))
         {
@@ -116,7 +118,7 @@ namespace Latchkey
             return LogInAsync(login, NoBudget, cancellation);
         }
 
-        /// <summary>Begins or continues the trial of this device.</summary>
+        /// <summary>Starts or continues the trial of this device.</summary>
         public Task<Session> TrialLoginAsync(CancellationToken cancellation = default(CancellationToken))
         {
             return LogInAsync(Login.ByTrial(DeviceId), NoBudget, cancellation);
@@ -149,7 +151,7 @@ namespace Latchkey
             return PostAsync("/user/recharge", parameters, cancellation);
         }
 
-        /// <summary>Registers a user, who pays with an unused card.</summary>
+        /// <summary>Registers a user with an unused card, which is consumed.</summary>
         public Task<Result> RegisterAsync(
             string username, string password, string card, CancellationToken cancellation = default(CancellationToken))
         {
@@ -277,7 +279,10 @@ namespace Latchkey
             return GetAsync("/software/version/latest", With("channel", channel), cancellation);
         }
 
-        /// <summary>Returns <c>server_time</c>. The server never signs it: it shows that the server can be reached, and no more.</summary>
+        /// <summary>
+        /// Returns <c>server_time</c>. The server never signs this answer, so it only shows that the server can be
+        /// reached.
+        /// </summary>
         public Task<Result> PingAsync(CancellationToken cancellation = default(CancellationToken))
         {
             return GetAsync("/ping", With(null, null), cancellation);
@@ -285,7 +290,7 @@ namespace Latchkey
 
         /// <summary>Sends any other request.</summary>
         /// <param name="method"><c>GET</c>, <c>POST</c> or <c>DELETE</c></param>
-        /// <param name="path">from behind <c>/api/client/v1</c>, such as <c>/card/login</c>, percent-encoded</param>
+        /// <param name="path">the part after <c>/api/client/v1</c>, such as <c>/card/login</c>, percent-encoded</param>
         /// <param name="parameters">without app_key, timestamp, nonce and sign</param>
         /// <param name="cancellation">of the caller</param>
         public Task<Result> CallAsync(
@@ -337,7 +342,7 @@ namespace Latchkey
             return ticket;
         }
 
-        /// <summary>Stores a ticket of the server, whatever this device's clock says now.</summary>
+        /// <summary>Stores a ticket from the server, regardless of this device's clock.</summary>
         internal void KeepTicket(string text)
         {
             try
@@ -378,7 +383,7 @@ namespace Latchkey
             if (!Trust.HasKeys) throw new MisuseException("PublicKeys", "tickets need a public key");
         }
 
-        /// <summary>Names the hosts, and nothing that is secret.</summary>
+        /// <summary>Contains the hosts and no secrets.</summary>
         public override string ToString()
         {
             return "Latchkey.LatchkeyClient[" + string.Join(", ", hosts) + "]";
@@ -396,7 +401,7 @@ namespace Latchkey
             return RequestAsync("POST", path, parameters, NoBudget, cancellation);
         }
 
-        /// <summary>Returns a dictionary of its own; without a value it is empty.</summary>
+        /// <summary>Returns a copy as a dictionary; the copy of null is empty.</summary>
         internal static IDictionary<string, string> With(string name, string value)
         {
             var parameters = new Dictionary<string, string>(StringComparer.Ordinal);
@@ -412,7 +417,7 @@ namespace Latchkey
         }
 
         /// <summary>Sends a request to the hosts in turn until one answers.</summary> <param name="method">of
-        /// HTTP</param> <param name="endpoint">the path behind <c>/api/client/v1</c></param> <param
+        /// HTTP</param> <param name="endpoint">the path after <c>/api/client/v1</c></param> <param
         /// name="parameters">those of the endpoint</param> <param name="budgetMillis">time limit for all hosts
         /// together</param> <param name="cancellation">of the caller</param>
         internal async Task<Result> RequestAsync(

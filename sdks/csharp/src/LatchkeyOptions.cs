@@ -2,7 +2,10 @@ using System.Collections.Generic;
 
 namespace Latchkey
 {
-    /// <summary>Options of a client. Wrong ones fail in its constructor with a <see cref="MisuseException"/> that names them.</summary>
+    /// <summary>
+    /// Options of a client. A wrong option makes the constructor throw a <see cref="MisuseException"/> that names the
+    /// option.
+    /// </summary>
     public sealed class LatchkeyOptions
     {
         /// <summary>1–8 addresses such as <c>https://a.example.com</c>, in order of preference. Required.</summary>
@@ -14,7 +17,9 @@ namespace Latchkey
         /// <summary>Secret of the application. Required.</summary>
         public string AppSecret { get; set; }
 
-        /// <summary>Public keys of the application, 32 bytes in base64url each. Without any, answers are not verified.</summary>
+        /// <summary>
+        /// Public keys of the application, 32 bytes in base64url each. Without public keys, answers are not verified.
+        /// </summary>
         public IList<string> PublicKeys { get; set; } = new List<string>();
 
         /// <summary>Verifies signatures; default: BouncyCastle or libsodium, whichever this was built with.</summary>
@@ -26,14 +31,14 @@ namespace Latchkey
         /// <summary>The device id, 1–128 characters; by default determined automatically and stored.</summary>
         public string DeviceId { get; set; }
 
-        /// <summary>On Android: <c>Settings.Secure.ANDROID_ID</c>, from which the device id is made.</summary>
+        /// <summary>On Android: <c>Settings.Secure.ANDROID_ID</c>, from which the device id is derived.</summary>
         public string AndroidId { get; set; }
 
         /// <summary>Folder for the device id and tickets; by default a folder in the user's profile. In Unity:
         /// <c>Application.persistentDataPath</c>.</summary>
         public string StoreFolder { get; set; }
 
-        /// <summary>A store of your own, instead of a folder.</summary>
+        /// <summary>Your own store, used instead of a folder.</summary>
         public IStore Store { get; set; }
 
         /// <summary>Version of the program, sent with each request; the panel shows it.</summary>

@@ -37,7 +37,10 @@ namespace Latchkey
 
         private const string Base64UrlDigits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 
-        /// <summary>The order of the bytes of UTF-8, which is that of code points: neither of a culture nor of UTF-16 units.</summary>
+        /// <summary>
+        /// Orders by UTF-8 bytes, which is the order of code points. The order of a culture or of UTF-16 units can
+        /// differ.
+        /// </summary>
         private sealed class ByteOrder : IComparer<string>
         {
             public int Compare(string a, string b)
@@ -119,7 +122,7 @@ namespace Latchkey
             return string.Join("\n", lines.Concat(sorted.Select(member => Escape(member.Key) + "=" + Escape(member.Value))));
         }
 
-        /// <summary>Returns the <c>sign</c> of a request with these parameters, the nonce among them.</summary>
+        /// <summary>Returns the <c>sign</c> of a request with these parameters, which include the nonce.</summary>
         internal static string Sign(
             SignMode mode, string secret, string method, string path, IDictionary<string, string> parameters)
         {
@@ -151,7 +154,9 @@ namespace Latchkey
             return "b1." + random + "." + ToBase64Url(Sha256(text)).Substring(0, 20);
         }
 
-        /// <summary>Percent-encodes for a path, a query or a form. Uri.EscapeDataString bounds the length on .NET Framework.</summary>
+        /// <summary>
+        /// Percent-encodes for a path, a query or a form. Uri.EscapeDataString limits the length on .NET Framework.
+        /// </summary>
         internal static string Encode(string value)
         {
             var text = new StringBuilder();

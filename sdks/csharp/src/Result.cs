@@ -13,13 +13,13 @@ namespace Latchkey
 
         public IReadOnlyDictionary<string, object> Members { get; }
 
-        /// <summary>Returns a text, or null if there is none of this name.</summary>
+        /// <summary>Returns a text, or null if there is no text with this name.</summary>
         public string Text(string name)
         {
             return Members.TryGetValue(name, out var value) ? value as string : null;
         }
 
-        /// <summary>Returns a whole number, or null if there is none of this name.</summary>
+        /// <summary>Returns a whole number, or null if there is no whole number with this name.</summary>
         public long? Whole(string name)
         {
             return Members.TryGetValue(name, out var value) ? value as long? : null;

@@ -3,7 +3,7 @@ using System.Diagnostics;
 
 namespace Latchkey
 {
-    /// <summary>The server's time: the difference of it and of the monotonic clock of this device.</summary>
+    /// <summary>The server's time, stored as its difference from the monotonic clock of this device.</summary>
     internal sealed class ServerClock
     {
         private readonly object gate = new object();
@@ -16,7 +16,7 @@ namespace Latchkey
 
         internal static long DeviceSeconds => DateTimeOffset.UtcNow.ToUnixTimeSeconds();
 
-        /// <summary>Sets the clock by a server time that has just arrived.</summary> <param name="serverSeconds">epoch
+        /// <summary>Sets the clock to a server time that has just arrived.</summary> <param name="serverSeconds">epoch
         /// seconds</param> <param name="isProven">true if it is signed; from then on only signed times count</param>
         internal void Learn(long serverSeconds, bool isProven)
         {

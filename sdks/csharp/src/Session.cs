@@ -6,7 +6,7 @@ using System.Threading.Tasks;
 
 namespace Latchkey
 {
-    /// <summary>Who logs in, and by which endpoints.</summary>
+    /// <summary>The credentials of a login, and its endpoints.</summary>
     internal sealed class Login
     {
         internal const string Card = "/card";
@@ -99,10 +99,10 @@ namespace Latchkey
 
         public string Token => Result.Text("token");
 
-        /// <summary>When the licence ends as text in the application's time zone, as of the login.</summary>
+        /// <summary>The end of the licence at the login, as text in the application's time zone.</summary>
         public string Expires => Result.Text("expires") ?? "";
 
-        /// <summary>When the licence ends in epoch seconds, as of the last heartbeat.</summary>
+        /// <summary>The end of the licence at the last heartbeat, in epoch seconds.</summary>
         public long ExpiresTs
         {
             get
@@ -126,10 +126,10 @@ namespace Latchkey
             }
         }
 
-        /// <summary>Name of the card type, or null of a trial.</summary>
+        /// <summary>Name of the card type, or null for a trial.</summary>
         public string CardType => Result.Text("card_type");
 
-        /// <summary>Configuration that is stored on the card or user, or null of a trial.</summary>
+        /// <summary>Configuration that is stored on the card or user, or null for a trial.</summary>
         public string Config => Result.Text("config");
 
         private void Succeeded(Result answer)
@@ -165,9 +165,11 @@ namespace Latchkey
         }
 
         /// <summary>
-        /// Consumes uses of a counted card, and returns <c>uses_left</c> and <c>uses_total</c>. Do the work after it returns.
+        /// Consumes uses of a counted card, and returns <c>uses_left</c> and <c>uses_total</c>. Start the paid work
+        /// only after it has returned.
         /// </summary>
-        /// <param name="requestId">identifies the consumption; store it first, and send it again when no answer comes: it counts once</param>
+        /// <param name="requestId">identifies the consumption. Store it before the call, and repeat the call with it if
+        /// no answer arrives: uses are deducted once</param>
         /// <param name="amount">1–1000</param>
         /// <param name="cancellation">of the caller</param>
         public async Task<Result> ConsumeAsync(
@@ -204,7 +206,9 @@ namespace Latchkey
             return Client.PostAsync(Login.Kind + "/unbind-device", parameters, cancellation);
         }
 
-        /// <summary>Sets the password by which the customer unbinds the card without a login, 6–10 characters.</summary>
+        /// <summary>
+        /// Sets the password with which the customer unbinds the card without a login, 6–10 characters.
+        /// </summary>
         public Task<Result> SetUnbindPasswordAsync(
             string password, CancellationToken cancellation = default(CancellationToken))
         {
@@ -214,7 +218,7 @@ namespace Latchkey
             return Client.PostAsync("/card/unbind-password", parameters, cancellation);
         }
 
-        /// <summary>Returns <c>config</c>, as it is stored on the card or user now.</summary>
+        /// <summary>Returns <c>config</c>, the current configuration of the card or user.</summary>
         public Task<Result> ConfigAsync(CancellationToken cancellation = default(CancellationToken))
         {
             OfCardOrUser("ConfigAsync");
@@ -261,7 +265,10 @@ namespace Latchkey
             return Counted(await Client.PostAsync(path, own, cancellation).ConfigureAwait(false));
         }
 
-        /// <summary>Keeps this session alive in the background from now on; MisuseException if it has ended or is kept already.</summary>
+        /// <summary>
+        /// Keeps this session alive in the background from now on; MisuseException if it has ended or already has a
+        /// keeper.
+        /// </summary>
         /// <param name="onEvent">receives events, one after another, in a thread of the pool; may be null</param>
         public Keeper Keep(Action<LicenceEvent> onEvent)
         {

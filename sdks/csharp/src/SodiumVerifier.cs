@@ -4,8 +4,8 @@ using System.Runtime.InteropServices;
 namespace Latchkey
 {
     /// <summary>
-    /// Ed25519 by libsodium, for systems without BouncyCastle. The name is that of Debian's libsodium23; on Windows it is
-    /// libsodium.dll, on macOS libsodium.dylib.
+    /// Ed25519 with libsodium, for systems without BouncyCastle. The library name is from Debian's package libsodium23.
+    /// On Windows the name is libsodium.dll, and on macOS libsodium.dylib.
     /// </summary>
     internal sealed class SodiumVerifier : IEd25519Verifier
     {

@@ -9,10 +9,10 @@ namespace Latchkey
     /// methods.</summary>
     public interface IStore
     {
-        /// <summary>Returns the text of this name, or null if there is none.</summary>
+        /// <summary>Returns the text with this name, or null if there is none.</summary>
         string Read(string name);
 
-        /// <summary>Replaces the text of this name as a whole.</summary>
+        /// <summary>Replaces the whole text with this name.</summary>
         void Write(string name, string text);
     }
 

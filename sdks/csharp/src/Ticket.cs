@@ -8,7 +8,7 @@ namespace Latchkey
     /// <summary>The claims of an offline ticket that licenses this device now.</summary>
     public sealed class Ticket
     {
-        /// <summary>The device's clock may be this much behind the latest time seen.</summary>
+        /// <summary>Maximum time by which the device's clock may be behind the latest time seen.</summary>
         internal const long ClockLeewaySec = 24 * 3600;
 
         private const int MaxLength = 16 * 1024;
@@ -40,7 +40,7 @@ namespace Latchkey
         /// <param name="deviceId">of this device</param>
         /// <param name="text">of the ticket</param>
         /// <param name="now">the device's clock in epoch seconds</param>
-        /// <param name="greatestTime">the greatest time ever seen, in epoch seconds; 0: none</param>
+        /// <param name="greatestTime">the latest time ever seen, in epoch seconds; 0: none</param>
         internal static Ticket Verify(
             Trust trust, string appKey, string deviceId, string text, long now, long greatestTime)
         {

@@ -11,7 +11,7 @@ namespace Latchkey
         bool Verify(byte[] publicKey, byte[] message, byte[] signature);
     }
 
-    /// <summary>The public keys of the application, and the signatures by them.</summary>
+    /// <summary>The public keys of the application, which verify signatures.</summary>
     internal sealed class Trust
     {
         private readonly Dictionary<string, byte[]> keys = new Dictionary<string, byte[]>(StringComparer.Ordinal);
@@ -53,7 +53,7 @@ namespace Latchkey
             return keyId is string id && keys.ContainsKey(id);
         }
 
-        /// <summary>Returns true if the signature, in base64url, is one of the text by the key of this id.</summary>
+        /// <summary>Returns true if the signature (base64url) of the text was made with the key of this id.</summary>
         internal bool IsSigned(object keyId, string text, object signature)
         {
             if (!Knows(keyId) || !(signature is string encoded)) return false;

@@ -255,7 +255,7 @@ func newClient(given json.RawMessage) (*latchkey.Client, error) {
 	return client, err
 }
 
-// Options that are durations in Go, by their names elsewhere.
+// Options that are durations in Go, by their names in other languages.
 var durations = map[string]string{"Grace": "grace_sec", "Timeout": "timeout_sec", "Heartbeat": "heartbeat_sec"}
 
 func (d *driver) client(name string) *latchkey.Client {

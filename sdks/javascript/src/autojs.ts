@@ -1,5 +1,5 @@
-// The build for Auto.js and AutoX: one file of ES5, synchronous, without timers. Its crypto and HTTP are those of Java;
-// Ed25519 is tweetnacl's. A host that is not Java gives its own functions.
+// The build for Auto.js and AutoX: one file of ES5, synchronous, without timers. It uses the cryptography and HTTP of
+// Java, and Ed25519 of tweetnacl. A host without Java passes its own functions.
 import nacl from 'tweetnacl';
 import type { Result } from './core/answer.js';
 import { ClientCore } from './core/client-core.js';
@@ -22,7 +22,7 @@ export interface Host {
   monotonic(): number;
   send(request: HttpRequest): HttpOutcome;
   device(): { source: string; value: string } | undefined;
-  /** Keeps texts in the host's own place, by application. */
+  /** Stores texts by application, where the host stores data. */
   store(appKey: string): Store;
 }
 
@@ -94,7 +94,7 @@ function withErrors<T>(work: () => T): T {
   }
 }
 
-/** Gives an object the methods of a core, synchronous ones. */
+/** Adds the methods of a core to an object as synchronous methods. */
 function addMethods(target: Record<string, unknown>, core: object, names: string[]): void {
   const methods = core as Record<string, (...args: unknown[]) => Steps<unknown>>;
   names.forEach((name) => {
@@ -103,7 +103,7 @@ function addMethods(target: Record<string, unknown>, core: object, names: string
   });
 }
 
-/** Makes a client; `host` only where there is no Java. */
+/** Creates a client. Pass `host` only where there is no Java. */
 export function createClient(options: ClientOptions, host: Host = javaHost()): Record<string, unknown> {
   return done(function* () {
     const settings = readOptions(options);
@@ -145,13 +145,15 @@ function sessionOf(core: SessionCore): Record<string, unknown> {
   return session;
 }
 
-/** A keeper that the host drives: it calls `tick()` and again after as many milliseconds as that returns. */
+/**
+ * A keeper that the host drives: the host calls `tick()`, and again after the number of milliseconds that it returned.
+ */
 function keeperOf(core: SessionCore, handler?: (event: KeeperEvent) => void): Record<string, unknown> {
   const emit = (event: KeeperEvent): void => {
     try {
       handler?.(event);
     } catch {
-      // It is the handler's, and must not stop the keeper.
+      // An error of the handler must not stop the keeper.
     }
   };
   const keeper = withErrors(() => new KeeperCore(core, emit));
@@ -170,7 +172,7 @@ function keeperOf(core: SessionCore, handler?: (event: KeeperEvent) => void): Re
       try {
         runNow(core.logout());
       } catch {
-        // The session ends by itself.
+        // The session ends after its timeout.
       }
     },
   };

@@ -21,7 +21,7 @@ async function done<T>(steps: Steps<T>): Promise<T> {
   }
 }
 
-/** A client of a Latchkey server for one application. Subclasses bring the platform. */
+/** A client of a Latchkey server for one application. Subclasses provide the platform. */
 export class BaseClient {
   readonly #core: ClientCore;
 
@@ -48,12 +48,12 @@ export class BaseClient {
     return new Session(await done(this.#core.userLogin(username, password)));
   }
 
-  /** Begins the trial of this device, or continues it. */
+  /** Starts or continues the trial of this device. */
   async trialLogin(): Promise<Session> {
     return new Session(await done(this.#core.trialLogin()));
   }
 
-  /** Recharges a card by another one, which is consumed. */
+  /** Adds the time and uses of another card, which is consumed, to a card. */
   recharge(card: string, useCard: string): Promise<Result> {
     return done(this.#core.recharge(card, useCard));
   }
@@ -75,7 +75,10 @@ export class BaseClient {
     return done(this.#core.unbindByPassword(card, password));
   }
 
-  /** Reads a remote variable. @param card for variables that need one */
+  /**
+   * Reads a remote variable.
+   * @param card for variables that require a card
+   */
   variable(name: string, card?: string): Promise<Result> {
     return done(this.#core.variable(name, { card }));
   }
@@ -96,7 +99,10 @@ export class BaseClient {
     return done(this.#core.data('delete', key, undefined, scope, card));
   }
 
-  /** Calls a remote function. @param params text of a JSON list */
+  /**
+   * Calls a remote function.
+   * @param params text of a JSON list
+   */
   callFunction(name: string, params?: string): Promise<Result> {
     return done(this.#core.callFunction(name, params, undefined));
   }
@@ -109,22 +115,25 @@ export class BaseClient {
     return done(this.#core.notice());
   }
 
-  /** Returns the latest version of a channel; refused with 10304 if this is it. */
+  /** Returns the latest version of a channel; refused with 10304 if this version is the latest. */
   latestVersion(channel?: string): Promise<Result> {
     return done(this.#core.latestVersion(channel));
   }
 
-  /** Asks for the server's time, without a signature. */
+  /** Requests the server's time. The answer is not signed. */
   ping(): Promise<Result> {
     return done(this.#core.ping());
   }
 
-  /** Sends any other signed request. @param path below `/api/client/v1`, such as `/card/config` */
+  /**
+   * Sends any other signed request.
+   * @param path below `/api/client/v1`, such as `/card/config`
+   */
   call(method: 'GET' | 'POST' | 'DELETE', path: string, parameters?: RequestParameters): Promise<Result> {
     return done(this.#core.call(method, path, parameters));
   }
 
-  /** Verifies the stored offline ticket, or one that the customer brings, without the server. */
+  /** Verifies the stored offline ticket, or a ticket that the customer brings, without the server. */
   openTicket(text?: string): Promise<Claims> {
     return done(this.#core.openTicket(text));
   }
@@ -138,7 +147,7 @@ export class BaseClient {
     return done(this.#core.deviceId());
   }
 
-  /** Names the hosts and the application, and nothing secret. */
+  /** Contains the hosts and the application, but no secrets. */
   toString(): string {
     const { hosts, appKey } = this.#core.settings;
     return `Latchkey client of ${appKey} at ${hosts.join(', ')}`;
@@ -165,7 +174,7 @@ export class Session {
     return this.#core.token;
   }
 
-  /** End of the licence in the server's time zone, a text to show. Compute with `expiresTs`. */
+  /** End of the licence in the server's time zone, as a text for display. Use `expiresTs` for calculations. */
   get expires(): string {
     return this.#core.expires;
   }
@@ -210,7 +219,10 @@ export class Session {
     return done(this.#core.logout());
   }
 
-  /** Deducts uses. @param requestId identifies this consumption; a repeat with it deducts nothing more */
+  /**
+   * Deducts uses.
+   * @param requestId identifies this consumption; a repeated call with it deducts no further uses
+   */
   consume(requestId: string, amount = 1): Promise<Result> {
     return done(this.#core.consume(requestId, amount));
   }
@@ -244,7 +256,7 @@ export class Session {
     return done(this.#core.callFunction(name, params, requestId));
   }
 
-  /** Keeps the session alive in the background until `close()`. A session that has ended is misuse. */
+  /** Keeps the session alive in the background until `close()`. Throws a misuse error for a session that has ended. */
   keep(onEvent?: KeeperHandler): Keeper {
     try {
       return new Keeper(this, this.#core, onEvent);

@@ -15,20 +15,20 @@ export class RefusedError extends LatchkeyError {
     message: string,
     /** The server's code; 0 for a ticket. */
     readonly code: number,
-    /** Stable name of the code, such as `card_expired`; `unknown`, or `ticket`. */
+    /** Stable name of the code, such as `card_expired`. `unknown` for an unknown code, `ticket` for a ticket. */
     readonly codeName: string,
     /** Text for the customer. */
     readonly tell: Tell,
-    /** Why a ticket is not accepted. */
+    /** The reason why a ticket is not accepted. */
     readonly reason?: TicketReason,
-    /** The server's words, in the language of the application; `undefined` for a ticket. */
+    /** The server's text, in the language of the application; `undefined` for a ticket. */
     readonly serverMessage?: string,
   ) {
     super(message);
   }
 }
 
-/** No answer, or none that can be trusted: it says nothing about the licence. */
+/** No answer, or an answer that cannot be trusted. It says nothing about the licence. */
 export class UnavailableError extends LatchkeyError {
   override readonly name = 'UnavailableError';
   readonly kind = 'unavailable';
@@ -36,20 +36,20 @@ export class UnavailableError extends LatchkeyError {
   constructor(
     message: string,
     readonly reason: UnavailableReason,
-    /** Seconds to wait, if the server said so. */
+    /** Seconds to wait, if the server sent them. */
     readonly retryAfter?: number,
   ) {
     super(message);
   }
 }
 
-/** A fault of the program: wrong options or arguments. Nothing was sent. */
+/** Wrong options or arguments. Nothing was sent. */
 export class MisuseError extends LatchkeyError {
   override readonly name = 'MisuseError';
   readonly kind = 'misuse';
 }
 
-/** Makes an error of what the core threw. */
+/** Converts a failure of the core to an error. */
 export function errorOf(thrown: unknown): unknown {
   if (!(thrown instanceof Failure)) return thrown;
   const { kind, message, code, name, tell, serverMessage, reason, retryAfter } = thrown;

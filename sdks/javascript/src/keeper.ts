@@ -12,7 +12,7 @@ import { run } from './core/steps.js';
 export type KeeperEvent = Exclude<CoreEvent, { event: 'renewed' }> | { event: 'renewed'; session: Session };
 export type KeeperHandler = (event: KeeperEvent) => void;
 
-/** Longest time between two looks at the clock, to notice that the device slept. */
+/** Maximum time between two reads of the clock, to notice that the device slept. */
 const LOOK_EVERY_MS = 5_000;
 
 /** Keeps a session alive in the background. Its timers do not keep the program running. */
@@ -28,7 +28,7 @@ export class Keeper {
     this.#session = core;
     this.#core = new KeeperCore(core, (event) => {
       const told = event.event === 'renewed' ? { ...event, session } : event;
-      // The handler's faults are its own: they reach the program as any uncaught error of a timer.
+      // An error of the handler reaches the program like any uncaught error of a timer.
       callLater(() => {
         if (!this.#closing) handler(told);
       });
@@ -36,7 +36,7 @@ export class Keeper {
     this.#plan();
   }
 
-  /** `online`, `offline` within the grace, or `ended`. */
+  /** `online`, `offline` within the grace period, or `ended`. */
   get state(): KeeperState {
     this.#core.check();
     return this.#core.state;
@@ -52,7 +52,7 @@ export class Keeper {
     return this.#core.reason;
   }
 
-  /** The code of the refusal that ended it. */
+  /** The code of the refusal that ended the licence. */
   get code(): number | undefined {
     return this.#core.code;
   }
@@ -62,12 +62,12 @@ export class Keeper {
     return this.#core.tell;
   }
 
-  /** Heartbeats and logins sent. */
+  /** Number of heartbeats and logins that were sent. */
   get beats(): number {
     return this.#core.beats;
   }
 
-  /** Stops, waits for a running beat, and logs out. No event follows. */
+  /** Stops the keeper, waits for a running heartbeat, and logs out. No event follows. */
   close(): Promise<void> {
     return (this.#closing ??= this.#close());
   }
@@ -86,11 +86,11 @@ export class Keeper {
     try {
       await run(this.#session.logout());
     } catch {
-      // The session ends by itself.
+      // The session ends after its timeout.
     }
   }
 
-  /** Waits for the next moment that the rules ask for. */
+  /** Waits until the rules require the next call. */
   #plan(): void {
     clearTimeout(this.#timer);
     const next = this.#core.pause();
@@ -101,7 +101,7 @@ export class Keeper {
   }
 
   #wake(): void {
-    // Some systems stop the monotonic clock while they sleep, but not the device's clock.
+    // Some systems stop the monotonic clock during sleep, but not the device's clock.
     const slept = Date.now() - this.#lookedAt > 2 * LOOK_EVERY_MS;
     if (slept) this.#core.wokeUp();
     if (this.#core.isBeating) {

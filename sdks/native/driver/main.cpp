@@ -1,4 +1,4 @@
-// The driver of the conformance tests: a JSON object per line on input and on output. It uses the C ABI alone.
+// The driver of the conformance tests: a JSON object per line on input and on output. It uses only the C ABI.
 #include <latchkey.h>
 #include <malloc.h>
 
@@ -22,7 +22,7 @@ std::mutex out;
 std::mutex names;
 std::map<std::string, latchkey_client*> clients;
 std::map<std::string, latchkey_session*> sessions;
-// Replaced ones, which a request may still use, are freed at the exit.
+// Replaced objects, which a request may still use, are freed at the exit.
 std::vector<latchkey_client*> old_clients;
 std::vector<latchkey_session*> old_sessions;
 
@@ -31,7 +31,7 @@ void write_line(const Json& line) {
   std::cout << line.dump(-1, ' ', false, Json::error_handler_t::replace) << std::endl;
 }
 
-/// A status and what came with it.
+/// A status and its result.
 struct Outcome {
   int status;
   Json json;

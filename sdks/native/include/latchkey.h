@@ -2,8 +2,8 @@
  * The client of the licence server Latchkey: C ABI.
  *
  * Texts are UTF-8 and end with NUL. Every call returns a status and, if `json` is not NULL, a JSON text in *json that
- * the caller gives back by latchkey_free, also after an error. Calls may come from any thread; none prints anything.
- * Do not use a handle after it was freed, nor free it while another thread uses it.
+ * the caller must free with latchkey_free, also after an error. Any thread may call these functions; they print nothing.
+ * Do not use a freed handle, and do not free a handle while another thread uses it.
  */
 #ifndef LATCHKEY_H
 #define LATCHKEY_H
@@ -31,10 +31,10 @@
 extern "C" {
 #endif
 
-/* Statuses. Nothing but LATCHKEY_OK is a success. */
+/* Statuses. Only LATCHKEY_OK is a success. */
 #define LATCHKEY_OK 0          /* *json is the result */
-#define LATCHKEY_REFUSED 1     /* the server says no: {"kind", "code", "name", "message", "tell": {"en", "zh"}} */
-#define LATCHKEY_UNAVAILABLE 2 /* no answer, or none to trust: {"kind", "reason", "message", "retry_after"} */
+#define LATCHKEY_REFUSED 1     /* the server refuses: {"kind", "code", "name", "message", "tell": {"en", "zh"}} */
+#define LATCHKEY_UNAVAILABLE 2 /* no answer, or an untrusted one: {"kind", "reason", "message", "retry_after"} */
 #define LATCHKEY_MISUSE 3      /* wrong options or arguments, nothing was sent: {"kind", "message"} */
 
 typedef struct latchkey_client latchkey_client;
@@ -44,23 +44,23 @@ typedef struct latchkey_session latchkey_session;
 typedef struct latchkey_store {
   /* Copies at most `size` bytes of a text, without NUL, and returns its length; -1: there is none. */
   int(LATCHKEY_CALL* read)(void* context, const char* name, char* buffer, int size);
-  /* Returns 0 if it has kept the text. */
+  /* Returns 0 if it has stored the text. */
   int(LATCHKEY_CALL* write)(void* context, const char* name, const char* text);
   void* context;
 } latchkey_store;
 
 /* Gets an event of a keeper: {"event": "online" | "offline" | "renewed" | "expiring" | "ended", ...}. Called by the
- * keeper's thread: a handler that takes long delays the beats. `event` lives until it returns; that of `renewed` has
- * the new token, so print none of them whole. */
+ * keeper's thread: a slow handler delays the heartbeats. `event` is valid until the handler returns. The event
+ * `renewed` contains the new token, so never print a whole event. */
 typedef void(LATCHKEY_CALL* latchkey_handler)(void* context, const char* event);
 
 LATCHKEY_API(const char*) latchkey_version(void);
 LATCHKEY_API(void) latchkey_free(char* json);
-/* Reads a member of a JSON text by its pointer, such as "/tell/en": a text as it is, all else as JSON. LATCHKEY_MISUSE
- * if there is none. For programs without a JSON reader. */
+/* Reads a member of a JSON text by its pointer, such as "/tell/en". A text is returned unchanged, other values as
+ * JSON. LATCHKEY_MISUSE if there is no such member. For programs without a JSON reader. */
 LATCHKEY_API(int) latchkey_json_get(const char* json, const char* pointer, char** text);
-/* For programs that hold texts in GBK (code page 936): the text in the other encoding, to be freed by latchkey_free.
- * Characters that GBK lacks become "?". LATCHKEY_MISUSE, and *text is NULL, for bytes that are no GBK or no UTF-8. */
+/* For programs that use GBK (code page 936): converts a text to the other encoding. Free the result with latchkey_free.
+ * Characters that GBK lacks become "?". LATCHKEY_MISUSE, and *text is NULL, for bytes that are not GBK or not UTF-8. */
 LATCHKEY_API(int) latchkey_utf8_from_gbk(const char* gbk, char** text);
 LATCHKEY_API(int) latchkey_gbk_from_utf8(const char* utf8, char** text);
 /* Of a code: {"name", "tell"}. */
@@ -75,7 +75,7 @@ LATCHKEY_API(int) latchkey_describe(latchkey_client* client, char** json);
 LATCHKEY_API(int) latchkey_device_id(latchkey_client* client, char** json);
 
 /* Sessions: *json has the members of latchkey_session_info. On an error *session is NULL. White space around a card is
- * removed, here and in recharges. */
+ * removed here and in recharges. */
 LATCHKEY_API(int) latchkey_login(latchkey_client* client, const char* card, latchkey_session** session, char** json);
 LATCHKEY_API(int)
 latchkey_user_login(latchkey_client* client, const char* username, const char* password, latchkey_session** session,
@@ -88,7 +88,7 @@ LATCHKEY_API(int) latchkey_session_info(latchkey_session* session, char** json);
 
 LATCHKEY_API(int) latchkey_heartbeat(latchkey_session* session, char** json);
 LATCHKEY_API(int) latchkey_logout(latchkey_session* session, char** json);
-/* Deducts 1-1000 uses. Store a new request_id before the call: a repeat with it deducts nothing more. */
+/* Deducts 1-1000 uses. Store a new request_id before the call. A repeated call with this id deducts no further uses. */
 LATCHKEY_API(int) latchkey_consume(latchkey_session* session, const char* request_id, int amount, char** json);
 /* Fetches an offline ticket, verifies and stores it. */
 LATCHKEY_API(int) latchkey_ticket(latchkey_session* session, char** json);
@@ -97,23 +97,25 @@ LATCHKEY_API(int) latchkey_set_unbind_password(latchkey_session* session, const 
 LATCHKEY_API(int) latchkey_config(latchkey_session* session, char** json);
 LATCHKEY_API(int) latchkey_set_config(latchkey_session* session, const char* text, char** json);
 LATCHKEY_API(int) latchkey_session_variable(latchkey_session* session, const char* name, char** json);
-/* `params` is JSON text of a list, or NULL; request_id may be NULL; a repeat with the same one deducts nothing more. */
+/* `params` is JSON text of a list, or NULL; request_id may be NULL; a repeated call with the same id deducts no further
+ * uses. */
 LATCHKEY_API(int)
 latchkey_session_call_function(latchkey_session* session, const char* name, const char* params, const char* request_id,
                                char** json);
 
-/* The keeper: one thread that beats until the licence ends or it is closed. Without a handler, fetch the events. A
- * handler and its context must live until latchkey_close or latchkey_session_free has returned. LATCHKEY_MISUSE if the
- * session was closed, logged out, has ended or is kept already. */
+/* The keeper: a thread that sends heartbeats until the licence ends or the keeper is closed. Without a handler, fetch
+ * the events with next_event. A handler and its context must live until latchkey_close or latchkey_session_free has
+ * returned. LATCHKEY_MISUSE if the session was closed or logged out, has ended, or already has a keeper. */
 LATCHKEY_API(int) latchkey_keep(latchkey_session* session, latchkey_handler handler, void* context, char** json);
 /* {"state", "licensed", "reason", "code", "tell", "expires_ts", "beats"}; "tell" {"en", "zh"} is for the customer.
  * Without a code, both are null. */
 LATCHKEY_API(int) latchkey_state(latchkey_session* session, char** json);
-/* 1 while a kept session is online, or offline within the grace; 0 otherwise. */
+/* 1 while a kept session is online, or offline within the grace period; 0 otherwise. */
 LATCHKEY_API(int) latchkey_licensed(latchkey_session* session);
-/* The next event, or {} if none came within so many milliseconds. */
+/* The next event, or {} if there is none within this number of milliseconds. */
 LATCHKEY_API(int) latchkey_next_event(latchkey_session* session, int wait_ms, char** json);
-/* Stops the keeper, waits for a running beat, and logs out. No event follows. In a handler it only asks for that. */
+/* Stops the keeper, waits for a running heartbeat, and logs out. No event follows. In a handler it only requests this
+ * and returns. */
 LATCHKEY_API(int) latchkey_close(latchkey_session* session, char** json);
 
 /* Cards and users. */
@@ -151,8 +153,9 @@ LATCHKEY_API(int) latchkey_ping(latchkey_client* client, char** json);
 LATCHKEY_API(int)
 latchkey_call(latchkey_client* client, const char* method, const char* path, const char* parameters, char** json);
 
-/* Tickets. `ticket` is NULL for the stored one; another one is stored. {"claims"}, or LATCHKEY_REFUSED with the name
- * "ticket" and a reason: missing, form, key, signature, application, device, clock or expired. */
+/* Tickets. `ticket` is NULL for the stored ticket; another ticket is verified and stored. {"claims"}, or
+ * LATCHKEY_REFUSED with the name "ticket" and a reason: missing, form, key, signature, application, device, clock or
+ * expired. */
 LATCHKEY_API(int) latchkey_open_ticket(latchkey_client* client, const char* ticket, char** json);
 /* {"code"}: for the customer's page, where a ticket for this device can be fetched. */
 LATCHKEY_API(int) latchkey_request_code(latchkey_client* client, char** json);

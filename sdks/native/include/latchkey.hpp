@@ -1,7 +1,7 @@
 // The client of the licence server Latchkey: a thin C++17 wrapper over latchkey.h.
 //
 // Results are JSON texts for the JSON library of your choice; `get` reads single members without one. Errors are
-// exceptions of three kinds, so that none is taken for a success.
+// exceptions of three kinds, so that no error is mistaken for a success.
 #pragma once
 
 #include <chrono>
@@ -25,7 +25,7 @@ inline std::string get(const std::string& json, const std::string& pointer, cons
   return text;
 }
 
-/// Base of the three kinds of errors. what() is for the developer; that of a refusal begins with the code.
+/// Base of the three kinds of errors. what() is for the developer. For a refusal it begins with the code.
 struct Error : std::runtime_error {
   explicit Error(std::string given) : std::runtime_error(text_of(given)), json(std::move(given)) {}
   const std::string json;
@@ -38,7 +38,7 @@ struct Error : std::runtime_error {
   }
 };
 
-/// A trusted answer that says no, or a ticket that is refused. Asking again does not help.
+/// A trusted answer that refuses the request, or a refused ticket. Repeating the request does not help.
 struct Refused : Error {
   using Error::Error;
   int code() const { return std::stoi(get(json, "/code", "0")); }  // 0: a ticket
@@ -48,14 +48,14 @@ struct Refused : Error {
   std::string tell_zh() const { return get(json, "/tell/zh"); }
 };
 
-/// No answer, or none that can be trusted. It says nothing about the licence.
+/// No answer, or an answer that cannot be trusted. It says nothing about the licence.
 struct Unavailable : Error {
   using Error::Error;
   std::string reason() const { return get(json, "/reason"); }  // network, untrusted or busy
   std::chrono::seconds retry_after() const { return std::chrono::seconds(std::stoll(get(json, "/retry_after", "0"))); }
 };
 
-/// Wrong options or arguments, with whose name what() begins. Nothing was sent.
+/// A wrong option or argument. what() begins with its name. Nothing was sent.
 struct Misuse : Error {
   using Error::Error;
 };
@@ -81,7 +81,7 @@ std::string call(Function function, Arguments... arguments) {
 
 }  // namespace detail
 
-/// A login of a card, user or trial. To be moved, not copied; its end closes the keeper.
+/// A login of a card, user or trial. It can be moved but not copied. Its destructor closes the keeper.
 class Session {
  public:
   using Handler = std::function<void(const std::string& event)>;
@@ -120,7 +120,7 @@ class Session {
                         detail::optional(request_id));
   }
 
-  /// Beats in the background. The keeper's thread calls the handler; without one, fetch the events.
+  /// Sends heartbeats in the background. The keeper's thread calls the handler. Without a handler, fetch the events.
   void keep(Handler given = nullptr) {
     if (!given) {
       detail::call(latchkey_keep, handle.get(), latchkey_handler(nullptr), static_cast<void*>(nullptr));

@@ -170,7 +170,7 @@ std::shared_ptr<Client> Client::create(const std::string& options_json, std::sha
   return client;
 }
 
-/// The outcome at one host: an answer, or why there is none.
+/// The outcome at one host: an answer, or the reason why there is none.
 struct Client::Attempt {
   Answer answer;
   std::optional<Failure> failure;
@@ -205,7 +205,7 @@ Json Client::send(const Request& request, const Limits& limits) {
   throw *failure;
 }
 
-/// Sends to one host; again with the right time, and again with another nonce, each once.
+/// Sends to one host. If necessary it repeats the request once with the server's time, and once with another nonce.
 Client::Attempt Client::exchange(const std::string& host, const Request& request, const Limits& limits) {
   bool may_adjust = true, may_renew = true, connected = false;
   for (;;) {
@@ -283,7 +283,7 @@ std::string Client::form(const Request& request, const std::string& path, std::s
   return form;
 }
 
-/// Sets the clock by an answer. With public keys only signed answers move it.
+/// Sets the clock to the time in an answer. With public keys, only signed answers are used.
 void Client::learn(const Answer& answer, std::int64_t date) {
   if (answer.is_signed) {
     clock.set(answer.time);
@@ -363,7 +363,7 @@ std::int64_t Client::read_seen() {
   return *seen;
 }
 
-/// Remembers a time that is greater than all before.
+/// Stores a time that is later than all earlier times.
 void Client::saw_time(std::int64_t seconds) {
   const std::lock_guard lock(seen_mutex);
   if (seconds > read_seen()) remember(seconds);

@@ -38,11 +38,11 @@ struct Limits {
   const std::atomic<bool>* cancelled = nullptr;
 };
 
-/// The server's time, carried on by the monotonic clock.
+/// The server's time, advanced by the monotonic clock.
 class ServerClock {
  public:
   void set(std::int64_t seconds);
-  /// Returns epoch seconds, rounded down; those of the device if nothing is known.
+  /// Returns epoch seconds, rounded down; by the device's clock if the server's time is not known.
   std::int64_t now() const;
 
  private:
@@ -55,7 +55,7 @@ struct Request {
   std::string method;
   std::string path;  // after /api/client/v1, percent-encoded
   Texts parameters;
-  bool repeatable = false;  // it may reach two hosts
+  bool repeatable = false;  // true if the request may reach two hosts
 };
 
 class Client {
@@ -110,7 +110,7 @@ class Session {
 
   Session(std::shared_ptr<Client> client, Account account, std::string name, std::string password);
 
-  /// Opens the session, and again after it has ended.
+  /// Opens the session, also again after it has ended.
   void login(const Limits& limits = {});
   Json heartbeat(const Limits& limits = {});
   Json logout(const Limits& limits = {});

@@ -55,7 +55,7 @@ int on_progress(void* context, curl_off_t, curl_off_t, curl_off_t, curl_off_t) {
   return stopped && stopped() ? 1 : 0;
 }
 
-/// libcurl 7.85 replaced the number by a text.
+/// libcurl 7.85 replaced the numeric option by a text option.
 void allow_http_alone(CURL* curl) {
 #if LIBCURL_VERSION_NUM >= 0x075500
   curl_easy_setopt(curl, CURLOPT_PROTOCOLS_STR, "http,https");
@@ -64,10 +64,10 @@ void allow_http_alone(CURL* curl) {
 #endif
 }
 
-/// Returns scheme, host and port: the rest of an address may have a card.
+/// Returns scheme, host and port, since the rest of an address may contain a card.
 std::string origin(const std::string& url) { return url.substr(0, url.find('/', url.find("://") + 3)); }
 
-/// Never names an address.
+/// The text never contains an address.
 std::string plain_cause(CURLcode code) {
   switch (code) {
     case CURLE_COULDNT_CONNECT: return "connection refused, or no route to the host";
@@ -121,7 +121,7 @@ HttpAnswer send_http(const HttpRequest& request) {
   curl_easy_setopt(curl, CURLOPT_HTTPHEADER, headers.get());
   curl_easy_setopt(curl, CURLOPT_USERAGENT, (std::string("latchkey-native/") + VERSION).c_str());
   curl_easy_setopt(curl, CURLOPT_HTTP_VERSION, static_cast<long>(CURL_HTTP_VERSION_1_1));
-  // On a kept connection libcurl would send a request again by itself, with the same nonce.
+  // On a kept connection, libcurl itself would repeat a request with the same nonce.
   curl_easy_setopt(curl, CURLOPT_FRESH_CONNECT, 1L);
   curl_easy_setopt(curl, CURLOPT_FORBID_REUSE, 1L);
   curl_easy_setopt(curl, CURLOPT_FOLLOWLOCATION, 0L);

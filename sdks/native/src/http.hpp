@@ -25,13 +25,13 @@ struct HttpAnswer {
   std::optional<Failure> failure;  // no complete answer arrived
 };
 
-/// Reports that an address may be a host of the options.
+/// Returns true if an address may be used as a host in the options.
 bool is_host(const std::string& address);
 
-/// Sends a request on a connection of its own: no redirect, no cookie, no second try.
+/// Sends a request on a separate connection, without redirects, cookies or repetition.
 HttpAnswer send_http(const HttpRequest& request);
 
-/// Returns epoch seconds of a header's date, 0 if it is none.
+/// Returns the epoch seconds of a date header; 0 if it is not a date.
 std::int64_t parse_http_date(const std::string& text);
 
 }  // namespace latchkey_core

@@ -106,7 +106,7 @@ void Keeper::leave() {
   changed.notify_all();
 }
 
-/// Frees the session's place; without it the server ends the session in time.
+/// Ends the session, so that it no longer counts. If this fails, the server ends the session after its timeout.
 void Keeper::logout() {
   Limits limits;
   limits.deadline = Steady::now() + client->options.timeout;
@@ -147,7 +147,7 @@ seconds Keeper::interval() const {
 /// Changes a pause by up to 10 %.
 Keeper::Pause Keeper::vary(Pause pause) { return pause * std::uniform_real_distribution<>(0.9, 1.1)(random); }
 
-/// Returns true when a beat is due, and false when the keeper has ended or is to stop.
+/// Returns true when a heartbeat is due, and false when the keeper has ended or must stop.
 bool Keeper::wait(Pause pause) {
   const auto due = Steady::now() + std::chrono::duration_cast<Steady::duration>(pause);
   for (;;) {
@@ -180,7 +180,7 @@ bool Keeper::note_suspension(const Moment& before, Pause planned) {
   return asleep > SLEEP_SLACK || by_wall_clock > SLEEP_SLACK;
 }
 
-/// Sends a heartbeat, or logs in again, and returns the pause until the next one.
+/// Sends a heartbeat or logs in again, and returns the pause until the next heartbeat.
 Keeper::Pause Keeper::beat() {
   Limits limits;
   limits.deadline = end_of_offline();
@@ -228,7 +228,7 @@ void Keeper::succeed() {
   renew_ticket();
 }
 
-/// Logs in again to learn why a session has ended, but not when two devices push each other out.
+/// Logs in again to learn why a session has ended, unless two devices are logging each other out.
 Keeper::Pause Keeper::refuse(int refused_code) {
   const bool over = refused_code == 10214 || refused_code == 10404;
   const bool recently = renewed && Steady::now() - *renewed < 3 * interval();
@@ -262,7 +262,7 @@ Keeper::Pause Keeper::fail(const Failure& failure) {
   return std::max(pause, Pause(std::min(failure.retry_after, MAX_RETRY_AFTER_SEC)));
 }
 
-/// Ends an offline keeper whose grace or licence is over; `failed` tells of a beat that has just failed.
+/// Ends an offline keeper whose grace period or licence is over; `failed` means that a heartbeat has just failed.
 bool Keeper::end_if_over(bool beat_failed) {
   std::int64_t expiry;
   {
@@ -281,7 +281,7 @@ bool Keeper::end_if_over(bool beat_failed) {
   return true;
 }
 
-/// Counts from the first failed beat, without the time asleep.
+/// Counts from the first failed heartbeat and excludes the time asleep.
 Steady::time_point Keeper::end_of_grace() const { return failed + client->options.grace + suspended; }
 
 /// Returns when an offline keeper ends if nothing changes.
@@ -297,7 +297,7 @@ std::optional<Steady::time_point> Keeper::end_of_offline() const {
   return left < DAY_SEC ? std::min(end, Steady::now() + seconds(left)) : end;
 }
 
-/// Tells once that less than 24 hours are left, and once that less than an hour is.
+/// Sends an event once when less than 24 hours are left, and once when less than an hour is left.
 void Keeper::warn() {
   std::int64_t expiry;
   {
@@ -314,7 +314,7 @@ void Keeper::warn() {
   warned = threshold;
 }
 
-/// Fetches a new ticket at half of the life of the stored one.
+/// Gets a new ticket when half of the stored ticket's lifetime has passed.
 void Keeper::renew_ticket() {
   if (client->options.keys.empty() || no_new_ticket || session->account == Session::Account::trial) return;
   const auto text = client->store->read("ticket");

@@ -1,4 +1,4 @@
-// Beats for a session in a thread of its own.
+// Sends heartbeats for a session in a separate thread.
 #pragma once
 
 #include <atomic>
@@ -18,7 +18,7 @@ class Keeper : public std::enable_shared_from_this<Keeper> {
  public:
   using Handler = std::function<void(const Json& event)>;
 
-  /// Begins to beat. Without a handler, events wait for next_event.
+  /// Starts to send heartbeats. Without a handler, events wait for next_event.
   static std::shared_ptr<Keeper> start(std::shared_ptr<Session> session, Handler handler);
   ~Keeper();
 
@@ -26,9 +26,10 @@ class Keeper : public std::enable_shared_from_this<Keeper> {
   Json state() const;
   bool licensed() const;
   bool ended() const;
-  /// Waits for an event; an empty object if none came in time.
+  /// Waits for an event; returns an empty object if there is none in time.
   Json next_event(std::chrono::milliseconds wait);
-  /// Stops, waits for a running beat at most for the time-out, and logs out. In a handler it only asks for all that.
+  /// Stops the keeper, waits for a running heartbeat at most for the timeout, and logs out. In a handler it only
+  /// requests this and returns.
   void close();
   /// Ends the keeper without an event and without waiting, since the session is being logged out.
   void leave();
@@ -77,7 +78,7 @@ class Keeper : public std::enable_shared_from_this<Keeper> {
   bool done = false;  // the thread has nothing more to do
   std::deque<Json> events;
 
-  // Of the thread alone.
+  // Used only by the thread.
   std::mt19937 random;
   int failures = 0;           // beats since the last success
   Steady::time_point failed;  // the first of them

@@ -27,7 +27,7 @@ struct latchkey_session {
 
 namespace {
 
-/// A store by the caller's functions.
+/// A store that uses the caller's functions.
 struct FunctionStore : Store {
   explicit FunctionStore(const latchkey_store& functions) : functions(functions) {}
 
@@ -102,7 +102,7 @@ std::string filled(const char* argument, const char* given) {
   return value;
 }
 
-/// Returns a card without the white space around it that customers paste.
+/// Returns a card without the white space that customers paste around it.
 std::string card_text(const char* argument, const char* given) { return trim(filled(argument, given)); }
 
 std::string optional_text(const char* given) { return given ? given : ""; }
@@ -243,7 +243,7 @@ int LATCHKEY_CALL latchkey_logout(latchkey_session* session, char** json) {
     of(session);
     {
       const std::lock_guard lock(session->mutex);
-      // First, so that nothing logs in again.
+      // The keeper ends first, so that it cannot log in again.
       if (session->keeper) session->keeper->leave();
     }
     return of(session).logout();

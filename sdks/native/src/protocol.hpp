@@ -23,15 +23,15 @@ inline constexpr std::size_t MAX_ANSWER_BYTES = 1 << 20;
 
 enum class Kind { refused = 1, unavailable = 2, misuse = 3 };
 
-/// One of the three kinds of errors. Never holds a secret, card, password or token.
+/// One of the three kinds of errors. Never contains a secret, card, password or token.
 struct Failure : std::exception {
   Kind kind = Kind::misuse;
   std::string message;
-  // Of a refusal.
+  // For a refusal.
   int code = 0;
   std::string name;
   Json errs;
-  // Of a refused ticket, and of unavailable: network, untrusted or busy.
+  // For a refused ticket, and for unavailable: network, untrusted or busy.
   std::string reason;
   std::int64_t retry_after = 0;  // seconds, of a busy server
   int status = 0;                // of HTTP, of a busy server
@@ -46,10 +46,10 @@ struct Failure : std::exception {
   static Failure ticket(const std::string& reason);
 };
 
-/// Reads a JSON object strictly: UTF-8, no name twice, nothing behind it, not deeper than 32.
+/// Reads a JSON object strictly: UTF-8, no repeated names, nothing after it, at most 32 levels.
 std::optional<Json> parse_object(const std::string& text);
 
-/// Writes JSON. Text that is not UTF-8 is replaced, so that it never throws.
+/// Writes JSON. Invalid UTF-8 is replaced, so that the function never throws.
 std::string to_text(const Json& json);
 
 /// Reads 1790000000 and 1.79e9 as the same number, and accepts only whole numbers.
@@ -78,7 +78,7 @@ bool verify_signature(const std::string& key, const std::string& text, const std
 std::string sign(const std::string& mode, const std::string& secret, const std::string& method, const std::string& path,
                  const Texts& parameters);
 
-/// Returns a nonce that the server accepts for these parameters alone.
+/// Returns a nonce that the server accepts only for these parameters.
 std::string bind_nonce(const std::string& method, const std::string& path, const std::string& random,
                        const Texts& parameters);
 
@@ -92,7 +92,7 @@ struct Answer {
   std::string kid, signature;
   bool is_signed = false;
 
-  /// Returns what a refusal tells the caller.
+  /// Returns the members of a refusal for the caller.
   Failure refusal() const;
 };
 
@@ -100,7 +100,7 @@ struct Answer {
 Answer read_answer(const PublicKeys& keys, const std::string& method, const std::string& path, const std::string& nonce,
                    long status, const std::string& body);
 
-/// Returns the device id of a source's value, "" if that is empty.
+/// Returns the device id derived from a source's value; "" if the value is empty.
 std::string hash_device_id(const std::string& app_key, const std::string& source, const std::string& value);
 
 std::string request_code(const std::string& app_key, const std::string& device_id);
@@ -109,7 +109,7 @@ std::string request_code(const std::string& app_key, const std::string& device_i
 Json verify_ticket(const std::string& app_key, const PublicKeys& keys, const std::string& device_id,
                    const std::string& ticket, std::int64_t now, std::int64_t greatest);
 
-/// Parses the JSON text of the features of a licence; throws a Failure if that cannot be read.
+/// Parses the JSON text of the features of a licence; throws a Failure if the text cannot be parsed.
 Json read_features(const Json& result);
 
 /// Returns the text for the customer as JSON.

@@ -93,7 +93,7 @@ bool FolderStore::write(const std::string& name, const std::string& text) {
   std::error_code error;
   const fs::path folder = fs::u8path(path);
   if (fs::create_directories(folder, error)) fs::permissions(folder, fs::perms::owner_all, error);
-  // A crash leaves the old or the new text.
+  // The file is replaced atomically, so that a crash leaves either the old or the new text.
   const fs::path temporary = folder / (name + "." + to_hex(random_bytes(8)) + ".tmp");
   {
     std::ofstream file(temporary, std::ios::binary);
@@ -132,7 +132,7 @@ std::string find_device_id(const std::string& app_key, Store& store) {
   }
   std::string id = system_device_id(app_key);
   if (id.empty()) id = hash_device_id(app_key, "random", to_hex(random_bytes(16)));
-  // Where it cannot be written, that of the system is found again; a random one holds for this run.
+  // If it cannot be stored, the system's id is found again at the next start, but a random id is valid only for this run.
   store.write("device", to_text({{"app_key", app_key}, {"device_id", id}}) + "\n");
   return id;
 }

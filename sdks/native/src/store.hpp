@@ -1,4 +1,4 @@
-// Texts that are kept between runs, and the id of the device.
+// Texts that are stored between runs, and the id of the device.
 #pragma once
 
 #include <cstddef>
@@ -16,7 +16,7 @@ struct Store {
   virtual bool write(const std::string& name, const std::string& text) = 0;
 };
 
-/// A folder with a file for each text, created when the first is written.
+/// A folder with a file for each text. The folder is created at the first write.
 struct FolderStore : Store {
   /// @param path UTF-8
   explicit FolderStore(std::string path) : path(std::move(path)) {}
@@ -30,7 +30,7 @@ struct FolderStore : Store {
 /// Returns the folder of the user for an application, in UTF-8.
 std::string user_folder(const std::string& app_key);
 
-/// Returns the stored device id of this application, else that of the system, else a random one, and stores it.
+/// Returns the stored device id of this application, or else the system's id, or else a random id, and stores it.
 std::string find_device_id(const std::string& app_key, Store& store);
 
 }  // namespace latchkey_core

@@ -17,7 +17,7 @@ final class Admin
     /**
      * @param string $host such as https://license.example.com
      * @param string $token an API token, `lk_…`
-     * @param int $timeoutSec for one request, connecting included, 1–300
+     * @param int $timeoutSec seconds for one request, including connecting, 1–300
      */
     public function __construct(string $host, #[\SensitiveParameter] string $token, int $timeoutSec = 30)
     {
@@ -25,7 +25,8 @@ final class Admin
     }
 
     /**
-     * Issues cards. Needs the role issuer. Repeat it with the same `$requestKey` until it is answered: the cards stay the same.
+     * Issues cards. Needs the role issuer. Repeat the call with the same `$requestKey` until it is answered. The
+     * repeated call returns the same cards.
      *
      * @param string $requestKey 1–64 characters, such as the number of the order
      * @param array<string, mixed> $more `batch` (issue its oldest available cards), `amount` with `currency`, `contact`, `note`
@@ -41,12 +42,12 @@ final class Admin
         return is_array($answer['cards'] ?? null) ? $answer : throw Api::odd(200);
     }
 
-    /** Returns the card of this very key, or null. */
+    /** Returns the card with exactly this key, or null. */
     public function findCard(int $applicationId, #[\SensitiveParameter] string $card): ?array
     {
         Client::required(['card' => $card]);
         $filter = json_encode(['applicationId' => $applicationId, 'card' => $card], JSON_THROW_ON_ERROR);
-        // The filter matches prefixes; in the order of keys the card itself comes first.
+        // The filter matches prefixes. Sorted by key, the exact match comes first.
         $query = ['filter' => $filter, 'sort' => '["card","ASC"]', 'range' => '[0,9]'];
         foreach ($this->call('GET', '/cards', null, $query) as $found) {
             if (is_array($found) && ($found['card'] ?? null) === $card) {
@@ -85,7 +86,7 @@ final class Admin
     }
 
     /**
-     * Sends a request that has no method of its own.
+     * Sends a request for which there is no method.
      *
      * @param string $path follows /api/admin/v1
      * @param array<string, mixed>|null $body

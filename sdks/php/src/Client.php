@@ -10,14 +10,14 @@ use Latchkey\Internal\Http;
 use Latchkey\Internal\Protocol;
 
 /**
- * Sends the requests of one application on one device. Nothing is licensed by default: every fault is a
- * LatchkeyException, and results are data.
+ * Sends the requests of one application on one device. Nothing is licensed by default: every failure
+ * throws a LatchkeyException, and results are data.
  */
 final class Client implements \Stringable
 {
     private const MAX_HOSTS = 8;
     private const DAY_SEC = 86400;
-    /** A greater time is stored at most once in this many seconds. */
+    /** A later time is stored at most once in this number of seconds. */
     private const REMEMBER_SEC = 60;
     /** Set by the client itself. */
     private const OWN_PARAMETERS = ['app_key', 'timestamp', 'nonce', 'sign'];
@@ -29,7 +29,7 @@ final class Client implements \Stringable
     private readonly Store $store;
     private readonly string $deviceId;
     private int $lastHost = 0;
-    /** The server's time and the monotonic clock at that moment, in seconds. */
+    /** The server's time, and the monotonic clock at the same moment, in seconds. */
     private ?int $serverTime = null;
     private float $serverTimeAt = 0;
     private ?int $greatestTime = null;
@@ -38,15 +38,16 @@ final class Client implements \Stringable
      * Checks the options and finds the device id. Sends nothing.
      *
      * @param string[] $hosts 1–8 addresses such as https://a.example.com, in order of preference
-     * @param string[] $publicKeys public keys of the application, 32 bytes in base64url; none: answers are not verified
+     * @param string[] $publicKeys public keys of the application, 32 bytes in base64url each; without keys, answers are
+     * not verified
      * @param string $signMode `hmac-sha256-path`, `hmac-sha256` or `md5`
-     * @param string|null $deviceId 1–128 characters; null: found, see the README
+     * @param string|null $deviceId 1–128 characters; null: determined automatically, see the README
      * @param Store|string|null $store a store or a folder; null: a folder of the user
      * @param string|null $version version of the program, for the panel
-     * @param int $graceSec seconds that a keeper runs on while no server can be reached, 0–86,400
-     * @param int $timeoutSec seconds for one request, connecting included, 1–300
-     * @param int|null $heartbeatSec seconds between heartbeats if less than the server asks for, 1–86,400
-     * @param mixed $unknown options that there are not
+     * @param int $graceSec seconds for which the program may continue while no server can be reached, 0–86,400
+     * @param int $timeoutSec seconds for one request, including connecting, 1–300
+     * @param int|null $heartbeatSec seconds between heartbeats if shorter than the server's value, 1–86,400
+     * @param mixed $unknown unknown options
      * @throws MisuseException
      */
     public function __construct(
@@ -115,7 +116,7 @@ final class Client implements \Stringable
         throw new MisuseException('client', 'it has a secret and cannot be serialized');
     }
 
-    /** Returns the id that the server knows the device by. */
+    /** Returns the id by which the server knows the device. */
     public function deviceId(): string
     {
         return $this->deviceId;
@@ -135,14 +136,15 @@ final class Client implements \Stringable
         return Session::open($this, 'user', $username, $password);
     }
 
-    /** Begins this device's trial, or continues it. */
+    /** Starts or continues this device's trial. */
     public function trialLogin(): Session
     {
         return Session::open($this, 'trial', '');
     }
 
     /**
-     * Takes up a session that an earlier request of a web page opened, by what `Session::export` returned. Sends nothing.
+     * Continues a session that an earlier request of a web page opened, from the result of `Session::export`. Sends
+     * nothing.
      *
      * @param array<string, mixed> $exported
      */
@@ -168,7 +170,7 @@ final class Client implements \Stringable
         return $this->request('POST', '/user/recharge', $parameters, false);
     }
 
-    /** Creates a user by a card, and binds this device. */
+    /** Creates a user with an unused card, and binds this device. */
     public function register(
         string $username,
         #[\SensitiveParameter] string $password,
@@ -192,7 +194,7 @@ final class Client implements \Stringable
         return $this->request('POST', '/user/password', $parameters, true);
     }
 
-    /** Unbinds all devices of a card by the unbind password that its customer has set. */
+    /** Unbinds all devices of a card with the unbind password that the customer has set. */
     public function unbindByPassword(#[\SensitiveParameter] string $card, #[\SensitiveParameter] string $password): array
     {
         self::required(['card' => $card, 'password' => $password]);
@@ -212,7 +214,7 @@ final class Client implements \Stringable
         return $this->data('GET', $key, ['scope' => $scope, 'card' => $card]);
     }
 
-    /** Stores a new key (10522 if it exists). */
+    /** Stores a new key; refused with 10522 if the key exists. */
     public function dataCreate(
         string $key,
         string $value,
@@ -222,7 +224,7 @@ final class Client implements \Stringable
         return $this->data('POST', $key, ['action' => 'create', 'value' => $value, 'scope' => $scope, 'card' => $card]);
     }
 
-    /** Changes the value of a key (10521 if it does not exist). */
+    /** Changes the value of a key; refused with 10521 if the key does not exist. */
     public function dataUpdate(
         string $key,
         string $value,
@@ -256,7 +258,10 @@ final class Client implements \Stringable
         return $this->request('GET', '/software/notice', [], true);
     }
 
-    /** Returns `version`, `url`, `notice`, and `forced` 1 if this version must not run on (10304: it is the latest). */
+    /**
+     * Returns `version`, `url`, `notice`, and `forced` 1 if this version must stop; refused with 10304 if this version
+     * is the latest.
+     */
     public function latestVersion(?string $channel = null): array
     {
         return $this->request('GET', '/software/version/latest', self::given(['channel' => $channel]), true);
@@ -269,7 +274,8 @@ final class Client implements \Stringable
     }
 
     /**
-     * Sends a request that has no method of its own. It goes to another host only if it cannot have been carried out.
+     * Sends a request for which there is no method. It is sent to another host only if the first host cannot have
+     * executed it.
      *
      * @param string $path follows /api/client/v1 and is percent-encoded
      * @param array<string, string|int> $parameters
@@ -279,7 +285,10 @@ final class Client implements \Stringable
         return $this->request($method, $path, $parameters, $method === 'GET');
     }
 
-    /** Verifies the stored ticket without a connection, or one that the customer brings, and stores that. */
+    /**
+     * Verifies the stored ticket without a connection. A ticket that the customer brings is verified and stored
+     * instead.
+     */
     public function openTicket(#[\SensitiveParameter] ?string $text = null): Ticket
     {
         $this->needKeys();
@@ -302,7 +311,10 @@ final class Client implements \Stringable
         return Protocol::requestCode($this->appKey, $this->deviceId);
     }
 
-    /** @internal Returns the server's time in epoch seconds, rounded down; the device's if nothing is known. */
+    /**
+     * @internal Returns the server's time in epoch seconds, rounded down, or the device's time if the server's is not
+     * known.
+     */
     public function now(): int
     {
         if ($this->serverTime === null) {
@@ -368,7 +380,7 @@ final class Client implements \Stringable
     /**
      * @internal Sends a request to one host after the other, and returns the result.
      * @param array<string, string|int> $parameters
-     * @param bool $repeatable it may reach two hosts
+     * @param bool $repeatable true if the request may reach two hosts
      * @return array<string, string|int>
      */
     public function request(
@@ -438,7 +450,9 @@ final class Client implements \Stringable
         return $this->request($method, self::named('/remote/data/', $key), self::given($parameters), !$isNew);
     }
 
-    /** Sends to one host; again with the right time, and again with another nonce, each once. */
+    /**
+     * Sends to one host. If necessary it repeats the request once with the server's time, and once with another nonce.
+     */
     private function exchange(
         string $host,
         string $method,
@@ -500,7 +514,7 @@ final class Client implements \Stringable
         return [$answer, $date];
     }
 
-    /** Sets the clock by an answer. With public keys only signed answers move it. */
+    /** Sets the clock to the time in an answer. With public keys, only signed answers are used. */
     private function learn(Answer $answer, ?int $date): void
     {
         if ($answer->signed) {
@@ -543,7 +557,7 @@ final class Client implements \Stringable
         return $this->greatestTime;
     }
 
-    /** Remembers a time that is greater than all before. */
+    /** Stores a time that is later than all earlier times. */
     private function sawTime(int $time): void
     {
         if ($time > $this->greatestTime()) {

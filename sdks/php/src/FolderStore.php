@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Latchkey;
 
-/** A folder with a file for each text. It is created when the first is written. */
+/** A folder with a file for each text. The folder is created at the first write. */
 final class FolderStore implements Store
 {
     private const MAX_BYTES = 65536;
@@ -25,7 +25,7 @@ final class FolderStore implements Store
         if (!is_dir($this->folder) && !@mkdir($this->folder, 0700, true) && !is_dir($this->folder)) {
             return false;
         }
-        // Renamed at once, so that a crash leaves the old or the new text.
+        // The file is renamed atomically, so that a crash leaves either the old or the new text.
         $temporary = "$this->folder/$name." . bin2hex(random_bytes(6));
         $written = @file_put_contents($temporary, $text) === strlen($text);
         @chmod($temporary, 0600);

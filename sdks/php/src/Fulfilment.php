@@ -6,7 +6,7 @@ namespace Latchkey;
 
 use Latchkey\Internal\Api;
 
-/** A web shop's client of its sales channel, of the kind `native`. */
+/** A client for a web shop with a sales channel of the kind `native`. */
 final class Fulfilment
 {
     private readonly Api $api;
@@ -14,7 +14,7 @@ final class Fulfilment
     /**
      * @param string $host such as https://license.example.com
      * @param string $key of the channel
-     * @param int $timeoutSec for one request, connecting included, 1–300
+     * @param int $timeoutSec seconds for one request, including connecting, 1–300
      */
     public function __construct(string $host, #[\SensitiveParameter] string $key, int $timeoutSec = 30)
     {
@@ -22,14 +22,14 @@ final class Fulfilment
     }
 
     /**
-     * Issues the cards of a paid order. Repeat it with the same number until it is answered: the cards stay the same, and
-     * `replayed` is true.
+     * Issues the cards of a paid order. Repeat the call with the same number until it is answered. The repeated call
+     * returns the same cards, and `replayed` is true.
      *
      * @param string $orderNo the shop's number, 1–64 characters of `A-Z a-z 0-9 . _ : -`
      * @param string $cardType name or id of a product of the channel
-     * @param string|null $contact such as the buyer's mail address
-     * @param int|null $amount that was paid, in the smallest unit of the currency
-     * @return array<string, mixed> with `cards`, `text` (a card a line), `replayed`, `status`
+     * @param string|null $contact such as the buyer's email address
+     * @param int|null $amount paid amount, in the smallest unit of the currency
+     * @return array<string, mixed> with `cards`, `text` (one card per line), `replayed`, `status`
      */
     public function order(
         string $orderNo,
@@ -56,7 +56,7 @@ final class Fulfilment
      * Freezes the cards of an order.
      *
      * @param string $mode `unused`, or `all` to end running sessions too
-     * @return array<string, mixed> with `frozen` and `used`: how many cards are frozen, and how many were used
+     * @return array<string, mixed> with `frozen` and `used`, the numbers of frozen and of used cards
      */
     public function refund(string $orderNo, string $mode = 'unused'): array
     {

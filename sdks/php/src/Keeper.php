@@ -7,14 +7,14 @@ namespace Latchkey;
 use Latchkey\Internal\Codes;
 
 /**
- * Beats for a session in a program on the command line, which calls `tick` between its steps. Nothing runs in the
- * background: a program that does not call it in time is not licensed until it does.
+ * Keeps a session alive in a command line program, which calls `tick` between its steps. Nothing runs in the
+ * background: if the program does not call `tick` in time, it is not licensed until the next call.
  */
 final class Keeper
 {
     private const MAX_PAUSE = 60.0;
     private const MAX_RETRY_AFTER = 300.0;
-    /** A device that is late by more was suspended. */
+    /** A delay of more than this means that the device was suspended. */
     private const SLEEP_SLACK = 2.0;
     private const OVER = [10214, 10404];
 
@@ -26,21 +26,21 @@ final class Keeper
     private ?int $code = null;
     private int $expiresTs;
     private int $beats = 0;
-    /** When the next beat is due, by the monotonic clock in seconds. */
+    /** When the next heartbeat is due, in seconds of the monotonic clock. */
     private float $due;
     private int $failures = 0;
-    /** The first of the failed beats, later by the time asleep since then. */
+    /** Time of the first failed heartbeat, plus the time asleep since then. */
     private float $failedAt = 0;
     private bool $hasSlept = false;
     private bool $mustLogIn = false;
     private ?float $renewedAt = null;
-    /** Seconds below which the handler was told, 0 for none. */
+    /** The remaining seconds that the handler was last warned about; 0 for none. */
     private int $warnedBelow = 0;
     private bool $fetchesTickets;
 
     /**
-     * @param (callable(Event): void)|null $onEvent its exceptions are ignored
-     * @throws MisuseException for a session that has ended or has a keeper
+     * @param (callable(Event): void)|null $onEvent called with each event; its exceptions are ignored
+     * @throws MisuseException for a session that has ended or already has a keeper
      */
     public function __construct(private readonly Session $session, ?callable $onEvent = null)
     {
@@ -52,7 +52,7 @@ final class Keeper
         $this->due = self::clock() + self::vary($this->interval());
     }
 
-    /** The program may run while this is true, and `tick` is called at least when a beat is due. */
+    /** The program may run while this is true. It must call `tick` at least when a heartbeat is due. */
     public function licensed(): bool
     {
         $isTicked = self::clock() < $this->due + max($this->client->graceSec, $this->client->timeoutSec);
@@ -70,7 +70,7 @@ final class Keeper
     /**
      * Sends a heartbeat if one is due. Never throws.
      *
-     * @return float seconds until it wants to be called next; INF when it has ended
+     * @return float seconds until the next call; INF when the keeper has ended
      */
     public function tick(): float
     {
@@ -80,7 +80,8 @@ final class Keeper
         }
         $late = $now - $this->due;
         if ($this->state === 'offline' && $late > self::SLEEP_SLACK && !$this->hasSlept) {
-            // Asleep: counts for grace only from the next failed beat. Only once, since a program that calls rarely looks alike.
+            // The device slept, so the grace period starts with the next failed heartbeat. This happens only once,
+            // since a program that calls rarely looks the same.
             $this->hasSlept = true;
             $this->failedAt += $late;
         }
@@ -100,7 +101,7 @@ final class Keeper
         return max(0.0, $next - self::clock());
     }
 
-    /** Stops, and logs out. A failure is not reported. No event follows. */
+    /** Stops the keeper and logs out. A failure is not reported. No event follows. */
     public function close(): void
     {
         $mayLive = $this->state !== 'ended' || $this->reason === 'unreachable';
@@ -113,7 +114,7 @@ final class Keeper
             try {
                 $this->session->logout();
             } catch (LatchkeyException) {
-                // The server ends the session in time.
+                // The server ends the session after its timeout.
             }
         }
     }
@@ -195,7 +196,7 @@ final class Keeper
         $this->due = self::clock() + self::vary($this->interval());
     }
 
-    /** Logs in again to learn why a session has ended, but not when two devices push each other out. */
+    /** Logs in again to learn why a session has ended, unless two devices are logging each other out. */
     private function refuse(int $code): void
     {
         $isOver = in_array($code, self::OVER, true);
@@ -228,7 +229,7 @@ final class Keeper
         $this->due = $now + max($pause, min($retryAfter ?? 0, self::MAX_RETRY_AFTER));
     }
 
-    /** Ends an offline keeper whose grace or licence is over. */
+    /** Ends an offline keeper whose grace period or licence is over. */
     private function endIfOver(float $now, bool $hasFailed = false): bool
     {
         if ($this->state === 'online' && !$hasFailed) {
@@ -284,7 +285,7 @@ final class Keeper
         $this->emit(new Event(Event::ENDED, $this->session, reason: $reason, code: $code, tell: $this->tell()));
     }
 
-    /** An exception of the handler is the handler's. */
+    /** An exception of the handler does not affect the keeper. */
     private function emit(Event $event): void
     {
         try {

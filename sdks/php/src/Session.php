@@ -100,7 +100,9 @@ final class Session implements \Stringable
         return $this->kind === 'trial';
     }
 
-    /** Keeps the session alive, and returns `expires_ts`, and `uses_left` of a counted card. A keeper does it by itself. */
+    /**
+     * Keeps the session alive, and returns `expires_ts`, and `uses_left` of a counted card. A keeper does this itself.
+     */
     public function heartbeat(): array
     {
         return $this->beat(null);
@@ -126,7 +128,7 @@ final class Session implements \Stringable
         return $result;
     }
 
-    /** @internal Opens the session, and again after it has ended. */
+    /** @internal Opens the session, also again after it has ended. */
     public function logIn(?float $until = null): void
     {
         $parameters = match ($this->kind) {
@@ -147,7 +149,10 @@ final class Session implements \Stringable
         return $this->kind !== 'user' || $this->password !== '';
     }
 
-    /** Ends the session, and frees its place. It ends its keeper first, so that nothing logs in again. */
+    /**
+     * Ends the session, so that it no longer counts towards the limit. It ends the keeper first, so that the keeper
+     * cannot log in again.
+     */
     public function logout(): array
     {
         $this->hasEnded = true;
@@ -168,7 +173,7 @@ final class Session implements \Stringable
         $this->keeper = $keeper;
     }
 
-    /** Returns true once it was logged out, or its keeper has ended: no keeper can go on with it. */
+    /** Returns true once the session was logged out or its keeper has ended. It can have no further keeper. */
     public function hasEnded(): bool
     {
         return $this->hasEnded;
@@ -181,7 +186,7 @@ final class Session implements \Stringable
     }
 
     /**
-     * Deducts uses of a card and returns `uses_left`. A repeat with the same `$requestId` deducts nothing more.
+     * Deducts uses of a card and returns `uses_left`. A repeated call with the same `$requestId` deducts no further uses.
      *
      * @param string $requestId 1–64 printable characters; store it before
      * @param int $amount 1–1000
@@ -238,7 +243,7 @@ final class Session implements \Stringable
         return $this->client->request('GET', "/$this->kind/config", $this->holder(), true);
     }
 
-    /** Stores a text of this card or user, by default JSON. */
+    /** Stores the text of this card or user, which is JSON by default. */
     public function setConfig(string $text): array
     {
         $this->notOfTrials();
@@ -260,10 +265,10 @@ final class Session implements \Stringable
     }
 
     /**
-     * Calls a function as this session, which may cost uses. Returns `return`, the JSON text of its value.
+     * Calls a function for this session, which may cost uses. Returns `return`, the JSON text of its value.
      *
      * @param string|null $params JSON text of an array
-     * @param string|null $requestId a repeat with the same id deducts nothing more
+     * @param string|null $requestId a repeated call with the same id deducts no further uses
      */
     public function callFunction(string $name, ?string $params = null, ?string $requestId = null): array
     {

@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Latchkey;
 
-/** The server's words at the last login; `expiresTs` and `usesLeft` follow each heartbeat. */
+/** The server's answer to the last login. `expiresTs` and `usesLeft` are updated by each heartbeat. */
 final class SessionInfo
 {
     /**

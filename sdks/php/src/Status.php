@@ -9,7 +9,8 @@ final class Status
 {
     /**
      * @param string $state `online`, `offline` or `ended`
-     * @param string|null $reason of offline `network`, `untrusted` or `busy`; of ended `refused`, `unreachable`, `expired` or `closed`
+     * @param string|null $reason while offline `network`, `untrusted` or `busy`; when ended `refused`, `unreachable`,
+     * `expired` or `closed`
      * @param int|null $code of a refusal
      * @param int $beats heartbeats and repeated logins so far
      * @param array{en: string, zh: string}|null $tell for the customer, of a refusal

@@ -4,19 +4,19 @@ declare(strict_types=1);
 
 namespace Latchkey;
 
-/** Says nothing about the licence: there was no answer, or none to rely on. */
+/** No answer, or an answer that cannot be trusted. It says nothing about the licence. */
 final class UnavailableException extends \RuntimeException implements LatchkeyException
 {
-    /** No connection, time-out, cut off. */
+    /** No connection, a timeout, or an incomplete answer. */
     public const NETWORK = 'network';
-    /** An answer that is not the server's, or cannot be understood. */
+    /** An answer that does not come from the server, or that cannot be parsed. */
     public const UNTRUSTED = 'untrusted';
     /** 429 or 5xx. */
     public const BUSY = 'busy';
 
     /**
-     * @param int|null $retryAfter seconds that a busy server asked to wait
-     * @param int $status HTTP status; 0 if there was no complete answer, -1 if nothing can have been sent
+     * @param int|null $retryAfter seconds after which to retry a busy server
+     * @param int $status HTTP status; 0 if there was no complete answer, -1 if the request cannot have been sent
      */
     public function __construct(
         public readonly string $reason,

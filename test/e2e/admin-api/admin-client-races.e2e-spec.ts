@@ -12,7 +12,7 @@ import { ENGINE } from '../../support/test-database.js';
 import { TestServer } from '../../support/test-server.js';
 import { UserApplication } from '../../support/user-application.js';
 
-/** Sequential requests, so that earlier work has progressed as far as it can. */
+/** Number of sequential requests after which earlier work has progressed as far as possible. */
 const A_WHILE = 40;
 
 describe('actions of an administrator during client requests', () => {

@@ -73,7 +73,7 @@ describe('administrators in the admin API', () => {
   });
 
   it.each([
-    [{ email: 'no address' }, { email: 'must be an e-mail address' }],
+    [{ email: 'no address' }, { email: 'must be an email address' }],
     [{ email: OWNER.email.toUpperCase() }, { email: 'is already taken' }],
     [{ password: 'too short' }, { password: 'must be text of 10 to 128 characters' }],
     [{ role: 'root' }, { role: 'must be one of viewer, operator, manager, owner' }],

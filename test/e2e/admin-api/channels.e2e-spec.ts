@@ -158,7 +158,7 @@ describe('channels in the admin API', () => {
     ];
     const renamed = await owner.patch<ChannelBody>(`/channels/${id}`, { rowVersion: 2, products: swapped });
     expect(renamed.body).toMatchObject({ rowVersion: 3, products: swapped });
-    // The same again changes nothing.
+    // Saving the same values again changes nothing.
     const same = { rowVersion: 3, products: swapped, maxPerDay: 5 };
     expect((await owner.patch<ChannelBody>(`/channels/${id}`, same)).body.rowVersion).toBe(3);
   });

@@ -180,7 +180,7 @@ describe('remote data in the admin API', () => {
     const { created } = await inTransaction(dataSource, async (manager) => {
       await manager.find(Card, { where: { id: cardId }, ...rowLock(manager) });
       const created = admin.post('/data', { applicationId, key: 'k', value: '', scope: 'card', card: 'C1' });
-      // When these are answered, the server has certainly started the earlier requests.
+      // When these requests are answered, the server has certainly started the earlier requests.
       for (let i = 0; i < 5; i++) await admin.get('/auth/me');
       await manager.delete(Card, { id: cardId });
       return { created };

@@ -335,7 +335,7 @@ describe('the job', () => {
         () => false,
       );
       if (!isDone) interrupted += 1;
-      // A reader sees a day whole or not at all.
+      // A reader sees either all figures of a day or none.
       for (const { day } of await dataSource.manager.find(DayIncome))
         expect(await dataSource.manager.existsBy(DayFigures, { day })).toBe(true);
     }
@@ -348,7 +348,7 @@ describe('the job', () => {
     const shop = await busyDay();
     await withFailingCommits(server.dataSource, () => expect(run()).rejects.toThrow());
     expect(await server.dataSource.manager.count(DayFigures)).toBe(0);
-    // The two latest days are counted when they are read until they are stored.
+    // Until the two latest days are stored, they are counted at each read.
     await run();
     expect(await shop.money()).toEqual([['2026-01-15', 6100, 3000]]);
   });
@@ -589,7 +589,7 @@ describe('anomalies', () => {
       ...Array.from({ length: 10 }, (_, i) => session(travelling, 'P0', `192.0.2.${i}`, i)),
     ]);
     for (const card of cards.slice(1)) await app.open('shared', card);
-    // Bound, but not used on that day.
+    // The device is bound, but was not used on that day.
     const other = await app.row('C1');
     await manager.insert(
       Device,

@@ -5,7 +5,7 @@ import { captureOutput } from '../../support/captured-output.js';
 import { TestServer } from '../../support/test-server.js';
 
 const LOGGING = { LOG_LEVEL: 'trace', LOG_FORMAT: 'json' };
-const PRINTED = /e-mail +(\S+)\n +password +([A-Za-z0-9]{20})\n/;
+const PRINTED = /email +(\S+)\n +password +([A-Za-z0-9]{20})\n/;
 const BOSS = 'boss@example.com';
 
 describe('the first administrator', () => {

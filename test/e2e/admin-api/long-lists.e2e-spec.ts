@@ -12,7 +12,10 @@ const ROWS = 150;
 type Row = { id: number; applicationId: number | null };
 type Keep<T> = (row: T) => boolean;
 
-/** A list, its sort fields (ties by the next one), and filters with their matches. */
+/**
+ * A list, its sort fields (each field orders the rows with equal values of the field before), and filters with their
+ * matches.
+ */
 interface Listed<T> {
   entity: EntityTarget<T>;
   sorts: Record<string, (keyof T)[]>;

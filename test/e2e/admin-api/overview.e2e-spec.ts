@@ -279,7 +279,7 @@ describe('the overview', () => {
     expect(week.points.slice(-2).map((point) => point.money)).toEqual([money(700), money(3000)]);
     goTo('2026-01-22T12:30:00Z');
     await server.get(FiguresJob).run();
-    // The week before ends within the 15th.
+    // The previous week ends during the 15th.
     expect((await overview(applicationId, '7d')).income).toMatchObject({
       money: money(3000),
       before: money(300),

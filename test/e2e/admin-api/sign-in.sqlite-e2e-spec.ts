@@ -20,7 +20,7 @@ const WRONG = {
   statusCode: 401,
   code: 'wrong_password',
   params: {},
-  message: 'Wrong e-mail address or password',
+  message: 'Wrong email address or password',
 };
 
 /** The parts of a `Set-Cookie` header. */

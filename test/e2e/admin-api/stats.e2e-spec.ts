@@ -159,7 +159,7 @@ describe('statistics in the admin API', () => {
       expect(codes.map(({ code }) => code)).toEqual([0, 1, 2, 3, 4, 5, 6].map((i) => 10_000 + i));
       for (const [day, { at, refusals, refusalsByCode }] of points.entries()) {
         expect(at).toBe(from + day * DAY);
-        // Twenty-four numbers in a row, from 24 times the day.
+        // The sum of 24 consecutive numbers that start at 24 times the day.
         expect(refusals).toBe(24 * 24 * day + (23 * 24) / 2);
         expect(Object.values(refusalsByCode).reduce((a, b) => a + b)).toBe(refusals);
       }
@@ -333,7 +333,7 @@ describe('statistics in the admin API', () => {
           { cardTypeId: expect.any(Number), applicationId: id, name: 'None', cards: 0, available: 0 },
         ],
       });
-      // The states are those of the card list.
+      // The states are the same as in the card list.
       for (const [state, number] of Object.entries(answer.cards)) {
         const list = await admin.list('/cards', { filter: { applicationId: id, state } });
         expect({ state, number: list.body.length }).toEqual({ state, number });

@@ -34,7 +34,7 @@ describe('the timeline of a card or user', () => {
   const read = async (path: string, query: Record<string, string> = {}, as = admin) =>
     as.get<Timeline>(`${path}/timeline?${new URLSearchParams(query).toString()}`);
   const kinds = ({ entries }: Timeline) => entries.map(({ kind }) => kind);
-  /** Lets time pass, so that what follows is later. */
+  /** Lets time pass, so that the following events are later. */
   const later = () => server.clock.advance(MINUTE_SEC);
 
   it('shows what happened to a card, latest first, and who did it', async () => {
@@ -142,7 +142,7 @@ describe('the timeline of a card or user', () => {
     const { app } = jobs;
     const token = await app.open('D1');
     for (let round = 0; round < 3; round++) {
-      // All at the same time: the pages must tell them apart.
+      // All have the same time, so the pages must distinguish them by another property.
       const consume = (n: number) => ({ card: 'C1', token, amount: '1', request_id: `r${round}-${n}` });
       await Promise.all([0, 1, 2, 3, 4].map((n) => app.client.post('/card/consume', consume(n))));
       await Promise.all([0, 1, 2].map((n) => app.login(`E${round}-${n}`)));

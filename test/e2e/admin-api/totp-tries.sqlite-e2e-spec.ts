@@ -95,7 +95,7 @@ describe('one-time passwords with many tries', () => {
     for (let i = 0; i < 12; i++) {
       expect(await login(stranger, right(person))).toMatchObject({
         status: 401,
-        body: { message: 'Wrong e-mail address or password' },
+        body: { message: 'Wrong email address or password' },
       });
     }
     expect(await login(person, right(person))).toMatchObject({ status: 200 });
@@ -136,7 +136,7 @@ describe('one-time passwords with many tries', () => {
       status: 204,
     });
     // The old password does not allow another attempt.
-    expect(await guess(person)).toMatchObject({ body: { message: 'Wrong e-mail address or password' } });
+    expect(await guess(person)).toMatchObject({ body: { message: 'Wrong email address or password' } });
     server.clock.advance(PLACE_SEC);
     expect(await login({ ...person, password: newPassword }, right(person))).toMatchObject({ status: 200 });
   });

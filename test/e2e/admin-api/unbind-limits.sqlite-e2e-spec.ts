@@ -47,7 +47,7 @@ describe('Sellers and the limits of unbinding', () => {
     const type = { applicationId, name: 'Other', durationUnit: 'days', durationAmount: 1 };
     expect(await admin.post('/card-types', type)).toMatchObject(refused);
 
-    // As a type of an earlier version.
+    // Changes the card type to a state that an earlier version could save.
     await server.dataSource.query('UPDATE card_types SET unbind_limit = NULL WHERE id = ?', [cardTypeId]);
     const ofType = {
       status: 422,
@@ -92,7 +92,7 @@ describe('Sellers and the limits of unbinding', () => {
       body: { errors: { unbindLimit: REQUIRED } },
     });
 
-    // The application's policy does not concern a type that has its own.
+    // The application's policy has no effect on a card type with its own policy.
     expect(await edit({ unbindPolicy: 'disabled', unbindLimit: null })).toMatchObject({ status: 200 });
     const { rowVersion: ofApplication } = await get(`/applications/${applicationId}`);
     const policy = { unbindPolicy: 'reset_to_unused', rowVersion: ofApplication };

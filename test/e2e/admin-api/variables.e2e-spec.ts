@@ -88,7 +88,7 @@ describe('variables in the admin API', () => {
       expect(record).toMatchObject({ action: 'restore' });
       expect(JSON.parse(record!.before!)).toEqual({ value: 'two', version: 2 });
 
-      // A value that it already has changes nothing.
+      // Restoring the current value changes nothing.
       expect(await admin.post(`${path}/versions/3/restore`, { rowVersion: 4 })).toMatchObject({
         body: { version: 3, rowVersion: 4 },
       });

@@ -5,7 +5,7 @@ import { expectGuarded } from '../../support/admin-rights.js';
 import { CardApplication } from '../../support/card-application.js';
 import { TestServer } from '../../support/test-server.js';
 
-/** A version as a list shows it. */
+/** A version in a list. */
 interface Listed {
   id: number;
   channel: string;

@@ -41,7 +41,7 @@ describe('channels in a file', () => {
     expect(applied.channels).toEqual([CHANNEL]);
     expect(JSON.stringify(applied)).not.toContain(KEY);
     expect(await order(KEY, 'A')).toMatchObject({ code: 0 });
-    // Its own output changes nothing.
+    // Applying the command's own output changes nothing.
     const before = await snapshotTables(server.dataSource);
     const { key_env: _, ...described } = applied.channels![0]!;
     expect((await apply('One', [described])).channels).toEqual([described]);

@@ -21,13 +21,13 @@ interface Envelope {
 
 /**
  * A forger has the application's secret, since it is in every client, and every answer of a session. It tries to make a
- * client accept an answer that the server did not give to this very request.
+ * client accept an answer that the server did not give to this request.
  */
 describe('A forger of signed answers', () => {
   let server: TestServer;
   let app: KeyApplication;
   let verifier: AnswerVerifier;
-  /** All that went over the wire. */
+  /** All recorded requests and answers. */
   let recorded: Exchange[];
   let login: Exchange;
 
@@ -68,7 +68,7 @@ describe('A forger of signed answers', () => {
 
   it('cannot play a recorded answer to any other request', () => {
     for (const { method, path, answer } of recorded) {
-      // To the same endpoint, also of a client that was started anew.
+      // A new request to the same endpoint, as a restarted client would send it.
       expect(verifier.accepts(sent(path, method), answer.text)).toBe(false);
       for (const other of recorded) {
         if (other.answer === answer) continue;
@@ -129,7 +129,7 @@ describe('A forger of signed answers', () => {
       [string, string | number],
     ];
     for (const result of [
-      // Two members as one, and one as two.
+      // Two members joined into one, and one member split into two.
       members([[first, `${value}\n${second}=${other}`], ...entries.slice(2)]),
       members([[`${first}=${value}\n${second}`, other], ...entries.slice(2)]),
       members([[`${first}=`, String(value).slice(1)], ...entries.slice(1)]),
@@ -143,7 +143,7 @@ describe('A forger of signed answers', () => {
     expectRefused({ method, path, nonce: `${nonce}\n${right.time}` }, { ...right, time: right.code });
     expectRefused({ method, path: `${path}\n${nonce}`, nonce: String(right.time) }, right);
 
-    // The server signs a value that the forger chose; the value must not be readable as anything else.
+    // The server signs a value that the forger chose. No client may read this value as other members.
     const escaped = 'x%0Aexpires_ts=1\nexpires_ts=2%25';
     const echoed = await app.ask('POST', '/remote/functions/echo/call', {
       params: JSON.stringify([escaped]),
@@ -212,7 +212,7 @@ describe('A forger of signed answers', () => {
       own = { card: 'C1', token: String(opened.answer.result!.token) };
     });
 
-    /** Request of a victim without a card, and the one that the relay, which has a card, sends in its place. */
+    /** The request of a victim without a card, and the request that the relay sends instead. The relay has a card. */
     const requests: [method: string, path: string, asked: Parameters, relayed: () => Parameters][] = [
       ['POST', '/card/login', { card: 'NONE', device_id: 'V' }, () => LOGIN],
       ['POST', '/card/heartbeat', { card: 'NONE', token: 'T' }, () => own],
@@ -225,14 +225,14 @@ describe('A forger of signed answers', () => {
       ['GET', '/remote/variables/paid', { kami: 'NONE' }, () => ({ kami: 'C1' })],
     ];
 
-    /** Signs by the secret and sends, as the relay does. */
+    /** Signs a request with the secret and sends it, like the relay. */
     const relay = async (method: string, path: string, parameters: Parameters, nonce: string) => {
       const signed = sold.client.sign({ ...parameters, nonce }, method, path);
       return sold.client.send(method, path, signed, method === 'GET' ? 'query' : 'form');
     };
 
     it.each(requests)('%s %s: succeeds if the nonce is not bound', async (method, path, asked, relayed) => {
-      // The limit of such a client: the answer is to its method, path and nonce, but not to its parameters.
+      // The limit of such a client: the answer is bound to its method, path and nonce, but not to its parameters.
       const nonce = String(sold.client.sign(asked, method, path).nonce);
       const answer = await relay(method, path, relayed(), nonce);
       expect(sold.verified(method, path, nonce, answer)).toMatchObject({
@@ -246,7 +246,7 @@ describe('A forger of signed answers', () => {
       const victim = new SignedClient(url, credentials, server.clock, { boundNonces: true });
       const request = victim.sign(asked, method, path);
       const nonce = String(request.nonce);
-      // Under the victim's nonce: refused, and the victim knows that it was.
+      // The relay uses the victim's nonce. The server refuses the request, and the victim detects the refusal.
       const theirs = relayed();
       const refused = await relay(method, path, theirs, nonce);
       expect(refused).toMatchObject({ code: 400, errs: { nonce: expect.any(String) } });
@@ -264,7 +264,7 @@ describe('A forger of signed answers', () => {
         expect(answer.code).toBe(0);
         expect(sold.verified(method, path, nonce, answer).accepted).toBe(false);
       }
-      // The request as the victim sent it gets the answer that it deserves.
+      // The victim's unchanged request gets its correct answer.
       const honest = await victim.send(method, path, request, method === 'GET' ? 'query' : 'form');
       expect(sold.verified(method, path, nonce, honest).accepted).toBe(true);
       expect([10214, 10218, 10502]).toContain(honest.code);
@@ -274,7 +274,7 @@ describe('A forger of signed answers', () => {
   it('cannot use answers of another application, which has another key', async () => {
     const other = await KeyApplication.create(server, { name: 'Own' });
     const { method, path, nonce } = sent();
-    // The forger signs the victim's request with its own application's secret, and hands on the answer.
+    // The forger signs the victim's request with the secret of the forger's application, and passes on the answer.
     const { answer, accepted } = await other.ask('POST', '/card/login', { ...LOGIN, nonce });
     expect(accepted).toBe(true);
     expect(verifier.accepts({ method, path, nonce }, answer.text)).toBe(false);
@@ -307,7 +307,7 @@ describe('A forger of signed answers', () => {
     const { body } = await admin.list<{ id: number; name: string }>('/applications');
     const { id } = body.find(({ name }) => name === 'Rotates')!;
     await admin.post(`/applications/${id}/rotate-signing-key`, { overlapHours: 1 });
-    /** The keys that a client built now would trust. */
+    /** Returns the keys that a client built now would trust. */
     const listed = async () => {
       const { publicKey, keyId, previousKeyId, previousPublicKey, previousPublicKeyUntil } = (
         await admin.get<Record<string, string> & { previousPublicKeyUntil: number }>(`/applications/${id}`)

@@ -82,7 +82,7 @@ describe('Keys of signed answers', () => {
       expect(new Set(keys).size).toBe(1);
       const { publicKey, rowVersion, revision } = await rowOf(app);
       expect(publicKey).toMatch(PUBLIC_KEY);
-      // An administrator who edits the application meanwhile has no conflict.
+      // An administrator who edits the application at the same time gets no conflict.
       expect({ rowVersion, revision }).toEqual({
         rowVersion: before.rowVersion,
         revision: before.revision,
@@ -130,7 +130,7 @@ describe('Keys of signed answers', () => {
       expect([answer.kid, accepted]).toEqual([keyId, false]);
       const released = new AnswerVerifier({ [app.file.key_id!]: app.file.public_key!, [keyId]: publicKey });
       expect(released.accepts({ method, path: sent, nonce }, answer.text)).toBe(true);
-      // The private half of the previous key is gone.
+      // The private part of the previous key was deleted.
       const row = JSON.stringify(await rowOf(app));
       expect(row).not.toContain(former.signingKeySealed);
       const again = await admin.post(`${path}/rotate-signing-key`, { overlapHours: 0 });
@@ -181,7 +181,7 @@ describe('Keys of signed answers', () => {
       const app = await KeyApplication.create(server, { name: 'Brought', signing_key, public_key });
       expect(app.file).toMatchObject({ public_key, key_id: 'If4x36FUomFia_hU' });
       expect(await login(app)).toMatchObject({ accepted: true });
-      // The same one changes nothing; another one signs at once.
+      // The same key changes nothing. A different key is used for signing immediately.
       const before = await rowOf(app);
       await server.apply({ name: 'Brought', signing_key });
       expect((await rowOf(app)).signingKeySealed).toBe(before.signingKeySealed);

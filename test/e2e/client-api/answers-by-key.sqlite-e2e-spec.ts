@@ -6,7 +6,7 @@ import { TestServer } from '../../support/test-server.js';
 
 const LOGIN = { card: 'C1', device_id: 'D1' };
 
-/** Proves which answers carry a signature by key; `answer-keys` proves the keys, `answer-forger` tries forged answers. */
+/** Tests which answers are signed by key. `answer-keys` tests the keys, and `answer-forger` tries forged answers. */
 describe('An application that signs answers by its key', () => {
   let server: TestServer;
   let app: KeyApplication;

@@ -355,7 +355,7 @@ describe('consume', () => {
         [0, 4],
         [400, undefined],
       ]);
-      // In the order in which they arrived.
+      // The answers have the order in which the requests arrived.
       expect(seen.slice(3)).toEqual([
         [0, 1],
         [10219, undefined],

@@ -169,7 +169,7 @@ describe('Features', () => {
       await app.open('D1', 'B1');
       await expectRefused(server, 10503, () => read(app, 'export', { kami: 'B1' }));
       await edit(`/cards/${(await app.row('B1')).id}`, { features: { export: 'false' } });
-      // A text, not the value false.
+      // The text `false`, not the boolean value.
       expect(await read(app, 'export', { kami: 'B1' })).toMatchObject({ code: 0 });
       await edit(`/cards/${(await app.row('B1')).id}`, { features: {} });
       await expectRefused(server, 10503, () => read(app, 'export', { kami: 'B1' }));
@@ -252,7 +252,7 @@ describe('Features', () => {
       const token = await app.open('D1', 'B1');
       const { ok } = server.get(FunctionRunner).calls;
       await expectRefused(server, 10503, () => call(app, 'pro', { card: 'B1', token }));
-      // Checked before the uses, which are too few here.
+      // The feature is checked before the uses, which are too few here.
       await expectRefused(server, 10503, () => call(app, 'paid', { card: 'B1', token }));
       expect(server.get(FunctionRunner).calls.ok).toBe(ok);
 

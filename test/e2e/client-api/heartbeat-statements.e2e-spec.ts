@@ -12,7 +12,7 @@ describe('statements of heartbeats', () => {
 
   beforeAll(async () => {
     server = await TestServer.start();
-    // Also with a listener to all events: a heartbeat makes none.
+    // The count is the same with a webhook for all events, since a heartbeat creates no event.
     const webhook = { name: 'All', url: 'https://hooks.invalid/', types: ['*'] };
     await (await AdminClient.owner(server)).create('/webhooks', webhook);
     // Otherwise statements of scheduled jobs would be counted as well.

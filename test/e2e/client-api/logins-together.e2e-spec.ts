@@ -9,7 +9,7 @@ import { ENGINE } from '../../support/test-database.js';
 import { TestServer } from '../../support/test-server.js';
 
 const CARDS = numbered('C');
-/** Their logins occupy the shared transactions, so that other logins wait for the next one. */
+/** The logins of these cards occupy the shared transactions, so that other logins wait for the next transaction. */
 const FIRST = numbered('F');
 const REFUSED_DEVICE = 'refused by the database';
 
@@ -33,7 +33,7 @@ describe('logins of different cards that share a transaction', () => {
     meanwhile: (manager: EntityManager) => Promise<unknown> = async () => undefined,
   ): Promise<Answer[]> {
     const { applicationId: id } = await app.row(CARDS[0]);
-    // A new session refers to its application.
+    // A new session refers to its application, so the login waits for this row.
     const lock = openTransaction(server.dataSource, async (manager) => {
       await manager.findOneOrFail(Application, { where: { id }, ...rowLock(manager) });
       await meanwhile(manager);
@@ -48,7 +48,10 @@ describe('logins of different cards that share a transaction', () => {
     return Promise.all(requests);
   }
 
-  /** These requests are refused without the database. When they are answered, the server has the earlier ones. */
+  /**
+   * Sends requests that are refused without the database. When they are answered, the server has received the earlier
+   * requests.
+   */
   async function allHaveCome(): Promise<void> {
     for (let i = 0; i < 5; i++) await app.client.post('/card/heartbeat');
   }

@@ -26,7 +26,7 @@ function sendAs(
 describe('Requests of clients of 泡椒云', () => {
   let server: TestServer;
   beforeAll(async () => {
-    // The client's connections are those of a trusted proxy.
+    // The client counts as a trusted proxy.
     server = await TestServer.start({ TRUST_PROXY: 'loopback' });
   });
   afterAll(() => server.stop());
@@ -103,7 +103,7 @@ describe('Requests of clients of 泡椒云', () => {
         });
         expect({ host, ...answer }).toMatchObject({ host, code: 10230, nonce: '', sign: '' });
       }
-      // The hosts concern only these clients.
+      // The setting of hosts affects only these clients.
       expect(await app.contract.post('/card/login', C1)).toMatchObject({ code: 0 });
     });
 
@@ -191,7 +191,7 @@ describe('Requests of clients of 泡椒云', () => {
       const again = await send();
       expect(again).toMatchObject({ code: 10014 });
       expect(app.newClient().faultOf(again)).toBeUndefined();
-      // One nonce for both APIs.
+      // Both APIs share the used nonces.
       const { contract } = app;
       expect(await contract.post('/card/login', { ...C1, nonce: parameters.nonce! })).toMatchObject({
         code: 10014,
@@ -333,7 +333,7 @@ describe('Requests of clients of 泡椒云', () => {
 
   it('that name an endpoint which is the beginning of another sign neither as the other', async () => {
     const { client } = await create();
-    // METHOD + host + /v1/card/unbind_device + "/by_passwordapp_key=…": one text, two readings.
+    // METHOD + host + /v1/card/unbind_device + "/by_passwordapp_key=…": two requests have the same signed text.
     const { app_key } = client.credentials;
     const own: Parameters = { app_key, card: 'C1', nonce: randomUUID(), password: 'secret12', timestamp: 0 };
     own.timestamp = Math.floor(server.clock.now() / 1000);

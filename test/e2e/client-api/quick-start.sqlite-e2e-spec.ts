@@ -154,7 +154,7 @@ describe('the clients of docs/quick-start', () => {
         });
         const byMd5 = await slow.apply({
           ...applicationFile(quickStart.language, 'md5'),
-          // This clock stands still, and the client's does not.
+          // The server's clock stands still, but the client's clock does not.
           clock_leeway_sec: 300,
         });
         await expectSession(start(CARD, slow.url, byMd5), () => slow.clock.advance(600));

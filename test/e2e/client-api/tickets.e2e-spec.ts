@@ -235,7 +235,7 @@ describe('Offline tickets', () => {
       await ticketOf(app, token);
       expect(await app.unbind(other, 'D2')).toMatchObject({ code: 0 });
       const again = await app.open('D2');
-      // 60 hours would be left, and the ticket is valid for 72.
+      // 60 hours would remain, but the ticket is valid for 72 hours.
       await expectRefused(server, 10258, () => app.unbind(again, 'D2'));
     });
 

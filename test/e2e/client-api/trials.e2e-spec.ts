@@ -124,12 +124,12 @@ describe('trials', () => {
       server.clock.advance(1);
       await expectRefused(server, 10404, () => app.heartbeat(late, 'D2'));
       await expectRefused(server, 10404, () => app.heartbeat(undefined, 'D2'));
-      // The others may be as far apart as those of cards.
+      // Further heartbeats may be as far apart as those of cards.
       server.clock.advance(1799);
       expect((await app.heartbeat(inTime, 'D1')).code).toBe(0);
       server.clock.advance(1801);
       await expectRefused(server, 10404, () => app.heartbeat(inTime, 'D1'));
-      // A new login goes on with the same trial, and its first heartbeat counts anew.
+      // The trial of D2 continued without a session, and is over by now.
       expect((await app.login('D2')).code).toBe(10405);
     });
 
@@ -283,7 +283,7 @@ describe('trials', () => {
       const app = await everyDay();
       moveTo('2032-05-01T12:00', 'Asia/Shanghai');
       await app.open();
-      // Set back while it runs, it may run for as long as a new one, but no longer.
+      // If the clock is set back while a trial runs, the trial may last as long as a new one, but no longer.
       server.clock.step(-3 * DAY);
       expect((await app.login()).result).toMatchObject({ expires_ts: nowSec() + HOUR });
       server.clock.advance(HOUR);
@@ -326,7 +326,7 @@ describe('trials', () => {
       expect(Number(answers.find(({ code }) => code === 429)!.headers.get('retry-after'))).toBe(DAY / 20);
       const begun = (await app.rows()).map(({ deviceId }) => deviceId);
       expect(begun).toHaveLength(20);
-      // Devices with a trial log in again, cards are not affected, and neither are others.
+      // Devices with a trial can log in again. Cards and other applications are not affected.
       for (const device of begun) expect((await loginFrom(app, address, device)).code).toBe(0);
       const card = { card: 'C1', device_id: 'other' };
       expect((await sendFrom(address, app.ofCards.client, '/card/login', card)).code).toBe(0);
@@ -385,7 +385,7 @@ describe('trials', () => {
     await expectRefused(server, 10502, () => read('tried', { token: trial.token }));
     await expectRefused(server, 10502, () => read('tried', { device_id: 'D1' }));
     await expectRefused(server, 10404, () => read('tried', { ...trial, device_id: 'D2' }));
-    // A card that is sent must be right.
+    // If the request contains a card, the card must be valid.
     await expectRefused(server, 10502, () => read('tried', { ...trial, kami: 'C1' }));
     await app.ofCards.open();
     expect((await read('tried', { kami: 'C1' })).result).toMatchObject({ value: '3' });

@@ -54,7 +54,7 @@ describe('POST /user/login', () => {
     ])('%s with 10243', async (_, username, password) => {
       const app = await withAlice();
       const answer = await expectRefused(server, 10243, () => app.login('D1', username, password));
-      // All with the same message.
+      // All refusals have the same message.
       expect(answer.message).toBe('wrong user name or password');
     });
 

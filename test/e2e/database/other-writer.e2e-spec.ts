@@ -16,7 +16,7 @@ describe('while another process writes', () => {
       cards: [{ card: 'C1', card_type: 'Month' }],
     });
     const other = (await openTestDataSource(server.database.environment)).createQueryRunner();
-    // Locks the whole SQLite file, or the card's row.
+    // Locks the card's row or, on SQLite, the whole file.
     await other.startTransaction();
     if (ENGINE === 'mysql') await other.query('SELECT id FROM cards FOR UPDATE');
 

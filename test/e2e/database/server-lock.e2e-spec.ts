@@ -78,7 +78,7 @@ describeOnMysql('locks after a failover of the database', () => {
     await database.drop();
   });
 
-  /** Takes a process's lock away, without its knowledge. */
+  /** Removes a process's lock without notifying the process. */
   async function loseLock(id: string): Promise<void> {
     const [{ owner }] = await dataSource.query(`SELECT IS_USED_LOCK('latchkey-${id}') AS owner`);
     await dataSource.query(`KILL ${owner}`);
@@ -88,14 +88,14 @@ describeOnMysql('locks after a failover of the database', () => {
     });
   }
 
-  /** As after a failover from a different database server, at which the process was seen `agoMs` before. */
+  /** Creates the state after a failover from a different database server, where the process was seen `agoMs` before. */
   async function moveFrom(id: string, agoMs: number): Promise<void> {
     await loseLock(id);
     const sql = `UPDATE server_processes SET database_run = 'node-1:3306:1', seen_at = seen_at - ? WHERE id = ?`;
     await dataSource.query(sql, [agoMs, id]);
   }
 
-  /** So that the process counts as just seen, however slow the machine is. */
+  /** With this value the process counts as seen just now, even on a slow machine. */
   const NOW = -3_600_000;
   const LONG_AGO = 60_000;
 
@@ -162,7 +162,7 @@ describeOnMysql('locks after a failover of the database', () => {
     expect(await two.take()).toBe('taken');
     await moveFrom('two', LONG_AGO);
     expect(await one.isAlive('two')).toBe(true);
-    // Without this process's own lock, nothing is known of others.
+    // A process without its own lock knows nothing about other processes.
     await eventually(async () => {
       expect(await one.renew()).toBe(true);
       return (await one.isAlive('two')) ? undefined : true;

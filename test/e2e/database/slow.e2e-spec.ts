@@ -27,7 +27,7 @@ describe('a slow database', () => {
     const { manager } = server.dataSource;
     const before = [await manager.count(Session), await manager.count(Device)];
 
-    // Locks all of SQLite, or the row of the card.
+    // Locks the card's row or, on SQLite, the whole database.
     const other = openTransaction(server.dataSource, (manager) =>
       manager.findOneOrFail(Card, { where: { card: 'C1' }, ...rowLock(manager) }),
     );
@@ -77,7 +77,7 @@ it('a database has no more waiting requests than the queue allows', async () => 
   const server = await TestServer.start({ DATABASE_POOL_SIZE: '4' });
   try {
     const app = await CardApplication.create(server, { type: { max_sessions: 0, max_devices: 0 } });
-    // On SQLite one connection; on MySQL three, and one for the lock.
+    // On SQLite the load uses one connection. On MySQL it uses at most three, and the lock uses a further one.
     const work = Array.from({ length: 60 }, (_, i) => app.login(`E${i}`));
     expect(new Set((await Promise.all(work)).map(({ code }) => code))).toEqual(new Set([0]));
     if (ENGINE !== 'mysql') return;

@@ -40,7 +40,10 @@ describe('many concurrent requests of one party do not crowd out others at the d
     other = await CardApplication.create(server, { type, cards });
   });
 
-  /** These requests are refused without the database. When they are answered, the server has the earlier ones. */
+  /**
+   * Sends requests that are refused without the database. When they are answered, the server has received the earlier
+   * requests.
+   */
   const allHaveCome = async () => {
     for (let i = 0; i < 5; i++) await greedy.client.post('/card/heartbeat');
   };

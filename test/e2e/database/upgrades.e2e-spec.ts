@@ -32,7 +32,7 @@ const SINCE: Record<string, (count: number) => number> = {
   devices: () => -1,
 };
 
-/** An application's row of then, with the switch that has become a setting. */
+/** Returns an application's old row with the former switch as the setting that replaced it. */
 function inNewTerms(row: Record<string, unknown>): Record<string, unknown> {
   const { response_signature: signs } = row;
   return typeof signs === 'string' ? row : { ...row, response_signature: signs ? 'digest' : 'off' };
@@ -96,7 +96,7 @@ describe.each(MIGRATIONS.map(({ name }, index) => [name, index + 1] as const))(
         expect(await code('/user/login', { ...THEN.alice, device_id: 'pc' })).toBe(0);
         expect(await client.get('/remote/variables/motd')).toMatchObject({ result: { value: '值' } });
         expect(await client.get('/remote/data/score')).toMatchObject({ result: { value: '100' } });
-        // Starts a process; once is enough.
+        // One start of a process is enough.
         if (count > 2) return;
         expect(await client.post('/remote/functions/add/call', { params: '[2,3]' })).toMatchObject({
           result: { return: '5' },

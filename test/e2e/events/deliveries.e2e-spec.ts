@@ -46,7 +46,7 @@ describe('deliveries', () => {
     return receiver;
   }
 
-  /** Makes one event for each card, in their order. */
+  /** Creates one event for each card, in the order of the cards. */
   async function activate(...cards: string[]): Promise<void> {
     const app = await CardApplication.create(server, { cards });
     for (const card of cards) await app.open('D1', card);
@@ -196,7 +196,7 @@ describe('deliveries', () => {
     const edit = { rowVersion: body.rowVersion, enabled: true };
     expect((await admin.patch<WebhookRecord>(`/webhooks/${id}`, edit)).body.disabledReason).toBeNull();
     await deliver(server);
-    // C was not written, since nobody listened.
+    // The event of C was not written, since no webhook was enabled.
     expect(cardsOf(receiver)).toEqual(['A', 'B']);
   });
 

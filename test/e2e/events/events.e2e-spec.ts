@@ -37,7 +37,7 @@ describe('events', () => {
     await server.dataSource.manager.deleteAll(OutboxEvent);
   });
 
-  /** Returns the written events without the types that are not asked for. */
+  /** Returns the written events of the given types. */
   async function written(...types: EventType[]): Promise<{ type: string; data: Record<string, unknown> }[]> {
     const rows = await server.dataSource.manager.find(OutboxEvent, { order: { id: 'ASC' } });
     return rows
@@ -197,7 +197,7 @@ describe('events', () => {
     await server.restart();
     server.stopScheduledJobs();
     admin = await AdminClient.owner(server);
-    // The job did not run for two days: nothing is left out.
+    // The job did not run for two days, but no event is missing.
     server.clock.advance(3 * DAY);
     await server.get(ExpiryEventsJob).run();
     await server.get(ExpiryEventsJob).run();

@@ -63,7 +63,7 @@ describe('notifiers', () => {
     for (const mail of mailServers.splice(0)) await mail.stop();
   });
 
-  /** Activates cards of a new application, which makes an event for each. */
+  /** Activates cards of a new application, which creates an event for each card. */
   async function activate(...cards: string[]): Promise<CardApplication> {
     const app = await CardApplication.create(server, { cards });
     for (const card of cards) await app.open('D1', card);
@@ -621,7 +621,7 @@ describe('notifiers', () => {
 
     it('without showing their secrets in answers or the audit log', async () => {
       const secrets = ['hook-of-feishu-123456', 'signing-secret-123456', 'another-hook-123456'];
-      // The service repeats what it got.
+      // The service returns the request in its response.
       receiver.answer = (_, response) =>
         void response
           .writeHead(400)

@@ -42,7 +42,7 @@ describeGroup('two processes on one database', () => {
       expect(cards().toSorted()).toEqual(CARDS.slice(0, 20).toSorted());
       expect(receiver.most).toBe(1);
 
-      // Whichever process is delivering dies with a request in progress.
+      // The process that is delivering dies during a request.
       receiver.next.push(() => undefined);
       await login(here!, 'C20');
       await arrived(21);
@@ -75,7 +75,7 @@ describeGroup('two processes on one database', () => {
       await Promise.all(CARDS.slice(0, 15).map((card, i) => login(i % 2 ? here! : there!, card)));
       const told = () => receiver.requests.map(({ body }) => /Card: (C\d+)/.exec(body)?.[1]);
       await eventually(async () => new Set(told()).size >= 15 || undefined);
-      // A message that comes after the others shows that these are not sent again.
+      // When a later message has arrived, the earlier messages were not sent again.
       await login(here!, 'C15');
       await eventually(async () => told().includes('C15') || undefined);
       expect(told()).toHaveLength(16);
@@ -124,14 +124,14 @@ describe('a process that is killed', () => {
       await admin.signIn(OWNER.email, OWNER.password);
       const { secret } = await createWebhook(admin, receiver, { types: ['card.activated'] });
 
-      // Killed after the commit, before or during the first attempt.
+      // The process is killed after the commit, before or during the first attempt.
       receiver.answer = () => undefined;
       await login(client, 'C0');
       await server.kill();
       ({ server, client } = await start());
       await arrived(1);
 
-      // Killed while the receiver has the request and has not answered.
+      // The process is killed after the receiver got the request and before it answers.
       await server.kill();
       receiver.answer = (_, response) => void response.end();
       const before = receiver.requests.length;

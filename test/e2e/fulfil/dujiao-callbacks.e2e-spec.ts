@@ -153,7 +153,7 @@ describe('a callback', () => {
       await eventually(async () => (slow.requests.length >= 10 ? true : undefined));
       await order();
       await eventually(async () => (receiver.requests.length > 0 ? true : undefined));
-      // The slow shops still have callbacks.
+      // Callbacks of the slow shops are still waiting.
       const before = slow.requests.length;
       await eventually(async () => (slow.requests.length > before ? true : undefined));
     } finally {

@@ -35,7 +35,7 @@ class Shop {
     return new Shop(app, channel, new ShopClient(server.url, key));
   }
 
-  /** A shop whose product sells the batch B. */
+  /** Creates a shop whose product sells the batch B. */
   static stocked(
     cards: readonly (string | { card: string })[],
     settings: Partial<Channel> = {},
@@ -324,7 +324,7 @@ describe('a refused order', () => {
   it('when nearly all keys are taken', async () => {
     const full = await Shop.create(undefined, {}, { type: { key_mask: '****' } });
     const { manager } = server.dataSource;
-    // A style with a single key, which is taken.
+    // A key style with a single possible key, which exists already.
     await manager.query('UPDATE card_types SET key_mask = ? WHERE application_id = ?', [
       'TAKEN',
       full.channel.applicationId,
@@ -426,7 +426,7 @@ describe('a refund', () => {
     expect((await refund()).result).toEqual(result);
     const [order] = await ordersOf(server.dataSource, shop.channel.id);
     expect(order!.refundedAt).toBe(before!.refundedAt);
-    // A repeated order stays answered.
+    // A repeated order still gets its answer.
     expect((await shop.client.order({ ...BODY, quantity: 3 })).result).toMatchObject({
       cards,
       status: 'refunded',

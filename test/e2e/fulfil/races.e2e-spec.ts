@@ -109,7 +109,7 @@ describe('concurrent orders', () => {
       if (await isRunning()) meanwhile += 1;
     }
     expect(cards.toSorted()).toEqual(CARDS);
-    // On SQLite a job holds the one connection that writes: orders wait for it, and are not refused.
+    // On SQLite a job occupies the only connection for writes. Orders wait for it and are not refused.
     if (ENGINE === 'mysql') expect(meanwhile).toBeGreaterThan(MANY / 5);
     await jobs.ended(submitted);
     expect(await ordersOf(server.dataSource, channel.id)).toHaveLength(MANY);

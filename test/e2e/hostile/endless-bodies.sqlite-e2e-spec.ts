@@ -4,10 +4,10 @@ import { RawSocket } from '../../support/raw-socket.js';
 import { TestServer } from '../../support/test-server.js';
 
 const PIECE = Buffer.from(`10000\r\n${'x'.repeat(0x10000)}\r\n`);
-/** More than any of these endpoints takes: 4 MiB. */
+/** Number of pieces: 4 MiB together, more than any of these endpoints accepts. */
 const PIECES = 64;
 
-/** A body without an announced length has to be refused while it is still coming: it may never end. */
+/** The server must refuse a body without an announced length before the body ends, since it may never end. */
 describe('a body that is too long and does not end', () => {
   let server: TestServer;
   let slug: string;
@@ -20,7 +20,7 @@ describe('a body that is too long and does not end', () => {
   it.each([
     ['the customer’s page', () => `/api/portal/v1/${slug}/sign-in`, 413],
     ['administrators', () => '/api/admin/v1/auth/login', 413],
-    // This protocol says it in the body.
+    // This protocol reports errors in the body.
     ['shops', () => '/shared/commodity/items', 200],
     ['clients', () => '/api/client/v1/card/login', 413],
   ])('is refused at once by the API for %s', async (_, path, status) => {

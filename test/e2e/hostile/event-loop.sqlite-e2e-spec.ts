@@ -27,7 +27,7 @@ import {
 } from '../../support/worst-bodies.js';
 import { statusOf, WORST_PATHS } from '../../support/worst-paths.js';
 
-/** Longest delay of other requests by any single one, in milliseconds of CPU time on an ordinary machine. */
+/** Maximum time for which one request may delay others, in milliseconds of CPU time on a machine of normal speed. */
 const BAR_MS = 50;
 const CLIENT_LIMIT = 256 * 1024;
 /** The maximum of `BODY_LIMIT_BYTES`. */

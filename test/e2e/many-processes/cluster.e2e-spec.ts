@@ -23,7 +23,7 @@ const HOLDERS: LedgerHolder[] = [
   ...numbered('C', CARDS).map((name) => ({ kind: 'card' as const, name })),
   ...numbered('U', USERS).map((name) => ({ kind: 'user' as const, name, password: `password-${name}` })),
 ].map((holder) => ({ ...holder, spares: numbered(`${holder.name}-`, SPARES) }));
-/** Cards to freeze, one through each server. */
+/** Cards to freeze: one card through each server. */
 const FREEZES = numbered('F', 3);
 const APPLICATION = {
   multi_open_policy: 'kick_oldest',
@@ -38,8 +38,8 @@ const APPLICATION = {
 
 /**
  * A rolling restart fails no request, whether the proxy drains the server first or notices the stop during
- * `DRAIN_SECONDS`. Without either, a stopping server closes idle connections on which a request may just have been
- * sent: of some 450 requests a second, up to 6 per stop got a closed connection.
+ * `DRAIN_SECONDS`. Otherwise a stopping server closes idle connections while the proxy may be sending a request on
+ * them. At about 450 requests per second, up to 6 requests per stop failed in this way.
  */
 describeBehindProxy('three servers behind a proxy, over a crash and a restart of all', () => {
   let group: ServerGroup;
@@ -86,7 +86,7 @@ describeBehindProxy('three servers behind a proxy, over a crash and a restart of
     repeated.push(...codes);
   }
 
-  /** Only heartbeats. Other lost requests must only be repeated by their client. */
+  /** Repeats only heartbeats, since other lost requests must be repeated only by their client. */
   async function repeatLost(servers: number[]): Promise<void> {
     const heartbeats = load.failed.filter(({ path }) => path.endsWith('/heartbeat'));
     const both = heartbeats.map((sent) => Promise.all(servers.map((index) => send(index, sent))));

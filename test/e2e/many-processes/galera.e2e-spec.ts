@@ -42,7 +42,7 @@ describeOnGalera('connections to different nodes of a cluster', () => {
     await galera?.stop();
   });
 
-  /** Returns a counter once the node has applied what the others have acknowledged. */
+  /** Waits until the node has applied all changes that other nodes have acknowledged, and returns a counter. */
   const valueOf = async (id: number) => {
     const [row] = await nodes[0]!.query(
       'SET STATEMENT wsrep_sync_wait = 1 FOR SELECT value FROM counters WHERE id = ?',
@@ -79,7 +79,7 @@ describeOnGalera('connections to different nodes of a cluster', () => {
         await both.promise;
         await manager.query('INSERT INTO parts (counter) VALUES (2)');
       });
-    // Each has the lock at the same time, and both commit.
+    // Both transactions have the lock at the same time, and both commit.
     await Promise.all([addPart(0), addPart(1)]);
     expect(arrived).toBe(2);
   });
@@ -91,7 +91,8 @@ describeOnGalera('connections to different nodes of a cluster', () => {
     const late = openTestDataSource(at(1));
     let isOpen = false;
     void late.then(() => (isOpen = true));
-    // Longer than a connection takes that does not wait. Others of the node still see the former value.
+    // The loop takes longer than a connection that does not wait. Other connections of the node still read the former
+    // value.
     for (let i = 0; i < 300; i++) {
       const [before] = await paused.query('SELECT value FROM counters WHERE id = 2');
       expect(Number(before.value)).not.toBe(77);

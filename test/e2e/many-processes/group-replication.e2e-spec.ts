@@ -36,7 +36,7 @@ describeOnGroup('connections to different nodes of a group', () => {
     const writer = await group.writer();
     for (const sql of [
       'CREATE TABLE sums (id INT PRIMARY KEY)',
-      // While another node becomes the primary, the group refuses changes of tables that refer to others in this way.
+      // While another node becomes the primary, the group refuses changes to tables with such a foreign key.
       `CREATE TABLE counters (id INT PRIMARY KEY, value INT NOT NULL, sum_id INT NOT NULL DEFAULT 1,
          FOREIGN KEY (sum_id) REFERENCES sums (id) ON DELETE CASCADE)`,
       'INSERT INTO sums VALUES (1)',
@@ -66,7 +66,7 @@ describeOnGroup('connections to different nodes of a group', () => {
     await eventually(() => increase(next).catch(() => undefined));
     const name = new URL(at(0).DATABASE_URL).pathname.slice(1);
     await eventually(async () => {
-      // The others apply changes a moment later.
+      // The other nodes apply changes a moment later.
       const values = await group.onEach(`SELECT value FROM ${name}.counters`).catch(() => []);
       return (values.length > 0 && values.every((value) => value === '2')) || undefined;
     });

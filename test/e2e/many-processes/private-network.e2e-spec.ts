@@ -8,13 +8,13 @@ import { canCreateNamespaces, PrivateNetwork, TEST } from '../../support/private
 import { eventually } from '../../support/server-process.js';
 
 const PORT = 4000;
-/** Longer than a connection in the network takes, however slow the machine is. */
+/** Longer than a connection in the network takes, even on a slow machine. */
 const SILENT_MS = 2000;
 const ECHO = `require('node:net').createServer((socket) => socket.pipe(socket)).listen(${PORT})`;
 
 /**
- * Cut links in the tests of high availability. Runs with `npm run test:ha` only: a browser of another suite fails its
- * requests when the machine gets a network interface.
+ * Tests the cut links that the tests of high availability use. Runs only with `npm run test:ha`: when the machine gets
+ * a network interface, the requests of a browser in another suite fail.
  */
 (process.env.TEST_HA_SEED !== undefined && canCreateNamespaces() ? describe : describe.skip)(
   'a network of namespaces',
@@ -30,7 +30,7 @@ const ECHO = `require('node:net').createServer((socket) => socket.pipe(socket)).
       return spawn(command, args, { stdio: 'ignore' });
     }
 
-    /** Returns how a connection ends: with an answer, an error, or without any sign. */
+    /** Returns the outcome of a connection: an answer, an error, or silence. */
     async function reach(from: string, to: string): Promise<string> {
       const { host } = network.place(to);
       const client = `

@@ -53,7 +53,7 @@ describeGroup('a Redis with sentinels', () => {
       expect(codes).not.toHaveProperty('0');
       expect(await load.replay(load.accepted)).not.toHaveProperty('0');
 
-      // The former primary comes back with its data and still takes itself for the primary.
+      // The former primary comes back with its data and still considers itself the primary.
       if (how === 'hang') first.resume();
       else await first.restart();
       expect(await load.replay(load.accepted)).not.toHaveProperty('0');
@@ -61,7 +61,7 @@ describeGroup('a Redis with sentinels', () => {
       expect(await heartbeat(client, leaving, LEAVING)).toMatchObject({ code: 0 });
       expect(await client.post('/card/logout', { card: LEAVING, token: leaving })).toMatchObject({ code: 0 });
 
-      // It has copies of sessions from the time when it was the primary.
+      // It still has copies of sessions from the time when it was the primary.
       await second.kill();
       expect(await sentinels.failover(second)).toBe(first);
       await load.recovered();

@@ -11,7 +11,7 @@ import { TestServer } from '../../support/test-server.js';
 
 type Moment = 'beforeTransactionCommit' | 'afterTransactionCommit';
 
-/** One server stops at a commit, as if it died there. Another server continues. */
+/** One server stops at a commit, as if it had died there. Another server continues. */
 describeGroup('a process that dies', () => {
   let stuck: TestServer;
   let other: TestServer;
@@ -79,7 +79,7 @@ describeGroup('a process that dies', () => {
     const token = await app.open();
     const { id } = await app.row();
     await stopAt('beforeTransactionCommit', () => admin.post(`/cards/${id}/freeze`));
-    // Together longer than the timeout, so each heartbeat counts.
+    // The four pauses together are longer than the timeout, so each heartbeat must count.
     for (let i = 0; i < 4; i++) {
       other.clock.advance(300);
       expect(await heartbeat(token)).toMatchObject({ code: 0 });

@@ -199,7 +199,7 @@ describeGroup('trials at two server processes', () => {
     const first = await begin(here);
     for (const client of [here, there, here, there])
       expect([await beat(client), await beat(client, first)]).toEqual([0, 0]);
-    // Each of them knew the session that the other one replaces.
+    // Each server had cached the session that the other server replaces.
     const second = await begin(there);
     for (const client of [here, there])
       expect([await beat(client, first), await beat(client), await beat(client, second)]).toEqual([

@@ -11,7 +11,7 @@ import { TestServer } from '../../support/test-server.js';
 const HOUR = 3600;
 const BODY = { order_no: 'A-1', card_type: 'Month', contact: 'ann@example.com' };
 
-/** Returns the text of a mail, whatever its encoding. */
+/** Returns the text of an email in any encoding. */
 function textOf({ source }: ReceivedMail): string {
   const [head = '', body = ''] = source.split(/\r\n\r\n([\s\S]*)/, 2);
   if (/^content-transfer-encoding: base64/im.test(head)) return Buffer.from(body, 'base64').toString();
@@ -242,7 +242,7 @@ describe('mails with cards', () => {
     const { client } = await openShop();
     await client.order(BODY);
     const { id } = await theMail();
-    // As a process leaves it that claimed the mail and died.
+    // The state that a process leaves if it claims the email and dies.
     const claimed = { attempts: 1, nextAt: server.clock.now() + 300_000 };
     await server.dataSource.manager.update(OrderMail, { id }, claimed);
     await run();

@@ -220,7 +220,7 @@ describe("The customer's page", () => {
       });
       await expectRefused(app, () => client.unbind(), 409, 'unbind_cooldown');
       expect((await client.unbind()).body).toMatchObject({ params: { code: 10259 } });
-      // The contract of the client API has no such refusal.
+      // The client API does not refuse this request.
       expect(await app.unbind(await app.open('D1'), 'D1')).toMatchObject({ code: 0 });
       server.clock.advance(3599);
       const again = await PortalClient.signedIn(app);
@@ -498,7 +498,7 @@ describe("The customer's page", () => {
       ]);
       await expectRefused(app, () => client.unbind(), 409, 'ticket_valid');
       expect(await history(app)).toMatchObject([{ action: 'issue_ticket' }]);
-      // Again for the same device, in a card without a further place.
+      // A second ticket for the same device works, even if the card allows no further device.
       expect((await client.post('ticket', { requestCode: codeOf(app, 'island') })).status).toBe(200);
       await expectRefused(
         app,

@@ -95,7 +95,7 @@ describe("Limits of the customer's page", () => {
     expect((await neighbour.signIn('C1', { [PROOF]: proof })).status).toBe(403);
     const elsewhere = await PortalClient.of(other, client.from);
     expect((await elsewhere.signIn('C1', { [PROOF]: proof })).status).toBe(403);
-    // The refused proofs did not use the proof up.
+    // The refused proofs did not consume the challenge.
     expect((await client.signIn('C1', { [PROOF]: proof })).status).toBe(200);
   });
 
@@ -117,7 +117,7 @@ describe("Limits of the customer's page", () => {
     const { challenge } = (refused.body as { params: { challenge: string } }).params;
     let forged = forge(challenge, solve(refused));
     if (forged.split('.').length === 4) {
-      // Solved as the page would solve it.
+      // The test solves the challenge like the page.
       const body = { code: 'proof_required', params: { challenge: forged, bits: 16 } };
       forged = solve({ body });
     }
@@ -134,7 +134,7 @@ describe("Limits of the customer's page", () => {
     expect(refused).toMatchObject({ status: 429, body: { code: 'too_many_requests' } });
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(60);
     expect((await (await PortalClient.of(app)).signIn('C1')).status).toBe(200);
-    // The client API is not concerned.
+    // The client API is not affected.
     expect(await app.login()).toMatchObject({ code: 0 });
   });
 
@@ -249,7 +249,7 @@ describe("Limits of the customer's page", () => {
     const refused = await alice.signInUser('alice', PASSWORD);
     expect(refused.status).toBe(403);
     expect((await alice.signInUser('alice', PASSWORD, { [PROOF]: solve(refused) })).status).toBe(200);
-    // Another user is not concerned, nor the client API.
+    // Neither another user nor the client API is affected.
     expect((await (await PortalClient.of(app.ofCards)).signInUser('bob', PASSWORD)).status).toBe(401);
     expect(await app.login()).toMatchObject({ code: 0 });
   });
@@ -301,7 +301,7 @@ describe("Limits of the customer's page", () => {
     const answers = await Promise.all(Array.from({ length: 129 }, () => client.get('account')));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(119);
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(10);
-    // Somebody else with the card cannot shut its owner out.
+    // Another person with the card cannot lock out its owner.
     expect((await (await PortalClient.signedIn(app)).get('account')).status).toBe(200);
   });
 });

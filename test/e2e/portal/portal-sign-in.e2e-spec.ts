@@ -109,11 +109,11 @@ describe("Sign-in to the customer's page", () => {
     expect(first).toMatch(new RegExp(`^__Host-latchkey_portal_${client.slug}=[A-Za-z0-9]{43}$`));
     expect(attributes.toSorted()).toEqual(['HttpOnly', 'Max-Age=900', 'Path=/', 'SameSite=Strict', 'Secure']);
     const own = client.cookie!;
-    // A host next to this one plants a cookie, which the browser sends first because of its longer path.
+    // A sibling domain sets a cookie, which the browser sends first because of its longer path.
     const get = (cookie: string) => client.request('GET', 'account', undefined, { ...https, cookie });
     expect((await get(`${attacker.cookie!}; ${own}`)).body).toMatchObject({ sessionId: client.session });
     expect((await get(attacker.cookie!)).status).toBe(401);
-    // Signing out clears the cookie under the name that it has.
+    // Signing out clears the cookie under its actual name.
     client.cookie = own;
     const [cleared] = (await client.post('sign-out', {}, https)).headers.getSetCookie();
     expect(cleared).toContain(`__Host-latchkey_portal_${client.slug}=;`);
@@ -126,7 +126,7 @@ describe("Sign-in to the customer's page", () => {
     const page = await PortalClient.signedIn(app, 'A');
     const { id } = (await page.account()).devices[0]!;
     const other = await PortalClient.signedIn(app, 'B');
-    // Another tab of the same browser has signed in as B.
+    // Another tab of the same browser signs in as B.
     page.cookie = other.cookie;
     const acts = [
       ['recharge', { card: 'NEW' }],
@@ -149,7 +149,7 @@ describe("Sign-in to the customer's page", () => {
       }
     expect(await app.row('NEW')).toMatchObject({ status: 'unused' });
     expect(await app.devices('A')).toEqual(['D1']);
-    // After a reload the page shows B, and acts on B.
+    // After a reload the page shows B, and its actions affect B.
     await page.account();
     expect(page.session).toBe(other.session);
     expect((await page.post('recharge', { card: 'NEW' })).status).toBe(200);
@@ -175,7 +175,7 @@ describe("Sign-in to the customer's page", () => {
     const answer = await stranger.get('account');
     expect(answer.status).toBe(401);
     expect(answer.headers.getSetCookie()).toEqual([]);
-    // A cookie that is worth nothing is cleared.
+    // An invalid cookie is cleared.
     stranger.cookie = 'latchkey_portal=old';
     expect((await stranger.get('account')).headers.getSetCookie()).toHaveLength(1);
     expect((await client.get('account')).status).toBe(200);
@@ -335,7 +335,7 @@ describe("Sign-in to the customer's page", () => {
   it('a sign-in that waits while the page is switched off opens no session', async () => {
     const app = await createWithPage(server);
     const client = await PortalClient.of(app);
-    // Another process has switched the page off, and this one has not noticed yet.
+    // Another process has turned the page off, and this process has not noticed it yet.
     server.stopScheduledJobs();
     await server.dataSource.manager.update(
       Application,

@@ -83,7 +83,7 @@ describe('latchkey', () => {
     });
 
     it.each([
-      ['no-address', 'no-address is not an e-mail address'],
+      ['no-address', 'no-address is not an email address'],
       [OWNER.email, `The administrator ${OWNER.email} already exists`],
     ])('refuses %s', async (email, words) => {
       await start();
@@ -257,7 +257,7 @@ describe('latchkey', () => {
       stderr: '',
       stdout: `Reverted: ${names.at(-1)}\n`,
     });
-    // Here, since a process takes a second.
+    // Runs in this process, since starting a process takes a second.
     await withTestDataSource(database.environment, async (dataSource) => {
       while (await revert(dataSource));
     });

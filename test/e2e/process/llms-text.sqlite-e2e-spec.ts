@@ -16,7 +16,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** The page for AI assistants, as the built server serves it. */
+/** Tests the page for AI assistants that the built server serves. */
 it('leads to documents that the server has, and names no secret', async () => {
   const answer = await fetch(`${server.url}/llms.txt`);
   expect(answer.status).toBe(200);

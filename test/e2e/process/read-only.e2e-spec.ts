@@ -24,7 +24,7 @@ describeOnMysql('a MySQL that takes no changes', () => {
       cards: ['C1', 'C2'].map((card) => ({ card, card_type: 'T' })),
     });
     root = await createConnection(database.environment.DATABASE_URL!);
-    // A read-only server still takes changes of root.
+    // A read-only server still accepts changes from root.
     const url = new URL(database.environment.DATABASE_URL!);
     url.username = 'latchkey';
     await root.query('CREATE USER latchkey@localhost');

@@ -22,7 +22,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** Downloads an archive. Returns what it contains, and the text of README.md. */
+/** Downloads an archive. Returns its entries and the text of README.md. */
 async function open(sdk: string): Promise<{ entries: ReadEntry[]; paths: string[]; page: string }> {
   const response = await fetch(server.url + archiveOf(sdk));
   const entries: ReadEntry[] = [];
@@ -38,7 +38,7 @@ async function open(sdk: string): Promise<{ entries: ReadEntry[]; paths: string[
   return { entries, paths: entries.map(({ path }) => path), page };
 }
 
-/** The archives of the SDKs, as the built server hands them out. */
+/** Tests the archives of the SDKs that the built server offers. */
 describe.each(FOLDERS)('the archive of %s', (sdk) => {
   it('comes as a file to download, to everybody', async () => {
     const { status, headers } = await fetch(server.url + archiveOf(sdk));

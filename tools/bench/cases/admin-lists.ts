@@ -8,7 +8,10 @@ import { percentile } from '../statistics.ts';
 const TIMES = 7;
 const ROWS = 25;
 const LIMIT_MS = 150;
-/** During heartbeats, only one in this many queries is sent, with pauses, as by people who turn pages. */
+/**
+ * During heartbeats, only one of this number of queries is sent. Pauses between the queries simulate people who turn
+ * pages.
+ */
 const SAMPLE = 8;
 const PAUSE_MS = 250;
 
@@ -45,8 +48,7 @@ interface Answer {
 }
 
 /**
- * Returns a function that requests a query's page. It stores the length of each list, for queries of the middle and the
- * end.
+ * Returns a function that requests a query's page. It stores the length of each list to find the middle and the end.
  */
 function asking(clients: Record<ListQuery['as'], AdminClient>) {
   const totals = new Map<string, number>();

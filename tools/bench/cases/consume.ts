@@ -11,7 +11,10 @@ const WARM_UP_SEC = 3;
 const RUN_SEC = 5;
 const RUNS = 3;
 
-/** Uses consumed from many cards and from a single one, in turn with logins of as many cards. */
+/**
+ * Measures the consumption of uses from many cards and from a single card. It alternates with logins of the same number
+ * of cards.
+ */
 export async function consumeCase(options: ServerOptions) {
   const sessions = Array.from({ length: CARDS }, (_, i) => ({ card: `USES-${i}`, token: newToken() }));
   const server = await startServer(APPLICATION, { ...options, prepare: (env) => seed(env, sessions) });
@@ -21,7 +24,7 @@ export async function consumeCase(options: ServerOptions) {
     'request_id',
   ]);
   const loads = {
-    // Consuming sessions stay open: each login is that of another device.
+    // Each login uses a new device, so that the sessions that consume uses stay open.
     login: sessions.map(({ card }): Call => ['/api/client/v1/card/login', { card, device_id: 'login' }]),
     consume: consumes,
     hot: consumes.slice(0, 1),

@@ -37,7 +37,7 @@ function* paths(now: number): Generator<string> {
   yield `/cards/counts?filter=${encodeURIComponent(JSON.stringify({ applicationId: 1 }))}`;
 }
 
-/** Returns the time of the first read, and the median of the others, which may be answered from memory. */
+/** Returns the time of the first read, and the median of the other reads, which may be answered from memory. */
 async function measure(owner: AdminClient, path: string) {
   const times: number[] = [];
   for (let i = 0; i <= TIMES; i++) {

@@ -18,14 +18,18 @@ export function heartbeatCase(options: ServerOptions) {
   return heartbeats(options, { cards: 1000, online: 1000 });
 }
 
-/** Measures heartbeats with 1,000,000 cards or a given number, of which a tenth, but at most 100,000, are online. */
+/**
+ * Measures heartbeats with 1,000,000 cards or a given number of cards. A tenth of the cards are online, but at most
+ * 100,000.
+ */
 export function heartbeatLargeCase({ cards = 1_000_000, ...options }: BenchOptions) {
   return heartbeats(options, { cards, online: Math.min(100_000, Math.floor(cards / 10)) });
 }
 
 /**
- * Heartbeats of 1,000 cards of an application that signs its answers by Ed25519, alternating with those of an
- * application that does not: `ratio` is the remaining share of requests per second.
+ * Measures heartbeats of 1,000 cards of an application that signs its answers with Ed25519. They alternate with
+ * heartbeats of an application that does not. `ratio` is the signing application's rate, as a share of the other
+ * application's rate.
  */
 export async function heartbeatEd25519Case(options: ServerOptions) {
   const all = Array.from({ length: 2000 }, (_, i) => ({ card: cardOf(i), token: newToken() }));
@@ -66,7 +70,7 @@ async function heartbeats(options: ServerOptions, { cards, online }: Record<'car
   }
 }
 
-/** @param applicationOf the application of a card, which has one card type, by their ids */
+/** @param applicationOf returns the id of a card's application, which has one card type with the same id */
 async function seed(
   env: Environment,
   cards: number,
@@ -89,7 +93,7 @@ function* numbered(count: number) {
   for (let i = 0; i < count; i++) yield cardOf(i);
 }
 
-/** Rows of open sessions of the cards numbered from 1. */
+/** Yields the rows of open sessions. The card ids start at 1. */
 export function* sessionRows(
   sessions: Session[],
   now: number,

@@ -14,12 +14,12 @@ const WARM_UP = 500;
 const ORDERS = 4000;
 const RUNS = 3;
 
-/** Orders of one card from a stock, at many connections, in turn with orders that make a card. */
+/** Measures orders of one card from a stock, over many connections. They alternate with orders that create a card. */
 export async function ordersCase({ cards = 0, ...options }: BenchOptions) {
   const stock = Math.max(cards, WARM_UP + RUNS * ORDERS);
   const server = await startServer(APPLICATION, { ...options, prepare: (env) => seed(env, stock) });
   let number = 0;
-  /** Sends orders and returns how many were answered in a second. */
+  /** Sends orders and returns the number of answers per second. */
   const run = async (product: string, orders: number): Promise<number> => {
     const connections = Array.from({ length: CONNECTIONS }, () => new Connection(server.url));
     let left = orders;

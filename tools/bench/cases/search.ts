@@ -13,9 +13,9 @@ interface Found {
 
 interface Query {
   readonly name: string;
-  /** The text typed to find one of the sampled cards. */
+  /** Returns the text that somebody types to find one of the sampled cards. */
   readonly textOf: (card: string, index: number) => string;
-  /** True if the answer is right. */
+  /** Returns true if the answer is correct. */
   readonly isRight: (found: Found, card: string) => boolean;
 }
 

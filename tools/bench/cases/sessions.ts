@@ -11,16 +11,16 @@ import { type BenchOptions, type Environment, type Server, startServer } from '.
 import { APPLICATION, heartbeatOf, isLate, rowsOfCards, sessionRows } from '../sessions.ts';
 
 const DEFAULT_SESSIONS = 100_000;
-/** Maximum number of sessions that send heartbeats when the others are only stored. */
+/** Maximum number of sessions that send heartbeats; the other sessions are only stored. */
 const SAMPLE = 100_000;
 const CONNECTIONS = 64;
-/** Calls handed to the load generator at once. */
+/** Number of calls that the load generator gets at a time. */
 const CALLS_AT_A_TIME = 50_000;
 const RUN_SEC = 5;
-/** Heartbeats while Redis copies itself; each adds pages of memory to the copy. */
+/** Seconds of heartbeats while Redis copies itself. Each heartbeat adds pages of memory to the copy. */
 const COPY_RUN_SEC = 2;
 const LOOK_EVERY_MS = 250;
-/** Runs of the expiry job: the first one ends the late sessions, the others find none. */
+/** Number of runs of the expiry job. The first run ends the late sessions; the other runs find none. */
 const EXPIRY_RUNS = 4;
 const SAVED_MS = 1500;
 const SLOW_JOB_SEC = 0.05;
@@ -30,8 +30,9 @@ const MB = 1 << 20;
 type Pids = Record<string, number>;
 
 /**
- * Measures what a number of sessions costs. With Redis all of them are stored there, and a random sample sends heartbeats.
- * Otherwise the server reads each session at its first heartbeat, and then answers all of them from its memory.
+ * Measures the cost of a number of sessions. With Redis all of them are stored there, and a random sample sends
+ * heartbeats. Without Redis the server reads each session at its first heartbeat, and answers further heartbeats from
+ * its memory.
  */
 export async function sessionsCase({ sessions = DEFAULT_SESSIONS, ...options }: BenchOptions) {
   const now = Date.now();
@@ -102,7 +103,7 @@ export async function sessionsCase({ sessions = DEFAULT_SESSIONS, ...options }: 
   }
 }
 
-/** Inserts all sessions, and the cards of those that the server will read. */
+/** Inserts all sessions, and the cards of the sessions that the server will read. */
 async function insert(env: Environment, sessions: number, active: readonly number[], now: number) {
   const database = await openForBulk(env);
   await database.insert('cards', rowsOfCards(active, now));
@@ -124,7 +125,7 @@ function* numbered(count: number): Generator<number> {
   for (let i = 0; i < count; i++) yield i;
 }
 
-/** Sends heartbeats to a server and keeps what it refuses. */
+/** Sends heartbeats to a server and collects the refusals. */
 class Load {
   private readonly server: Server;
   private readonly pids: Pids;
@@ -143,7 +144,7 @@ class Load {
     const begun = performance.now();
     const sent = await this.send(sessions, seconds);
     const rps = Math.round(sent / secondsSince(begun));
-    // Times of the last heartbeats are saved within a second.
+    // The server saves the times of the last heartbeats within a second.
     await setTimeout(SAVED_MS);
     const cpu = before.map(({ name, pid, cpu }) => [
       `${name}_cpu_us`,
@@ -194,7 +195,7 @@ async function emptyRedis(redis: Redis): Promise<void> {
   while ((await infoOf(redis, 'memory', 'lazyfree_pending_objects')) > 0) await setTimeout(LOOK_EVERY_MS);
 }
 
-/** Waits until the expiry job has run some times, and returns the durations of all jobs in seconds, run by run. */
+/** Waits until the expiry job has run a few times. Returns the durations of all jobs for each run, in seconds. */
 async function watchJobs(port: number): Promise<Record<string, number[]>> {
   const runs: Record<string, { at: string; seconds: number[] }> = {};
   while ((runs['session-expiry']?.seconds.length ?? 0) < EXPIRY_RUNS) {
@@ -226,7 +227,7 @@ async function pidsOf(server: Server, redis: Redis | undefined): Promise<Pids> {
   return pids;
 }
 
-/** Returns bytes per row of the tables, with indexes. SQLite does not tell. */
+/** Returns the bytes per row of each table, including indexes. SQLite does not report them. */
 async function tableSizes({ DATABASE_URL }: Environment): Promise<Record<string, number>> {
   if (!DATABASE_URL) return {};
   const connection = await createConnection(DATABASE_URL);

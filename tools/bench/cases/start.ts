@@ -4,7 +4,7 @@ import { percentile } from '../statistics.ts';
 
 const TIMES = 3;
 
-/** Measures the start of a server process until it serves requests, and its memory when it has nothing to do. */
+/** Measures the time from the start of a server process until it serves requests, and its memory when it is idle. */
 export async function startCase({ server }: Shop) {
   const seconds: number[] = [];
   for (let i = 0; i < TIMES; i++) seconds.push(await server.restart());

@@ -29,13 +29,13 @@ export async function compare(server: Server, calls: Call[], heartbeats: Call[])
   }
 }
 
-/** Calls to load a process with. */
+/** The calls that put load on a process. */
 interface Subject extends Pick<Order, 'url' | 'application' | 'calls'> {
   pid: number;
 }
 
 /**
- * Loads two subjects in turn, so that both see the same machine.
+ * Puts load on two subjects alternately, so that other work on the machine affects both.
  * @returns medians of the runs
  */
 export async function alternate({ pid, ...of }: Subject, baseline: Subject) {

@@ -5,13 +5,13 @@ import type { Application, Server } from '../server.ts';
 import { Connection, isSuccess } from './connection.ts';
 import { type Parameters, signedRequest } from './signed-request.ts';
 
-/** Path, parameters, and one more parameter that is new in each request. */
+/** Path, parameters, and the name of a further parameter that has a new value in each request. */
 export type Call = [string, Parameters, fresh?: string];
 
 export interface Order {
   url: string;
   application: Application;
-  /** Calls, made one after another. */
+  /** The calls, which are made one after another. */
   calls: Call[];
   /** Number of connections. Each has one request in progress. */
   connections: number;

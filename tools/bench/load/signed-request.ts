@@ -22,7 +22,7 @@ function nextNonce(): string {
 
 /**
  * Prepares a POST request. Only timestamp, nonce and sign change from request to request.
- * @param fresh one more parameter, which is as new each time as the nonce
+ * @param fresh name of a further parameter that has a new value in each request, like the nonce
  * @returns a function that returns the bytes of a new request
  */
 export function signedRequest(

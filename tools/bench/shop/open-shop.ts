@@ -7,7 +7,7 @@ const PASSWORD = 'correct horse battery';
 /** Backups need a key outside the data folder. */
 const KEY = Buffer.alloc(32, 7).toString('base64');
 
-/** A server with the data of a shop, which several cases share: filling it takes longest. */
+/** A server with the data of a shop. Several cases share it, since filling the database takes longest. */
 export interface Shop {
   readonly server: Server;
   /** Cards of the large application. */
@@ -22,7 +22,7 @@ export async function openShop(cards: number, options: ServerOptions): Promise<S
   const now = Date.now();
   let unused: string[] = [];
   const server = await startServer(APPLICATIONS, {
-    // A quarter of what the rows take, as on a machine whose memory is smaller than its database.
+    // A quarter of the size of the rows, to simulate a machine whose memory is smaller than its database.
     bufferPoolGb: Math.min(3, Math.max(1, Math.round(cards / 4_000_000))),
     ...options,
     env: { ENCRYPTION_KEY: KEY },

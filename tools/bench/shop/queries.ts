@@ -10,7 +10,7 @@ export interface ListQuery {
   filter: object;
   /** Sort field and direction. */
   sort: [string, string];
-  /** Index of the page's first row, or the page's position in the list. */
+  /** Index of the page's first row, or `half` for the middle and `last` for the end of the list. */
   at: number | 'half' | 'last';
 }
 

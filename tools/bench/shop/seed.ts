@@ -11,8 +11,8 @@ const BATCHES = 100;
 /** Cards of the small application for each card of the large one. */
 const SMALL_APPLICATION = 0.05;
 /**
- * Further rows for each card, but for at most a million of them: old cards pile up, while the number of customers and
- * of records that are kept for a time does not grow with them.
+ * Number of related rows per card. Only the first million cards count: in a larger shop most cards are old, and have no
+ * customers or recent records.
  */
 const PER_CARD = {
   users: 0.09,
@@ -25,7 +25,7 @@ const PER_CARD = {
   refusals: 0.3,
 };
 
-/** Minimum size of the sample of unused cards; it is smaller if there are few cards. */
+/** Size of the sample of unused cards; the sample is smaller if there are few cards. */
 const UNUSED = 20_000;
 
 /** The address with the most refusals. */
@@ -50,7 +50,7 @@ interface Holder {
   application: number;
 }
 
-/** Applications that `latchkey apply` creates before the run. Their timeout is longer than the benchmark. */
+/** Applications that `latchkey apply` creates before the run. Their session timeout is longer than the benchmark. */
 export const APPLICATIONS = ['Large', 'Small'].map((name, index) => ({
   name,
   heartbeat_timeout_sec: 86_400,
@@ -62,7 +62,7 @@ export const APPLICATIONS = ['Large', 'Small'].map((name, index) => ({
  * Fills the database of a server that is not running yet.
  * @param now epoch milliseconds
  * @param count cards of the large application
- * @returns keys of unused cards from the whole table
+ * @returns keys of unused cards, sampled from the whole table
  */
 export async function seed(env: Environment, now: number, count: number): Promise<string[]> {
   const database = await openForBulk(env);
@@ -86,7 +86,7 @@ export async function seed(env: Environment, now: number, count: number): Promis
 
 type Sizes = typeof PER_CARD;
 
-/** Returns the number of further rows of each kind in a shop with a number of cards. */
+/** Returns the number of related rows of each kind in a shop with `count` cards. */
 export function sizesOf(count: number): Sizes {
   const counted = Math.min(count, DEFAULT_CARDS);
   const sizes = Object.entries(PER_CARD).map(([kind, share]) => [kind, Math.round(share * counted)]);
@@ -260,7 +260,7 @@ function* refusals(now: number, random: Random, count: number, bound: Holder[]):
       code: i % 3 === 0 ? 10_213 : i % 50 === 0 ? 10_218 : 10_210,
       name: `MON-${key(random, 4)}`,
       device_id: deviceOf(device),
-      // A tenth comes from one address, the others from thousands.
+      // A tenth of the refusals come from one address, the others from thousands of addresses.
       ip: i % 10 === 0 ? REFUSED_ADDRESS : `10.0.${Math.floor(random() ** 2 * 64)}.${i % 256}`,
       version: i % 4 === 0 ? null : `2.${i % 7}.0`,
     };
@@ -284,13 +284,13 @@ function termsOf(type: number) {
   };
 }
 
-/** Returns the card type of a batch. Each hundred batches have the types' shares. */
+/** Returns the card type of a batch. In each hundred batches, the types have their exact shares. */
 function typeOfBatch(batch: number): number {
   let place = (batch * 37) % 100;
   return CARD_TYPES.findIndex(({ share }) => (place -= share) < 0);
 }
 
-/** Returns `count` different holders that fit, in random order. */
+/** Returns `count` different holders for which `fits` is true, in random order. */
 function pick(all: Holder[], fits: (holder: Holder) => boolean, count: number, random: Random): Holder[] {
   const found = all.filter(fits);
   for (let i = 0; i < Math.min(count, found.length); i++) {

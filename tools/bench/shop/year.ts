@@ -1,5 +1,5 @@
-// The records that a server writes in a year of the large application: usage by the hour, sessions, figures and income
-// by day.
+// Creates the records that a server writes for the large application in a year: hourly usage, sessions, and daily
+// figures and income.
 import { openForBulk, type Row } from '../bulk-insert.ts';
 import type { Environment } from '../server.ts';
 
@@ -43,7 +43,7 @@ function* samples(now: number): Generator<Row> {
     yield { application_id: 1, minute, live: 90_000 + (minute % 9973) };
 }
 
-/** Every day before yesterday, which the server counts itself. */
+/** Yields every day before yesterday. The server counts yesterday itself. */
 function* days(midnight: number): Generator<{ day: string; starts_at: number; ends_at: number }> {
   for (let back = DAYS; back >= 2; back--) {
     const starts_at = midnight - back * DAY_MS;

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useListContext } from 'react-admin';
 
-/** Lists respond quickly, but not to each letter of a fast typist. */
+/** Delay before a list is filtered. It is short, but longer than the time between two letters of a fast typist. */
 const TYPING_MS = 150;
 
 export type FilterValue = string | number | boolean;

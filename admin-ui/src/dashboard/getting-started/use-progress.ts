@@ -10,7 +10,7 @@ const FIRST = { pagination: { page: 1, perPage: 1 }, sort: { field: 'id', order:
 export interface Progress {
   /** The selected application; `undefined`: there is none. */
   application: Application | undefined;
-  /** A card of it; `undefined`: there is none. */
+  /** A card of the application; `undefined`: there is none. */
   card: string | undefined;
   hasLogin: boolean;
   /** Why the latest kind of request was refused; `undefined` if none was. */

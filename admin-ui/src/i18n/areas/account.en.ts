@@ -1,4 +1,4 @@
-/** Texts for administrators, API tokens, the audit log and the own account. */
+/** Texts for administrators, API tokens, the audit log and the signed-in administrator's own account. */
 export const accountEn = {
   panel: {
     role_text: {
@@ -10,11 +10,10 @@ export const accountEn = {
       owner: 'Manages all applications and administrators.',
     },
     admins: {
-      email_begins: 'E-mail begins with',
+      email_begins: 'Email begins with',
       totp: 'Two-factor authentication',
       applications_help: 'Applications that the administrator can access',
-      enabled_help:
-        'A disabled administrator cannot sign in. The administrator’s API tokens stop working too.',
+      enabled_help: 'A disabled administrator cannot sign in, and their API tokens stop working.',
       password_help: '10 to 128 characters',
       new_password: 'New password',
       new_password_help:
@@ -80,13 +79,13 @@ export const accountEn = {
         refund: 'Refunded',
         issue: 'Cards issued',
         dismiss: 'Payment dismissed',
-        send_mail: 'Cards mailed',
+        send_mail: 'Cards emailed',
         rotate_key: 'Key replaced',
         rotate_secret: 'Secret rotated',
         rotate_signing_key: 'Signing key rotated',
-        renew_portal_link: 'Link of the customer page renewed',
+        renew_portal_link: 'Customer page link renewed',
         test: 'Test sent',
-        replay: 'Delivered again',
+        replay: 'Event delivered again',
         check_signature: 'Signature checked',
         sign_in: 'Signed in',
         sign_in_failed: 'Sign-in failed',
@@ -116,7 +115,7 @@ export const accountEn = {
       totp: {
         title: 'Two-factor authentication',
         off_text:
-          'Sign-in requires only the password. With an authenticator app, a stolen password is not enough to sign in.',
+          'Sign-in currently requires only the password. If you set up an authenticator app, a stolen password is not enough to sign in.',
         on_text: 'Sign-in also requires a one-time password from your authenticator app.',
         on: 'Set up two-factor authentication',
         off: 'Turn off two-factor authentication',
@@ -129,8 +128,8 @@ export const accountEn = {
         confirm: 'Turn on',
         codes_title: 'Recovery codes',
         codes_text:
-          'Save these codes in a safe place. They are not shown again. If you lose your phone, you can sign in with each code once. Earlier codes are no longer valid.',
-        kept: 'I have saved them',
+          'Save these codes in a safe place, since they are not shown again. If you lose your phone, sign in with one of them; each code works once. Earlier codes are no longer valid.',
+        kept: 'I have saved the codes',
       },
       sessions: {
         title: 'Active sessions',
@@ -145,12 +144,12 @@ export const accountEn = {
     admins: {
       name: 'Administrator |||| Administrators',
       fields: {
-        email: 'E-mail',
+        email: 'Email',
         name: 'Name',
         role: 'Role',
         applicationIds: 'Applications',
         enabled: 'Enabled',
-        totpEnabledAt: 'Two-factor authentication enabled since',
+        totpEnabledAt: 'Two-factor authentication since',
         lastSignInAt: 'Last sign-in',
         password: 'Password',
       },

@@ -1,4 +1,4 @@
-/** Texts of the layout and those shared by several pages. */
+/** Texts of the layout, and texts that several pages share. */
 export const commonEn = {
   panel: {
     application: 'Application',
@@ -10,13 +10,13 @@ export const commonEn = {
     sign_in: {
       title: 'Sign in',
       heading: 'Sign in to Latchkey',
-      about: 'Issue licence cards, and see who uses your software.',
-      email: 'E-mail',
+      about: 'Issue licence cards and see who uses your software.',
+      email: 'Email',
       password: 'Password',
       totp: 'One-time password or recovery code',
       totp_help: 'From your authenticator app, or one of your recovery codes',
       submit: 'Sign in',
-      wrong: 'The e-mail address or the password is wrong.',
+      wrong: 'The email address or the password is wrong.',
       enter_totp: 'Enter the one-time password from your authenticator app.',
       wrong_totp: 'This code is wrong or has already been used',
       too_many:
@@ -25,7 +25,8 @@ export const commonEn = {
     },
     connection: {
       away: 'The server is not responding. Trying again…',
-      not_sent: 'The server is not responding, so this may not have been saved. Try again when it is back.',
+      not_sent:
+        'The server is not responding, so your change may not have been saved. Try again when the server is back.',
     },
     menu: {
       label: 'Main menu',

@@ -139,49 +139,50 @@ export const contentEn = {
       },
       help: {
         name: 'Shown in this panel only.',
-        enabled: 'Clients of a disabled application are refused with code 10230, as if it did not exist.',
+        enabled:
+          'Clients of a disabled application are refused with code 10230, as if the application did not exist.',
         language: 'Error codes are the same in every language.',
-        timeZone: 'Time zone for the expiry times that clients get, and for counting months.',
+        timeZone: 'Time zone of the expiry times that clients get, and in which days and months are counted.',
         signMode:
           'Clients that sign with another method are refused with code 10010. For new applications choose HMAC-SHA256 with method and path: a signed request is then valid for one endpoint only.',
         responseSignature:
           'For new applications choose Ed25519: clients verify each response with the public key, and someone who extracts the secret from a client cannot forge responses. The digest is for existing clients.',
         clockLeewaySec: 'Seconds by which a client’s clock may be ahead of the server’s.',
-        heartbeatTimeoutSec: '30–86400. A session ends after this long without a heartbeat.',
-        hg: 'Clients get it at login. Empty: a third of the timeout.',
+        heartbeatTimeoutSec: '30–86400. A session ends after this many seconds without a heartbeat.',
+        hg: 'Clients get this value at login. Empty: a third of the timeout.',
         multiOpenPolicy:
           'Applies when a card or user has reached its session limit and has no session on the device that logs in.',
         unbindPolicy:
-          'What happens when a client unbinds a device. A card that is reset to unused gets the full duration of its type again and loses recharged time.',
-        unbindHours: 'Number of hours that an unbind deducts or adds.',
+          'What happens when a client unbinds a device. A card that is reset to unused gets its full duration again, but loses recharged time.',
+        unbindHours: 'Number of hours that each unbind deducts or adds.',
         unbindCooldownHours:
-          'Time that a customer has to wait on the customer page after unbinding a device. Unbinds in the client also start this time, but are never refused because of it. 0: no wait.',
+          'After an unbind, customers have to wait this long before the next unbind on the customer page. An unbind in the client also starts this waiting time, but is never refused because of it. 0: no wait.',
         portalEnabled:
-          'On this page customers unbind devices, recharge and check their licence without your help. They sign in with their card, or with user name and password.',
+          'On this page customers unbind devices, recharge and check their licence without your help. They sign in with their card, or with their user name and password.',
         portalTitle: 'Leave empty to show the name of the application.',
-        portalLogoUrl: 'Browsers of customers load the image from this address. Leave empty for none.',
+        portalLogoUrl: 'Customers’ browsers load the image from this address. Leave empty for no logo.',
         portalContact: 'How customers reach you, for example a Telegram name.',
         portalLanguages:
-          'Customers can switch between these languages. The first one is used if none matches the browser.',
+          'Customers can switch between these languages. If no language matches the browser’s settings, the first one is used.',
         portalShortKeysConfirmed:
           'Card keys with fewer than 50 random bits can be guessed on a page that anyone can open. Turn this on only if you accept this risk.',
         defaultUnbindLimit: 'Applies to card types without a limit of their own. Leave empty for unlimited.',
         trial:
           'Allows devices to use the software without a card for a limited time. Clients log in at /trial/login.',
-        trialMinutes: '1–43200. The time runs from the first login.',
+        trialMinutes: '1–43200. The time starts at the first login.',
         trialIntervalHours:
-          '1–8784. Intervals begin at midnight in the application’s time zone; those of 168 hours begin on Monday.',
+          '1–8784. Intervals begin at midnight in the application’s time zone; intervals of 168 hours begin on Monday.',
         trialsPerAddress:
-          'Devices behind one address share this number; running trials are not affected. 0: unlimited.',
+          'All devices behind an address share this number; running trials are not affected. 0: unlimited.',
         compat:
-          'Allows unchanged clients of another service to use this application under /v1: you only change the DNS record of the host that they call. They sign with MD5, and their responses are always signed by digest.',
+          'Allows unchanged clients of another service to use this application under /v1. You only change the DNS record of the host that these clients call. They sign with MD5, and the responses to them are always signed by digest.',
         compatHosts:
           'Hosts that these clients may call, such as api.example.com; press Enter after each host. A host without a port accepts any port. Empty: any host.',
         appKey:
-          'To serve existing clients, enter their app_key here and their secret below. Leave both empty for new ones.',
+          'To serve existing clients, enter their app_key here and their secret below. For new clients, leave both empty.',
         appSecret: 'The secret that belongs to this app_key.',
-        config: 'Clients get it unchanged from /software/config.',
-        notice: 'Clients get it from /software/notice.',
+        config: 'Clients get this text unchanged from /software/config.',
+        notice: 'Clients get this text from /software/notice.',
       },
       https_only: 'Must begin with https://',
       portal: {
@@ -193,10 +194,10 @@ export const contentEn = {
       disable: 'Disable',
       disable_title: 'Disable %{name}?',
       disable_content:
-        'All clients of the application are refused with code 10230 until you enable it again.',
+        'All clients of the application are refused with code 10230 until you enable the application again.',
       enable: 'Enable',
       enable_title: 'Enable %{name}?',
-      enable_content: 'Its clients can connect again.',
+      enable_content: 'The clients of the application can connect again.',
       delete_title: 'Delete %{name}?',
       delete_content:
         'The application’s cards, users, sessions, variables, data, functions and versions are deleted too. This cannot be undone.',
@@ -210,10 +211,10 @@ export const contentEn = {
       rotate_title: 'Rotate the secret of %{name}',
       rotate_explain:
         'The new secret is valid immediately. The old secret stays valid for the hours that you choose, so that you can ship an update with the new secret.',
-      overlap_hours: 'Hours that the old secret stays valid',
+      overlap_hours: 'Hours for which the old secret stays valid',
       overlap_help: '0–8760; 0: invalid immediately.',
       rotate_warning:
-        'Afterwards, clients with the old secret are refused with code 10010. If an even older secret is still valid, it becomes invalid now.',
+        'When the old secret is no longer valid, clients with that secret are refused with code 10010. If an even older secret is still valid, it becomes invalid now.',
       rotated: 'Secret rotated',
       previous_until: 'Old secret valid until',
     },
@@ -224,10 +225,10 @@ export const contentEn = {
       rotate_title: 'Rotate the signing key of %{name}',
       rotate_explain:
         'The server signs with the new key immediately and deletes the old private key. The old public key stays listed for the hours that you choose.',
-      overlap_hours: 'Hours that the old public key stays listed',
+      overlap_hours: 'Hours for which the old public key stays listed',
       overlap_help: '0–8784; 0: removed immediately.',
       rotate_warning:
-        'Clients that know only the old public key refuse every response from now on. Unless the key was stolen, first ship an update with both keys: see “Rotating a key” in the documentation.',
+        'After the rotation, clients that know only the old public key refuse every response. Unless the key was stolen, first ship an update with both keys: see “Rotating a key” in the documentation.',
       rotated: 'Signing key rotated',
       previous_until: 'Old public key, listed until %{until}:',
     },
@@ -237,14 +238,14 @@ export const contentEn = {
       ended: 'Ended',
       only_chosen: 'Only the selected application',
       everywhere: 'For all applications',
-      everywhere_help: 'Off: only for the selected application.',
+      everywhere_help: 'If off, the block applies to the selected application only.',
       pattern_help: {
-        card: 'Card; * matches any characters, such as VIP-2024-*. Blocked cards are refused with code 10212.',
+        card: 'Card key; * matches any characters, for example VIP-2024-*. Blocked cards are refused with code 10212.',
         user: 'User name; * matches any characters. Blocked users are refused with code 10212.',
         device: 'Exact ID that the device sends. Blocked devices are refused with code 10212.',
         ip: 'IPv4 or IPv6 address, or a range such as 192.0.2.0/24. Blocked addresses get HTTP 429.',
       },
-      reason_help: 'Clients do not see it.',
+      reason_help: 'Clients do not see the reason.',
       expires_help: 'Empty: until the block is deleted.',
     },
     variables: {
@@ -253,7 +254,7 @@ export const contentEn = {
         help: 'Clients get this text unchanged. A text that begins with { or [ is checked as JSON.',
         valid: 'Valid JSON. Clients get this text unchanged.',
         format: 'Format',
-        fault: 'Not JSON: line %{line}, character %{column}. It can be saved as text.',
+        fault: 'Not JSON: line %{line}, character %{column}. You can still save it as text.',
       },
       check_rule: { none: 'None', md5: 'MD5', crc32: 'CRC32', fixed: 'Fixed text' },
       check_rule_help: {
@@ -264,18 +265,18 @@ export const contentEn = {
       },
       check_text: 'Text',
       card_auth_help: 'If on, only clients with a valid card can read the variable.',
-      trials_help: 'If on, a running trial is accepted instead of the card. A trial has no features.',
+      trials_help: 'If on, a running trial is accepted instead of a card. A trial has no features.',
       require_feature_help:
         'Only clients with a valid card that has this feature can read the variable. Empty: no feature is required.',
     },
     data: {
       scope: { app: 'The application', card: 'A card' },
-      scope_help: 'Clients must name the card to read its data.',
+      scope_help: 'To read a card’s data, clients must send the card.',
       card_help: 'The complete card key.',
       usage_app: 'Shared data: %{keys} of %{maxKeys} keys, %{bytes} of %{maxBytes}',
       usage_card: 'Data of card %{card}: %{keys} of %{maxKeys} keys, %{bytes} of %{maxBytes}',
       usage_warning:
-        'At the limit, writes are refused with code 10523. Delete data, or raise the quota in the server settings.',
+        'When the limit is reached, writes are refused with code 10523. Delete data, or raise the quota in the server settings.',
     },
     history: {
       version: 'Version',
@@ -286,11 +287,11 @@ export const contentEn = {
       differences: 'Differences',
       differences_help:
         'Lines with - are only in this version. Lines with + are only in the current version.',
-      same: 'Nothing differs from the current version.',
+      same: 'This version is identical to the current version.',
       restore: 'Restore',
       restore_title: 'Restore version %{version}?',
       restore_content:
-        'This version is saved as a new one and takes effect immediately. Unsaved changes are lost.',
+        'This version is saved as a new version and takes effect immediately. Unsaved changes are lost.',
       restored: 'Version %{version} restored',
     },
     versions: {
@@ -303,14 +304,13 @@ export const contentEn = {
       publish_title: 'Publish version %{version}?',
       publish_content: 'Clients of the channel %{channel} can get it at once.',
       publish_forced:
-        'Clients of the channel %{channel} can get it at once. Clients older than %{version} are told that they must update.',
+        'Clients of the channel %{channel} can get it at once. Clients with a version older than %{version} are told that they must update.',
       published: 'Version %{version} published',
       version_help: 'Such as 1.10.0 or v2.0-beta.1.',
-      channel_help: 'Clients that name no channel get stable.',
+      channel_help: 'Clients that do not send a channel get the channel stable.',
       notice_help: 'Shown to users with the update.',
-      released_help: 'Off: a draft, invisible to clients.',
-      forced_help:
-        'If on, clients older than this version are told that they must update, once it is released.',
+      released_help: 'If off, the version is a draft, which clients do not see.',
+      forced_help: 'If on, older clients are told that they must update, once this version is released.',
     },
     functions: {
       server_limit: 'Server limit',
@@ -319,13 +319,14 @@ export const contentEn = {
       tab: { source: 'Source', settings: 'Settings', versions: 'Versions', calls: 'Calls' },
       name_help: 'Clients call the function by this name; the source must define it.',
       enabled_help: 'Calls of a disabled function are refused with code 10541.',
-      limit_help: 'At most %{max}, the server’s limit. Leave empty to use this limit.',
+      limit_help: 'At most %{max}, the server’s limit. Leave empty to use the server’s limit.',
       cost_help:
-        'The number of uses of the client’s card or user that a call consumes. The client must be logged in. A failed call consumes none. With 0, no login is needed, unless a feature is required.',
+        'Number of uses that a call consumes from the client’s card or user. The client must be logged in. A failed call consumes no uses. With 0, no login is needed, unless a feature is required.',
       require_feature_help:
         'Only clients logged in with a card or user that has this feature can call the function. Empty: no feature is required.',
-      trials_help: 'If on, a running trial can call the function too, at no cost. A trial has no features.',
-      source_help: 'Press Ctrl+] to indent; Tab moves to the next field.',
+      trials_help:
+        'If on, clients with a running trial can also call the function, at no cost. A trial has no features.',
+      source_help: 'Ctrl+] indents the line; Tab moves to the next field.',
       fault: { missing: 'Incomplete code', unexpected: 'Unexpected code' },
       test: {
         title: 'Test run',
@@ -359,7 +360,7 @@ export const contentEn = {
       credentials: 'Client settings of %{name}',
       server: 'Server',
       secret_hidden: 'Hidden',
-      secret_not_yours: 'Ask a manager for the secret.',
+      secret_not_yours: 'You may not see the secret. Ask a manager for it.',
       disabled: 'This application is disabled: every request gets 10230.',
       response_signature:
         'This application signs its responses. Your client should verify them, as described in the documentation.',
@@ -367,39 +368,40 @@ export const contentEn = {
         'This application signs its responses. The SDKs verify them with public_key; a client without an SDK should verify them too.',
       snippets: 'Example clients',
       snippets_help:
-        'Each example has the settings of the application filled in, logs in with a card and keeps the session alive.',
+        'Each example contains the settings of the application, logs in with a card and keeps the session alive.',
       docs: 'API documentation',
       card: 'Card for the examples',
       card_help: 'Use a test card.',
       language: 'Language',
-      install_sdk: 'Get the SDK from this server, in the folder of your program (needs %{needs}):',
+      install_sdk: 'In the folder of your program, download the SDK from this server (requires %{needs}):',
       download_sdk: 'Download the archive',
       install: 'Install',
-      save_program: 'Save this program there as %{file}:',
+      save_program: 'Save this program in the same folder as %{file}:',
       run_program:
-        'Run it. If you freeze the card while it runs, the program learns this at its next heartbeat:',
+        'Run the program. If you freeze the card meanwhile, the program learns this at its next heartbeat:',
       run: 'Run',
       without_sdk: 'Without an SDK',
       copy_prompt: 'Copy as a prompt',
       copy_prompt_help:
-        'Rules, endpoints and this program for an AI assistant. The prompt does not contain the secret.',
+        'A prompt for an AI assistant with the rules, the endpoints and this program, but without the secret.',
       reads_variable:
         'After the login this program reads the remote variable “%{variable}”. Create it first.',
       other_sign_mode:
-        'The program in %{language} does not support the sign mode of this application. Use a program in another language as an example.',
+        'The %{language} program does not support the sign mode of this application. Use a program in another language as an example.',
     },
     signature_check: {
       title: 'Signature checker',
       help: 'Paste a request that a client has sent to %{name}. The request is not stored.',
       request: 'Query string, form body or JSON',
-      request_help: 'Paste the request exactly as sent, including sign, or its complete URL.',
+      request_help:
+        'Paste the request exactly as it was sent, including sign. You can also paste its complete URL.',
       method: 'Method',
       path: 'Path',
-      path_help: 'As sent, from /api/client/v1, without the query',
+      path_help: 'The path as it was sent, from /api/client/v1, without the query',
       path_help_compat:
-        'The path as sent, starting with /api/client/v1 or /v1, without the query. If empty: a request to /api/client/v1.',
+        'The path as it was sent, starting with /api/client/v1 or /v1, without the query. Empty: a request to /api/client/v1.',
       host: 'Host',
-      host_help: 'The host that the client called, with its port. Required for paths under /v1.',
+      host_help: 'The host that the client called, with the port, if any. Required for paths under /v1.',
       check: 'Check',
       example: 'Load example',
       findings: 'Findings',
@@ -429,7 +431,7 @@ export const contentEn = {
         },
         path_unknown: {
           what: '%{method} %{path} does not exist',
-          todo: 'The request gets 404. Path and method must be exactly those of the old service.',
+          todo: 'The request gets 404. Path and method must be exactly the same as in the old service.',
         },
         app_key_wrong: {
           what: 'app_key does not belong to this application',
@@ -437,7 +439,7 @@ export const contentEn = {
         },
         parameter_missing: {
           what: '%{parameter} is missing',
-          todo: 'Every request must have app_key, timestamp, nonce and sign.',
+          todo: 'Every request must contain app_key, timestamp, nonce and sign.',
         },
         nonce_too_long: {
           what: 'nonce is too long',
@@ -466,11 +468,11 @@ export const contentEn = {
         },
         timestamp_milliseconds: {
           what: 'timestamp is in milliseconds',
-          todo: 'Divide it by 1000 and drop the fraction.',
+          todo: 'Divide the value by 1000 and drop the fraction.',
         },
         timestamp_old: {
           what: 'timestamp is %{seconds} seconds old',
-          todo: 'If the request was sent just now, correct the client’s clock: after 60 seconds a request gets 10011. If you pasted an older request, ignore this.',
+          todo: 'A request gets 10011 after 60 seconds. If the request was sent just now, correct the client’s clock. If you pasted an older request, ignore this.',
         },
         timestamp_in_future: {
           what: 'timestamp is %{seconds} seconds ahead of the server',
@@ -483,7 +485,7 @@ export const contentEn = {
         sign_included: { what: 'sign is part of the signed text', todo: 'Remove sign from the signed text.' },
         empty_values_left_out: {
           what: 'Parameters with empty values are missing',
-          todo: 'Include them in the signed text as name=.',
+          todo: 'Include these parameters in the signed text as name=.',
         },
         keys_not_sorted: {
           what: 'The parameters are not sorted',
@@ -498,29 +500,29 @@ export const contentEn = {
           todo: 'In names and values, write %, =, CR and LF as %25, %3D, %0D and %0A.',
         },
         path_wrong: {
-          what: 'The path is not signed as it was sent',
+          what: 'The signed path differs from the path that was sent',
           todo: 'Sign the path from /api/client/v1, or from /v1 for clients of 泡椒云, percent-encoded as it is sent, without the query.',
         },
         host_missing: {
           what: 'Method, host and path are missing',
-          todo: 'Put them in front of the parameters, without separators.',
+          todo: 'Put method, host and path in front of the parameters, without separators.',
         },
         host_wrong: {
-          what: 'The host is not signed as it was sent',
-          todo: 'Sign the host of the Host header, with its port, in the same letter case.',
+          what: 'The signed host differs from the host that was sent',
+          todo: 'Sign the value of the Host header, including a port, in the same letter case.',
         },
         method_wrong: {
-          what: 'The method is not signed as it was sent',
+          what: 'The signed method differs from the method that was sent',
           todo: 'Sign GET or POST, in capital letters.',
         },
         line_end_added: {
           what: 'A line end follows the last line',
-          todo: 'Join the lines with LF, and add none at the end.',
+          todo: 'Join the lines with LF, and add no LF at the end.',
         },
         secret_missing: { what: 'The secret is missing', todo: 'Append app_secret to the signed text.' },
         secret_in_front: {
           what: 'The secret is at the start of the text',
-          todo: 'Put it only at the end.',
+          todo: 'Put the secret only at the end.',
         },
         secret_joined: {
           what: 'The secret follows an & or a parameter name',
@@ -545,16 +547,16 @@ export const contentEn = {
           todo: 'Send %{expected} hexadecimal digits.',
         },
         sign_unexplained: {
-          what: 'The signature is wrong, but not through a known mistake',
-          todo: 'Compare the text that your client signs with the text below, character by character. If they are equal, the client has the wrong secret.',
+          what: 'The signature is wrong, but not because of a known mistake',
+          todo: 'Compare the text that your client signs with the text below, character by character. If the two texts are equal, the client has the wrong secret.',
         },
         previous_secret: {
           what: 'Signed with the old secret',
-          todo: 'The old secret is valid until %{until}. Update the client before then.',
+          todo: 'The old secret is valid until %{until}. Update the client before that time.',
         },
         previous_secret_ended: {
           what: 'Signed with the old secret, which is no longer valid',
-          todo: 'Put the new secret into the client.',
+          todo: 'Update the client with the new secret.',
         },
       },
     },

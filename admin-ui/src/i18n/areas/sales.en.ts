@@ -16,7 +16,7 @@ export const salesEn = {
         signingSecret: 'Signing secret',
         hasSigningSecret: 'Signing secret',
         refundMode: 'A refund freezes',
-        mailCards: 'Mail the cards to the buyer',
+        mailCards: 'Email the cards to the buyer',
         mailText: 'Text below the cards',
         lastUsedAt: 'Last used',
         products: 'Products',
@@ -50,7 +50,7 @@ export const salesEn = {
         card: 'Card',
         activatedAt: 'Activated',
         batch: 'Batch',
-        mail: 'Mail to the buyer',
+        mail: 'Email to the buyer',
       },
     },
     payments: {
@@ -73,7 +73,7 @@ export const salesEn = {
     channels: {
       facts: 'Channel',
       connect: 'Connect',
-      name_help: 'Only you see this name, for example the name of the shop.',
+      name_help: 'For example the name of the shop. The shop and its customers do not see this name.',
       kind: {
         native: 'Latchkey (native)',
         acg: 'acg-faka',
@@ -84,46 +84,46 @@ export const salesEn = {
         woocommerce: 'WooCommerce',
         gumroad: 'Gumroad',
       },
-      kind_help: 'The service that sells for you. It cannot be changed later.',
+      kind_help: 'The shop or service that sells for you. You cannot change this later.',
       secret_help:
-        'The payment service signs its events with this secret; the Connect tab explains where to find it. You can add it later. It is never shown again.',
+        'The payment service signs its events with this secret; the Connect tab explains where to find it. You can enter the secret later. It is never shown again.',
       secret_kept: 'Leave empty to keep the stored secret.',
       no_secret: 'The signing secret is missing: all events are refused.',
       has_secret: 'Stored',
       refund_help: 'What happens to the cards when the payment service reports a full refund.',
-      mail_help: 'Only if the contact of an order is a mail address.',
-      mail_text_help: 'For example how to use the cards; empty: none.',
-      mail_unset: 'This server cannot send mail yet: set MAIL_URL and MAIL_FROM.',
+      mail_help: 'Applies to orders whose contact is an email address.',
+      mail_text_help: 'For example, how to use the cards. Empty: no text.',
+      mail_unset: 'This server cannot send emails yet: set MAIL_URL and MAIL_FROM.',
       payments: 'Payments',
       service: {
         product: 'Name of the product here',
         events: 'Events',
         secret: 'Signing secret',
         address_help:
-          'Paste this address into the payment service. The part … is the key, which was shown when you created or replaced it; it begins with %{hint}.',
+          'Paste this address into the payment service. Replace … with the key that was shown when you created or replaced it; the key begins with %{hint}.',
         note: 'Good to know',
       },
       stripe: {
         place: 'Stripe Dashboard: Workbench, Webhooks, Add destination, Webhook endpoint.',
         events:
           'checkout.session.completed, checkout.session.async_payment_succeeded, charge.refunded, charge.dispute.created, charge.dispute.funds_withdrawn',
-        secret: 'Shown on the page of the destination: Signing secret, whsec_…',
+        secret: 'Shown on the destination’s page: Signing secret, whsec_…',
         product:
-          'The id of the payment link, plink_…, as in the address of its page in the Dashboard. If you create Checkout sessions yourself: the value of metadata.latchkey_product.',
-        note: 'Do not let buyers adjust the quantity: events do not contain it, so one card is issued for each payment. Stripe repeats failed events for three days.',
+          'The ID of the payment link (plink_…), which is in the address of the link’s page in the Dashboard. If you create Checkout sessions yourself: the value of metadata.latchkey_product.',
+        note: 'Do not let buyers adjust the quantity: events do not contain the quantity, so each payment gets one card. Stripe repeats failed events for three days.',
       },
       lemonsqueezy: {
         place: 'Lemon Squeezy: Settings, Webhooks.',
         events: 'order_created, order_refunded',
-        secret: 'Choose a secret of 6 to 40 characters there, and enter the same secret here.',
-        product: 'The id of the variant, or the id of the product for all of its variants.',
-        note: 'Lemon Squeezy repeats failed events only for a few minutes: check the tab Payments. Renewals of subscriptions issue no cards.',
+        secret: 'Choose a secret of 6 to 40 characters in Lemon Squeezy, and enter the same secret here.',
+        product: 'The ID of the variant, or the ID of the product for all of its variants.',
+        note: 'Lemon Squeezy repeats failed events only for a few minutes: check the tab Payments. Subscription renewals do not issue cards.',
       },
       polar: {
         place: 'Polar: Settings, Webhooks, Add endpoint, format Raw.',
         events: 'order.paid, order.refunded',
         secret: 'Shown when you create the endpoint.',
-        product: 'The id of the product: open it in Polar and copy its ID.',
+        product: 'The ID of the product: open the product in Polar and copy its ID.',
         note: 'Each renewal of a subscription issues another card, and each seat gets its own card. Polar sends a failed event up to ten times.',
       },
       woocommerce: {
@@ -132,27 +132,29 @@ export const salesEn = {
         events: 'Order created; Order updated',
         secret: 'Enter the same secret in both webhooks and here.',
         product:
-          'The id of the product or of the variation: point at it in the list of products to see the id.',
-        note: 'WooCommerce does not repeat events: if the server was down, save the order again in WordPress. Failed payments are in the tab Payments.',
+          'The ID of the product or variation: in the list of products, point at the product to see its ID.',
+        note: 'WooCommerce does not repeat events: if the server was down, save the order again in WordPress. The tab Payments lists payments whose cards were not issued.',
       },
       gumroad: {
         place: 'Gumroad: Settings, Advanced, Ping endpoint.',
         events:
           'Sales. For refunds and charge-backs, create resource subscriptions for refund and dispute with the Gumroad API.',
-        secret: 'None: Gumroad does not sign, so the key in the address is the only proof. Keep it secret.',
+        secret:
+          'None: Gumroad does not sign its events, so the key in the address is the only proof. Keep the address secret.',
         product:
-          'The end of the address of the product: photo for https://….gumroad.com/l/photo. For one version only: photo/Year.',
+          'The end of the product’s address: photo for https://….gumroad.com/l/photo. For one version of the product only: photo/Year.',
         note: 'Test purchases of your own products issue no cards. Gumroad repeats failed pings for three hours.',
       },
-      enabled_help: 'Requests of a disabled channel are refused.',
-      per_order_help: 'Limits the damage of a mistake or a stolen key: 1 to 100.',
+      enabled_help: 'If off, all requests of the channel are refused.',
+      per_order_help: '1 to 100. This limits the damage of a mistake or a stolen key.',
       per_day_help: 'Counted from midnight in the time zone of the application; empty: unlimited.',
       addresses_help:
         'Addresses or ranges of the shop’s server, one per line, such as 192.0.2.0/24; empty: any.',
-      low_stock_help: 'If a batch has fewer available cards, the product is marked as low; empty: never.',
+      low_stock_help:
+        'If a batch has fewer available cards than this number, the product is marked as low. Empty: never.',
       products_help: 'The products that the shop may order. Orders for other products are refused.',
       product_name_help:
-        'The shop sees this name; with the native protocol, orders contain the name as card_type.',
+        'The shop sees this name. With the native protocol, orders contain the name as card_type.',
       price_help: 'Price of one card, such as 30.00.',
       currency_help: 'Three letters, such as CNY.',
       batch_help: 'The oldest available cards of this batch are sold.',
@@ -168,13 +170,13 @@ export const salesEn = {
       rotated: 'New key',
       key: 'Key of the channel',
       id: 'ID of the channel',
-      both_text: 'Copy both now: the key is shown only once.',
+      both_text: 'Copy the ID and the key now: the key is shown only once.',
       kept: 'I have saved it',
       rotate: 'Replace key',
-      rotate_text: 'The shop is refused until it has the new key.',
+      rotate_text: 'Requests of the shop are refused until it uses the new key.',
       try: 'Try',
       try_title: 'Try an order',
-      try_help: 'Processes an order as for the shop, then undoes it: no card is issued.',
+      try_help: 'Processes an order as if the shop had sent it, then undoes the order. No card is issued.',
       try_product: 'Product',
       try_quantity: 'Quantity',
       try_done: 'The shop would get:',
@@ -182,7 +184,7 @@ export const salesEn = {
       connect_text:
         'Enter these values in the shop. After a payment, the shop sends the order and gives the cards to the buyer.',
       address: 'Address',
-      key_hidden: 'The key that was shown when you created or replaced it; it begins with %{hint}.',
+      key_hidden: 'The key that was shown when you created or replaced it. The key begins with %{hint}.',
       key_shown_once: 'The key that was shown when you created or replaced it.',
       shop_form: {
         acg: {
@@ -201,7 +203,7 @@ export const salesEn = {
       order_example: 'Order a card',
       order_help:
         'Repeat the request with the same order number until you get an answer. The answer always contains the same cards.',
-      text_example: 'Order, for bots that forward the whole answer',
+      text_example: 'Order a card as plain text, for bots that forward the whole answer',
       stock_example: 'Query the stock',
       refund_example: 'Refund an order',
     },
@@ -229,9 +231,9 @@ export const salesEn = {
     },
     orders: {
       mail: {
-        address: 'Mail address',
-        send_help: 'The buyer gets the cards again if they were mailed before.',
-        pending: 'Waiting, %{attempts} attempts so far',
+        address: 'Email address',
+        send_help: 'If the cards were emailed before, the buyer gets them again.',
+        pending: 'Waiting; attempts so far: %{attempts}',
         sent: 'Sent',
         failed: 'Not sent',
       },
@@ -244,14 +246,14 @@ export const salesEn = {
       amount_help: 'Amount that the buyer paid, such as 30.00; empty: unknown.',
       currency_help: 'Three letters, such as CNY; only with an amount.',
       contact_help: 'How to reach the buyer; empty: unknown.',
-      note_help: 'Only administrators see it.',
+      note_help: 'Only administrators see the note.',
       number_begins: 'Number begins with',
       contact_begins: 'Contact begins with',
       cards: 'Cards',
       refund: 'Refund',
       refund_mode: 'Freeze',
-      refund_modes: { unused: 'Only the cards that were not used', all: 'All cards, and end their sessions' },
-      refund_help: 'This does not refund the payment itself.',
+      refund_modes: { unused: 'Only unused cards', all: 'All cards, and end their sessions' },
+      refund_help: 'This freezes cards. It does not return the payment.',
     },
     cards: {
       issued: 'Issued',
@@ -261,7 +263,7 @@ export const salesEn = {
       export_issue_verb: 'Mark and save',
       export_issue_title: 'Mark these cards as issued?',
       export_issue_text:
-        'The file contains the available cards of this list, at most 10,000. Later orders and exports do not use these cards again.',
+        'The file contains the available cards of this list, at most 10,000. Later orders and exports skip these cards.',
     },
   },
 };

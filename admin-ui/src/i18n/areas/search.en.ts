@@ -1,11 +1,11 @@
-/** Texts of the search over everything. */
+/** Texts of the search across all kinds of records. */
 export const searchEn = {
   panel: {
     search: {
       open: 'Search',
       placeholder: 'Card, device, user, order or message',
       results: 'Results',
-      more: 'type more to narrow it down',
+      more: 'type more to narrow the results',
       group: {
         card: 'Cards',
         user: 'Users',

@@ -6,11 +6,11 @@ export const webhooksEn = {
       disabled: 'disabled',
       url_help: 'HTTPS address with a public host. Redirects are not followed.',
       types_help: 'Events that the receiver gets',
-      all_applications_help: 'Includes events of future applications and of the server itself',
+      all_applications_help: 'Includes future applications, and events of the server itself',
       applications_help: 'Only events of these applications',
       reveal_cards_help: 'If off, requests contain only the last four characters of card keys.',
       test: 'Send a test',
-      gone: 'The receiver answered 410 (Gone), so the server disabled this webhook. Enable it to try again.',
+      gone: 'The receiver answered 410 (Gone), so the server disabled this webhook. Enable the webhook to try again.',
       tab: { settings: 'Settings', deliveries: 'Deliveries' },
       secret: {
         title: 'Signing secret',
@@ -39,15 +39,15 @@ export const webhooksEn = {
       },
       faults: {
         not_a_url: 'The address is not a URL',
-        not_http: 'The address is not HTTP',
-        with_credentials: 'The address contains a password',
+        not_http: 'The address must begin with https:// or http://',
+        with_credentials: 'The address must not contain a user name or password',
         not_public: 'The host is not public',
         unresolved: 'Unknown host',
         timed_out: 'No answer in time',
         refused: 'Connection refused',
         certificate: 'Invalid TLS certificate',
-        bad_answer: 'Not an HTTP answer',
-        broken: 'Connection broken',
+        bad_answer: 'The answer is not valid HTTP',
+        broken: 'The connection was lost',
       },
       types: {
         card: {

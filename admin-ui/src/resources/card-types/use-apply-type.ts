@@ -7,7 +7,7 @@ import { describeOutcome, isOver, type Job } from '../card-jobs/job-outcome';
 import { requestKeys } from '../card-jobs/request-key';
 
 /**
- * Returns a function that gives the unused cards of a type its terms, by a card job: to all of them, or to none. It
+ * Returns a function that applies a type's terms to its unused cards with a card job: to all of them, or to none. It
  * shows the outcome in the list of types, or the page of the job if the job takes longer.
  */
 export function useApplyType(): (type: CardType) => Promise<void> {

@@ -2,7 +2,7 @@ import { apiUrl } from '../../api/http';
 
 export type ExportFormat = 'csv' | 'txt' | 'template';
 
-/** Returns the URL of a card export, which the server streams whatever its size. */
+/** Returns the URL of a card export, which the server streams. */
 export function exportUrl(filter: object, format: ExportFormat): string {
   return apiUrl(exportPath(filter, format));
 }

@@ -23,7 +23,7 @@ export function MessagesTab() {
   const notifier = useRecordContext<Dto<'NotifierDto'>>();
   const translate = useTranslate();
   if (!notifier) return null;
-  // Nothing in the table can be focused, so the region that scrolls must be.
+  // The table contains nothing that can be focused, so its scrollable region must be focusable.
   return (
     <Box
       role="region"

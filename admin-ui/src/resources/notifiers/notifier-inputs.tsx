@@ -37,7 +37,7 @@ const KIND_FIELDS: Record<Kind, readonly KindField[]> = {
 
 const TIME_ZONES = ['UTC', ...Intl.supportedValuesOf('timeZone')].map((zone) => ({ id: zone, name: zone }));
 
-/** Browsers show --:-- in an empty time field, in the place of the label. */
+/** Browsers show --:-- in an empty time field, at the position of the label. */
 const SHRUNK = { inputLabel: { shrink: true } };
 
 /** Inputs of a notifier. Secrets can only be written: an empty field keeps the stored secret. */

@@ -9,12 +9,12 @@ import { messageKey } from '../../i18n/message-key';
 
 type Order = Dto<'OrderWithCardsDto'>;
 
-/** State of the mail with the cards. */
+/** State of the email with the cards. */
 export function OrderMail() {
   const order = useRecordContext<Order>();
   const translate = useTranslate();
   const formatTime = useFormatTime();
-  // The record of a list, which react-admin shows at first, has no mail.
+  // React-admin first shows the record of the list, which does not contain the email.
   const mail = (order as Partial<Order> | undefined)?.mail;
   if (!mail) return null;
   const { status, attempts, lastAt, lastFault, address } = mail;
@@ -36,7 +36,7 @@ export function OrderMail() {
   );
 }
 
-/** Mails the cards of the order in context, also to another address. */
+/** Emails the cards of the order in context, to the order's address or another one. */
 export function SendMailButton() {
   const order = useRecordContext<Order>();
   if (!order || order.status === 'refunded') return null;

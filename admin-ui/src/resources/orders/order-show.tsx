@@ -105,7 +105,7 @@ function OrderCards() {
   const order = useRecordContext<Order>();
   const translate = useTranslate();
   const formatTime = useFormatTime();
-  // The record of a list, which react-admin shows at first, has no cards.
+  // React-admin first shows the record of the list, which does not contain the cards.
   const cards = (order as Partial<Order> | undefined)?.cards;
   if (!cards) return null;
   return (

@@ -88,7 +88,7 @@ interface FilteringProps {
   value: string | null;
 }
 
-/** A value that, when clicked, limits the list to requests with this value. */
+/** A value of a request. A click on it limits the list to requests with this value. */
 function Filtering({ field, value }: FilteringProps) {
   const translate = useTranslate();
   const { filterValues, setFilters, displayedFilters } = useListContext();

@@ -2,7 +2,7 @@
 export interface NextHeartbeat {
   /** Milliseconds until the heartbeat; negative: it is late. */
   dueMs: number;
-  /** Milliseconds until the session ends without one; 0: at any moment. */
+  /** Milliseconds until the session ends without a heartbeat; 0: it can end at any moment. */
   endsMs: number;
 }
 

@@ -92,7 +92,7 @@ function Sessions() {
       <DataTable.Col source="lastSeenAt">
         <AgoField source="lastSeenAt" />
       </DataTable.Col>
-      {/* Each column would say the same in every row of the other list. */}
+      {/* In the other list, each of these columns would have the same value in every row. */}
       {open !== false && (
         <DataTable.Col label="panel.session.next" disableSort>
           <NextHeartbeatField />

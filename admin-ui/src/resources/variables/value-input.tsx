@@ -6,8 +6,8 @@ import { jsonFault, seemsJson } from '../../components/json-fault';
 import { LongTextInput } from '../../components/long-text-input';
 
 /**
- * The value of a variable. A text that begins like JSON is checked, and can be formatted; it may be saved anyway, since
- * clients get any text unchanged.
+ * The value of a variable. A text that begins like JSON is checked, and can be formatted. Invalid JSON can still be
+ * saved, since clients get any text unchanged.
  */
 export function ValueInput() {
   const translate = useTranslate();

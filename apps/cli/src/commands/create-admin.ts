@@ -6,7 +6,7 @@ import { type OptionalFirst, withDatabase } from '../context.js';
 
 /** `latchkey create-admin EMAIL`: creates an owner with a random password and prints the password. */
 export async function createAdmin(email: string, mayBeFirst: OptionalFirst): Promise<void> {
-  if (!isEmail(email, { require_tld: false })) throw new StartupError(`${email} is not an e-mail address`);
+  if (!isEmail(email, { require_tld: false })) throw new StartupError(`${email} is not an email address`);
   const password = randomText(MADE_PASSWORD_LENGTH);
   const passwordHash = await hashPassword(password);
   await withDatabase(loadConfig(), mayBeFirst, async (dataSource) => {

@@ -83,7 +83,7 @@ export class DemoClient {
     return (await this.send('GET', CLIENT_API_PREFIX + path, this.sign({}).signed)).code;
   }
 
-  /** @param before the part of the signed text before the parameters */
+  /** @param before the part of the signed text that comes before the parameters */
   private sign(parameters: Parameters, before = '') {
     const { app_key, app_secret } = this.credentials;
     const timestamp = String(toSeconds(this.clock.now()));

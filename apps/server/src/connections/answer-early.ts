@@ -8,7 +8,7 @@ export const DRAIN_LIMITS = { bytes: 32 * 1024 * 1024, ms: 5_000 };
 /**
  * Closes the connection of a request that is answered before its body has arrived. If the connection stayed open, a
  * proxy would report a protocol error and fail other clients' requests. If it were closed immediately, it would be
- * reset, and the reset could overtake the response. Therefore the response has `Connection: close`, and the rest of the
+ * reset, and the client could lose the response. Therefore the response has `Connection: close`, and the rest of the
  * body is read and discarded, within limits. Applies to all responses of `app`.
  */
 export function closeAfterEarlyAnswers(app: Application, limits = DRAIN_LIMITS): void {

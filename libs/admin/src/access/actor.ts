@@ -33,7 +33,7 @@ export function partyOf({ principal }: Actor): Party {
   return ['administrators', `admin ${principal.adminId}`];
 }
 
-/** Like `partyOf`, for a sign-in from an address. */
+/** Returns the party of a sign-in from an address. */
 export function partyAt(ip: string): Party {
   return ['administrators', addressKey(ip)];
 }

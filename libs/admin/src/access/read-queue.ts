@@ -26,7 +26,8 @@ export class ReadQueue {
   }
 
   /**
-   * Authenticates a caller when it is its turn. Turns go by address, since the claimed identity may be forged.
+   * Authenticates a caller when it is the caller's turn. Addresses take turns, since the claimed identity may be
+   * forged.
    * @throws ServiceUnavailableError
    */
   identify<T>(ip: string, credential: string, read: () => Promise<T>): Promise<T> {

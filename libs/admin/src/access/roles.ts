@@ -7,7 +7,7 @@ export function covers(role: TokenRole, least: Role): boolean {
 
 /** True if an administrator may create API tokens with a role. */
 export function mayHaveToken(admin: TokenRole, token: TokenRole): boolean {
-  // Only operators and above issue cards.
+  // Only operators and higher roles can issue cards.
   return covers(admin, token === 'issuer' ? 'operator' : token);
 }
 

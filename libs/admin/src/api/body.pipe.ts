@@ -5,7 +5,8 @@ import { shapeFaults } from './shape-faults.js';
 
 class BodyPipe extends ValidationPipe {
   override async transform(value: unknown, metadata: ArgumentMetadata): Promise<unknown> {
-    // Path parameters have their own pipes. If this pipe converted `0x1` to a number, those pipes would accept it.
+    // Path parameters have their own pipes. If this pipe converted `0x1` to a number, those pipes would accept the
+    // number.
     if (metadata.type === 'param') return value;
     const faults = metadata.type === 'custom' ? {} : shapeFaults(value);
     if (Object.keys(faults).length > 0) throw invalid(faults);

@@ -1,6 +1,6 @@
 import { stringify } from 'csv-stringify/sync';
 
-/** Tells Excel that the text is UTF-8. */
+/** Byte order mark, by which Excel recognises UTF-8. */
 const BYTE_ORDER_MARK = '\uFEFF';
 
 /**

@@ -5,7 +5,7 @@ import type { AdminHttpRequest } from '../access/actor.js';
 import { ReadQueue } from '../access/read-queue.js';
 import { SAFE_METHODS } from '../access/safe-methods.js';
 
-/** Marks a handler that streams a file at the client's pace. It takes a turn for each part that it reads. */
+/** Marks a handler that streams a file at the client's pace. The handler takes a turn for each part that it reads. */
 export const ReadsInParts = Reflector.createDecorator<void, true>({ transform: () => true });
 
 /** Makes read-only handlers wait for the administrator's turn. */

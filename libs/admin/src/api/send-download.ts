@@ -14,7 +14,7 @@ const GONE = new Set([
 /**
  * Sends a file at the client's pace. If the client disconnects, the generator of the text is ended. If the client loses
  * the right to the file, the connection is closed, so that the file does not look complete.
- * @param type without the character set, which is UTF-8
+ * @param type content type without the character set, which is UTF-8
  */
 export async function sendDownload(
   response: Response,
@@ -35,7 +35,7 @@ export async function sendDownload(
   }
 }
 
-/** Replaces what file systems refuse in a name. */
+/** Replaces characters that file systems refuse in a name. */
 function fileName(name: string): string {
   return name.replaceAll(/[\p{Cc}\p{Cf}"*/:<>?\\|%\s]+/gu, '_').replace(/^\.+/, '_');
 }

@@ -9,7 +9,7 @@ const MAX_DEPTH = 16;
 export function shapeFaults(value: unknown, path: readonly string[] = []): Faults {
   if (typeof value !== 'object' || value === null) return {};
   if (path.length === MAX_DEPTH) return { [path[0]!]: problem('nested_too_deep') };
-  // Without a prototype, so that `__proto__` is an ordinary name.
+  // The object has no prototype, so that `__proto__` is an ordinary name.
   const faults = Object.create(null) as Faults;
   for (const [name, inner] of Object.entries(value)) {
     const here = [...path, name];

@@ -113,8 +113,8 @@ export class AdminSessions {
   }
 
   /**
-   * Returns the idle cutoff. Sessions last seen at or before it have expired. Setting the clock forward does not expire
-   * sessions.
+   * Returns the idle cutoff. Sessions last seen at or before this time have expired. Setting the clock forward does not
+   * expire sessions.
    */
   private seenSince(now: number): number {
     const idleMs = this.config.security.adminIdleMinutes * MINUTE_MS;

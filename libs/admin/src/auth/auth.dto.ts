@@ -7,7 +7,7 @@ export const PASSWORD_MIN = 10;
 export const PASSWORD_MAX = 128;
 
 export class SignInDto {
-  /** E-mail address, case-insensitive. */
+  /** Email address, case-insensitive. */
   @TextLength(1, 254)
   email!: string;
 
@@ -30,9 +30,9 @@ export class MeDto {
   applicationIds!: number[] | null;
   /** True when sign-in requires a one-time password. */
   totpEnabled!: boolean;
-  /** Required as `X-CSRF-Token` with every change; `null` with an API token, which does not need it. */
+  /** Token to send as `X-CSRF-Token` with every change; `null` for API tokens, which do not require it. */
   csrfToken!: string | null;
-  /** True if the server can send mail: `MAIL_URL` and `MAIL_FROM` are set. */
+  /** True if the server can send emails: `MAIL_URL` and `MAIL_FROM` are set. */
   mailConfigured!: boolean;
 }
 
@@ -77,11 +77,11 @@ export class ConfirmTotpDto {
 }
 
 export class RecoveryCodesDto {
-  /** Recovery codes; each replaces a one-time password once. They are not shown again. */
+  /** Recovery codes. Each can be used once instead of a one-time password. They are not shown again. */
   recoveryCodes!: string[];
 }
 
-/** Validates an e-mail address and converts it to lower case. */
+/** Validates an email address and converts it to lower case. */
 export function EmailAddress(): PropertyDecorator {
   return ValidateBy(
     { name: 'emailAddress', validator: { validate: isEmailAddress } },

@@ -5,7 +5,7 @@ import { Admin, inTransaction, serializeTransactions } from '@app/database';
 import { AppConfig, Clock, hashPassword, mayBeWeak, randomText, ConfigurationError } from '@app/platform';
 import { createOwner } from '../resources/admins/create-owner.js';
 
-/** 119 bits of entropy. */
+/** Length of a generated password: 119 bits of entropy. */
 export const MADE_PASSWORD_LENGTH = 20;
 
 /** Displays a generated password for the first administrator. */
@@ -43,7 +43,7 @@ export class FirstAdmin implements OnApplicationBootstrap {
     const password = adminPassword ?? randomText(MADE_PASSWORD_LENGTH);
     if ((await this.create(adminEmail, password)) && adminPassword === undefined) {
       this.terminal.print(
-        `\n  The first administrator of Latchkey:\n\n    e-mail    ${adminEmail}\n    password  ${password}\n\n` +
+        `\n  The first administrator of Latchkey:\n\n    email     ${adminEmail}\n    password  ${password}\n\n` +
           '  The password is shown only once. Sign in at /admin/ and change it.\n\n',
       );
     }

@@ -13,7 +13,7 @@ export function hashSecretToken(token: string): string {
   return hash('sha256', token, 'base64url');
 }
 
-/** Derives the CSRF token from the session's token; the session's token cannot be derived from it. */
+/** Derives the CSRF token from the session's token. The session's token cannot be derived from the CSRF token. */
 export function csrfTokenOf(token: string): string {
   return createHmac('sha256', token).update('csrf').digest('base64url');
 }

@@ -20,7 +20,7 @@ export function setSessionCookie(
       path: PATH,
       httpOnly: true,
       sameSite: 'strict',
-      // Over plain HTTP, as on a local machine, a browser would not send a secure cookie back.
+      // Over plain HTTP, for example on a local machine, a browser would not send back a secure cookie.
       secure: request.secure,
       maxAge: maxAgeSec,
     }),

@@ -6,9 +6,9 @@ import { AdminError, refusal } from '../errors/admin-error.js';
 const PERIOD_MS = 15 * 60_000;
 
 /**
- * Limits guesses of passwords and codes to ten failures in 15 minutes by address, or by signed-in administrator.
- * Passwords are counted by address and not by account, so that strangers cannot lock an administrator out. Codes are
- * also counted by account, since a client that knows the password could guess codes from many addresses.
+ * Limits guesses of passwords and codes to ten failures in 15 minutes, per address or per signed-in administrator.
+ * Passwords are counted by address rather than by account, so that strangers cannot lock out an administrator. Codes
+ * are also counted by account, since a client that knows the password could guess codes from many addresses.
  */
 @Injectable()
 export class SignInLimiter {
@@ -16,8 +16,8 @@ export class SignInLimiter {
   /** Counts failures of all addresses of an IPv6 /48 network. */
   private readonly bySite: RateLimiter | undefined;
   /**
-   * Counts wrong codes. It is a separate limiter so that strangers cannot displace its entries, and so that it does not
-   * affect open sessions.
+   * Counts wrong codes. This limiter is separate, so that strangers cannot displace its entries, and open sessions are
+   * not affected.
    */
   private readonly codes: RateLimiter | undefined;
 
@@ -61,7 +61,7 @@ export class SignInLimiter {
     return site === undefined ? attempt() : this.run(this.bySite, site, now, attempt);
   }
 
-  /** Like `attempt`, for an administrator's code at sign-in after the correct password. */
+  /** Does the same as `attempt` for the code that an administrator enters at sign-in after the correct password. */
   async attemptCode<T>(adminId: number, now: number, work: () => Promise<T>): Promise<T> {
     return this.run(this.codes, String(adminId), now, work);
   }

@@ -14,8 +14,8 @@ import { SignInLimiter } from './sign-in-limiter.js';
 
 /**
  * Maximum number of failed sign-ins that a process records in the audit log per hour. All sign-ins with a wrong
- * password share one quota. Sign-ins with the correct password have a separate quota per administrator: otherwise
- * clients with many addresses could fill the log and hide an attacker who knows a password.
+ * password share one quota. Sign-ins with the correct password have a separate quota per administrator. Otherwise
+ * clients with many addresses could use up the quota and hide an attacker who knows a password.
  */
 const TRIES_AN_HOUR = 1000;
 
@@ -44,8 +44,7 @@ export class SignInService {
    * Signs an administrator in. An unknown address, a wrong password and a disabled administrator get the same response
    * after the same work.
    * @returns the new session's token
-   * @throws AdminError 401, with `errors.totp` if the password is correct and the code is missing or wrong; 429 after
-   * too many failures of the address or, if the password is correct, after too many wrong codes of the administrator
+   * @throws AdminError 401, with `errors.totp` if the password is correct and the code is missing or wrong; 429 after too many failures from the address or, if the password is correct, after too many wrong codes for the administrator
    */
   async signIn(dto: SignInDto, request: SignInRequest): Promise<string> {
     const token = await this.limiter.attempt(request.ip, request.now, () => this.trySignIn(dto, request));
@@ -109,7 +108,7 @@ export class SignInService {
     return outcome;
   }
 
-  /** @param ofWhom the quota that the record counts towards */
+  /** @param ofWhom the quota towards which the record counts */
   private async note(
     manager: EntityManager,
     admin: Admin | null,

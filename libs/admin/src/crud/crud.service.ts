@@ -40,8 +40,8 @@ export interface RelatedChange {
 }
 
 /**
- * Validates the row with its new values, and throws an AdminError to refuse it. It may also change attached rows; then
- * it returns these changes for the audit log.
+ * Validates the row with its new values, and throws an AdminError to refuse it. If it also changes attached rows, it
+ * returns these changes for the audit log.
  */
 export type Check<T> = (
   row: T,
@@ -94,7 +94,7 @@ export class CrudService {
 
   /**
    * Yields the ids of all records that the caller may see and that match the filter, in ascending order. Each batch is
-   * read when it is the caller's turn.
+   * read when it is the caller's turn to read.
    */
   ids<T extends ObjectLiteral & { id: number }, F extends { applicationId?: number | undefined }>(
     actor: Actor,
@@ -105,7 +105,7 @@ export class CrudService {
     return walkIds(this.select(actor, resource, filter), filter.applicationId, inTurn);
   }
 
-  /** Like `ids`, but yields the records. */
+  /** Does the same as `ids`, but yields the records. */
   async *rows<T extends ObjectLiteral & { id: number }, F extends { applicationId?: number | undefined }>(
     actor: Actor,
     resource: Resource<T, F>,
@@ -301,8 +301,7 @@ export function requireVersion(row: { rowVersion: number }, rowVersion: number):
 }
 
 /**
- * @param applicationId `null` means all applications, which requires access to all; `undefined` means that the
- * application is being created
+ * @param applicationId `null` means all applications, which requires access to all of them; `undefined` means that the application is being created
  * @throws AdminError 422, the same for an inaccessible and a missing application
  */
 export async function requireOwnApplication(

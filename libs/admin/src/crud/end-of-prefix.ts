@@ -1,5 +1,5 @@
 const LAST = 0x10ffff;
-/** First code point of the surrogates, which UTF-8 does not have. */
+/** First code point of the surrogates, which do not exist in UTF-8. */
 const SURROGATES = 0xd800;
 /** First code point after the surrogates. */
 const AFTER_SURROGATES = 0xe000;

@@ -8,7 +8,7 @@ import { endOfPrefix } from './end-of-prefix.js';
 const MAX_ID = 2 ** 31 - 1;
 const MAX_IDS = 1000;
 
-/** The query of a list, whose rows have the alias `row`. */
+/** The query of a list; its rows have the alias `row`. */
 export type ListedQuery = SelectQueryBuilder<object & { id: number }>;
 
 /** Validates the id of a record. */
@@ -55,7 +55,7 @@ export function applyIdFilter(query: ListedQuery, { id, applicationId }: Applica
   whereEqual(query, 'applicationId', applicationId);
 }
 
-/** Narrows a query to rows with this value of a field, if a value is given. */
+/** Limits a query to rows with this value in a field, if a value is given. */
 export function whereEqual(
   query: ListedQuery,
   field: string,
@@ -65,8 +65,8 @@ export function whereEqual(
 }
 
 /**
- * Narrows a query to rows whose text field starts with this prefix, if a prefix is given. It uses a range, because only
- * MySQL uses an index for `LIKE`.
+ * Limits a query to rows whose text field starts with this prefix, if a prefix is given. The condition is a range,
+ * because only MySQL uses an index for `LIKE`.
  */
 export function whereBegins(query: ListedQuery, field: string, beginning: string | undefined): void {
   if (beginning === undefined) return;

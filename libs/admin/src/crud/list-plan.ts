@@ -8,15 +8,17 @@ export interface SortedIndex {
   readonly index: string;
   /** The columns of the order, all in the requested direction. Together they are unique. */
   readonly by: readonly string[];
-  /** Filter fields that the index can check without reading the row. If absent, it can check all filter fields. */
+  /**
+   * Filter fields that the index can check without reading the row. If absent, the index can check all filter fields.
+   */
   readonly holds?: readonly string[];
 }
 
 /** An index that finds the rows of some filter fields. */
 export interface FindingIndex {
   /**
-   * Filter fields; the index is useful if the filter has one of them. Callers limited to some applications always
-   * filter by `applicationId`.
+   * The index is useful if the filter has one of these fields. Callers limited to some applications always filter by
+   * `applicationId`.
    */
   readonly of: readonly string[];
   readonly index: string;
@@ -37,11 +39,10 @@ export interface ListIndices {
 export interface ListPlan {
   readonly by: readonly string[];
   /**
-   * Index that finds the rows to be counted. If there are no more than `most` rows, it also finds the rows to be
-   * sorted.
+   * Index that finds the rows to be counted. If there are at most `most` rows, it also finds the rows to be sorted.
    */
   readonly found: string | undefined;
-  /** Index with the rows in order; `undefined` if there are never many rows. */
+  /** Index that has the rows in the requested order; `undefined` if there are never many rows. */
   readonly sorted: string | undefined;
   readonly most: number;
   /** True if the sorted index can check the whole filter. */

@@ -23,8 +23,8 @@ type Row = ObjectLiteral & { id: number };
 type Query = SelectQueryBuilder<Row>;
 
 /**
- * Returns one page of a query over `row`. Sorting and skipping read only ids, which an index provides. Only the rows
- * of the page are read.
+ * Returns one page of a query over `row`. Sorting and skipping read only ids from an index; complete rows are read only
+ * for the page.
  * @param ofAll true if the query covers all applications
  * @param fields the fields that the list shows; `undefined` means all
  * @throws AdminError 413 if the texts of the page are too long
@@ -76,7 +76,7 @@ export function fieldsIn(filter: object): string[] {
   return Object.entries(filter).flatMap(([field, value]) => (value === undefined ? [] : field));
 }
 
-/** True if a page deep in a list is read while the rows are counted. SQLite does not run both concurrently. */
+/** True if a page deep in a list should be read while the rows are counted. SQLite cannot do both concurrently. */
 function isBestBeside(
   { dataSource }: Query,
   from: number,
@@ -86,7 +86,10 @@ function isBestBeside(
   return way.isHeld && way.most !== Infinity && from >= many && from <= far && !isSqlite(dataSource);
 }
 
-/** Adds the applications to the query if the index starts with them. Otherwise the whole index would be scanned. */
+/**
+ * Adds the applications to the query if the index starts with the application. Otherwise the whole index would be
+ * scanned.
+ */
 function ofEachApplication(query: Query, index: string | undefined): Query {
   const { indices } = query.expressionMap.mainAlias!.metadata;
   const [first] = indices.find(({ name }) => name === index)?.columns ?? [];
@@ -114,7 +117,7 @@ async function idsOf(
   return rows.map(({ id }) => Number(id));
 }
 
-/** Runs a query, with an index if one is given. */
+/** Runs a query, with a hint to use an index if one is given. */
 function run<R>(query: Query, index: string | undefined): Promise<R[]> {
   const [sql, parameters] = query.getQueryAndParameters();
   const { tableName } = query.expressionMap.mainAlias!.metadata;

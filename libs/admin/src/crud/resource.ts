@@ -28,7 +28,9 @@ export interface Resource<T extends { id: number }, F extends object = object> {
   readonly nameOf: (row: T) => string;
   /** Returns the application of a row, or `null` if it belongs to all applications or none. */
   readonly applicationOf: (row: T) => number | null;
-  /** Property with the application id. If `undefined`, the list is not limited to the caller's applications. */
+  /**
+   * Property that contains the application id. If `undefined`, the list is not limited to the caller's applications.
+   */
   readonly applicationProperty?: keyof T & string;
   readonly applyFilter: ApplyFilter<F>;
   /** Index hints for kinds with very many records. */

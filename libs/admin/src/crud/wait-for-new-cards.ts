@@ -8,7 +8,7 @@ const LOOK_EVERY_MS = 50;
 
 /**
  * Waits until no running job creates cards for an application. Such a job locks the rows of the application and its
- * card types. If a request waited for these locks in the database, all logins would queue behind it.
+ * card types. If a request waited for these locks in the database, all logins would queue behind the request.
  * @throws AdminError 409 after 2 seconds
  */
 export async function waitForNewCards(manager: EntityManager, applicationId: number | null): Promise<void> {

@@ -4,7 +4,7 @@ import { isSqlite } from '@app/database';
 
 /** Maximum number of ids in a batch. */
 const AT_A_TIME = 500;
-/** Up to this many matches are found at once with the filter's own index. */
+/** Up to this number of matches is found at once with the filter's own index. */
 const FEW = 2000;
 /** `useIndex` only affects MySQL; see `withoutIndex` for SQLite. */
 const MYSQL_PRIMARY = 'PRIMARY';
@@ -71,7 +71,7 @@ async function matchingIds(query: Query, candidates: number[]): Promise<number[]
 }
 
 /**
- * Makes SQLite use only the primary key. SQLite estimates ten rows for any index (MariaDB's estimates can be as wrong),
+ * Makes SQLite use only the primary key. SQLite assumes ten rows for any index (MariaDB's estimates can be as wrong),
  * and would therefore scan all rows of the application for every batch.
  */
 function withoutIndex({ dataSource, expressionMap }: Query, sql: string): string {

@@ -11,7 +11,7 @@ type ByStatus = typeof REFUSALS;
 /** Code of a refused request. */
 export type RefusalCode = { [Status in keyof ByStatus]: keyof ByStatus[Status] }[keyof ByStatus];
 
-/** Faults of a request by field name (`duration.amount` for nested ones). */
+/** Faults of a request by field name (`duration.amount` for nested fields). */
 export type Faults = Record<string, ProblemDto>;
 
 /** Maximum number of faults in a response, even if a body has a thousand wrong fields. */
@@ -26,7 +26,9 @@ const STATUS_OF = new Map(
 
 /** A refusal of the admin API, created by `refusal`. */
 export class AdminError extends HttpException {
-  /** @param answer the response; it is not called `body`, since Express's body reader overwrites this property */
+  /**
+   * @param answer the response. It is not called `body`, since Express's body reader overwrites a property of that name
+   */
   constructor(readonly answer: AdminErrorDto) {
     super(answer, answer.statusCode);
   }
@@ -37,7 +39,7 @@ export function refusal<Code extends RefusalCode>(code: Code, ...params: Given<C
   return new AdminError({ statusCode: STATUS_OF.get(code)!, ...problem(code, ...params) });
 }
 
-/** Like `refusal`, for fields with faults. */
+/** Does the same as `refusal`, for fields with faults. */
 export function refusalOf<Code extends RefusalCode>(
   faults: Faults,
   code: Code,

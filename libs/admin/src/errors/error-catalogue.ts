@@ -15,7 +15,7 @@ export const REFUSALS = {
   },
   401: {
     not_signed_in: 'Sign in, or send a valid API token',
-    wrong_password: 'Wrong e-mail address or password',
+    wrong_password: 'Wrong email address or password',
     totp_required: 'A one-time password is required',
     wrong_totp: 'Wrong one-time password',
     session_ended: 'The session has ended; sign in again',
@@ -113,7 +113,7 @@ export const FIELD_FAULTS = {
   no_ids: 'must contain at least one ID',
   too_many_ids: 'must contain at most %{max} IDs',
   too_many_bytes: 'must not exceed %{max} bytes',
-  email_address: 'must be an e-mail address',
+  email_address: 'must be an email address',
   printable: 'must be printable text without leading or trailing white space',
   address_or_range: 'must be an IPv4 or IPv6 address or a CIDR range, such as 192.0.2.0/24',
   end_of_span: 'must be at most %{days} days later than from',

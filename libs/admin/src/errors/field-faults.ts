@@ -4,7 +4,7 @@ import type { ErrorCode } from './messages.js';
 import { describeProblem, type Given, problem } from './problem.js';
 import type { ProblemDto } from './problem.dto.js';
 
-/** The context of a validator's errors: the fault itself, or a function that finds it in the value. */
+/** The context of a validator's errors: the fault itself, or a function that finds the fault in the value. */
 type Rule = Pick<ProblemDto, 'code' | 'params'>;
 type Context = Rule | { readonly of: (value: unknown) => Rule };
 

@@ -28,7 +28,7 @@ export class AdminErrorDto extends ProblemDto {
   /** The HTTP status. */
   statusCode!: number;
 
-  /** The messages of `faults`, by field name (`duration.amount` for nested ones). */
+  /** The messages of `faults`, by field name (`duration.amount` for nested fields). */
   @ApiProperty({ type: 'object', additionalProperties: { type: 'string' } })
   errors?: Record<string, string>;
 

@@ -15,7 +15,7 @@ export function problem<Code extends ErrorCode>(code: Code, ...[params]: Given<C
   return describeProblem(code, params ?? {});
 }
 
-/** Like `problem`, for parameters from the database. */
+/** Does the same as `problem`, for parameters from the database. */
 export function describeProblem(code: ErrorCode, params: ProblemDto['params']): ProblemDto {
   const { seconds } = params;
   const values = typeof seconds === 'number' ? { ...params, seconds: durationWords(seconds) } : params;

@@ -22,8 +22,8 @@ const LARGE_ROWS = 20;
 const OWNERS = 100;
 
 /**
- * Deletes records beyond their retention: audit records, ended jobs and blocks, earlier function sources and values of
- * variables.
+ * Deletes records after their retention period: audit records, ended jobs and blocks, earlier function sources and
+ * variable values.
  */
 @Injectable()
 export class AdminPurgeJob {
@@ -61,8 +61,8 @@ export class AdminPurgeJob {
 
   /**
    * Deletes the superseded versions of all functions or variables.
-   * @param kept number of versions that each keeps
-   * @param deleteOf deletes versions of one of them
+   * @param kept number of versions that each function or variable keeps
+   * @param deleteOf deletes versions of one function or variable
    */
   private async purgeVersions(
     owners: EntityTarget<{ id: number; version: number }>,

@@ -42,7 +42,7 @@ export class AddressBlocks {
 }
 
 /**
- * Blocked ranges of one address family. There is a block list for each end time, since a list does not report which
+ * Blocked ranges of one address family. There is a separate list for each end time, since a list does not report which
  * range matched.
  */
 class RangeBlocks {

@@ -70,7 +70,7 @@ export class BlockDirectory implements OnModuleInit {
   }
 
   private async load(): Promise<void> {
-    // Reads the revision first: a change in between is then read twice rather than missed.
+    // Reads the revision first, so that a change in between is read twice rather than missed.
     const revision = await readBlocksRevision(this.dataSource.manager);
     const blocks = await this.dataSource.manager.find(Block, {
       select: { id: true, applicationId: true, kind: true, pattern: true, expiresAt: true },

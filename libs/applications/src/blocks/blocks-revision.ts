@@ -6,7 +6,7 @@ const NAME = 'blocks_revision';
 
 /** Marks the blocks as changed for all server processes. Call it in the transaction that changes blocks. */
 export async function raiseBlocksRevision(manager: EntityManager): Promise<void> {
-  // A unique text instead of a counter needs no read first, and two writers never write the same value.
+  // Unlike a counter, a unique text requires no read before the write, and two writers never write the same value.
   await manager.upsert(ServerState, { name: NAME, value: randomUUID() }, ['name']);
 }
 

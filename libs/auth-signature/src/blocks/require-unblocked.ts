@@ -5,7 +5,7 @@ import type { Parameters } from '../parameters/read-parameters.js';
 
 const MAX_RETRY_AFTER_SEC = 3600;
 
-/** Parameters whose values a block can match. */
+/** Parameters with values that a block can match. */
 export const BLOCKABLE_PARAMETERS: readonly (readonly [parameter: string, kind: NamedKind])[] = [
   ['card', 'card'],
   ['use_card', 'card'],
@@ -34,7 +34,7 @@ export function requireAddressUnblocked(
 /**
  * Refuses blocked cards, users and devices.
  * @param now epoch milliseconds
- * @throws RefusalError 10212 when the parameters name a blocked one
+ * @throws RefusalError 10212 if the parameters name a blocked card, user or device
  */
 export function requireNamesUnblocked(
   blocks: BlockDirectory,

@@ -4,7 +4,7 @@ import { Envelope } from '../envelope/envelope.js';
 import { CLIENT_ERRORS, type ClientErrorName, STATUS_MESSAGES } from '../errors/error-catalogue.js';
 import { refusalsOf } from './refuses.decorator.js';
 
-/** Refusals of every endpoint, besides a bad parameter. */
+/** Refusals that every endpoint can answer, in addition to a bad parameter. */
 const COMMON_REFUSALS: ClientErrorName[] = [
   'SIGNATURE_MISMATCH',
   'SIGNATURE_EXPIRED',
@@ -58,8 +58,8 @@ export function DocumentEnvelope(
 }
 
 /**
- * Returns the class of a handler's result, known where the compiler plugin of @nestjs/swagger ran; undefined: no
- * result.
+ * Returns the class of a handler's result, or undefined if it has none. The class is known only if the compiler plugin
+ * of @nestjs/swagger ran.
  */
 function resultOf(handler: object): Type<object> | undefined {
   const responses = Reflect.getMetadata(DECORATORS.API_RESPONSE, handler) as

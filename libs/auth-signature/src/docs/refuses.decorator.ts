@@ -3,7 +3,7 @@ import type { ClientErrorName } from '../errors/error-catalogue.js';
 
 const REFUSALS = 'latchkey:refusals';
 
-/** Declares a handler's own refusals, besides those of every endpoint, for the API document. */
+/** Declares a handler's own refusals for the API document, in addition to the refusals of every endpoint. */
 export function Refuses(...names: ClientErrorName[]): MethodDecorator {
   return SetMetadata(REFUSALS, names);
 }

@@ -76,7 +76,7 @@ export class ClientExceptionFilter implements ExceptionFilter {
     envelope: Envelope,
     errorName?: ClientErrorName,
   ): void {
-    // Other statuses are faults rather than refusals, usually the server's own.
+    // Other statuses are faults, usually of the server, rather than refusals.
     if (status === 200 || status === 429) this.note(request, envelope.code);
     const send = (status: number, sealed: Envelope) => {
       if (response.headersSent) return;
@@ -108,12 +108,15 @@ export class ClientExceptionFilter implements ExceptionFilter {
     status: number,
     errorName: ClientErrorName | undefined,
   ): Promise<void> {
-    // Retries during a ban do not prolong it, nor do the server's own faults.
+    // Neither retries during a ban nor the server's own faults prolong a ban.
     if (status >= 500 || status === 429) return;
     await this.limits.countFailure(request, errorName, request.caller?.now ?? this.clock.now());
   }
 
-  /** Returns the status of a failure from elsewhere: Nest's router, the body reader, the database. */
+  /**
+   * Returns the status of a failure that this library did not throw, such as one from Nest's router, the body reader or
+   * the database.
+   */
   private statusOf(error: unknown, req: ClientHttpRequest): number {
     if (error instanceof ClientHttpError) return error.status;
     if (error instanceof ServiceUnavailableError) return 503;
@@ -134,8 +137,8 @@ function languageOf({ clientApplication }: ClientHttpRequest): Language {
 }
 
 /**
- * Answers invalid URLs, reported by Nest, and bodies that contradict their headers, reported by Express's reader, in
- * the client API's words.
+ * Returns the client API's answer to invalid URLs (reported by Nest), and to bodies that contradict their headers
+ * (reported by Express's reader).
  */
 function unreadableEnvelope(error: unknown, { headers }: ClientHttpRequest, language: Language): Envelope {
   if (error instanceof HttpException) return parameterEnvelope(parameterError('path', 'escapes'), language);
@@ -151,12 +154,14 @@ function parameterEnvelope({ reasons }: ParameterError, language: Language): Env
   return { code: 400, message: `${STATUS_MESSAGES[400]![language]}: ${list.join('; ')}`, errs };
 }
 
-/** Matches it in a query or form, in JSON and in a multipart body, where a few lines may precede the value. */
+/**
+ * Matches the `app_key` in a query or form, in JSON, and in a multipart body, where a few lines may precede the value.
+ */
 const APP_KEY =
   /app_key(?:=|"\s{0,9}:\s{0,9}"|"?\r?\n(?:[^\r\n]{1,200}\r?\n){0,3}\r?\n)(?<appKey>[a-z0-9]{20})(?![A-Za-z0-9])/;
 
 /**
- * Extracts the `app_key` of a request whose parameters could not be read, if possible. It proves nothing: it only
+ * Extracts the `app_key` of a request whose parameters could not be read, if possible. The key proves nothing; it only
  * selects the language of the refusal.
  */
 function appKeyOf({ url, unreadBody }: ClientHttpRequest): string | undefined {

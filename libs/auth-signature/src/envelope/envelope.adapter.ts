@@ -26,7 +26,7 @@ export class EnvelopeAdapter extends ExpressAdapter {
   metrics!: RequestMetrics;
   /** Must be set before the first request. */
   prepare!: Prepare;
-  /** Number of Express's first layers that do nothing for routes of the client API. */
+  /** Number of layers, at the beginning of Express's list, that do nothing for routes of the client API. */
   layersOfOthers = 0;
   private direct: DirectRoutes = new Map();
   private readonly failures = new Logger('ClientApi');
@@ -36,7 +36,7 @@ export class EnvelopeAdapter extends ExpressAdapter {
     const server = createServer(expressMessages(app), (request, response) =>
       this.prepare(request, response, () => this.route(request as ClientHttpRequest, response)),
     );
-    // By then all routes are registered.
+    // When the server listens, all routes are registered.
     server.once('listening', () => {
       this.direct = directRoutes(layersOf(app), this.layersOfOthers, CLIENT_API_PREFIX);
     });

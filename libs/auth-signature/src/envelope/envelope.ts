@@ -12,23 +12,23 @@ export class Envelope {
   /** `ok` on success, otherwise the error message in the application's language. */
   message!: string;
 
-  /** Absent when the operation returns no data. Each operation documents its own. */
+  /** Absent if the operation returns no data. Each operation documents its own result. */
   @ApiHideProperty()
   result?: Result;
 
-  /** Reason for each bad parameter, by its name; with code 400. */
+  /** With code 400: the reason for each bad parameter, by parameter name. */
   errs?: Record<string, string>;
 
-  /** Id of the request, also in the log; with code 500. */
+  /** With code 500: the id of the request, which is also in the log. */
   request_id?: string;
 
   /**
-   * 16 digits, greater than those of any earlier answer, where the application signs answers by `digest`; empty in
-   * refusals that are not signed.
+   * If the application signs answers by `digest`: 16 digits, greater than in any earlier answer; empty in refusals that
+   * are not signed.
    */
   nonce?: string;
 
-  /** The server's time in epoch seconds, which the signature covers, where the application signs by `ed25519`. */
+  /** If the application signs answers by `ed25519`: the server's time in epoch seconds, covered by the signature. */
   @ApiProperty({ type: 'integer' })
   time?: number;
 

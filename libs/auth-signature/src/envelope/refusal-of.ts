@@ -1,7 +1,10 @@
 import type { NewRefusal } from '@app/usage';
 import type { ClientHttpRequest } from '../caller.js';
 
-/** Endpoints whose refusals are recorded individually: users ask why they cannot log in, or where their time went. */
+/**
+ * Endpoints whose refusals are recorded individually, because users ask why they cannot log in, or where their time
+ * went.
+ */
 export const RECORDED_ENDPOINTS = new Set([
   'card/login',
   'card/heartbeat',
@@ -23,7 +26,10 @@ export const RECORDED_ENDPOINTS = new Set([
   'trial/heartbeat',
 ]);
 
-/** The parameter that names a holder, by the first part of the endpoint; a trial is named only by its device. */
+/**
+ * The parameter that names a holder, by the first part of the endpoint. Trials have none, since only their device names
+ * them.
+ */
 const NAME_PARAMETERS: Record<string, string> = { card: 'card', user: 'username' };
 
 /**
@@ -31,7 +37,7 @@ const NAME_PARAMETERS: Record<string, string> = { card: 'card', user: 'username'
  * a valid signature is never recorded.
  */
 export function refusalOf({ route, caller }: ClientHttpRequest, code: number): NewRefusal | undefined {
-  // The route's own path: the request's may differ in case. Dialects use `_` where the contract uses `-`.
+  // Uses the route's path, since the request's path may differ in case. Dialects use `_` where the contract uses `-`.
   const endpoint = String(route?.path).split('/').slice(-2).join('/').replaceAll('_', '-');
   if (!caller || !RECORDED_ENDPOINTS.has(endpoint)) return undefined;
   const { application, parameters, now, ip } = caller;

@@ -11,8 +11,8 @@ const DIGITS = 16;
 const RESERVE_US = 60_000_000;
 
 /**
- * KEYS: the last nonce. ARGV: the clock, and a number to start at when there is none. Returns nothing if there is
- * neither.
+ * KEYS: the last nonce. ARGV: the clock, and a number to start at if there is no last nonce. Returns nothing if both
+ * are missing.
  */
 const NEXT = `
   local last = redis.call('GET', KEYS[1]) or ARGV[2]
@@ -52,7 +52,7 @@ export class ResponseNonce implements OnModuleInit, OnApplicationShutdown {
     const nonce = this.nextShared ? await this.takeShared(clock) : Math.max(this.last + 1, clock);
     this.last = Math.max(this.last, nonce);
     while (nonce >= this.reserved) await this.reserve();
-    // Early enough that responses do not wait for it.
+    // Reserves early enough that no response has to wait.
     if (nonce >= this.reserved - RESERVE_US / 2) this.reserve().catch((error) => this.tell(error));
     return String(nonce).padStart(DIGITS, '0');
   }

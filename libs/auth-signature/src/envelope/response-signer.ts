@@ -26,7 +26,7 @@ export class ResponseSigner {
         if (application && parameters) return this.signByKey(envelope, request, application, parameters);
         break;
       case 'digest':
-        // The secret signs nothing for a caller that has not proven to know it.
+        // Nothing is signed with the secret for a caller who has not proven to know the secret.
         if (caller) return this.signByDigest(envelope, caller, dialect?.signMode);
         break;
       case 'off':
@@ -47,8 +47,8 @@ export class ResponseSigner {
   }
 
   /**
-   * Signs synchronously: 40 µs, while a signature in libuv's thread pool costs more and waits behind password hashes,
-   * which take 50 ms each.
+   * Signs synchronously, which takes 40 µs. In libuv's thread pool a signature would cost more, and wait behind
+   * password hashes of 50 ms each.
    */
   private signByKey(
     envelope: Readonly<Envelope>,

@@ -15,7 +15,7 @@ export class ClientError extends Error {
   }
 }
 
-/** Reason for which a parameter is refused, independent of language. */
+/** Reason why a parameter is refused, independent of language. */
 export interface Reason {
   key: ReasonKey;
   args?: readonly (string | number)[];
@@ -60,7 +60,7 @@ function concernsParameter(reason: RefusalName): reason is ParameterRefusal {
 
 /** A failure that keeps its HTTP status: 404, 413, 415, 429, 500 or 503. */
 export class ClientHttpError extends Error {
-  /** @param retryAfterSec seconds after which a retry makes sense, sent as `Retry-After` */
+  /** @param retryAfterSec seconds after which the client may retry, sent as `Retry-After` */
   constructor(
     readonly status: number,
     readonly retryAfterSec?: number,

@@ -3,7 +3,7 @@ import type { ParameterRefusal, RefusalName } from '@app/licensing';
 
 type Texts = Record<Language, string>;
 
-/** Refusals of a request that does not come from the application, or is not new. */
+/** Refusals of requests that are not from the application or not new. */
 type ProtocolErrorName =
   'SIGNATURE_MISMATCH' | 'SIGNATURE_EXPIRED' | 'TIMESTAMP_IN_FUTURE' | 'NONCE_REPEATED' | 'SOFTWARE_UNKNOWN';
 
@@ -159,7 +159,7 @@ export const STATUS_MESSAGES: Record<number, Texts> = {
   503: { en: 'temporarily unavailable; try again soon', 'zh-CN': '服务暂时不可用，请稍后再试' },
 };
 
-/** Reasons for which a parameter is refused. `{0}`, `{1}` stand for the reason's arguments. */
+/** Reasons why a parameter is refused. `{0}`, `{1}` stand for the reason's arguments. */
 export const PARAMETER_REASONS = {
   required: { en: 'is required', 'zh-CN': '不能为空' },
   length: { en: 'must have {0} to {1} characters', 'zh-CN': '长度必须为 {0} 到 {1} 个字符' },

@@ -2,8 +2,8 @@ import { siteOf } from '@app/platform';
 import type { FailureLimiter } from './failure-limiter.js';
 
 /**
- * Limits the failures of addresses. With a separate limit it also counts an IPv6 address's /48 network, since the owner
- * of a /48 has 65,536 networks that would each count as one address.
+ * Limits the failures of addresses. It also counts the /48 network of an IPv6 address, with a separate limit: the owner
+ * of a /48 network has 65,536 /64 networks, each of which counts as one address.
  */
 export class AddressFailureLimiter {
   constructor(
@@ -36,7 +36,7 @@ export class AddressFailureLimiter {
   ): Promise<boolean> {
     const site = siteOf(key);
     if (site === undefined) return this.addresses.guess(key, now, isRight, counts);
-    // Both limiters need to know whether a wrong guess counts, but `counts` may be called only once.
+    // Both limiters have to know whether a wrong guess counts, but `counts` may be called only once.
     let isCounted: boolean | undefined;
     const countsOnce = () => (isCounted ??= counts());
     return this.sites.guess(site, now, () => this.addresses.guess(key, now, isRight, countsOnce), countsOnce);

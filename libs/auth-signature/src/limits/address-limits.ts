@@ -15,7 +15,7 @@ import {
 } from '@app/platform';
 import type { Caller, ClientHttpRequest } from '../caller.js';
 import type { ClientErrorName } from '../errors/error-catalogue.js';
-import { fingerprintOf, isWrongGuess, revealsGuesses } from './guesses.js';
+import { fingerprintOf, isWrongGuess, revealsGuesses } from './wrong-guesses.js';
 import { AddressFailureLimiter } from './address-failure-limiter.js';
 import { FailureLimiter } from './failure-limiter.js';
 
@@ -29,7 +29,7 @@ const NO_ADDRESS =
 
 type CreateCounter = (suffix: string, limit: RateLimit) => RateLimiter | undefined;
 
-/** Failures of requests with a valid signature that count as unauthenticated. */
+/** Failures that count as unauthenticated even if the request's signature is valid. */
 const UNPROVEN = new Set<ClientErrorName>(['NONCE_REPEATED', 'SESSION_INVALID', 'TRIAL_SESSION_INVALID']);
 
 /**
@@ -43,7 +43,7 @@ export class AddressLimits {
   private readonly refused: AddressFailureLimiter;
   private readonly guesses: AddressFailureLimiter;
   private readonly recentGuesses = new KeyThrottle(GUESSES_MS, MAX_FINGERPRINTS);
-  /** Callers whose guesses were already counted if wrong. */
+  /** Callers whose wrong guesses were already counted. */
   private readonly guessed = new WeakSet<Caller>();
 
   constructor({ limits }: AppConfig, counters: RateLimiters, metrics: LimitMetrics) {
@@ -99,9 +99,9 @@ export class AddressLimits {
   }
 
   /**
-   * Makes a guess that takes some time. The guess is counted for its address in advance and refunded if it is right.
+   * Makes a guess that takes some time. The guess is counted for its address in advance, and refunded if it is right.
    * @returns true if the guess is right
-   * @throws ClientHttpError 429 if the address may not make it
+   * @throws ClientHttpError 429 if the address may make no guess
    * @throws ServiceUnavailableError
    */
   async guess(caller: Caller, isRight: () => Promise<boolean>): Promise<boolean> {
@@ -114,8 +114,8 @@ export class AddressLimits {
   }
 
   /**
-   * Like `guess`, for work that throws a refusal of the contract if the guess is wrong.
-   * @throws ClientHttpError 429 if the address may not make it
+   * Does the same as `guess` for work that throws a refusal of the contract if the guess is wrong.
+   * @throws ClientHttpError 429 if the address may make no guess
    * @throws ServiceUnavailableError
    */
   async whileGuessing<T>(caller: Caller, work: () => Promise<T>): Promise<T> {

@@ -1,11 +1,11 @@
 import type { RateLimiter } from '@app/cluster';
 import { ignoreUnavailable, type LimitMetrics, type LimitName } from '@app/platform';
 import { ClientHttpError } from '../errors/client-errors.js';
-import { TemporaryBans } from './temporary-bans.js';
+import { TemporaryBans } from './banned-keys.js';
 
 /**
  * Bans keys, such as addresses, temporarily after too many failures. Checking for a ban makes no remote call. Failures
- * counted by other processes take effect in this process with the next failure that it counts.
+ * that other processes have counted take effect in this process when it counts its next failure.
  */
 export class FailureLimiter {
   private readonly bans = new TemporaryBans();
@@ -46,13 +46,13 @@ export class FailureLimiter {
   }
 
   /**
-   * Makes a guess that takes some time. The guess is counted in advance and refunded if it is right. Concurrent guesses
-   * can therefore test no more than consecutive guesses.
+   * Makes a guess that takes some time. The guess is counted in advance, and refunded if it is right. Concurrent
+   * guesses can therefore test no more than consecutive guesses.
    * @param now epoch milliseconds
-   * @param counts returns true when a wrong guess counts
+   * @param counts returns true if a wrong guess counts
    * @returns true if the guess is right
    * @throws ClientHttpError 429 if the guess is not allowed
-   * @throws ServiceUnavailableError if the guess cannot be counted; it is not made
+   * @throws ServiceUnavailableError if the guess cannot be counted; the guess is then not made
    */
   async guess(
     key: string,
@@ -80,8 +80,8 @@ export class FailureLimiter {
   private async claim(counter: RateLimiter, key: string, now: number): Promise<() => void> {
     for (;;) {
       this.requireNotBanned(key, now);
-      // Registered before consuming: a guess that is refused while this guess takes the last attempt must wait for its
-      // outcome.
+      // Registered before consuming: a guess that is refused because this guess took the last attempt must wait for
+      // this guess's outcome.
       const release = this.enter(key);
       const wait = await counter.consume(key, now).catch((error: unknown) => {
         release();
@@ -90,7 +90,7 @@ export class FailureLimiter {
       if (wait === 0) return release;
       release();
       const others = this.inProgress.get(key);
-      // Right guesses are refunded, so they must not make other guesses fail.
+      // Right guesses are refunded, so they must not cause other guesses to be refused.
       if (others) await Promise.all(others);
       else this.bans.ban(key, now + wait);
     }

@@ -9,11 +9,11 @@ import {
 import { from, lastValueFrom, type Observable } from 'rxjs';
 import type { ClientHttpRequest } from '../caller.js';
 import { AddressLimits } from './address-limits.js';
-import { revealsGuesses } from './guesses.js';
+import { revealsGuesses } from './wrong-guesses.js';
 
 const COUNTS_ITSELF = 'latchkey:counts-guesses-itself';
 
-/** Marks a handler whose service counts guesses itself, because comparing them is slow and queued. */
+/** Marks a handler whose service counts guesses itself, because their comparison is slow and queued. */
 export function CountsGuessesItself(): MethodDecorator {
   return SetMetadata(COUNTS_ITSELF, true);
 }

@@ -5,7 +5,7 @@ import type { Caller } from '../caller.js';
 import { AddressLimits } from './address-limits.js';
 import type { FailureLimiter } from './failure-limiter.js';
 
-/** An additional limit on guesses, besides that of addresses. */
+/** A limit on guesses in addition to the limit per address. */
 interface GuessLimit {
   readonly limit: FailureLimiter;
   readonly key: string;
@@ -13,7 +13,7 @@ interface GuessLimit {
 
 /**
  * Compares passwords that clients send. A password is counted as a guess when its turn comes, and refunded if it is
- * right. Therefore no more concurrent passwords are compared than the limits allow, and waiting passwords do not count.
+ * right. No more concurrent passwords are therefore compared than the limits allow, and waiting passwords do not count.
  */
 @Injectable()
 export class PasswordGuesses {
@@ -25,8 +25,8 @@ export class PasswordGuesses {
   /**
    * Compares a password.
    * @param hash `null` if there is none; the comparison then takes the same time
-   * @param account that the password belongs to according to the client
-   * @throws ClientHttpError 429 after too many wrong ones
+   * @param account the account that the client named
+   * @throws ClientHttpError 429 after too many wrong passwords
    * @throws ServiceUnavailableError
    */
   verify(

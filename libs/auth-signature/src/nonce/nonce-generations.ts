@@ -8,7 +8,7 @@ const TOLD_EVERY_MS = 60_000;
 interface Generation<T> {
   readonly startedAt: number;
   /**
-   * Time at which the generation's last nonce expires, in epoch milliseconds. `keptUntil` is this time on the steady
+   * When the generation's last nonce expires, in epoch milliseconds. `keptUntil` is the same moment on the steady
    * clock.
    */
   heldUntil: number;
@@ -21,8 +21,8 @@ interface Generation<T> {
 
 /**
  * The nonces of a process, in generations. A generation is dropped as a whole, so that no claim is delayed by a
- * clean-up. A generation is dropped only when it has expired by both clocks: a clock that was set ahead may be set
- * back, which would make an old request valid again.
+ * clean-up. A generation is dropped only when it has expired by both clocks. Otherwise, if the system clock were set
+ * ahead and back again, an old request would be accepted again.
  *
  * An application may hold at most half of the nonces that other applications have left free, so that others can always
  * add nonces.
@@ -34,8 +34,7 @@ export class NonceGenerations<T> {
 
   /**
    * @param limit maximum number of nonces of all applications; 0 means no limit
-   * @param create creates a generation's container; `since` is the epoch milliseconds before which none of its nonces
-   * expires
+   * @param create creates a generation's container; none of its nonces expires before `since` (epoch milliseconds)
    */
   constructor(
     private readonly clock: Pick<Clock, 'steady'>,
@@ -89,7 +88,8 @@ export class NonceGenerations<T> {
 
   private current(now: number, steady: number): Generation<T> {
     const newest = this.generations.at(-1);
-    // A clock that jumped back starts a new generation too, so that no generation survives for the length of the jump.
+    // A jump back of the clock also starts a new generation. Otherwise the generation would be kept longer by the
+    // length of the jump.
     if (newest && Math.abs(now - newest.startedAt) < GENERATION_MS) return newest;
     this.forget(now, steady);
     const started = {

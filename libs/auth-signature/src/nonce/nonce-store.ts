@@ -6,7 +6,7 @@ export abstract class NonceStore {
    * @param holdMs lifetime of the claim in milliseconds
    * @param usableSince epoch milliseconds before which the nonce cannot have been claimed
    * @returns false if the nonce is already claimed
-   * @throws ClientHttpError 503 when the application holds too many, or when earlier claims may have been lost
+   * @throws ClientHttpError 503 if the application holds too many nonces, or if earlier claims may have been lost
    */
   abstract claim(
     applicationId: number,

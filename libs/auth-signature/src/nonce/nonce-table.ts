@@ -13,7 +13,7 @@ const HELD = 3;
  * @param key receives the result
  */
 export function toNonceKey(nonce: string, key: Uint32Array): void {
-  // As characters, which is three times as fast as a Buffer.
+  // Reads the digest as characters, which is three times as fast as a Buffer.
   const digest = hash('sha256', SALT + nonce, 'latin1');
   for (let i = 0; i < HELD; i++) {
     const at = i * 4;
@@ -26,9 +26,9 @@ export function toNonceKey(nonce: string, key: Uint32Array): void {
 }
 
 /**
- * Stores the expiry of nonces in 16 bytes each, plus the spare room of a hash table: thousands of nonces arrive each
- * second, and as strings in a `Map` they take ten times as much. It grows in small parts, so that no request waits for
- * a large table to be copied.
+ * Stores the expiry of nonces in 16 bytes per nonce, plus the free slots of a hash table. Thousands of nonces arrive
+ * each second; as strings in a `Map` they would take ten times as much memory. The table grows in small parts, so that
+ * no request waits for a large table to be copied.
  */
 export class NonceTable {
   private readonly shards = Array.from({ length: SHARDS }, () => new Shard());
@@ -72,7 +72,7 @@ class Shard {
     if (isNew && ++this.size * WORDS * 2 > this.slots.length) this.grow();
   }
 
-  /** Returns the slot of the key, or the free one for it. */
+  /** Returns the slot that contains the key, or the free slot for it. */
   private find(key: Uint32Array): number {
     const { slots } = this;
     const last = slots.length - 1;

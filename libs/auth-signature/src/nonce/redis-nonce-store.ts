@@ -19,7 +19,7 @@ const CLOCKS_DIFFER_MS = 10_000;
 
 /**
  * Nonce store shared by several server processes. The value of a key is the nonce's expiry by the clock of the process
- * that claimed it; Redis drops the key a little later. Each process counts the nonces that it has stored itself.
+ * that claimed it; Redis drops the key a little later. Each process counts only the nonces that it has stored itself.
  */
 export class RedisNonceStore extends NonceStore {
   private readonly claimAgain: Script;
@@ -46,7 +46,7 @@ export class RedisNonceStore extends NonceStore {
   ): Promise<boolean> {
     this.requireComplete(usableSince);
     this.generations.requireRoom(applicationId, now);
-    // 96 bits of a hash: texts of 36 characters would let a client fill Redis three times as fast.
+    // Stores 96 bits of a hash, since nonces of 36 characters would let a client fill Redis three times as fast.
     const digest = hash('sha256', nonce, 'base64url').slice(0, 16);
     const key = `${this.redis.prefix}n:${applicationId}:${digest}`;
     const heldUntil = now + holdMs;
@@ -57,7 +57,10 @@ export class RedisNonceStore extends NonceStore {
     return true;
   }
 
-  /** Refuses a nonce that may have been claimed at a primary whose latest writes are lost. The client signs again. */
+  /**
+   * Refuses a nonce that may have been claimed at a primary whose latest writes are lost. The client then signs a new
+   * request.
+   */
   private requireComplete(usableSince: number): void {
     const lackingMs = this.redis.completeSince - usableSince;
     if (lackingMs > 0) throw new ClientHttpError(503, Math.ceil(lackingMs / 1000));

@@ -20,8 +20,8 @@ export class CommonParameters {
   timestamp!: number;
 
   /**
-   * 1–36 characters without `&`, unique among the application's requests within 90 seconds: such as a UUID, or
-   * bound to the parameters (`b1.…`).
+   * 1–36 characters without `&`, unique among the application's requests within 90 seconds: for example a UUID, or a
+   * nonce that is bound to the parameters (`b1.…`).
    * @example 359c22e4-d522-4771-ba8e-4b99cf61b372
    */
   @ApiProperty({ minLength: 1, maxLength: NONCE_MAX_LENGTH })

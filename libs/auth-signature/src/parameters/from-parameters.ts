@@ -59,7 +59,7 @@ export function parametersOfAll(): ReadonlySet<string> {
   return anywhere;
 }
 
-/** A pipe would do the same, but Nest waits for each pipe with several promises. */
+/** Creates the parameter decorator. A pipe would do the same, but Nest creates several promises for each pipe. */
 const fromParameters = createParamDecorator((type: Type<object>, context: ExecutionContext) =>
   bindParameters(context.switchToHttp().getRequest<ClientHttpRequest>().caller!.parameters, type),
 );

@@ -29,8 +29,8 @@ interface Turn {
 
 /**
  * Limits the cost of large bodies. When the bytes exceed the limit, a body of the address with the most bytes is
- * dropped. One body is parsed in each turn of the event loop, and addresses take turns, so that other requests are
- * served in between.
+ * dropped. Only one body is parsed in each turn of the event loop, so that other requests are served in between.
+ * Addresses take turns.
  */
 export class LargeBodies {
   private bytes = 0;
@@ -43,7 +43,7 @@ export class LargeBodies {
 
   /**
    * Begins to count the bytes of a body.
-   * @param address its key
+   * @param address key of the client's address
    */
   hold(address: string, drop: Body['drop']): CountedBody {
     const body: Body = { bytes: 0, drop };

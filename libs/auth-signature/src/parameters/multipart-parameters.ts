@@ -42,13 +42,13 @@ export function parseMultipartParameters(body: Buffer, contentType: string): Pro
         reject(tooManyParameters());
         parser.destroy();
       });
-      // In pieces, because the parser cannot be stopped while it processes a piece.
+      // Passes the body in pieces, because the parser cannot be stopped while it processes a piece.
       for (let at = 0; at < body.length && !parser.destroyed; at += PIECE_BYTES) {
         parser.write(body.subarray(at, at + PIECE_BYTES));
       }
       if (!parser.destroyed) parser.end();
-      // The parser has the whole body and processes it before the next turn. For some long parts without headers it
-      // would wait for a reader forever.
+      // By the next turn of the event loop, the parser has processed the whole body. For some long parts without
+      // headers it would wait for a reader forever.
       setImmediate(unreadable);
     } catch (error) {
       if (error instanceof ParameterError) reject(error);
@@ -62,13 +62,14 @@ const MOST_SEMICOLONS = 8;
 const SEMICOLON = 0x3b;
 
 /**
- * Refuses parts whose heads have many parameters, since the parser takes as long for each as for a whole field.
+ * Refuses parts whose heads have many parameters, since the parser takes as long for each parameter as for a whole
+ * field.
  * @throws ParameterError
  */
 function requirePlainHeads(body: Buffer, contentType: string): void {
   const boundaries = [...contentType.matchAll(/boundary\*?=(?:"([^"]*)"|([^;\s]*))/gi)];
   const boundary = boundaries[0]?.[1] ?? boundaries[0]?.[2];
-  // If there are several, the parser might use a different one.
+  // If there are several boundaries, the parser might use a different one.
   if (boundaries.length !== 1 || !boundary) throw parameterError('body', 'boundary', MAX_BOUNDARY_LENGTH);
   for (let at = body.indexOf(`--${boundary}`); at >= 0; at = body.indexOf(`--${boundary}`, at)) {
     const end = body.indexOf('\r\n\r\n', at);

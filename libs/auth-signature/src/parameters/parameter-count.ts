@@ -1,6 +1,6 @@
 import { type ParameterError, parameterError } from '../errors/client-errors.js';
 
-/** Maximum parameters per request. They are counted before they are parsed, which costs far more. */
+/** Maximum number of parameters per request. They are counted before they are parsed, since parsing costs far more. */
 export const MAX_PARAMETERS = 1000;
 
 /** @throws ParameterError when a request has too many parameters */

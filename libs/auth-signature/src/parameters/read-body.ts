@@ -14,7 +14,7 @@ const DECOMPRESS = new Map<string, Decompress>([
   ['zstd', promisify(zstdDecompress)],
 ]);
 
-/** Size up to which a body is not counted, since parsing it takes only about as long as answering a request. */
+/** Size up to which a body is not counted, since parsing it takes no longer than answering a request. */
 const SMALL_BYTES = 8 * 1024;
 
 /**
@@ -63,7 +63,7 @@ function collect(
   let chunks: Buffer[] = [];
   let length = 0;
   let isDiscarded = false;
-  // The rest is discarded.
+  // The rest of the body is discarded.
   const discard = (error: Error) => {
     isDiscarded = true;
     chunks = [];
@@ -82,7 +82,10 @@ function collect(
   return { body, discard };
 }
 
-/** Decompresses a body after it is complete. Otherwise an endless body would occupy the memory of a decompression. */
+/**
+ * Decompresses a body after it has arrived completely. Otherwise an endless body would occupy the memory for a
+ * decompression.
+ */
 async function unpack(decompress: Decompress, body: Buffer, limit: number): Promise<Buffer> {
   try {
     return await decompress(body, { maxOutputLength: limit });

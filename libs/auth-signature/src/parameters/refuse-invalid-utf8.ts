@@ -6,7 +6,7 @@ const REPLACEMENT = '\ufffd';
 /**
  * Refuses texts with bytes that are not UTF-8. Decoders of forms replace such bytes with U+FFFD, so that different
  * texts would become equal. A client may also send the character U+FFFD; its bytes are valid UTF-8.
- * @param bytes that the pairs were decoded from; read only when one of them contains the character
+ * @param bytes the bytes from which the pairs were decoded; read only if a pair contains this character
  * @throws ParameterError
  */
 export function refuseInvalidUtf8(pairs: readonly (readonly [string, string])[], bytes: () => Buffer): void {

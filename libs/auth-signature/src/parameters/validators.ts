@@ -5,8 +5,8 @@ import { hasLength, isJson, isPrintable, isRemoteName, REMOTE_NAME_MAX_LENGTH } 
 import type { ReasonKey } from '../errors/error-catalogue.js';
 
 /**
- * Creates a validator of client parameters. Its message is a reason's key and arguments, which the filter translates.
- * The limits that a schema can express also go into the API document.
+ * Creates a validator of client parameters. Its message contains a reason's key and arguments, which the filter
+ * translates. Limits that a schema can express are also added to the API document.
  */
 function rule(
   key: ReasonKey,
@@ -57,7 +57,7 @@ export function SessionToken(): PropertyDecorator {
   return TextLength(1, 128);
 }
 
-/** The rule applied first reports first: a text that breaks both is reported as not printable. */
+/** The rule that is applied first reports first: a text that breaks both rules is reported as not printable. */
 function printableText(min: number, max: number): PropertyDecorator {
   return applyDecorators(Printable(), TextLength(min, max));
 }
@@ -75,8 +75,8 @@ export function OneOf(values: readonly string[]): PropertyDecorator {
 }
 
 /**
- * Refuses values that the contract reserves, with a reason of their own: put it below `OneOf`, so that it reports
- * first.
+ * Refuses values that the contract reserves, with a separate reason. Put this decorator below `OneOf`, so that it
+ * reports first.
  */
 export function Reserved(values: readonly string[]): PropertyDecorator {
   return rule('reserved', (text) => !values.includes(text));

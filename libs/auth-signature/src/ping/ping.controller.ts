@@ -16,7 +16,10 @@ export class PingController {
     private readonly metrics: RequestMetrics,
   ) {}
 
-  /** Reports that the server is reachable, and its time. Needs no parameters and no signature; counts toward no limit. */
+  /**
+   * Reports that the server is reachable, and the server's time. Requires no parameters and no signature, and does not
+   * count toward any limit.
+   */
   @Get('ping')
   @ApiOperation({ operationId: 'clientPing' })
   @DocumentEnvelope(PingResult, [{ code: 0, en: 'ok' }])

@@ -1,7 +1,7 @@
 import type { Application, Request } from 'express';
 import type { ServerResponse } from 'node:http';
 
-/** A handler of Nest: it answers failures itself and calls no further handler. */
+/** A handler that Nest has created. It answers failures itself and calls no further handler. */
 type Handler = (request: Request, response: ServerResponse) => Promise<unknown>;
 
 /** A layer of Express's router: a route, or a middleware for the paths that it matches. */
@@ -12,11 +12,11 @@ interface Layer {
 
 interface Route {
   readonly path: unknown;
-  /** The handlers; one without a method is for all methods. */
+  /** The handlers of a route; a handler without a method is for all methods. */
   readonly stack: readonly { readonly method?: string; readonly handle: Handler }[];
 }
 
-/** A route of a fixed path, and its only handler. */
+/** A route with a fixed path, and its only handler. */
 export interface DirectRoute {
   readonly route: { readonly path: string };
   readonly handle: Handler;
@@ -33,12 +33,12 @@ export function layersOf(app: Application): readonly Layer[] {
 }
 
 /**
- * Returns the routes that can be found by their path, instead of by matching one layer after another: those of a fixed
- * path whose requests pass no other layer before. A request that is not exactly the route's, such as one with a slash at
- * the end, is left to Express.
+ * Returns the routes that can be looked up by their path, so that layers need not be matched one after another. These
+ * are the routes with a fixed path whose requests pass no other layer before. A request whose path is not exactly the
+ * route's path, for example with a trailing slash, is left to Express.
  * @param layers all layers, in order
  * @param skipped number of layers at the beginning that do nothing for these requests
- * @param prefix of the paths
+ * @param prefix common prefix of the paths
  */
 export function directRoutes(layers: readonly Layer[], skipped: number, prefix: string): DirectRoutes {
   const found = new Map<string, Map<string, DirectRoute>>();

@@ -7,9 +7,9 @@ const BOUND = /^b1\.([\w-]{12})\.([\w-]{20})$/;
 const TAG_LENGTH = 20;
 
 /**
- * True when the request's nonce has the form of a bound nonce, but belongs to a request with another method, path or
- * other parameters. A signed answer covers the nonce, so whoever has the secret cannot send other parameters under it
- * and pass the answer on. Any other nonce is an ordinary one.
+ * True if the request's nonce has the form of a bound nonce, but belongs to a request with another method, path or
+ * other parameters. A signed answer covers the nonce. Because such requests are refused, an attacker with the secret
+ * cannot send other parameters under the nonce and pass on the answer.
  */
 export function isBoundElsewhere(request: SignedRequest): boolean {
   const nonce = request.parameters.get('nonce');

@@ -14,7 +14,7 @@ const SIGNED_COMMON = ['app_key', 'nonce', 'timestamp'] as const;
  * a text has only one nonce and one timestamp, so a signature is valid for one request. The text of a response begins
  * with a digit and can therefore never be the text of a request.
  * @param known the parameters of the endpoint, including the common ones
- * @param knownAnywhere those of all endpoints
+ * @param knownAnywhere the parameters of all endpoints
  */
 export function splitFaults(
   parameters: Parameters,
@@ -45,7 +45,7 @@ interface Reading {
   readonly at: string;
   /** Name of the last parameter. */
   readonly last: string;
-  /** True when its value may continue after an `&`. */
+  /** True if the last parameter's value may continue after an `&`. */
   readonly open: boolean;
 }
 
@@ -73,8 +73,8 @@ function hasOtherReading(parameters: Parameters, knownAnywhere: ReadonlySet<stri
 }
 
 /**
- * Extends a reading by a parameter. Returns `undefined` if this is impossible, since names are sorted and no common
- * parameter may be missing.
+ * Extends a reading by a parameter. Returns `undefined` if the result cannot be a request: names must be sorted, and no
+ * common parameter may be missing.
  */
 function begin(
   { common, at, last }: Reading,
@@ -91,8 +91,8 @@ function begin(
 }
 
 /**
- * Adds a reading unless it is redundant. Of readings with the same continuations one is enough, or two with different
- * nonces or timestamps.
+ * Adds a reading unless it is redundant. For readings that can continue in the same way, one is enough, or two if their
+ * nonces or timestamps differ.
  */
 function keep(begun: Reading, readings: Reading[]): void {
   const alike = readings.filter(({ common }) => common === begun.common);

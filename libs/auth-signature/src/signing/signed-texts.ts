@@ -6,7 +6,7 @@ type Pair = readonly [name: string, value: string];
 const REQUEST = 'latchkey-request-v1';
 const ANSWER = 'latchkey-answer-v1';
 
-/** The parts of a request that its signature can cover. The modes of the contract cover only the parameters. */
+/** The parts of a request that its signature can cover. The contract's modes cover only the parameters. */
 export interface SignedRequest {
   /** As it was sent, such as `POST`. */
   readonly method: string;
@@ -18,13 +18,13 @@ export interface SignedRequest {
 
 /** The parts of an answer and of its request that an Ed25519 signature covers. */
 export interface SignedAnswer extends Omit<SignedRequest, 'parameters'> {
-  /** The nonce of the request; empty when it has none. */
+  /** The nonce of the request; empty if the request has none. */
   readonly nonce: string;
   /** The server's time in epoch seconds. */
   readonly time: number;
   readonly code: number;
   readonly message: string;
-  /** The members of `result`; of `errs` when there is no result. */
+  /** The members of `result`, or of `errs` if there is no result. */
   readonly members: Readonly<Record<string, string | number>>;
 }
 

@@ -2,7 +2,7 @@
 export const TOLERANCE_SEC = 60;
 
 /**
- * Returns the reason for which a request's timestamp is refused; undefined when it is valid.
+ * Returns the reason why a request's timestamp is refused; undefined if the timestamp is valid.
  * @param timestamp epoch seconds
  * @param now epoch milliseconds
  * @param leewaySec seconds that the client's clock may be ahead
@@ -18,7 +18,7 @@ export function timestampFault(
 }
 
 /**
- * Returns the epoch milliseconds until which `timestampFault` refuses a request as from the future.
+ * Returns the time until which `timestampFault` refuses a request as too early, in epoch milliseconds.
  * @param timestamp epoch seconds
  * @param leewaySec seconds that the client's clock may be ahead
  */

@@ -1,11 +1,14 @@
-/** A GCRA limit: allows a burst of `attempts`, and then `attempts` per period, evenly spread. */
+/** A GCRA limit: allows a burst of `attempts`, then `attempts` per period, spread evenly over the period. */
 export interface RateLimit {
   /** At least 1. */
   readonly attempts: number;
   readonly periodMs: number;
 }
 
-/** Concurrent attempts may exceed a limit. The following wait is then longer, by this time at most. */
+/**
+ * Concurrent attempts may exceed a limit, which prolongs the wait that follows. This is the maximum prolongation in
+ * milliseconds.
+ */
 export const LONGEST_DEBT_MS = 3_600_000;
 
 /**
@@ -21,7 +24,7 @@ export function waitMs(freeAt: number, now: number, limit: RateLimit): number {
   return Math.max(0, Math.ceil(within(freeAt, now, limit) - now - attemptMs(limit) * (limit.attempts - 1)));
 }
 
-/** Limits the state to the longest possible wait, since a clock that was set back would otherwise prolong waits. */
+/** Limits the state to the longest possible wait. Without this limit, setting the clock back would prolong waits. */
 function within(freeAt: number, now: number, { periodMs }: RateLimit): number {
   return Math.min(Math.max(freeAt, now), now + periodMs + LONGEST_DEBT_MS);
 }

@@ -34,8 +34,9 @@ export abstract class RateLimiter {
   abstract refund(key: string, now: number): Promise<void>;
 
   /**
-   * Makes an attempt and counts it only if it fails with an error that `isWrong` accepts. The attempt is counted in
-   * advance and refunded otherwise. Concurrent attempts can therefore test no more guesses than consecutive attempts.
+   * Makes an attempt, and counts it only if it fails with an error that `isWrong` accepts. The attempt is counted in
+   * advance, and refunded on any other outcome. Concurrent attempts can therefore test no more guesses than consecutive
+   * attempts.
    * @param now epoch milliseconds
    * @param make makes the attempt; called only if it is allowed
    * @param isWrong returns true for an error that means a wrong guess; other errors are not the caller's fault

@@ -59,7 +59,7 @@ export class RedisRateLimiter extends RateLimiter {
     try {
       return await this.run(key, now, 'claim');
     } catch (error) {
-      // Redis may have counted the attempt although it was not made.
+      // Redis may have counted the attempt although the caller did not make it.
       if (wasThere) this.addPendingRefund(key);
       throw error;
     }

@@ -18,15 +18,15 @@ interface Job extends Schedule {
   /** Number of runs started. */
   runs: number;
   failures: number;
-  /** Epoch milliseconds at which the last run ended; 0 before the first. */
+  /** Epoch milliseconds at which the last run ended; 0 before the first run. */
   lastAt: number;
   lastSuccessAt: number;
   lastMs: number;
 }
 
 /**
- * Runs the methods marked with `@ScheduledJob`. A failure is logged and does not stop the schedule. Outcomes are kept
- * for metrics.
+ * Runs the methods marked with `@ScheduledJob`. A failed run is logged and does not stop the schedule. Outcomes are
+ * recorded for metrics.
  */
 @Injectable()
 export class ScheduledJobs implements OnModuleInit, OnApplicationBootstrap, BeforeApplicationShutdown {

@@ -2,7 +2,7 @@ import { Entity, ForeignKey, Index, PrimaryColumn, PrimaryGeneratedColumn } from
 import { EpochMs, Text, Whole } from '../columns.js';
 import { Application } from './application.entity.js';
 
-/** Events that are counted by the hour. */
+/** Events that are counted per hour. */
 export type ActivityEvent =
   | 'login'
   | 'activation'
@@ -15,8 +15,8 @@ export type ActivityEvent =
   | 'trial_conversion';
 
 /**
- * Number of times an event occurred in an hour; of consumptions, the number of uses. A refused login counts as `refusal`
- * and as `login_refusal`.
+ * Number of times an event occurred in an hour; for consumptions, the number of uses. A refused login counts both as
+ * `refusal` and as `login_refusal`.
  */
 @Entity('activity_counts')
 export class ActivityCount {
@@ -31,7 +31,10 @@ export class ActivityCount {
   @PrimaryColumn({ type: 'varchar', length: 16 })
   event!: ActivityEvent;
 
-  /** Error code of a refusal; id of the card type of an activation, 0 if it was not noted; 0 for other events. */
+  /**
+   * Error code of a refusal; id of the card type of an activation, or 0 if the type was not recorded; 0 for other
+   * events.
+   */
   @PrimaryColumn({ type: 'int' })
   code!: number;
 
@@ -59,7 +62,7 @@ export class SessionSample {
 @Index('ix_refusals_at', ['at'])
 @Index('ix_refusals_application', ['applicationId', 'at'])
 @Index('ix_refusals_name', ['applicationId', 'name', 'at'])
-// The names make the counts of distinct names possible without reading rows.
+// With the names in the index, distinct names can be counted without reading rows.
 @Index('ix_refusals_device', ['applicationId', 'deviceId', 'at', 'name'])
 @Index('ix_refusals_ip', ['applicationId', 'ip', 'at', 'name'])
 @Index('ix_refusals_code', ['applicationId', 'code', 'at', 'name'])

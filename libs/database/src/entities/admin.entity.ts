@@ -39,7 +39,7 @@ export class Admin {
   @Text(255, { nullable: true })
   totpSecretSealed!: string | null;
 
-  /** Time since which sign-in requires a one-time password; `null` if it does not. */
+  /** Time since which sign-in requires a one-time password; `null` if sign-in requires none. */
   @EpochMs({ nullable: true })
   totpEnabledAt!: number | null;
 
@@ -72,7 +72,7 @@ export class AdminApplication {
   applicationId!: number;
 }
 
-/** A recovery code, which replaces a one-time password once. */
+/** A recovery code, which can be used once instead of a one-time password. */
 @Entity('recovery_codes')
 @Index('ux_recovery_codes_code', ['adminId', 'codeHash'], { unique: true })
 export class RecoveryCode {

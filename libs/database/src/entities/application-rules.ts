@@ -50,17 +50,17 @@ export function newAppKey(): string {
   return randomText(APP_KEY_LENGTH, LOWERCASE_ALPHANUMERIC);
 }
 
-/** Generates an application secret: 190 bits from the cryptographic random source. */
+/** Generates an application secret with 190 bits from the cryptographic random source. */
 export function newAppSecret(): string {
   return randomText(APP_SECRET_LENGTH);
 }
 
-/** Generates the last part of the address of a customer's page: 113 bits from the cryptographic random source. */
+/** Generates the last part of a customer page's address, with 113 bits from the cryptographic random source. */
 export function newPortalSlug(): string {
   return randomText(PORTAL_SLUG_LENGTH, LOWERCASE_ALPHANUMERIC);
 }
 
-/** Returns the columns of an application with this signing key, or with a new one. */
+/** Returns an application's columns for this signing key, or for a new signing key. */
 export function signingKeyColumns(
   secrets: SecretBox,
   signingKey = newSigningKey(),
@@ -68,7 +68,10 @@ export function signingKeyColumns(
   return { signingKeySealed: secrets.seal(signingKey), publicKey: publicKeyOf(signingKey) };
 }
 
-/** Converts the boolean that this setting used to be: `true` means `digest`. Other values are unchanged. */
+/**
+ * Converts booleans, which were the values of this setting in earlier versions: `true` means `digest`. Other values are
+ * unchanged.
+ */
 export function toResponseSignature({ value }: { value: unknown }): unknown {
   if (typeof value !== 'boolean') return value;
   return value ? 'digest' : 'off';

@@ -6,7 +6,8 @@ export const SIGN_MODES = ['md5', 'hmac-sha256', 'hmac-sha256-path'] as const;
 export type SignMode = (typeof SIGN_MODES)[number];
 
 /**
- * Signatures of answers: none, the contract's digest with the secret, or a signature by the application's private key.
+ * Signature modes of answers: none, the contract's digest with the secret, or a signature by the application's private
+ * key.
  */
 export const RESPONSE_SIGNATURES = ['off', 'digest', 'ed25519'] as const;
 export type ResponseSignature = (typeof RESPONSE_SIGNATURES)[number];
@@ -14,7 +15,7 @@ export type ResponseSignature = (typeof RESPONSE_SIGNATURES)[number];
 export const LANGUAGES = ['en', 'zh-CN'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
-/** Policies for a login beyond the session limit when the caller's device has no session to replace. */
+/** Policies for a login beyond the session limit from a device that has no session to replace. */
 export const MULTI_OPEN_POLICIES = ['refuse', 'kick_oldest'] as const;
 export type MultiOpenPolicy = (typeof MULTI_OPEN_POLICIES)[number];
 
@@ -61,7 +62,8 @@ export class Application {
   previousSecretUntil!: number | null;
 
   /**
-   * The Ed25519 private key, sealed by the secret box; null: the server generates a key when it loads the application.
+   * The Ed25519 private key, sealed by the secret box. If null, the server generates a key when it loads the
+   * application.
    */
   @Text(255, { nullable: true })
   signingKeySealed!: string | null;
@@ -81,7 +83,7 @@ export class Application {
   @Text(100)
   name!: string;
 
-  /** Requests to a disabled application get 10230, as if it did not exist. */
+  /** Requests to a disabled application get 10230, as if the application did not exist. */
   @Flag()
   enabled!: boolean;
 
@@ -99,7 +101,7 @@ export class Application {
   @Text(8)
   language!: Language;
 
-  /** IANA time zone in which `expires` is shown and months and years are counted. */
+  /** IANA time zone of `expires`, in which days, months and years are counted. */
   @Text(64)
   timeZone!: string;
 
@@ -136,7 +138,7 @@ export class Application {
   @Whole({ default: 60 })
   trialMinutes!: number;
 
-  /** Hours from the start of one interval to the start of the next; for the mode `interval`. */
+  /** Hours from the start of one interval to the start of the next; used by the mode `interval`. */
   @Whole({ default: 24 })
   trialIntervalHours!: number;
 
@@ -148,7 +150,10 @@ export class Application {
   @Text(16, { default: 'none' })
   compat!: CompatService;
 
-  /** Hosts that these clients may call, in lowercase; without a port any is accepted; empty: any host. */
+  /**
+   * Hosts that these clients may call, in lowercase. A host without a port accepts any port; an empty list accepts any
+   * host.
+   */
   @TextList(2600)
   compatHosts!: string[];
 
@@ -156,7 +161,10 @@ export class Application {
   @Flag({ default: false })
   portalEnabled!: boolean;
 
-  /** Last part of the page's address, 22 random characters of `a-z0-9`; null until the page is first enabled. */
+  /**
+   * Last part of the page's address, 22 random characters of `a-z0-9`; null until the page is enabled for the first
+   * time.
+   */
   @Text(22, { nullable: true })
   portalSlug!: string | null;
 
@@ -176,7 +184,7 @@ export class Application {
   @TextList(32, 'en,zh-CN')
   portalLanguages!: Language[];
 
-  /** Allows the page although keys of a card type can be guessed. */
+  /** Allows the page even if a card type has keys that can be guessed. */
   @Flag({ default: false })
   portalShortKeysConfirmed!: boolean;
 
@@ -187,11 +195,11 @@ export class Application {
   @LongText()
   notice!: string;
 
-  /** Text of a card when cards are copied, with placeholders such as `{card}`; `null` means the card alone. */
+  /** Template of the text for each copied card, with placeholders such as `{card}`; `null` means only the card key. */
   @Text(500, { nullable: true })
   cardTemplate!: string | null;
 
-  /** Incremented with every change of the application or its contents that server processes must notice. */
+  /** Incremented with every change that server processes must notice, of the application or of its contents. */
   @Whole()
   revision!: number;
 

@@ -1,7 +1,9 @@
 import { Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
 import { EpochMs, LongText, Text, Whole } from '../columns.js';
 
-/** Kind of actor: an administrator in person, an API token, the server itself, or a customer on the customer's page. */
+/**
+ * Kind of actor: an administrator in the panel, an API token, the server itself, or a customer on the customer's page.
+ */
 export type ActorKind = 'admin' | 'token' | 'server' | 'customer';
 
 /** A recorded action. Rows are never updated, and are deleted after `AUDIT_RETENTION_DAYS`. */

@@ -61,7 +61,9 @@ export class CardJob {
   @LongText({ nullable: true })
   result!: string | null;
 
-  /** Report on import lines that created no card: base64 of gzipped JSON lines. Loaded only on request. */
+  /**
+   * Report on import lines that created no card, as base64 of gzipped JSON lines. The column is loaded only on request.
+   */
   @Column({ type: 'mediumtext', nullable: true, select: false })
   report!: string | null;
 

@@ -18,8 +18,8 @@ export class CardType extends LicenceTerms {
   name!: string;
 
   /**
-   * Unbind policy of the cards and users of this type; `null` means the application's. Unlike the terms it is not copied:
-   * a change applies to existing cards at once.
+   * Unbind policy of the cards and users of this type; `null` means the application's policy. Unlike the terms, the
+   * policy is not copied: a change applies to existing cards at once.
    */
   @Text(16, { nullable: true })
   unbindPolicy!: UnbindPolicy | null;

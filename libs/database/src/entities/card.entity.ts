@@ -6,8 +6,8 @@ import type { HolderKindName } from './device.entity.js';
 import { LicenceHolder } from './licence-holder.js';
 
 /**
- * Columns by which lists of cards are filtered. They are appended to an index so that cards that a filter skips are not
- * read.
+ * Columns by which card lists are filtered. They are appended to each index, so that a filter can skip cards without
+ * reading them.
  */
 const LISTED_BY = ['applicationId', 'status', 'frozen', 'cardTypeId'];
 
@@ -37,11 +37,11 @@ export class Card extends LicenceHolder {
   @Text(64)
   card!: string;
 
-  /** The key as the search compares it; only for queries. `searchKeys` makes this value and the next one. */
+  /** The normalized key, used only in search queries. `searchKeys` computes this column and the next one. */
   @Text(64, { default: '', select: false })
   searchKey!: string;
 
-  /** The reverse of the normalized key, so that an index finds the end of a key. */
+  /** The normalized key in reverse, so that an index can find keys by their end. */
   @Text(64, { default: '', select: false })
   reversedKey!: string;
 
@@ -61,7 +61,7 @@ export class Card extends LicenceHolder {
   @EpochMs({ nullable: true })
   unbindFailuresSince!: number | null;
 
-  /** Purpose for which the card was consumed: a card's recharge, a user's recharge or registration. */
+  /** Whether a recharge of a card, a recharge of a user, or a registration consumed the card. */
   @Text(8, { nullable: true })
   consumedByKind!: HolderKindName | null;
 

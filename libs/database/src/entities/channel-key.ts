@@ -16,7 +16,7 @@ export type SigningKind = (typeof SIGNING_KINDS)[number];
 export interface ChannelKeyColumns {
   readonly keyHash: string;
   readonly keyHint: string;
-  /** Only for protocols that sign with the key. */
+  /** Set only for protocols that sign with the key. */
   readonly secretSealed?: string;
 }
 
@@ -52,8 +52,8 @@ export function channelKeyFault(kind: ChannelKind, key: string): string | undefi
 }
 
 /**
- * Returns the columns for a key. The sealed key is stored only for protocols that sign with it. @param id existing id
- * of the channel for such a protocol; a new key does not change it
+ * Returns the columns for a key. The sealed key is stored only for protocols that sign with the key.
+ * @param id the channel's existing id, for such a protocol; a new key does not change the id
  */
 export function channelKeyColumns(
   kind: ChannelKind,
@@ -67,7 +67,7 @@ export function channelKeyColumns(
 }
 
 /**
- * Returns a new id that fits into the column of the key's hint. It consists of digits, as some acg-faka clients expect.
+ * Returns a new id that fits into the key hint's column. The id consists of digits, as some acg-faka clients expect.
  */
 function newChannelId(kind: SigningKind): string {
   return kind === 'acg' ? String(randomInt(100_000_000, 1_000_000_000)) : ID_PREFIX + randomText(10);

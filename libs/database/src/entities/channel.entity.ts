@@ -24,11 +24,7 @@ export type ChannelKind = (typeof CHANNEL_KINDS)[number];
 export const PRODUCT_MODES = ['make', 'stock'] as const;
 export type ProductMode = (typeof PRODUCT_MODES)[number];
 
-/**
- * Cards that a refund freezes:
- * - `unused`: those that were not used yet
- * - `all`: every card, whose sessions also end
- */
+/** Cards that a refund freezes: - `unused`: only unused cards - `all`: every card; open sessions end */
 export const REFUND_MODES = ['unused', 'all'] as const;
 export type RefundMode = (typeof REFUND_MODES)[number];
 
@@ -51,7 +47,7 @@ export class Channel {
   @Text(16, { default: 'native' })
   kind!: ChannelKind;
 
-  /** A disabled channel is refused. */
+  /** Requests of a disabled channel are refused. */
   @Flag()
   enabled!: boolean;
 
@@ -59,7 +55,7 @@ export class Channel {
   @Text(43)
   keyHash!: string;
 
-  /** First characters of the key, to recognise it; for protocols that sign with the key, the key's id. */
+  /** First characters of the key, to recognise the key; for protocols that sign with the key, the channel's id. */
   @Text(12)
   keyHint!: string;
 
@@ -75,7 +71,7 @@ export class Channel {
   @Whole({ nullable: true })
   maxPerDay!: number | null;
 
-  /** Addresses and CIDR ranges from which the channel may call; empty: any. */
+  /** Addresses and CIDR ranges from which the shop may call; empty: any address. */
   @TextList(2600)
   addresses!: string[];
 
@@ -91,7 +87,7 @@ export class Channel {
   @Flag({ default: false })
   mailCards!: boolean;
 
-  /** Text below the cards of the mail, for example how to use them; `null`: none. */
+  /** Text below the cards in the email, for example how to use them; `null`: none. */
   @Text(2000, { nullable: true })
   mailText!: string | null;
 
@@ -145,7 +141,7 @@ export class ChannelProduct {
   @Text(100, { nullable: true })
   batch!: string | null;
 
-  /** Time since which the stock is low, in epoch milliseconds; `null` if it is not. */
+  /** Time since which the stock is low, in epoch milliseconds; `null` if the stock is not low. */
   @EpochMs({ nullable: true })
   lowSince!: number | null;
 }

@@ -3,7 +3,7 @@ import { EpochMs, LongText, Text, Whole } from '../columns.js';
 import { Application } from './application.entity.js';
 import type { HolderKindName } from './device.entity.js';
 
-/** Uses taken from a card or user, with the answer that a repeat of the request gets. */
+/** Uses that a client consumed from a card or user, with the answer that a repeated request gets. */
 @Entity('consumptions')
 @Index('ux_consumptions_request', ['holderKind', 'holderId', 'requestId'], { unique: true })
 @Index('ix_consumptions_holder', ['holderKind', 'holderId', 'at'])
@@ -23,7 +23,7 @@ export class Consumption {
   @Whole()
   holderId!: number;
 
-  /** Idempotency key from the client, unique per holder; null: a function call without one. */
+  /** Idempotency key from the client, unique per holder; null: a function call without a request id. */
   @Text(64, { nullable: true })
   requestId!: string | null;
 

@@ -1,7 +1,7 @@
 import { PrimaryGeneratedColumn } from 'typeorm';
 import { EpochMs, Flag, RowVersion, Text, TextList } from '../columns.js';
 
-/** Shared columns of webhooks and notifiers: their events, and the process that sends them. */
+/** Columns that webhooks and notifiers share: which events they receive, and which process sends the events. */
 export abstract class EventReceiver {
   @PrimaryGeneratedColumn()
   id!: number;
@@ -17,8 +17,8 @@ export abstract class EventReceiver {
   types!: string[];
 
   /**
-   * True if it receives the events of all applications. If false, only the events of the applications in a separate
-   * table.
+   * If true, the receiver gets the events of all applications. If false, only those of the applications listed in a
+   * separate table.
    */
   @Flag()
   allApplications!: boolean;

@@ -1,6 +1,6 @@
 type Range = readonly [min: number, max: number];
 
-/** Minimum and maximum of numbers that can be set in the panel and the APIs. */
+/** Minimum and maximum of each number that can be set in the panel and the APIs. */
 export const LIMITS = {
   /** Numbers of sessions, devices, unbinds. */
   count: [0, 1_000_000],

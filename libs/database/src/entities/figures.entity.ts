@@ -4,7 +4,8 @@ import { Application } from './application.entity.js';
 import type { HolderKindName } from './device.entity.js';
 
 /**
- * Figures of an application on one day. Each past day has a row; the latest row shows the progress of the computation.
+ * An application's figures for one day. Each past day has a row; the latest row shows how far the figures have been
+ * computed.
  */
 @Entity('day_figures')
 export class DayFigures {
@@ -16,7 +17,7 @@ export class DayFigures {
   @PrimaryColumn({ type: 'varchar', length: 10 })
   day!: string;
 
-  /** Start of the day: the end of the day before, in epoch milliseconds. */
+  /** Start of the day in epoch milliseconds, which is the end of the previous day. */
   @EpochMs()
   startsAt!: number;
 
@@ -36,15 +37,18 @@ export class DayFigures {
   @Whole()
   trials!: number;
 
-  /** Devices with a trial that got their first card or user. */
+  /** Devices with a trial that were bound to their first card or user. */
   @Whole()
   trialConversions!: number;
 
-  /** Cards and users whose time ended on this day, including those renewed before or after. */
+  /** Cards and users whose time ended on this day, including those that were renewed. */
   @Whole()
   expired!: number;
 
-  /** Number of these that were recharged at most 14 days before or after; it may grow for 14 days. */
+  /**
+   * Number of these cards and users that were recharged at most 14 days before or after their expiry. The number may
+   * grow for 14 days.
+   */
   @Whole()
   renewed!: number;
 
@@ -167,7 +171,7 @@ export class Recharge {
 export const ANOMALY_KINDS = ['many_devices', 'many_addresses', 'shared_device', 'refusal_burst'] as const;
 export type AnomalyKind = (typeof ANOMALY_KINDS)[number];
 
-/** Something unusual on one day, which may be abuse. */
+/** Unusual activity on one day, which may be abuse. */
 @Entity('anomalies')
 @Index('ix_anomalies_application', ['applicationId', 'day'])
 @Index('ix_anomalies_day', ['day'])
@@ -186,18 +190,18 @@ export class Anomaly {
   @Text(16)
   kind!: AnomalyKind;
 
-  /** The card or user of `many_devices` and `many_addresses`. */
+  /** The card or user, for `many_devices` and `many_addresses`. */
   @Text(8, { nullable: true })
   holderKind!: HolderKindName | null;
 
   @Whole({ nullable: true })
   holderId!: number | null;
 
-  /** The device of `shared_device`. */
+  /** The device, for `shared_device`. */
   @Text(128, { nullable: true })
   deviceId!: string | null;
 
-  /** Start of the hour of `refusal_burst`, in epoch milliseconds. */
+  /** Start of the hour, for `refusal_burst`, in epoch milliseconds. */
   @EpochMs({ nullable: true })
   hourAt!: number | null;
 

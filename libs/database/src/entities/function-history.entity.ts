@@ -28,7 +28,9 @@ export class FunctionVersion {
   createdAt!: number;
 }
 
-/** Number of calls of a function by clients in an hour. A function that is deleted leaves its counts until they are purged. */
+/**
+ * Number of a function's calls by clients in an hour. The counts of a deleted function are kept until they are purged.
+ */
 @Entity('function_call_counts')
 export class FunctionCallCount {
   @PrimaryColumn({ type: 'int' })

@@ -5,7 +5,7 @@ import { LicenceTerms } from './licence-terms.js';
 /**
  * - `unused`: never logged in; the time has not started
  * - `activated`: the time runs; `expiresAt` shows whether the holder has expired
- * - `consumed`: consumed by a recharge or a registration; grants access no longer
+ * - `consumed`: consumed by a recharge or a registration; no longer grants access
  */
 export type HolderStatus = 'unused' | 'activated' | 'consumed';
 
@@ -34,11 +34,14 @@ export abstract class LicenceHolder extends LicenceTerms {
   @EpochMs({ nullable: true })
   unboundAt!: number | null;
 
-  /** Number of uses consumed, in the period of `usesCountedAt`; negative after uses were added to a period. */
+  /**
+   * Number of uses consumed in the period that contains `usesCountedAt`; negative if an administrator added uses to the
+   * period.
+   */
   @Whole({ default: 0 })
   usesUsed!: number;
 
-  /** Time for which `usesUsed` holds; null: none was consumed yet. */
+  /** Time to which `usesUsed` applies; null if no use was consumed yet. */
   @EpochMs({ nullable: true })
   usesCountedAt!: number | null;
 

@@ -31,7 +31,7 @@ export abstract class LicenceTerms {
   @Whole({ nullable: true })
   unbindLimit!: number | null;
 
-  /** Number of uses, or with a period the number per period; null = not counted. */
+  /** Number of uses, or (with a period) number of uses per period; null = not counted. */
   @Whole({ nullable: true })
   uses!: number | null;
 

@@ -17,33 +17,33 @@ export const NOTIFIER_KINDS = [
 ] as const;
 export type NotifierKind = (typeof NOTIFIER_KINDS)[number];
 
-/** `instant`: a message for each event; `daily`: one message a day with figures of the day before. */
+/** `instant`: a message for each event; `daily`: one message a day with the previous day's figures. */
 export const NOTIFIER_MODES = ['instant', 'daily'] as const;
 export type NotifierMode = (typeof NOTIFIER_MODES)[number];
 
 export const NOTIFIER_LANGUAGES = ['en', 'zh-CN'] as const;
 export type NotifierLanguage = (typeof NOTIFIER_LANGUAGES)[number];
 
-/** A recipient of messages about events, in a messaging service or by mail. */
+/** A recipient of messages about events, in a messaging service or by email. */
 @Entity('notifiers')
 @Index('ux_notifiers_name', ['name'], { unique: true })
 export class Notifier extends EventReceiver {
   @Text(16)
   kind!: NotifierKind;
 
-  /** Telegram: the chat. Mail: the address. `null` for the other kinds. */
+  /** Telegram: the chat. Email: the address. `null` for the other kinds. */
   @Text(255, { nullable: true })
   recipient!: string | null;
 
-  /** Base address of a server of one's own (Telegram, Server酱, Bark); `null`: the public service. */
+  /** Base address of a self-hosted server (Telegram, Server酱, Bark); `null`: the public service. */
   @Text(1000, { nullable: true })
   address!: string | null;
 
-  /** The token or the webhook address with its token, sealed by the secret box; `null` for mail. */
+  /** The token, or the webhook address that contains it, sealed by the secret box; `null` for email. */
   @Text(6000, { nullable: true })
   tokenSealed!: string | null;
 
-  /** The secret that DingTalk and Feishu verify requests with, sealed; `null` if there is none. */
+  /** The secret with which DingTalk and Feishu verify requests, sealed; `null` if there is none. */
   @Text(1000, { nullable: true })
   signingSecretSealed!: string | null;
 
@@ -77,7 +77,7 @@ export class Notifier extends EventReceiver {
   @Text(400, { default: '' })
   recentAttempts!: string;
 
-  /** Epoch milliseconds of the latest attempt or test; `null` before the first. */
+  /** Epoch milliseconds of the latest attempt or test; `null` before the first one. */
   @EpochMs({ nullable: true })
   lastAt!: number | null;
 
@@ -106,7 +106,7 @@ export class NotifierApplication {
 export const MESSAGE_STATUSES = ['pending', 'sent', 'failed'] as const;
 export type MessageStatus = (typeof MESSAGE_STATUSES)[number];
 
-/** A message of a notifier: about an event, or the digest of a day. */
+/** A notifier's message: about an event, or a daily digest. */
 @Entity('notifier_messages')
 @Index('ux_notifier_messages_event', ['notifierId', 'eventId'], { unique: true })
 @Index('ux_notifier_messages_digest', ['notifierId', 'digestDay'], { unique: true })

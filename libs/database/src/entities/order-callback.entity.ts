@@ -35,7 +35,9 @@ export class OrderCallback {
   @Whole({ nullable: true })
   lastStatus!: number | null;
 
-  /** Reason why the latest attempt failed, such as `timed_out`, `not_ok` or `unreadable_key`; `null` if it did not. */
+  /**
+   * Reason why the latest attempt failed, such as `timed_out`, `not_ok` or `unreadable_key`; `null` if it did not fail.
+   */
   @Text(32, { nullable: true })
   lastFault!: string | null;
 }

@@ -2,11 +2,11 @@ import { Entity, ForeignKey, Index, PrimaryGeneratedColumn } from 'typeorm';
 import { EpochMs, Text, Whole } from '../columns.js';
 import { Order } from './order.entity.js';
 
-/** `pending` mails are tried again; other statuses are final until somebody sends the mail again. */
+/** `pending` emails are tried again; other statuses are final until somebody sends the email again. */
 export const ORDER_MAIL_STATUSES = ['pending', 'sent', 'failed'] as const;
 export type OrderMailStatus = (typeof ORDER_MAIL_STATUSES)[number];
 
-/** The mail with the cards of an order. */
+/** The email with an order's cards. */
 @Entity('order_mails')
 @Index('ux_order_mails_order', ['orderId'], { unique: true })
 @Index('ix_order_mails_next', ['nextAt', 'id'])
@@ -24,7 +24,7 @@ export class OrderMail {
   @Text(8)
   status!: OrderMailStatus;
 
-  /** Attempts so far; sending the mail again starts at 0. */
+  /** Attempts so far; 0 after somebody sends the email again. */
   @Whole()
   attempts!: number;
 
@@ -36,7 +36,7 @@ export class OrderMail {
   @EpochMs({ nullable: true })
   lastAt!: number | null;
 
-  /** Reason why the latest attempt failed, in English; `null` if it did not. */
+  /** Reason why the latest attempt failed, in English; `null` if it did not fail. */
   @Text(300, { nullable: true })
   lastFault!: string | null;
 

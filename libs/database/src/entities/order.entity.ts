@@ -8,8 +8,8 @@ export const ORDER_STATUSES = ['issued', 'refunded'] as const;
 export type OrderStatus = (typeof ORDER_STATUSES)[number];
 
 /**
- * Cards issued together: for a channel, under the shop's own number, or by an administrator, under a request key.
- * Orders are never purged, so that a number never issues cards again.
+ * Cards issued together: either for a channel, under the shop's order number, or by an administrator, under a request
+ * key. Orders are never purged, so that a repeated number never issues cards again.
  */
 @Entity('orders')
 @Index('ux_orders_external_no', ['channelId', 'externalNo'], { unique: true })
@@ -75,8 +75,8 @@ export class Order {
   status!: OrderStatus;
 
   /**
-   * Base64url SHA-256 of the order's contents, to distinguish a repeated request from a different one with the same
-   * number.
+   * Base64url SHA-256 of the order's contents, which distinguishes a repeated request from a different request with the
+   * same number.
    */
   @Text(43)
   bodyHash!: string;

@@ -5,7 +5,7 @@ import { Channel } from './channel.entity.js';
 
 /**
  * - `pending`: recorded, and the cards are being issued
- * - `issued`: the cards were issued; their order has the number of the payment
+ * - `issued`: the cards were issued; their order has the payment's number
  * - `failed`: paid, but no cards were issued; tried again when the service repeats its event, or by an administrator
  * - `refunded`: the money was returned; cards are no longer issued
  * - `dismissed`: an administrator decided that no cards are issued
@@ -14,8 +14,8 @@ export const PAYMENT_STATUSES = ['pending', 'issued', 'failed', 'refunded', 'dis
 export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
 
 /**
- * A payment that a payment service reported, one for each item of the service's order. It is recorded before cards are
- * issued, so that no payment is lost. It is kept, so that no payment issues cards twice.
+ * A payment that a payment service reported; the service's order has one for each item. The payment is recorded before
+ * cards are issued, so that no payment is lost. It is kept, so that no payment issues cards twice.
  */
 @Entity('payments')
 @Index('ux_payments_number', ['channelId', 'externalNo'], { unique: true })
@@ -33,11 +33,11 @@ export class Payment {
   @ForeignKey(() => Channel, { name: 'fk_payments_channel', onDelete: 'CASCADE' })
   channelId!: number;
 
-  /** Number of the payment, and of its order: unique within the channel. */
+  /** Number of the payment and of its order, unique within the channel. */
   @Text(64)
   externalNo!: string;
 
-  /** Ids of the product at the service, the most precise one first; empty if only a refund was reported. */
+  /** The product's ids at the payment service, the most specific one first; empty if only a refund was reported. */
   @TextList(400)
   products!: string[];
 
@@ -53,14 +53,14 @@ export class Payment {
   @Text(3, { nullable: true })
   currency!: string | null;
 
-  /** Mail address of the buyer; `null` if not known. */
+  /** Email address of the buyer; `null` if not known. */
   @Text(200, { nullable: true })
   contact!: string | null;
 
   @Text(16)
   status!: PaymentStatus;
 
-  /** Reason why no cards were issued, a name such as `out_of_stock`; `null` unless the status is `failed`. */
+  /** Name of the reason why no cards were issued, such as `out_of_stock`; `null` unless the status is `failed`. */
   @Text(32, { nullable: true })
   fault!: string | null;
 

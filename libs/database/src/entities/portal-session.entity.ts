@@ -3,7 +3,7 @@ import { EpochMs, Text, Whole } from '../columns.js';
 import { Application } from './application.entity.js';
 import type { HolderKindName } from './device.entity.js';
 
-/** A sign-in of a customer to the customer's page. */
+/** A customer's sign-in to the customer's page. */
 @Entity('portal_sessions')
 @Index('ux_portal_sessions_token_hash', ['tokenHash'], { unique: true })
 @Index('ix_portal_sessions_holder', ['holderKind', 'holderId'])

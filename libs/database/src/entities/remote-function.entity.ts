@@ -25,7 +25,7 @@ export class RemoteFunction {
   @Whole()
   version!: number;
 
-  /** Calls of a disabled function get 10541, as if it did not exist. */
+  /** Calls of a disabled function get 10541, as if the function did not exist. */
   @Flag()
   enabled!: boolean;
 
@@ -37,7 +37,7 @@ export class RemoteFunction {
   @Whole({ nullable: true })
   memoryMb!: number | null;
 
-  /** Uses that a call consumes; 0: none, and the call needs no card. */
+  /** Number of uses that a call consumes. With 0, the call needs no card. */
   @Whole({ default: 0 })
   cost!: number;
 

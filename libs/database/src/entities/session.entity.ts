@@ -53,7 +53,7 @@ export class Session {
   @EpochMs()
   createdAt!: number;
 
-  /** Time of the last heartbeat, or of the login. It may be about a second old while the session is live. */
+  /** Time of the last heartbeat, or of the login. While the session is live, this column may lag by about a second. */
   @EpochMs()
   lastSeenAt!: number;
 

@@ -2,7 +2,7 @@ import { Entity, ForeignKey, Index, PrimaryGeneratedColumn } from 'typeorm';
 import { EpochMs, Flag, LongText, RowVersion, Text, Whole } from '../columns.js';
 import { Application } from './application.entity.js';
 
-/** Channel of versions and client requests that do not specify a channel. */
+/** Channel used for versions and client requests that specify none. */
 export const DEFAULT_CHANNEL = 'stable';
 
 /** A version of the client software, announced to clients once released. */

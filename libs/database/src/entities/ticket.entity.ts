@@ -37,7 +37,7 @@ export class Ticket {
   @EpochMs()
   issuedAt!: number;
 
-  /** Epoch milliseconds until which the latest ticket, or one that it replaced, is valid. */
+  /** Epoch milliseconds until which the latest ticket, or a ticket that it replaced, is valid. */
   @EpochMs()
   expiresAt!: number;
 }

@@ -2,7 +2,7 @@ import { Entity, ForeignKey, Index, PrimaryGeneratedColumn } from 'typeorm';
 import { EpochMs, Text, Whole } from '../columns.js';
 import { Application } from './application.entity.js';
 
-/** The trials of a device: a device can use the software without a card for a while. */
+/** A device's trials, in which it can use the software without a card for a limited time. */
 @Entity('trials')
 @Index('ux_trials_device', ['applicationId', 'deviceId'], { unique: true })
 @Index('ix_trials_expires', ['expiresAt', 'id', 'applicationId'])
@@ -37,7 +37,7 @@ export class Trial {
   @Whole()
   count!: number;
 
-  /** Time of the first login of a card or user on the device after its first trial, in epoch milliseconds. */
+  /** When a card or user first logged in on the device after the device's first trial, in epoch milliseconds. */
   @EpochMs({ nullable: true })
   convertedAt!: number | null;
 

@@ -9,7 +9,7 @@ export interface UnbindRule {
 }
 
 interface UnbindPolicyTraits {
-  /** True if the policy moves the expiry by a number of hours, which must then be at least 1. */
+  /** True if the policy moves the expiry by a number of hours; this number must then be at least 1. */
   readonly usesHours: boolean;
   /** True if the policy adds time with each unbind. Without an unbind limit, a card would never expire. */
   readonly refundsTime: boolean;
@@ -28,7 +28,7 @@ const TRAITS: Record<UnbindPolicy, UnbindPolicyTraits> = {
 type OfApplication = Pick<Application, 'unbindPolicy' | 'unbindHours'>;
 type OfCardType = Pick<CardType, 'unbindPolicy' | 'unbindHours'>;
 
-/** Returns the rule for the cards and users of a card type: the type's own, or else the application's. */
+/** Returns the unbind rule for the cards and users of a card type: the type's own rule, or else the application's. */
 export function unbindRuleOf(application: OfApplication, type: OfCardType): UnbindRule {
   const { unbindPolicy: policy, unbindHours: hours } = type;
   if (policy !== null) return { policy, hours };
@@ -43,13 +43,15 @@ export function unbindsExpired(policy: UnbindPolicy): boolean {
   return TRAITS[policy].allowsExpired;
 }
 
-/** Explains why the hours do not suit a policy; `undefined` if they do. */
+/** Explains why the hours are not valid for a policy. Returns `undefined` if they are valid. */
 export function unbindHoursFault({ policy, hours }: UnbindRule): string | undefined {
   if (!TRAITS[policy].usesHours || hours >= 1) return undefined;
   return `must be at least 1 for the policy ${policy}`;
 }
 
-/** Explains why a policy does not allow an unlimited (`null`) unbind limit. Returns `undefined` if it does. */
+/**
+ * Explains why a policy does not allow an unlimited (`null`) unbind limit. Returns `undefined` if the policy allows it.
+ */
 export function unbindLimitFault(policy: UnbindPolicy, unbindLimit: number | null): string | undefined {
   if (unbindLimit !== null || !refundsTime(policy)) return undefined;
   return `is required by the unbind policy ${policy}, which adds time`;
@@ -59,7 +61,7 @@ const MAX_NAMED = 10;
 
 /**
  * Explains which card types prevent a policy of their application because they have no unbind limit. Types with their
- * own policy are ignored. Returns `undefined` if there are none.
+ * own policy are ignored. Returns `undefined` if no type prevents it.
  */
 export function unlimitedTypesFault(
   policy: UnbindPolicy,

@@ -7,7 +7,7 @@ import { EventReceiver } from './event-receiver.js';
 /** Reasons why the server disabled a webhook. `gone`: its receiver answered 410. */
 export type WebhookDisabledReason = 'gone';
 
-/** An address that receives events, by the Standard Webhooks specification. */
+/** An address that receives events according to the Standard Webhooks specification. */
 @Entity('webhooks')
 @Index('ux_webhooks_name', ['name'], { unique: true })
 export class Webhook extends EventReceiver {
@@ -48,7 +48,7 @@ export class WebhookApplication {
 export const DELIVERY_STATUSES = ['pending', 'delivered', 'failed'] as const;
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 
-/** An event for a webhook, with the latest attempt to deliver it. */
+/** An event queued for a webhook, with the latest attempt to deliver the event. */
 @Entity('webhook_deliveries')
 @Index('ux_webhook_deliveries_event', ['webhookId', 'eventId'], { unique: true })
 @Index('ix_webhook_deliveries_next', ['webhookId', 'nextAt', 'id'])
@@ -70,7 +70,7 @@ export class WebhookDelivery {
   @Text(16)
   status!: DeliveryStatus;
 
-  /** Attempts so far; a replay starts again at 0. */
+  /** Attempts so far; 0 after a replay. */
   @Whole()
   attempts!: number;
 
@@ -86,7 +86,7 @@ export class WebhookDelivery {
   @Whole({ nullable: true })
   lastStatus!: number | null;
 
-  /** Reason why the latest attempt had no answer, such as `timed_out`; `null` if it had one. */
+  /** Reason why the latest attempt got no answer, such as `timed_out`; `null` if it got an answer. */
   @Text(32, { nullable: true })
   lastFault!: string | null;
 

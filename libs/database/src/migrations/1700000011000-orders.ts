@@ -12,7 +12,7 @@ import {
   uniqueIndex,
 } from './table-builder.js';
 
-/** The columns by which lists of cards are filtered, as the indexes of lists had them before. */
+/** The columns by which card lists are filtered, as they were in the list indexes before this migration. */
 const LISTED_BY = ['application_id', 'status', 'frozen', 'card_type_id'];
 
 /** The indexes of lists of cards, with more columns at their end. */
@@ -35,7 +35,7 @@ function listIndices(...more: string[]): TableIndex[] {
   ];
 }
 
-/** Channels of shops, what they sell, and their orders. */
+/** Shop channels with their products and orders. */
 export class Orders1700000011000 implements MigrationInterface {
   readonly name = 'Orders1700000011000';
 

@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { columnsFor, createTable, foreignKey, index } from './table-builder.js';
 
-/** Callback addresses of shops for changes of their orders. */
+/** Callback addresses that shops gave for changes of their orders. */
 export class OrderCallbacks1700000014000 implements MigrationInterface {
   readonly name = 'OrderCallbacks1700000014000';
 

@@ -9,7 +9,7 @@ import {
   uniqueIndex,
 } from './table-builder.js';
 
-/** Payments that payment services report, and mails with the cards of orders. */
+/** Payments that payment services report, and emails with the cards of orders. */
 export class Payments1700000015000 implements MigrationInterface {
   readonly name = 'Payments1700000015000';
 

@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { columnsFor, createTable, foreignKey } from './table-builder.js';
 
-/** Calls of functions by the hour. */
+/** Number of function calls per hour. */
 export class FunctionCallCounts1700000024000 implements MigrationInterface {
   readonly name = 'FunctionCallCounts1700000024000';
 

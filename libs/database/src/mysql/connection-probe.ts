@@ -2,8 +2,8 @@ import { Logger } from '@nestjs/common';
 import { errorCode, errorMessage, LogThrottle, logFailure, ServiceUnavailableError } from '@app/platform';
 
 /**
- * Interval in milliseconds of checks whether the database responds. Time is measured in checks because the process
- * itself may have been blocked.
+ * Interval in milliseconds between checks whether the database responds. Time is measured in checks because the process
+ * itself may have been blocked meanwhile.
  */
 const CHECK_MS = 250;
 /** Number of checks after which a pending statement triggers a probe of the database. */

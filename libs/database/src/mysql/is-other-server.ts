@@ -7,7 +7,7 @@ const MOST_LENGTH = 64 * 1024;
 /** First bytes of a greeting: the two existing protocol versions, or an error. */
 const FIRST_BYTES = new Set([9, 10, 0xff]);
 
-/** True if the server sends a greeting of a different protocol than MySQL's, such as SSH. */
+/** True if the server's greeting shows that it speaks a different protocol than MySQL's, such as SSH. */
 export function isOtherServer(host: string, port: number): Promise<boolean> {
   return new Promise((resolve) => {
     let greeting = Buffer.alloc(0);

@@ -2,8 +2,9 @@ import { QueryFailedError } from 'typeorm';
 import type { DatabaseDisk } from '../database-disk.js';
 import type { SqliteConnection } from '../typeorm/hidden-members.js';
 
-/** Maximum time that the first transaction waits for the others. */
+/** Maximum number of ended transactions in a group. */
 const MAX_SIZE = 64;
+/** Maximum time in milliseconds that the first transaction waits for others. */
 const MAX_MS = 20;
 
 interface Open extends PromiseWithResolvers<void> {

@@ -1,15 +1,15 @@
 import type { DataSource } from 'typeorm';
 
 /**
- * Adapts a better-sqlite3 data source to entities and queries that are written for MySQL too. Call it before
- * initialisation.
+ * Adapts a better-sqlite3 data source to entities and queries that are also written for MySQL. Call this function
+ * before the data source is initialised.
  */
 export function adaptSqliteDriver(dataSource: DataSource): void {
   translateColumnTypes(dataSource);
   bindNumbers(dataSource);
 }
 
-/** Column types of entities that have a different name in SQLite. */
+/** SQLite's names of those column types that have a different name in entities. */
 const SQLITE_NAMES: Record<string, string> = { bigint: 'integer', int: 'integer', mediumtext: 'text' };
 
 /** Makes a better-sqlite3 data source accept entities that name MySQL's column types. */
@@ -28,8 +28,8 @@ class Bound {
 }
 
 /**
- * Makes a better-sqlite3 data source bind numbers as parameters. TypeORM would write numbers into the SQL text: each id
- * would be a new statement to compile and cache, without a limit.
+ * Makes a better-sqlite3 data source bind numbers as parameters. Without this change, TypeORM would write numbers into
+ * the SQL text, so each id would create a new statement to compile and cache, without a limit.
  */
 function bindNumbers({ driver }: DataSource): void {
   const escape = driver.escapeQueryWithParameters.bind(driver);

@@ -16,9 +16,9 @@ type ReplicationMode = ConstructorParameters<typeof MysqlQueryRunner>[1];
 const READ_COMMITTED = 'SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED';
 
 /**
- * Galera: waits until the node has applied all acknowledged changes. After a failover, all connections are new ones to
- * a node that may still be applying. MySQL: returns whether the server is a replica or a non-primary node of a group.
- * For other databases it has no effect.
+ * On Galera, this statement waits until the node has applied all acknowledged changes: after a failover, all
+ * connections are new, and their node may still be applying changes. On MySQL, it returns whether the server is a
+ * replica or a non-primary node of a group. On other databases it has no effect.
  */
 const CATCH_UP =
   '/*M! SET STATEMENT wsrep_sync_wait = 1 FOR */ SELECT 0 /*!80000 + @@super_read_only */ AS isReplica';
@@ -33,7 +33,10 @@ const ANSWER_MS = 40_000;
 /** Maximum wait on shutdown for a database that does not respond. */
 const END_MS = 2_000;
 
-/** MariaDB limits every statement, MySQL only reads; each ignores the other's comment. */
+/**
+ * Limits the duration of statements. MariaDB can limit every statement, MySQL only reads; each engine ignores the
+ * other's comment.
+ */
 const limits = () =>
   `SET SESSION innodb_lock_wait_timeout = ${Math.ceil(rowWaitMs() / 1000)}` +
   ` /*M!, max_statement_time = ${STATEMENT_SEC} */ /*!80000, max_execution_time = ${STATEMENT_SEC * 1000} */`;
@@ -44,7 +47,7 @@ class SharedPool {
   readonly probe: ConnectionProbe;
   readonly disk = new DatabaseDisk(() => 'The database has no room left on its disk');
   hasTimeouts = false;
-  /** Incremented when the database is lost. Connections of an earlier generation may be dead, and are not reused. */
+  /** Incremented when the database is lost. Connections of earlier generations may be dead and are not reused. */
   private generation = 0;
   private generations = new WeakMap<PoolConnection, number>();
 
@@ -149,7 +152,7 @@ class BoundedQueryRunner extends MysqlQueryRunner {
       this.releasePermit = releasePermit;
       return connection;
     } catch (error) {
-      // The connection may still be opened; it holds its permit until then.
+      // The connection may still be opened. It holds its permit until the attempt ends.
       void connecting
         .then((late) => late.release())
         .catch(() => undefined)
@@ -162,8 +165,8 @@ class BoundedQueryRunner extends MysqlQueryRunner {
 }
 
 /**
- * Makes a MySQL data source use READ COMMITTED, and fail fast if the database is slow or unreachable. Call it before
- * initialisation.
+ * Makes a MySQL data source use READ COMMITTED, and fail fast if the database is slow or unreachable. Call this
+ * function before the data source is initialised.
  */
 export function withTimeouts(dataSource: DataSource): void {
   const driver = dataSource.driver as MysqlDriver;
@@ -188,8 +191,8 @@ export function mysqlLoad(dataSource: DataSource): DatabaseLoad {
 }
 
 /**
- * Limits all further statements of this data source to 30 seconds, and waits for a locked row to `rowWaitMs`. Use it
- * for client requests, not for migrations. SQLite has no such limits and needs none.
+ * Limits all further statements of this data source to 30 seconds, and their waits for a locked row to `rowWaitMs`. Use
+ * this function for client requests, not for migrations. SQLite has no such limits and needs none.
  */
 export function limitStatements(dataSource: DataSource): void {
   SHARED.get(dataSource)?.enforceTimeouts();

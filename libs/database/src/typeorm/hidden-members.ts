@@ -5,7 +5,8 @@ import type { BetterSqlite3Driver } from 'typeorm/driver/better-sqlite3/BetterSq
 import type { BetterSqlite3QueryRunner } from 'typeorm/driver/better-sqlite3/BetterSqlite3QueryRunner.js';
 import type { MysqlDriver } from 'typeorm/driver/mysql/MysqlDriver.js';
 
-// Members that the typings of TypeORM and mysql2 hide. README.md in this folder explains why each is needed.
+// Access to members that the typings of TypeORM and mysql2 hide. README.md in this folder explains why each member is
+// needed.
 
 /** A connection of better-sqlite3, which has no typings of its own. */
 export interface SqliteConnection {
@@ -44,7 +45,7 @@ export function openSqliteConnection(driver: Driver): Promise<SqliteConnection> 
   return (driver as unknown as HiddenSqliteDriver).createDatabaseConnection();
 }
 
-/** Makes a query runner keep its prepared statements in `statements`. */
+/** Makes a query runner use `statements` as its cache of prepared statements. */
 export function shareStatements(runner: BetterSqlite3QueryRunner, statements: StatementCache): void {
   (runner as unknown as HiddenSqliteRunner).stmtCache = statements;
 }

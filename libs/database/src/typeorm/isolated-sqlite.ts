@@ -25,7 +25,7 @@ class SharedConnection {
   readonly disk: DatabaseDisk;
   readonly group: TransactionGroup;
   readonly statements: StatementCache = new Map();
-  /** The query runner whose transaction the running code is in. */
+  /** The query runner of the transaction in which the current code runs. */
   readonly transaction = new AsyncLocalStorage<IsolatedQueryRunner>();
 
   constructor(file: string, driver: BetterSqlite3Driver) {
@@ -36,9 +36,9 @@ class SharedConnection {
 
 /**
  * TypeORM's driver gives all callers the same query runner, so a second transaction becomes a savepoint in another
- * caller's transaction. With this class each caller has its own query runner. It holds the connection exclusively from
- * the begin of a transaction to its end. Outside a transaction it holds the connection for a single statement, unless
- * the statement only reads. Transactions are committed in groups.
+ * caller's transaction. With this class each caller has its own query runner. The query runner holds the connection
+ * exclusively from the start of a transaction to its end. Outside a transaction it holds the connection for a single
+ * statement, unless the statement only reads. Transactions are committed in groups.
  */
 class IsolatedQueryRunner extends BetterSqlite3QueryRunner {
   private releasePermit: (() => void) | undefined;
@@ -118,7 +118,8 @@ class IsolatedQueryRunner extends BetterSqlite3QueryRunner {
     const { group, semaphore } = this.shared;
     // Ended transactions must not wait for a long transaction.
     if (group.isFull || semaphore.isLong) group.commit();
-    // IMMEDIATE takes the write lock now. Otherwise another process could write between a read and a write.
+    // IMMEDIATE takes the write lock now. Otherwise another process could write between this transaction's reads and
+    // writes.
     await this.write(group.isOpen ? `SAVEPOINT ${MEMBER}` : 'BEGIN IMMEDIATE');
   }
 
@@ -210,7 +211,10 @@ export function sqliteSemaphore(dataSource: DataSource): Semaphore {
   return SHARED.get(dataSource)!.semaphore;
 }
 
-/** Runs the body of a transaction so that a query outside its entity manager fails instead of waiting for ever. */
+/**
+ * Runs the body of a transaction. A query that bypasses the transaction's entity manager then fails instead of waiting
+ * forever.
+ */
 export function asTransactionOf<T>(runner: QueryRunner, work: () => Promise<T>): Promise<T> {
   const shared = SHARED.get(runner.dataSource);
   return shared ? shared.transaction.run(runner as IsolatedQueryRunner, work) : work();

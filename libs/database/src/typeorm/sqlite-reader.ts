@@ -3,15 +3,18 @@ import type { BetterSqlite3Driver } from 'typeorm/driver/better-sqlite3/BetterSq
 import { BetterSqlite3QueryRunner } from 'typeorm/driver/better-sqlite3/BetterSqlite3QueryRunner.js';
 import { openSqliteConnection, prepareStatement, type SqliteConnection } from './hidden-members.js';
 
-/** A statement blocks the process while it runs. After a statement longer than this, there is a pause. */
+/**
+ * A statement blocks the process while it runs. After a statement that took longer than this (in milliseconds), there
+ * is a pause.
+ */
 const LONG_MS = 10;
 
 const MAY_ONLY_READ = /^\s*(SELECT|WITH)\b/i;
 
 /**
- * Reads committed data on a separate connection, also during transactions on the main connection. Each statement runs
- * to its end without interruption. The next statement therefore sees all changes made since, and no statement delays a
- * checkpoint.
+ * Reads committed data on a separate connection, even during transactions on the main connection. Each statement runs
+ * to its end without interruption. The next statement therefore sees all changes made meanwhile, and no statement
+ * delays a checkpoint.
  */
 export class SqliteReader extends BetterSqlite3QueryRunner {
   /** Resolves once other work has had a chance to run. */

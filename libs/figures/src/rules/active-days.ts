@@ -9,7 +9,7 @@ export interface ActiveDays {
 
 /**
  * Returns the days on which a session was alive: from its login to its last heartbeat.
- * @param known days in order; others are left out
+ * @param known the days to consider, in order
  */
 export function activeDays(
   { createdAt, lastSeenAt }: { createdAt: number; lastSeenAt: number },

@@ -1,8 +1,11 @@
-/** Fewer devices of a card in a day are never an anomaly. */
+/** Number of a card's devices in a day from which an anomaly is possible. */
 export const MANY_DEVICES = 5;
 /** Threshold for cards without a device limit. */
 const MANY_UNLIMITED_DEVICES = 20;
-/** Fewer addresses of a card in a day are never an anomaly: a phone changes its address several times a day. */
+/**
+ * Number of a card's addresses in a day from which an anomaly is possible. A phone changes its address several times a
+ * day.
+ */
 export const MANY_ADDRESSES = 10;
 const ADDRESSES_PER_DEVICE = 3;
 /** Number of cards and users from which a shared device counts as an anomaly. */
@@ -12,7 +15,7 @@ export const KEPT_OF_A_KIND = 20;
 
 /**
  * True if a card or user had sessions from too many devices in a day.
- * @param maxDevices its device limit; 0 = unlimited
+ * @param maxDevices the device limit of the card or user; 0 = unlimited
  */
 export function hasManyDevices(devices: number, maxDevices: number): boolean {
   if (maxDevices === 0) return devices >= MANY_UNLIMITED_DEVICES;

@@ -13,7 +13,7 @@ export function dateAt(at: number, timeZone: string): string {
   return Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(timeZone).toPlainDate().toString();
 }
 
-/** Returns a date some days later or, with a negative number, earlier. */
+/** Returns the date `days` days later or, with a negative number, earlier. */
 export function addDays(date: string, days: number): string {
   return Temporal.PlainDate.from(date).add({ days }).toString();
 }
@@ -26,8 +26,8 @@ export function firstDay(at: number, timeZone: string): Day {
 
 /**
  * Returns the day after another one. It starts where the previous day ended, even if the application's time zone was
- * changed in between. Every moment therefore belongs to exactly one day, and no order is counted twice or left out. The
- * day of such a change is longer or shorter, and may be empty.
+ * changed in between. Every moment therefore belongs to exactly one day, and each order is counted once. The day of
+ * such a change is longer or shorter, and may be empty.
  */
 export function nextDay({ day, endsAt }: Pick<Day, 'day' | 'endsAt'>, timeZone: string): Day {
   const next = addDays(day, 1);

@@ -5,7 +5,7 @@ export type Income = Omit<DayIncome, 'applicationId' | 'day'>;
 
 export type OrderFacts = Pick<Order, 'channelId' | 'cardTypeId' | 'currency' | 'amount' | 'quantity'>;
 
-/** Adds orders up by channel, card type and currency. */
+/** Adds up orders by channel, card type and currency. */
 export class IncomeSum {
   private readonly groups = new Map<string, Income>();
 
@@ -59,7 +59,7 @@ export interface Money {
   readonly refunded: number;
 }
 
-/** Adds income up by currency; orders without an amount are left out. */
+/** Adds up income by currency. Orders without an amount are ignored. */
 export function moneyOf(rows: readonly Pick<Income, 'currency' | 'income' | 'refunded'>[]): Money[] {
   const sums = new Map<string, { income: number; refunded: number }>();
   for (const { currency, income, refunded } of rows) {
@@ -75,7 +75,7 @@ export function moneyOf(rows: readonly Pick<Income, 'currency' | 'income' | 'ref
     .map(([currency, { income, refunded }]) => ({ currency, income, refunded }));
 }
 
-/** Adds amounts in minor units. Sums are exact up to 2^53 and stay there if they would be larger. */
+/** Adds amounts in minor units. Sums are exact, and limited to 2^53. */
 export function addAmounts(a: number, b: number): number {
   return Math.min(a + b, Number.MAX_SAFE_INTEGER);
 }

@@ -2,7 +2,7 @@ import type { SourceRecord } from '../read-records.js';
 import type { MappedRecord } from './mapped-record.js';
 import { toText } from './to-text.js';
 
-/** Titles of the columns in the panel's export (simplified and traditional Chinese), and in the table `carmis`. */
+/** Column titles in the export of dujiaoka's panel (simplified and traditional Chinese) and in the table `carmis`. */
 const TITLES = {
   card: ['carmi', '卡密内容', '卡密內容', 'carmis.fields.carmi'],
   goods: ['gd_name', 'goods.gd_name', '所属商品', '所屬商品', 'carmis.fields.goods_id', 'goods_id'],

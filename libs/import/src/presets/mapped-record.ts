@@ -1,6 +1,6 @@
 import type { RowFault, RowTexts } from '../import-row.js';
 
-/** A record of a file, mapped to our fields. */
+/** A record of a file, mapped to Latchkey's fields. */
 export interface MappedRecord {
   readonly line: number;
   readonly texts: RowTexts;

@@ -3,7 +3,7 @@ import type { SourceRecord } from '../read-records.js';
 import type { MappedRecord } from './mapped-record.js';
 import { toText } from './to-text.js';
 
-/** Maps records with our own field names. Other fields are ignored. */
+/** Maps records that use Latchkey's field names. Other fields are ignored. */
 export function* readPlain(records: readonly SourceRecord[]): Generator<MappedRecord> {
   for (const { line, values, fault } of records) {
     const { texts, fault: own } = mapFields(values);
@@ -21,7 +21,7 @@ function mapFields(values: SourceRecord['values']): { texts: RowTexts; fault?: R
     if (text === undefined) fault ??= { code: 'column_not_text', params: { column: field } };
     else texts[field] = text;
   }
-  // An empty CSV field is not set; an empty JSON list says that there are no devices.
+  // An empty CSV field is not set, but an empty JSON list means that there are no devices.
   if (values['devices'] === '') delete texts['devices'];
   return { texts, ...(fault && { fault }) };
 }

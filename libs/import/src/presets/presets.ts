@@ -10,7 +10,7 @@ import { readPlain } from './plain.js';
 export const IMPORT_PRESETS = ['plain', 'keyauth', 'dujiaoka'] as const;
 export type ImportPreset = (typeof IMPORT_PRESETS)[number];
 
-/** Maps the records of a file. It sees all of them, since a row may be spread over several. */
+/** Maps the records of a file to rows. It gets all records at once, since a row may be spread over several. */
 type ReadPreset = (records: readonly SourceRecord[]) => Iterable<MappedRecord>;
 
 const PRESETS: Record<ImportPreset, ReadPreset> = {

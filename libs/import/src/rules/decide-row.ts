@@ -37,9 +37,9 @@ export interface ImportRules {
   readonly application: Pick<Application, 'id' | 'timeZone' | 'unbindPolicy' | 'unbindHours'>;
   /** The card types of the application. */
   readonly types: readonly CardType[];
-  /** The type of rows that name none; `null`: such rows are invalid. */
+  /** The card type of rows that name none; `null`: such rows are invalid. */
   readonly defaultTypeId: number | null;
-  /** Treatment of cards and users that exist. */
+  /** How to treat cards and users that already exist. */
   readonly existing: 'skip' | 'update';
   /** Epoch milliseconds. */
   readonly now: number;

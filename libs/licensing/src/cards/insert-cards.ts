@@ -11,14 +11,14 @@ export interface NewCard {
 }
 
 /**
- * Returns the number of cards per statement. A statement of SQLite blocks the process; with this number it takes one or
- * two milliseconds.
+ * Returns the number of cards per statement. A SQLite statement blocks the process; with this number of cards it takes
+ * one or two milliseconds.
  */
 export function cardsAtATime(manager: EntityManager): number {
   return isSqlite(manager.dataSource) ? 100 : 500;
 }
 
-/** Returns the given cards that the application already has. */
+/** Returns those of the given cards that the application already has. */
 export async function findExisting(
   manager: EntityManager,
   applicationId: number,
@@ -33,10 +33,10 @@ export async function findExisting(
 }
 
 /**
- * Inserts unused cards of a type. It uses a raw statement: the query builder takes several times as long, which would
- * delay heartbeats.
+ * Inserts unused cards of a type with a raw statement: the query builder takes several times as long, which would delay
+ * heartbeats.
  * @param now epoch milliseconds
- * @param issue columns of cards that an order issues
+ * @param issue columns to set on cards that an order issues
  */
 export async function insertCards(
   manager: EntityManager,

@@ -4,7 +4,7 @@ import { findExisting, insertCards, type NewCard, unlessTaken } from './insert-c
 import { type KeyStyle, makeKeys } from './key-style.js';
 
 /**
- * Maximum number of draws. Even if 90 % of the keys are taken, half of these draws find 500 free keys in 99 % of cases.
+ * Maximum number of draws. Even if 90 % of the keys are taken, half as many draws find 500 free keys in 99 % of cases.
  */
 const MAX_DRAWS = 400;
 
@@ -15,14 +15,14 @@ export class KeysUsedUpError extends Error {
   }
 }
 
-/** Differences of new cards from the defaults of their type. */
+/** Values of new cards that differ from the defaults of their type. */
 export interface MakeCards {
   readonly style: KeyStyle;
   /** At most `cardsAtATime`. */
   readonly count: number;
   readonly note: string | null;
   readonly batch: string | null;
-  /** Columns that cards of an order have from the start. */
+  /** Columns to set on cards that are created for an order. */
   readonly issue?: Pick<Card, 'orderId' | 'issuedAt'>;
 }
 

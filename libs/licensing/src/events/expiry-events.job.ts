@@ -15,12 +15,12 @@ import { Outbox, partsOf } from '@app/events';
 import { Clock, DAY_MS, MINUTE_MS } from '@app/platform';
 import { findRefs } from './holder-events.js';
 
-/** Days before the expiry at which it is announced; 0 is the expiry itself. */
+/** Days before the expiry at which the expiry is announced; 0 is the expiry itself. */
 const DAYS_BEFORE = [3, 1, 0];
 const TYPES = ['card.expiring', 'card.expired'] as const;
 const ROWS = 200;
 /**
- * Delay before holders are reported, because the transaction of a login that activated a card may be committed late.
+ * Delay in milliseconds before holders are reported, because a login that activates a card may be committed late.
  */
 const GRACE_MS = 10_000;
 
@@ -35,9 +35,9 @@ interface Mark {
 }
 
 /**
- * Writes events about cards and users that expire soon or have expired. The database stores the position, so that after
- * a restart no holder is reported twice or skipped. If an administrator removes time, an event may be skipped. Without
- * subscribers no position is stored, and a new subscriber receives only later expiries.
+ * Writes events about cards and users that expire soon or have expired. The database stores the position reached, so
+ * that after a restart no holder is reported twice or skipped. If an administrator removes time, an event may be
+ * skipped. Without subscribers no position is stored; a new subscriber then receives only events about later expiries.
  */
 @Injectable()
 export class ExpiryEventsJob {
@@ -71,7 +71,7 @@ export class ExpiryEventsJob {
       const due = mark ? await findDue(manager, kind, mark, until) : [];
       await this.tell(manager, kind, days, due, now);
       const last = due.at(-1);
-      // The time may have been set back since.
+      // The clock may have been set back since the last run.
       const reached = due.length < ROWS ? { expiresAt: until, id: Number.MAX_SAFE_INTEGER } : last!;
       if (!mark || isLater(reached, mark)) await writeMark(manager, kind, days, reached);
       return due.length < ROWS ? 'done' : 'more';

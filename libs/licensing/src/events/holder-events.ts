@@ -4,11 +4,11 @@ import { Card, CardType, type HolderKindName, type LicenceHolder, User } from '@
 import { type EventData, type HolderRef, Outbox, partsOf } from '@app/events';
 import { toSeconds } from '@app/platform';
 
-/** Events about one holder, and events about the same change of several holders. */
+/** Types of events about one holder; below, types of events about the same change of several holders. */
 type OfOne = 'card.activated' | 'card.recharged' | 'card.used_up' | 'user.registered' | 'trial.converted';
 type OfMany = 'card.frozen' | 'card.unfrozen' | 'card.unbound';
 
-/** The fields of an event that do not follow from its holder. */
+/** The fields of an event that cannot be derived from the holder. */
 type Details<T extends OfOne> = Omit<EventData[T], keyof HolderRef | 'expires_ts'>;
 
 interface HolderIds {
@@ -47,7 +47,7 @@ export class HolderEvents {
   }
 
   /**
-   * Writes an event about a change of holders of an application.
+   * Writes an event about a change of several holders of an application.
    * @param now epoch milliseconds
    */
   async many<T extends OfMany>(

@@ -2,8 +2,9 @@ import type { DurationUnit, LicenceHolder } from '@app/database';
 import { expiryAfter, LATEST_EXPIRY } from './duration.js';
 
 /**
- * Returns the expiry after adding time or, with a negative amount, removing time. Returns `undefined` if there is no
- * expiry. Time is added to the remaining time, or to `now` if none remains. The expiry cannot precede the activation.
+ * Returns the expiry after adding time or, with a negative amount, removing time. Returns `undefined` if the holder has
+ * no expiry. Time is added to the remaining time, or to `now` if none remains. The expiry cannot precede the
+ * activation.
  * @param amount whole units, negative to remove time
  * @param now epoch milliseconds
  */

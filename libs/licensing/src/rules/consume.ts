@@ -10,7 +10,7 @@ export type ConsumeRequest = Pick<
   'requestId' | 'functionName' | 'paramsHash' | 'amount' | 'value'
 >;
 
-/** An earlier consumption, or the one to be recorded. */
+/** An earlier consumption, or a consumption to be recorded. */
 export type Consumed = ConsumeRequest & Pick<Consumption, 'usesLeft' | 'usesTotal' | 'resetsAt'>;
 
 export type ConsumeDecision =
@@ -20,8 +20,8 @@ export type ConsumeDecision =
   | { readonly takes: Consumed; readonly changes: Partial<Counter> };
 
 /**
- * Decides about one request. A repeat gets the first answer, even if the holder has changed since.
- * @param holder with everything consumed so far
+ * Decides about one request. A repeated request gets the first answer, even if the holder has changed since.
+ * @param holder with all uses consumed so far
  * @param known the consumption with the request's id; undefined: none
  * @param now epoch milliseconds
  */
@@ -44,7 +44,10 @@ export function decideConsumption(
   return { takes: { ...request, usesLeft: left, usesTotal: total, resetsAt }, changes };
 }
 
-/** An administrator may have changed a function's cost since, so calls are compared by their parameters. */
+/**
+ * True if two requests are the same. Function calls are compared by their parameters, since an administrator may have
+ * changed the cost meanwhile.
+ */
 function isSame(known: Consumed, { functionName, paramsHash, amount }: ConsumeRequest): boolean {
   return (
     known.functionName === functionName &&

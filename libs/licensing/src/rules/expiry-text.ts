@@ -2,8 +2,8 @@ import { toSeconds } from '@app/platform';
 import type { Expiry } from '../holder.result.js';
 
 /**
- * Formats an expiry for clients. Null means permanent and is shown as the end of 2099; an unused holder, whose expiry is
- * not known yet, must not be passed.
+ * Formats an expiry for clients. Null means permanent and is shown as the end of 2099. Do not call this function for an
+ * unused holder, whose expiry is not known yet.
  */
 export function showExpiry(expiresAt: number | null, timeZone: string): Expiry {
   const local =

@@ -4,17 +4,18 @@ import { isBuiltInName, isRemoteName, REMOTE_NAME_MAX_LENGTH } from '@app/platfo
 const MAX_NAMES = 32;
 const MAX_BYTES = 4096;
 
-/** The first fault of a value that should be features: a code of `RULE_WORDS` with its parameters. */
+/** The first fault of a value that should contain features: a code of `RULE_WORDS` with its parameters. */
 export interface FeaturesFault {
   readonly code: 'features' | 'feature_count' | 'feature_name' | 'feature_value' | 'features_size';
   readonly params: Readonly<Record<string, string | number>>;
 }
 
 /**
- * Returns the fault of a value that should be features: a flat object of texts, finite numbers and booleans, with
- * at most 32 names, and 4,096 bytes as JSON in UTF-8. Names follow the rule of remote names, without built-in ones such
- * as `constructor`: scripts and clients would find these names even on a card that lacks them.
- * @returns undefined if nothing is wrong
+ * Returns the fault of a value that should contain features: a flat object of texts, finite numbers and booleans, with
+ * at most 32 names, and at most 4,096 bytes as JSON in UTF-8. Feature names follow the same rule as remote names.
+ * Built-in names such as `constructor` are refused, because scripts and clients would find them even on a card without
+ * features.
+ * @returns undefined if the value is valid
  */
 export function featuresFault(value: unknown): FeaturesFault | undefined {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
@@ -33,7 +34,10 @@ export function featuresFault(value: unknown): FeaturesFault | undefined {
   return undefined;
 }
 
-/** True when features have a name with a value other than `false`, `0` and `""`; the texts `"0"` and `"false"` count. */
+/**
+ * True if features contain a name with a value other than `false`, `0` and `""`. The texts `"0"` and `"false"` count as
+ * present.
+ */
 export function hasFeature(features: Features, name: string): boolean {
   const value = Object.hasOwn(features, name) && features[name];
   return value !== false && value !== 0 && value !== '';

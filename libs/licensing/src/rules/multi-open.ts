@@ -7,8 +7,8 @@ export interface OpenSession {
 }
 
 /**
- * Makes room for one more session. At the limit a session of the same device is replaced, so that a crashed client can
- * log in again; otherwise the application's policy decides.
+ * Makes room for one more session. At the limit, a session of the same device is replaced, so that a crashed client can
+ * log in again. If the device has no session, the application's policy decides.
  * @param maxSessions maximum number of sessions; 0 means unlimited
  * @returns the sessions to end, or `undefined` if the login must be refused
  */

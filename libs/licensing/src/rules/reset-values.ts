@@ -1,8 +1,8 @@
 import type { HolderKindName } from '@app/database';
 
 /**
- * Returns the values of a holder that becomes unused again. It may be resold, so the previous owner's unbind password
- * must no longer work. Usage against its limits is kept.
+ * Returns the new values of a holder that becomes unused again. The holder may be resold, so the previous owner's
+ * unbind password must no longer work. The numbers of unbinds and uses consumed are kept.
  */
 export function resetValues(kind: HolderKindName) {
   return {

@@ -7,7 +7,7 @@ import { HOUR_MS, toSeconds } from '@app/platform';
 export interface TicketClaims {
   /** `app_key` of the application. */
   readonly iss: string;
-  /** The card or user by its id, such as `card:17`; never the card itself. */
+  /** The id of the card or user, such as `card:17`; never the card key. */
   readonly sub: string;
   /** The device: see `deviceClaim`. */
   readonly dev: string;
@@ -22,8 +22,8 @@ export interface TicketClaims {
 }
 
 /**
- * Returns the time until which a ticket issued now is valid, in epoch milliseconds of a whole second: the earlier one of
- * the holder's expiry and the end of its offline hours.
+ * Returns the time until which a ticket issued now is valid: the holder's expiry or the end of the offline hours,
+ * whichever is earlier. The result is in epoch milliseconds, rounded to a whole second.
  * @param now epoch milliseconds
  */
 export function ticketExpiry(
@@ -33,12 +33,14 @@ export function ticketExpiry(
   return toSeconds(Math.min(expiresAt ?? Infinity, now + offlineHours * HOUR_MS)) * 1000;
 }
 
-/** Returns the claim that names a device without its id: the base64url SHA-256 of `app_key|device_id`. */
+/**
+ * Returns the claim that identifies a device without revealing its id: the base64url SHA-256 of `app_key|device_id`.
+ */
 export function deviceClaim(appKey: string, deviceId: string): string {
   return hash('sha256', `${appKey}|${deviceId}`, 'base64url');
 }
 
-/** Returns a ticket: a compact JWS (RFC 7515) by the application's key. */
+/** Returns a ticket: a compact JWS (RFC 7515) signed by the application's key. */
 export function signTicket(
   claims: TicketClaims,
   { keyId, signingKey }: Pick<ClientApplication, 'keyId' | 'signingKey'>,

@@ -6,8 +6,8 @@ const MAX_WRONG = 5;
 type Attempts = Pick<Card, 'unbindFailures' | 'unbindFailuresSince'>;
 
 /**
- * Returns the seconds until unbind passwords of a card are accepted again, or 0 if they are accepted now. After five
- * wrong passwords, they are refused until 15 minutes after the first wrong password.
+ * Returns the seconds until a card accepts unbind passwords again, or 0 if it accepts them now. After five wrong
+ * passwords, they are refused until 15 minutes after the first wrong password.
  * @param now epoch milliseconds
  */
 export function lockedForSec({ unbindFailures, unbindFailuresSince }: Attempts, now: number): number {
@@ -15,7 +15,7 @@ export function lockedForSec({ unbindFailures, unbindFailuresSince }: Attempts, 
   return Math.max(0, Math.ceil((unbindFailuresSince + WINDOW_MS - now) / 1000));
 }
 
-/** Returns the count after a further wrong password. */
+/** Returns the new values of the failure count after another wrong password. */
 export function countWrong({ unbindFailures, unbindFailuresSince }: Attempts, now: number): Attempts {
   const windowIsOpen = unbindFailuresSince !== null && now < unbindFailuresSince + WINDOW_MS;
   return windowIsOpen

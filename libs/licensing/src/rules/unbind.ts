@@ -14,12 +14,13 @@ import { HOUR_MS } from '@app/platform';
 
 type Unbindable = Pick<LicenceHolder, 'status' | 'expiresAt' | 'unbindLimit' | 'unbindsUsed' | 'unboundAt'>;
 
-/** Effect of an unbind besides clearing the binding. */
+/** Effect of an unbind, apart from removing the binding. */
 export type UnbindEffect = { reset: true } | { reset: false; expiresAt: number | null };
 
 /**
- * Refuses an unbind that the policy does not allow, an unbind of an expired holder whose expiry the policy would move,
- * an unbind beyond the limit, and an unbind too soon after the previous one. A policy that adds time requires a limit.
+ * Refuses an unbind that the policy does not allow, an unbind of an expired holder under a policy that would move the
+ * expiry, an unbind beyond the limit, and an unbind too soon after the previous one. A policy that adds time requires a
+ * limit.
  * @param now epoch milliseconds
  * @param cooldownHours hours between two unbinds; 0 = none
  * @returns the refusal, or undefined
@@ -74,7 +75,10 @@ export function unbindEffect(
   }
 }
 
-/** Effect of an allowed unbind, or the refusal; `until` is the time in epoch milliseconds to which it applies. */
+/**
+ * Effect of an allowed unbind, or the refusal. `until` is the time until which the refusal applies, in epoch
+ * milliseconds.
+ */
 export type UnbindDecision =
   { readonly effect: UnbindEffect } | { readonly refusal: RefusalName; readonly until?: number };
 

@@ -6,7 +6,7 @@ export type Counter = Pick<LicenceHolder, 'uses' | 'usesPeriod' | 'usesUsed' | '
 /** The uses of a counted holder at one moment. */
 export interface Uses {
   readonly left: number;
-  /** In total, or per period; `left` can be greater after uses were added to a period. */
+  /** Number of uses in total, or per period. `left` can be greater after an administrator added uses to a period. */
   readonly total: number;
   /** Time of the next refill, in epoch milliseconds; null: never. */
   readonly resetsAt: number | null;
@@ -15,14 +15,14 @@ export interface Uses {
 const [, MAX_USES] = LIMITS.uses;
 
 /**
- * Maximum difference between the clocks of server processes. Within it the later of two times counts, so that a period
- * is not refilled twice. A time further ahead came from a wrong clock.
+ * Maximum difference between the clocks of server processes. If two times differ by less, the later one counts, so that
+ * a period is not refilled twice. A time further in the future came from a wrong clock.
  */
 const CLOCK_SKEW_MS = 60_000;
 
 /**
- * Returns the uses of a holder; undefined if it is not counted. A period begins at midnight of the
- * application's time zone, a month with its first day. The uses are refilled here, when they are read.
+ * Returns the uses of a holder; undefined if the holder is not counted. Periods begin at midnight in the application's
+ * time zone, months on their first day. The uses are refilled here, when they are read.
  * @param now epoch milliseconds
  */
 export function usesOf(counter: Counter, now: number, timeZone: string): Uses | undefined {
@@ -104,11 +104,11 @@ function usedAt(
     usesPeriod !== 'none' &&
     usesCountedAt !== null &&
     usesCountedAt < borders(usesPeriod, at, timeZone).start;
-  // An administrator may have set a total below the number consumed.
+  // An administrator may have set a total that is lower than the number of uses consumed.
   return isRefilled ? 0 : Math.min(usesUsed, uses!);
 }
 
-/** Returns start and end of the period that contains `at`, in epoch milliseconds. */
+/** Returns the start and end of the period that contains `at`, in epoch milliseconds. */
 function borders(
   period: Exclude<UsesPeriod, 'none'>,
   at: number,

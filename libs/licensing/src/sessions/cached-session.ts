@@ -6,7 +6,7 @@ import { type Counter, usesOf } from '../rules/uses.js';
 import type { CachedSession } from './session-cache.js';
 
 /**
- * Creates the copy of a session that heartbeats are answered from.
+ * Creates the copy of a session from which heartbeats are answered.
  * @param now epoch milliseconds
  */
 export function toCachedSession(

@@ -18,7 +18,7 @@ export async function endSessionsWhere(
   return affected ?? 0;
 }
 
-/** Ends those of the sessions, already loaded, that are still open; otherwise like `endSessionsWhere`. */
+/** Ends those loaded sessions that are still open. Otherwise works like `endSessionsWhere`. */
 export async function endSessions(
   manager: EntityManager,
   sessions: readonly Pick<Session, 'id'>[],
@@ -30,7 +30,7 @@ export async function endSessions(
   await updateRows(manager, Session, open, { endedAt: now, endReason });
 }
 
-/** Ends those of the sessions that are still open, each for its own reason; otherwise like `endSessionsWhere`. */
+/** Ends those loaded sessions that are still open, each for its own reason. Otherwise works like `endSessionsWhere`. */
 export async function endEachSession(
   manager: EntityManager,
   ends: readonly (Pick<Session, 'id' | 'endedAt'> & { endReason: SessionEndReason })[],

@@ -14,7 +14,10 @@ const ROWS_PER_STATEMENT = 500;
 /** Saves heartbeat times to the database in batches. */
 @Injectable()
 export class HeartbeatSaver implements OnApplicationShutdown {
-  /** SQL function for the greater of two values: another process may have saved a later heartbeat. */
+  /**
+   * SQL function that returns the greater of two values. It is needed because another process may have saved a later
+   * heartbeat.
+   */
   private readonly greater: string;
   private isLast = false;
 
@@ -53,7 +56,7 @@ export class HeartbeatSaver implements OnApplicationShutdown {
    * @returns ids of sessions that another transaction has locked; they are left unchanged
    */
   async write(manager: EntityManager, lastSeenAt: ReadonlyMap<number, number>): Promise<number[]> {
-    // Always in the same order, so that no two processes deadlock.
+    // Always in the same order, so that two processes do not deadlock.
     const ids = [...lastSeenAt.keys()].toSorted((a, b) => a - b);
     const locked: number[] = [];
     for (const chunk of chunksOf(ids, ROWS_PER_STATEMENT)) {

@@ -2,8 +2,8 @@ import type { EntityManager } from 'typeorm';
 import { byId, isSqlite } from '@app/database';
 
 /**
- * Locks sessions until the transaction ends, without waiting. Sessions that another transaction has locked are skipped,
- * since a card job may lock thousands of sessions for seconds. SQLite needs no row locks.
+ * Locks sessions until the transaction ends, without waiting for locked ones. Sessions that another transaction has
+ * locked are skipped, since a card job may lock thousands of sessions for seconds. SQLite needs no row locks.
  * @returns ids of the sessions now locked
  */
 export async function lockAvailableSessions(

@@ -12,12 +12,15 @@ import {
 
 type Entry = { -readonly [K in keyof CachedSession]: CachedSession[K] };
 
-/** Maximum number of individually stored holder changes. Beyond it, all older versions become invalid. */
+/**
+ * Maximum number of holders whose last change is stored individually. Beyond this number, all older versions become
+ * invalid.
+ */
 const MAX_REMEMBERED_CHANGES = 10_000;
-/** Changes processed per batch, so that heartbeats continue in between. */
+/** Number of stored changes that are dropped per batch, so that heartbeats are served in between. */
 const FORGET_AT_A_TIME = 500;
 
-/** Session cache of a server that is the only process on its database. */
+/** Session cache for a server process that is the only one on its database. */
 export class MemorySessionCache extends SessionCache {
   private readonly sessions = new Map<string, Entry>();
   /** Most holders have one session, and a set of one token would take more memory than the session. */
@@ -56,7 +59,7 @@ export class MemorySessionCache extends SessionCache {
   override async noteUses(changed: Holder, uses: Uses, version: SessionVersion): Promise<void> {
     const holder = holderKey(changed);
     if (this.hasChanged(holder, version)) return this.forget(changed);
-    // Sessions that were read before are not stored with the uses of then.
+    // Sessions that were read before this change must not be stored with outdated uses.
     this.noteChange(holder);
     for (const token of this.tokensOf(holder)) this.sessions.get(token)!.uses = uses;
   }
@@ -70,7 +73,7 @@ export class MemorySessionCache extends SessionCache {
     return recent;
   }
 
-  /** Does nothing before the change, since a crash of the process also deletes this memory. */
+  /** Needs no action before the commit, since a crash of the process also deletes this memory. */
   protected override async invalidate(affected: readonly AffectedSessions[]): Promise<() => Promise<void>> {
     return async () => {
       for (const [index, each] of affected.entries()) {

@@ -14,19 +14,22 @@ import {
   type SessionVersion,
 } from './session-cache.js';
 
-/** Lifetime of a copy after its last heartbeat, beyond the timeout. */
+/** Milliseconds for which a copy is kept beyond its session's timeout. */
 const LINGER_MS = 60_000;
-/** Time for which a change that did not report its end prevents copies of its holder. */
+/** Milliseconds for which a change that never reported its end prevents copies of its holder. */
 const SUSPENDED_MS = 30_000;
-/** Maximum age of a version for `put`. Changes are stored only slightly longer. */
+/** Maximum age in milliseconds of a version passed to `put`. Changes are stored only slightly longer. */
 const MAX_TICKET_AGE_MS = 25_000;
-/** Time for which the last heartbeat of an invalidated copy is kept. It is usually saved within a second. */
+/**
+ * Milliseconds for which the last heartbeat of an invalidated copy is kept. The heartbeat is usually saved within a
+ * second.
+ */
 const BEAT_MS = 300_000;
 const AT_A_TIME = 500;
 
 /**
- * Session cache shared by several server processes. Keys are under Redis's run id, so that data reloaded from its disk
- * is never used. Key prefixes:
+ * Session cache shared by several server processes. Keys contain Redis's run id, so that data which Redis reloaded from
+ * disk is never used. Key prefixes:
  * - `s:` the copy of a session
  * - `h:` the ids of a holder's copies
  * - `c:` the last change of a holder
@@ -120,9 +123,9 @@ export class RedisSessionCache extends SessionCache {
   }
 
   /**
-   * Runs before the commit. A crash after the commit therefore leaves no copy, and a change that cannot be reported to
-   * Redis is not made. If the process dies or Redis becomes unavailable in between, sessions are read from the database
-   * for 30 seconds.
+   * Runs before the commit. A crash after the commit therefore leaves no outdated copy, and a change that cannot be
+   * reported to Redis is not committed. If the process dies or Redis becomes unavailable in between, sessions are read
+   * from the database for 30 seconds.
    */
   protected override async invalidate(affected: readonly AffectedSessions[]): Promise<() => Promise<void>> {
     const id = randomUUID();

@@ -3,16 +3,19 @@ import type { Uses } from '../rules/uses.js';
 import type { CachedSession } from './session-cache.js';
 
 /**
- * Length of the last heartbeat's time. It comes first and has a fixed length, so that a heartbeat overwrites only this
- * field.
+ * Number of digits of the last heartbeat's time. This field comes first and has a fixed length, so that a heartbeat
+ * overwrites only this field.
  */
 export const SEEN_DIGITS = 13;
 
 type UsesFields = [left: number, total: number, resetsAt: number | null];
 
-/** Processes of two versions may read each other's copies: a changed format requires other key names. */
+/**
+ * Fields of a copy. Processes of two versions may read each other's copies, so a changed format requires different key
+ * names.
+ */
 type Fields = [
-  /** First, since the scripts look for it there. */
+  /** The first field, where the scripts expect it. */
   id: number,
   applicationId: number,
   applicationRevision: number,
@@ -24,7 +27,7 @@ type Fields = [
   expiresAt: number | null,
   expires: string,
   expiresTs: number,
-  /** Last, since a script replaces them there; only of a counted holder. */
+  /** The last field, where a script replaces it; present only for a counted holder. */
   uses?: UsesFields,
 ];
 
@@ -79,7 +82,7 @@ export function readCopy(tokenHash: string, copy: string): CachedSession {
   };
 }
 
-/** Serialises uses as they stand in a copy. */
+/** Serialises uses in the form in which a copy contains them. */
 export function writeUses(uses: Uses): string {
   return JSON.stringify(usesFields(uses));
 }

@@ -1,6 +1,6 @@
 /**
- * Numbers changes and versions by Redis's clock in microseconds, so that numbers keep rising after Redis was emptied;
- * when its clock was set back, by one more than the last.
+ * Numbers changes and versions by Redis's clock in microseconds, so that numbers keep rising after Redis was emptied.
+ * If Redis's clock was set back, the next number is the last one plus one.
  */
 const NUMBERS = `
   local function clock()
@@ -58,7 +58,9 @@ export const TOUCH = `
   end
   return 0`;
 
-/** KEYS: for each session its copy and the last heartbeat of an invalidated one. Returns a time for each, or 0. */
+/**
+ * KEYS: for each session its copy and the last heartbeat of an invalidated copy. Returns for each session a time, or 0.
+ */
 export const RECENT = `
   local times = {}
   for i = 1, #KEYS, 2 do

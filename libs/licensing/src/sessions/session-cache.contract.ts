@@ -22,7 +22,7 @@ export function session(id: number, changes: Partial<CachedSession> = {}): Cache
   };
 }
 
-/** Contract of every session cache. `create` returns an empty one. */
+/** Contract of every session cache. `create` returns an empty cache. */
 export function describeSessionCache(create: () => SessionCache | Promise<SessionCache>): void {
   let store: SessionCache;
   beforeEach(async () => {
@@ -35,14 +35,14 @@ export function describeSessionCache(create: () => SessionCache | Promise<Sessio
     store.invalidating((invalidate) => invalidate(affected));
   const changeHolder = (holderKind: AffectedSessions['holderKind'], holderId: number) =>
     change({ holderKind, holderId });
-  /** Returns the last heartbeat of a session for which the database only has the login. */
+  /** Returns the last heartbeat of a session, if the database contains only its login. */
   const latest = async (id: number) => {
     const recent = await store.recentHeartbeats([session(id)]);
     return Math.max(LOGIN, recent.get(id) ?? 0);
   };
   const seen = async (tokenHash: string) => (await store.find(tokenHash))?.lastSeenAt;
   const beat = async (tokenHash: string, now: number) => store.touch((await store.find(tokenHash))!, now);
-  /** Runs a save that leaves some heartbeats unsaved, and returns those it was handed. */
+  /** Runs a save that leaves some heartbeats unsaved, and returns the heartbeats that were passed to it. */
   async function save(...left: number[]): Promise<Record<number, number>> {
     let saved: Record<number, number> = {};
     await store.saveHeartbeats(async (lastSeenAt) => {

@@ -3,7 +3,7 @@ import type { Expiry } from '../holder.result.js';
 import type { Uses } from '../rules/uses.js';
 import { type SaveHeartbeats, UnsavedHeartbeats } from './unsaved-heartbeats.js';
 
-/** The data of a session that a heartbeat needs: a copy of the database, which is authoritative. */
+/** The data of a session that a heartbeat needs. It is a copy; the database is authoritative. */
 export interface CachedSession {
   readonly id: number;
   readonly tokenHash: string;
@@ -14,7 +14,7 @@ export interface CachedSession {
   readonly heartbeatTimeoutSec: number;
   readonly holderKind: SessionKindName;
   readonly holderId: number;
-  /** The card, user name or, for a trial, device id that the session belongs to. */
+  /** The card, the user name or (for a trial) the device id to which the session belongs. */
   readonly holderName: string;
   /** The device that opened the session. */
   readonly deviceId: string;
@@ -22,7 +22,7 @@ export interface CachedSession {
   readonly expiresAt: number | null;
   /** The expiry in the client API's format. */
   readonly expiry: Readonly<Expiry>;
-  /** Uses that the holder had left; undefined: it is not counted. */
+  /** Uses that the holder has left; undefined: the holder is not counted. */
   readonly uses: Uses | undefined;
   /** Epoch milliseconds of the last heartbeat, or of the login. */
   readonly lastSeenAt: number;
@@ -33,16 +33,19 @@ export interface Holder {
   readonly holderId: number;
 }
 
-/** Identifies the copies affected by a change: one session's, or those of all sessions of a holder. */
+/** Identifies the copies affected by a change: the copy of one session, or the copies of all sessions of a holder. */
 export interface AffectedSessions extends Holder {
   /** Hash of the session's token; if omitted, all sessions of the holder. */
   readonly tokenHash?: string;
 }
 
-/** A moment that can be compared with the moments of changes. Later moments are greater. */
+/** A point in time that can be compared with the times of changes. Later versions are greater. */
 export type SessionVersion = number;
 
-/** Invalidates the sessions and holders that a transaction has changed. Call it as the last step before the commit. */
+/**
+ * Invalidates the sessions and holders that a transaction has changed. The transaction calls it as the last step before
+ * the commit.
+ */
 export type Invalidate = (affected: readonly AffectedSessions[]) => Promise<void>;
 
 /**
@@ -52,7 +55,7 @@ export type Invalidate = (affected: readonly AffectedSessions[]) => Promise<void
 export abstract class SessionCache {
   protected readonly unsaved = new UnsavedHeartbeats();
 
-  /** Returns a version to take before reading a session from the database for `put`. */
+  /** Returns the current version. Call this before reading a session from the database for `put`. */
   abstract readVersion(): Promise<SessionVersion>;
 
   /**
@@ -69,7 +72,7 @@ export abstract class SessionCache {
 
   /**
    * Returns the latest heartbeats that may not be visible in the database yet, by session id.
-   * @returns epoch milliseconds; ids without anything newer are omitted
+   * @returns epoch milliseconds; sessions without a newer heartbeat are omitted
    */
   abstract recentHeartbeats(
     sessions: readonly Pick<Session, 'id' | 'tokenHash'>[],
@@ -81,8 +84,8 @@ export abstract class SessionCache {
   }
 
   /**
-   * Passes the heartbeats since the last call to `save`. Heartbeats that `save` does not save are kept for the next
-   * call. If `save` fails, all are kept.
+   * Passes all heartbeats since the previous call to `save`. Heartbeats that `save` leaves unsaved are kept for the
+   * next call. If `save` fails, all are kept.
    */
   saveHeartbeats(save: SaveHeartbeats): Promise<void> {
     return this.unsaved.save(save);
@@ -97,16 +100,16 @@ export abstract class SessionCache {
     try {
       return await transaction(async (affected) => void resumes.push(await this.invalidate(affected)));
     } finally {
-      // Also after an error, since the commit may have succeeded although its reply was lost.
+      // This also runs after an error, since the commit may have succeeded although the reply was lost.
       for (const resume of resumes) await resume();
     }
   }
 
   /**
-   * Records the uses left to a holder after a commit, in the copies of its sessions: dropping them, as `invalidating`
-   * does, would make each request of a busy card read them again. If the holder has changed otherwise since `version`
-   * was taken, or is changing, the copies are dropped.
-   * @param version taken before the transaction
+   * Records, after a commit, how many uses a holder has left in the copies of its sessions. `invalidating` would drop
+   * these copies, and each request of a busy card would have to read its session again. If the holder was changed
+   * otherwise since `version`, or is being changed, the copies are dropped.
+   * @param version read before the transaction
    */
   abstract noteUses(holder: Holder, uses: Uses, version: SessionVersion): Promise<void>;
 

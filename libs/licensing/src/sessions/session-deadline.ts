@@ -7,8 +7,8 @@ export class SessionDeadline {
   constructor(private readonly steps: ClockSteps) {}
 
   /**
-   * Returns the earliest last-seen time of a live session, in epoch milliseconds. Sessions last seen before it have
-   * timed out. Setting the clock ahead makes no session time out.
+   * Returns the earliest last-seen time of a live session, in epoch milliseconds. Sessions that were last seen earlier
+   * have timed out. If the clock is set ahead, no session times out because of this.
    */
   aliveSince(now: number, { heartbeatTimeoutSec }: { heartbeatTimeoutSec: number }): number {
     const timeoutMs = heartbeatTimeoutSec * 1000;

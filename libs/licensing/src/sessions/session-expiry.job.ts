@@ -69,7 +69,7 @@ export class SessionExpiryJob {
   /**
    * Ends sessions without heartbeats.
    * @param silent sessions that have timed out according to the database
-   * @returns the number of sessions that no other transaction has locked, and how many of these were ended
+   * @returns the number of sessions that no other transaction had locked, and how many of these were ended
    */
   private async endSilent(
     silent: readonly Session[],
@@ -85,12 +85,12 @@ export class SessionExpiryJob {
           ),
         );
         const free = silent.filter(({ id }) => ids.has(id));
-        // Invalidates first, so that no other process accepts a heartbeat for a session being ended.
+        // Invalidates first, so that no other process accepts a heartbeat of a session that is being ended.
         await invalidate(free);
         const recent = await this.sessions.recentHeartbeats(free);
         const isAlive = ({ id }: Session) => (recent.get(id) ?? 0) >= deadline;
-        // Another process has accepted a heartbeat but not saved it yet. It is saved here, so that the query does not
-        // find the session again.
+        // Another process has accepted a heartbeat but not saved it yet. The heartbeat is saved here, so that the query
+        // does not find the session again.
         const kept = free.filter(isAlive).map(({ id }) => [id, recent.get(id)!] as const);
         await this.heartbeats.write(manager, new Map(kept));
         const dead = free.filter((session) => !isAlive(session));

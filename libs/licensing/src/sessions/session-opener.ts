@@ -33,15 +33,18 @@ export interface Admission {
   readonly maxSessions: number;
 }
 
-/** Outcome of one of several logins: its result or refusal, or `undefined` if it would have to wait for a locked row. */
+/**
+ * Outcome of one of several logins: its result or refusal, or `undefined` if the login would have to wait for a locked
+ * row.
+ */
 export type Outcome<T> = T | RefusalError | undefined;
 
 /** Describes how to open sessions of different holders of one kind together. */
 export interface Opening<A extends Admission> {
   readonly logins: readonly Login[];
-  /** Locks the holders and decides which may log in, without writing. Returns an outcome for each login. */
+  /** Locks the holders and decides which of them may log in, without writing. Returns an outcome for each login. */
   readonly admit: (manager: EntityManager) => Promise<Outcome<A>[]>;
-  /** Writes what else the logins change; runs only for those with a place for their session. */
+  /** Writes the logins' other changes; called only with logins whose session can be opened. */
   readonly settle: (manager: EntityManager, admitted: readonly A[]) => Promise<void>;
   /** If another transaction has locked a session that has to end: wait, or skip the login. */
   readonly whenLocked: 'wait' | 'skip';
@@ -52,7 +55,7 @@ export interface OpenedSession {
   readonly session: CachedSession;
 }
 
-/** A session that was opened, and is not in the cache yet. */
+/** A session that was opened but is not in the cache yet. */
 export interface NewSession<A extends Admission> {
   readonly admitted: A;
   readonly token: string;
@@ -60,12 +63,12 @@ export interface NewSession<A extends Admission> {
   readonly version: SessionVersion;
 }
 
-/** An admitted login with a place for its session. */
+/** An admitted login whose session can be opened. */
 interface Place<A extends Admission> extends Login {
   readonly admitted: A;
-  /** Sessions whose heartbeats stopped. Otherwise a longer heartbeat timeout would revive them. */
+  /** Sessions to end because their heartbeats stopped. Otherwise a longer heartbeat timeout would revive them. */
   readonly dead: readonly Session[];
-  /** Sessions that make room. */
+  /** Sessions to end to make room. */
   readonly ended: readonly Session[];
 }
 
@@ -103,8 +106,8 @@ export class SessionOpener {
   }
 
   /**
-   * Opens sessions, and ends others to make room for them, in one transaction. A login that is refused or skipped changes
-   * nothing. If the transaction fails, all of them fail.
+   * Opens sessions, and ends others to make room for them, in one transaction. A login that is refused or skipped
+   * changes nothing. If the transaction fails, all logins fail.
    * @returns an outcome for each login; pass the new sessions to `cache`
    */
   async openAll<A extends Admission>(
@@ -145,12 +148,12 @@ export class SessionOpener {
     { admitted, token, row, version }: NewSession<A>,
   ): Promise<A & OpenedSession> {
     const session = toCachedSession(row, admitted.holder, kind, caller.application, caller.now);
-    // The cache holds only a copy: the login stays valid if it fails.
+    // The cache holds only a copy: if it fails, the login is still valid.
     await this.sessions.put(session, version).catch(ignoreUnavailable);
     return { ...admitted, token, session };
   }
 
-  /** Finds the sessions to end for each admitted login, and refuses the logins for which there is no place. */
+  /** Finds the sessions to end for each admitted login, and refuses the logins whose session cannot be opened. */
   private async findPlaces<A extends Admission>(
     manager: EntityManager,
     kind: SessionKind,
@@ -182,7 +185,7 @@ export class SessionOpener {
     });
   }
 
-  /** Returns the admissions without a limit of sessions that are below the quota, whose sessions need not be read. */
+  /** Returns the admissions without a session limit that are below the quota; their sessions need not be read. */
   private async withoutLimitReached<A extends Admission>(
     manager: EntityManager,
     kind: SessionKind,
@@ -206,7 +209,7 @@ function failed<T extends object>(outcome: Outcome<T>): outcome is RefusalError 
   return !succeeded(outcome);
 }
 
-/** Skips the logins for which a session has to end that another transaction has locked. Locks the other sessions. */
+/** Skips a login if another transaction has locked a session that the login has to end. Locks all other sessions. */
 async function withoutLocked<A extends Admission>(
   manager: EntityManager,
   outcomes: readonly Outcome<Place<A>>[],
@@ -223,7 +226,7 @@ async function withoutLocked<A extends Admission>(
   );
 }
 
-/** Returns how the sessions end that a new one needs to end. */
+/** Returns the sessions that a new session ends, each with the reason. */
 function endsOf({ caller, deviceId, dead, ended }: Place<Admission>) {
   const endedAt = caller.now;
   return [
@@ -237,8 +240,8 @@ function endsOf({ caller, deviceId, dead, ended }: Place<Admission>) {
 }
 
 /**
- * Returns the milliseconds for which a new session counts as silent already: when its first heartbeat is due sooner than
- * the later ones, it has only the rest of the heartbeat timeout left.
+ * Returns the milliseconds for which a new session already counts as silent. If the first heartbeat is due sooner than
+ * later ones, only that time of the heartbeat timeout is left.
  */
 function silenceMs({ firstHeartbeatSec = Infinity }: SessionKind, { application }: ClientCall): number {
   return Math.max(0, application.heartbeatTimeoutSec - firstHeartbeatSec) * 1000;
@@ -270,7 +273,7 @@ async function insertSessions(
     return rows;
   }
   await insertRows(manager, Session, rows);
-  // Generated ids need not be consecutive: nodes of a cluster leave out those of the others.
+  // Generated ids need not be consecutive: each node of a cluster skips the ids of the other nodes.
   const tokenHash = rows.map((row) => row.tokenHash);
   const ids = new Map(
     (await findRows(manager, Session, { tokenHash })).map((row) => [row.tokenHash, row.id] as const),

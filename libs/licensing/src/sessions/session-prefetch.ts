@@ -17,7 +17,7 @@ export class SessionPrefetch {
   start(call: ClientCall, token: string): void {
     const tokenHash = hashToken(token);
     const session = this.sessions.find(tokenHash);
-    // Callers of `find` get the error; the call may also be refused before.
+    // Callers of `find` get the error. If the call is refused first, nobody calls `find`.
     session.catch(() => undefined);
     this.lookups.set(call, { tokenHash, session });
   }

@@ -19,7 +19,7 @@ import { SessionPrefetch } from './session-prefetch.js';
 import { type CachedSession, SessionCache } from './session-cache.js';
 import { hashToken } from './session-token.js';
 
-/** A token as a client sent it, or the hash of one found for a client that sends none. */
+/** A token as a client sent it, or the hash of a token that was found for a client that sent none. */
 export type ClientToken = string | { readonly hash: string };
 
 /** Heartbeats and logout of open sessions. */
@@ -35,8 +35,7 @@ export class SessionService {
 
   /**
    * Returns the active session of `token`, provided it belongs to exactly this holder and application.
-   * @throws RefusalError the kind's code for an invalid session (10214, trial 10404) otherwise, for whatever reason;
-   * 10212 when its device is blocked
+   * @throws RefusalError the kind's code for an invalid session (10214, trial 10404) in every other case; 10212 if the session's device is blocked
    */
   async requireActive(
     kind: SessionKind,
@@ -80,7 +79,7 @@ export class SessionService {
   }
 
   /**
-   * Ends a session; of racing logouts exactly one succeeds.
+   * Ends a session. Exactly one of several concurrent logouts succeeds.
    * @throws RefusalError the kind's code for an invalid session (10214, trial 10404)
    */
   async logout(kind: SessionKind, caller: ClientCall, name: string, token: string): Promise<void> {
@@ -97,7 +96,7 @@ export class SessionService {
 
   /**
    * Ends open sessions at the holder's own request.
-   * @param id of the session; default: all
+   * @param id id of the session; default: all sessions
    * @returns the number of sessions ended
    * @throws RefusalError the kind's code for unavailable (card 10218, user 10243)
    */
@@ -119,8 +118,8 @@ export class SessionService {
   }
 
   /**
-   * Reads an open session from the database. It is cached unless its holder is being changed. In both cases the result
-   * is used, since it is the database's state during the request.
+   * Reads an open session from the database and caches it, unless its holder is being changed. The result is used in
+   * both cases, since it is the database's state during the request.
    */
   private async read(
     kind: SessionKind,

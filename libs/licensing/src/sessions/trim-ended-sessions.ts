@@ -2,8 +2,8 @@ import { type EntityManager, IsNull, LessThan, LessThanOrEqual, Not } from 'type
 import { Session } from '@app/database';
 
 /**
- * Deletes a holder's ended sessions except the latest. Otherwise a client that logs in repeatedly would create rows
- * without limit. Uses the index of the holder, which ends with the id.
+ * Deletes a holder's ended sessions except the latest ones. Otherwise a client that logs in repeatedly would create
+ * rows without limit. The statement uses the holder's index, which ends with the session id.
  */
 export async function trimEndedSessions(
   manager: EntityManager,

@@ -10,7 +10,8 @@ export type SaveHeartbeats = (lastSeenAt: ReadonlyMap<number, number>) => Promis
 export class UnsavedHeartbeats {
   private unsaved = new Map<number, number>();
   /**
-   * Heartbeats of the last save. They are kept after the save, since a reader may have read the database just before.
+   * Heartbeats of the last save. They are kept after the save, since a reader may have read the database just before
+   * it.
    */
   private lastSave: ReadonlyMap<number, number> = new Map();
   private readonly saving = new Semaphore(1);

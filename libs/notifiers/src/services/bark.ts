@@ -2,11 +2,11 @@ import { clipBytes } from '../clip.js';
 import { fieldsOf, jsonRequest, type Service } from './service.js';
 
 const PUBLIC = 'https://api.day.app';
-/** Apple delivers at most 4 KB with all fields. */
+/** Maximum size of the text. Apple delivers at most 4 KB including all fields. */
 const MAX_BYTES = 2500;
 const MAX_TITLE_BYTES = 300;
 
-/** Bark, a notification service for iPhones that people can also host themselves. Texts have no markup. */
+/** Bark, a notification service for iPhones, which people can also host themselves. Its texts have no markup. */
 export const bark: Service = {
   request({ token, address }, { title, text }) {
     return jsonRequest(`${address ?? PUBLIC}/push`, {

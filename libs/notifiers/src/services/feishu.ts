@@ -3,7 +3,7 @@ import { toSeconds } from '@app/platform';
 import { clipBytes } from '../clip.js';
 import { type CodeTable, jsonRequest, readCode, type Service } from './service.js';
 
-/** The whole body may have 20 KB. */
+/** Maximum size of the text. The whole body may have 20 KB. */
 const MAX_BYTES = 15_000;
 
 const OUTCOMES: CodeTable = {

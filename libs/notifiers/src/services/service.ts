@@ -4,11 +4,11 @@ import type { OutgoingAnswer, OutgoingRequest } from '@app/platform';
 /** Receiver of a message, with the opened secrets. Never log it. */
 export interface Target {
   readonly kind: NotifierKind;
-  /** Token, or webhook address with the token; empty for mail. */
+  /** Token, or webhook address that contains the token; empty for email. */
   readonly token: string;
   readonly signingSecret: string | null;
   readonly recipient: string | null;
-  /** Base address of a server of one's own, without a final slash; `null`: the public service. */
+  /** Base address of a self-hosted server, without a final slash; `null`: the public service. */
   readonly address: string | null;
 }
 
@@ -56,7 +56,7 @@ export function fieldsOf(body: string): Readonly<Record<string, unknown>> {
 export type CodeTable = Readonly<Record<number, 'busy' | 'misconfigured' | 'refused'>>;
 
 /**
- * Reads an answer with HTTP 200 and an error code in the body, the form of Chinese services. Unknown codes count as
+ * Reads an answer with HTTP 200 and an error code in the body, as Chinese services send it. Unknown codes count as
  * temporary: a message that is retried in vain is better than a lost message.
  */
 export function readCode(

@@ -9,7 +9,7 @@ import type { Label, Words } from './words.js';
 import { zhCn } from './zh-cn.js';
 
 const WORDS: Record<NotifierLanguage, Words> = { en, 'zh-CN': zhCn };
-/** Cards or users named in one message; the rest is counted. */
+/** Maximum number of cards or users named in one message; the others are only counted. */
 const MAX_NAMED = 10;
 /** A device id or name of a foreign system may be long. */
 const MAX_VALUE_UNITS = 200;
@@ -95,7 +95,7 @@ type LinesOf = {
   readonly [T in EventType]: (data: EventData[T], words: Words, style: Style) => Line[];
 };
 
-/** Contents of a message by type of event, in addition to application, channel and time. */
+/** Lines of a message by event type, in addition to application, channel and time. */
 const LINES: LinesOf = {
   'card.issued': ({ card_type: type, batch, cards }, words) => [
     ['cardType', type],
@@ -203,7 +203,7 @@ function textOf(lines: readonly Line[], { labels, colon }: Words): string {
     .join('\n');
 }
 
-/** Prevents texts of customers, such as device ids, from imitating lines of the message. */
+/** Puts a text on one line, so that texts from customers, such as device ids, cannot imitate lines of the message. */
 function oneLine(text: string): string {
   return text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ');
 }

@@ -36,7 +36,7 @@ export type Label =
 /** All words of a language. */
 export interface Words {
   readonly labels: Readonly<Record<Label, string>>;
-  /** Between a label and its value. */
+  /** Text between a label and its value. */
   readonly colon: string;
   readonly never: string;
   readonly all: string;

@@ -17,7 +17,7 @@ export function acgSignature(fields: readonly Field[], key: string): string {
   return hash('md5', `${text}&key=${key}`, 'hex');
 }
 
-/** True if a form has the right field `sign`. */
+/** True if the form's field `sign` contains the right signature. */
 export function isAcgSigned(fields: readonly Field[], key: string): boolean {
   const [, sign = ''] = fields.find(([name]) => name === 'sign') ?? [];
   return isSameText(sign, acgSignature(fields, key));

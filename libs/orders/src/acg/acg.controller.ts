@@ -89,7 +89,7 @@ export class AcgController {
     };
   }
 
-  /** Refuses a number of cards that is not in stock. */
+  /** Refuses the request if fewer cards than requested are in stock. */
   @AcgPost('commodity/inventoryState', AcgInventoryStateDto)
   async inventoryState(@CurrentShop() { channel, body }: ShopCall): Promise<never[]> {
     const { shared_code, num = 1 } = parseBody(AcgInventoryStateDto, body, true);
@@ -98,7 +98,7 @@ export class AcgController {
     return [];
   }
 
-  /** Shows the price of some cards. */
+  /** Shows the price of a number of cards. */
   @AcgPost('commodity/valuation', AcgValuationDto)
   async valuation(@CurrentShop() { channel, body }: ShopCall): Promise<AcgPriceResult> {
     const { code, num = 1 } = parseBody(AcgValuationDto, body, true);

@@ -12,8 +12,8 @@ export class AcgSignedDto {
   app_id?: string;
 
   /**
-   * MD5 in lowercase hex of the other fields that are not empty, decoded, sorted by name and joined as `name=value` with
-   * `&`, and then `&key=` and the key of the channel.
+   * MD5 in lowercase hex of a text: all other fields that are not empty, decoded, sorted by name and joined as
+   * `name=value` with `&`, followed by `&key=` and the channel's key.
    */
   @Optional()
   sign?: string;
@@ -75,7 +75,7 @@ export class AcgTradeDto extends AcgSignedDto {
 }
 
 export class AcgQueryDto extends AcgSignedDto {
-  /** `tradeNo` of an order, which is its `request_no`. It can also be in the query. */
+  /** `tradeNo` of an order, which is the order's `request_no`. The field can also be in the query. */
   @Matches(ORDER_NO, { message: 'must be the number of an order' })
   tradeNo!: string;
 }

@@ -3,7 +3,7 @@ import type { IssuedOrder } from '../order.service.js';
 import { dujiaoSignature, KEY_HEADER, SIGNATURE_HEADER, TIME_HEADER } from './dujiao-signature.js';
 import { fulfillmentOf, statusOf } from './dujiao.result.js';
 
-/** The path that is signed, whatever the path of the shop's address is. */
+/** The path that the signature covers, whatever the path of the shop's address is. */
 const SIGNED_PATH = '/api/v1/upstream/callback';
 
 /** Id and key of a channel. */

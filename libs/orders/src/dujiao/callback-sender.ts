@@ -12,8 +12,8 @@ import { claimedUntil, nextCallbackAt } from './callback-schedule.js';
 const EVERY_MS = 1000;
 
 /**
- * Number of shops that a process calls concurrently, each about one order at a time, so that a slow shop does not delay
- * the others.
+ * Number of shops that a process calls concurrently, so that a slow shop does not delay others. Each shop is called for
+ * one order at a time.
  */
 const MAX_SHOPS = 10;
 
@@ -67,8 +67,9 @@ export class CallbackSender implements BeforeApplicationShutdown {
   }
 
   /**
-   * Returns the channels with due callbacks: first those without a turn, by their oldest callback, then by the latest
-   * turn. If age alone decided, shops with an endless backlog would always come first.
+   * Returns the channels with due callbacks. Channels that had no turn yet come first, ordered by their oldest
+   * callback; the others are ordered by their latest turn. If age alone decided, shops with an endless backlog would
+   * always come first.
    */
   private async dueChannels(): Promise<number[]> {
     // One probe of ix_order_callbacks_channel for each channel, however many callbacks are due.
@@ -102,7 +103,7 @@ export class CallbackSender implements BeforeApplicationShutdown {
     if (!isDone) await this.run();
   }
 
-  /** Returns true if no callback was left. */
+  /** Returns true if no callbacks are left. */
   private async tellSome(channelId: number): Promise<boolean> {
     const { manager } = this.dataSource;
     for (let told = 0; told < TURN && !this.stopping.signal.aborted; told++) {
@@ -155,7 +156,7 @@ export class CallbackSender implements BeforeApplicationShutdown {
       return { lastStatus: answer.status, lastFault: faultOfAnswer(answer) };
     } catch (error) {
       if (error instanceof OutgoingError) return { lastStatus: null, lastFault: error.fault };
-      // The result cannot be stored now; the attempt is repeated when its claim ends.
+      // If the result cannot be stored now, the attempt is repeated when its claim ends.
       if (isDatabaseUnavailable(error)) throw error;
       logFailure(this.logger, `The callback of order ${orderId} could not be sent`, error);
       const lastFault = error instanceof ConfigurationError ? 'unreadable_key' : 'internal_error';

@@ -3,7 +3,7 @@ import type { IssuedOrder } from '../order.service.js';
 import { majorUnits } from '../rules/major-units.js';
 import type { ProductOnSale } from '../shop-products.js';
 
-/** A text in each language of dujiao-next: always the same. */
+/** A text in each language of dujiao-next, which is the same in all of them. */
 export class DujiaoTextResult {
   'zh-CN'!: string;
   'zh-TW'!: string;
@@ -45,7 +45,7 @@ export class DujiaoCategoriesResult {
 }
 
 export class DujiaoSkuResult {
-  /** For `sku_id` of an order. */
+  /** Id to send as an order's `sku_id`. */
   id!: number;
 
   sku_code!: string;

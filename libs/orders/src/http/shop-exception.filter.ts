@@ -10,7 +10,7 @@ export abstract class ShopExceptionFilter implements ExceptionFilter {
   private readonly logger: Logger;
   private readonly databaseFaults: DatabaseFaultLog;
 
-  /** @param name of the protocol in the log */
+  /** @param name name of the protocol, for the log */
   constructor(name: string) {
     this.logger = new Logger(name);
     this.databaseFaults = new DatabaseFaultLog(this.logger);

@@ -1,9 +1,9 @@
 import { isEmail } from 'class-validator';
 
-/** Length of the column. */
+/** Length of the database column. */
 const MAX_LENGTH = 200;
 
-/** True if a text is the mail address of one person and nothing else. */
+/** True if a text is exactly one email address. */
 export function isMailAddress(text: string): boolean {
   return text.length <= MAX_LENGTH && text.isWellFormed() && isEmail(text);
 }

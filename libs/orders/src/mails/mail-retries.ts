@@ -1,8 +1,8 @@
 import { HOUR_MS, MINUTE_MS, retrySchedule } from '@app/platform';
 
 /**
- * Milliseconds between an attempt and the previous one; the first attempt is made at once. Together they take about
- * three days.
+ * Milliseconds between an attempt and the previous one; the first attempt is made at once. All attempts together take
+ * about three days.
  */
 export const nextMailAt = retrySchedule([
   0,

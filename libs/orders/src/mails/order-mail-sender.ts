@@ -9,16 +9,19 @@ import { nextMailAt } from './mail-retries.js';
 import { orderMailText } from './order-mail-text.js';
 
 const EVERY_MS = 2_000;
-/** Longer than the longest attempt. After it, the mail of a process that crashed is sent by another one. */
+/**
+ * Milliseconds, longer than the longest attempt. After this time, another process sends the email of a process that
+ * crashed.
+ */
 const CLAIM_MS = 5 * MINUTE_MS;
 const FAULT_MAX = 300;
 
 export type OrderMailOutcome = 'sent' | 'failed' | 'retried';
 
 /**
- * Sends the emails that deliver the cards of orders, one at a time. A mail is claimed before it is sent, so that two
- * processes never send it at the same time. If a process dies after the mail server has accepted a mail but before this
- * is stored, the mail is sent again. Buyers get it at least once.
+ * Sends the emails that deliver the cards of orders, one at a time. An email is claimed before it is sent, so that two
+ * processes never send it at the same time. If a process dies after the mail server has accepted an email but before
+ * this is stored, the email is sent again. Buyers get each email at least once.
  */
 @Injectable()
 export class OrderMailSender implements BeforeApplicationShutdown {
@@ -34,7 +37,7 @@ export class OrderMailSender implements BeforeApplicationShutdown {
     private readonly clock: Clock,
   ) {}
 
-  /** Sends the mails that are due. */
+  /** Sends the emails that are due. */
   @ScheduledJob({
     name: 'order-mails',
     everyMs: EVERY_MS,
@@ -46,7 +49,7 @@ export class OrderMailSender implements BeforeApplicationShutdown {
     await this.running;
   }
 
-  /** The mail that is being sent is finished first. */
+  /** An email that is being sent is completed first. */
   async beforeApplicationShutdown(): Promise<void> {
     this.isStopping = true;
     // The job has logged its failure.
@@ -71,7 +74,7 @@ export class OrderMailSender implements BeforeApplicationShutdown {
     const { affected } = await manager.update(OrderMail, { id, attempts, nextAt: nextAt! }, claimed);
     if (affected !== 1) return;
     const result = await this.attempt(due);
-    // If somebody requests the mail again in the meantime, the row has changed and stays due.
+    // If somebody requests the email again in the meantime, the row has changed, and the email stays due.
     await manager.update(OrderMail, { id, ...claimed }, { ...result, lastAt: this.clock.now() });
     this.outcomes[result.status === 'pending' ? 'retried' : result.status]++;
   }

@@ -1,7 +1,7 @@
 import type { Language } from '@app/database';
 import { fillTemplate } from '@app/platform';
 
-/** Words of the mail by the language of the application. */
+/** Texts of the email, by the application's language. */
 const WORDS: Record<Language, { subject: string; thanks: string; cards: string; order: string }> = {
   en: {
     subject: 'Your cards for %{application}',
@@ -29,7 +29,7 @@ export interface MailedOrder {
   readonly mailText: string | null;
 }
 
-/** Returns the mail with the cards of an order: one card per line, so that each can be copied. */
+/** Returns the email with an order's cards, one card per line, so that each can be copied. */
 export function orderMailText(order: MailedOrder): { subject: string; text: string } {
   const { language, application, product, orderNo, cards, mailText } = order;
   const words = WORDS[language];

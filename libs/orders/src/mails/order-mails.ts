@@ -5,11 +5,12 @@ import { isMailAddress } from './mail-address.js';
 
 const FIRST = { status: 'pending', attempts: 0, lastFault: null } as const;
 
-/** Mails with the cards of orders. */
+/** Queues emails with the cards of orders. */
 @Injectable()
 export class OrderMails {
   /**
-   * Adds the mail of a new order in its transaction, if the channel mails cards and the contact is a mail address.
+   * Queues the email for a new order in the order's transaction, if the channel emails cards and the contact is an
+   * email address.
    * @param now epoch milliseconds
    */
   async add(manager: EntityManager, { mailCards }: Channel, order: Order, now: number): Promise<void> {
@@ -20,7 +21,7 @@ export class OrderMails {
   }
 
   /**
-   * Queues the mail of an order, regardless of the outcome of an earlier mail.
+   * Queues the email for an order again, regardless of the outcome of an earlier email.
    * @param now epoch milliseconds
    */
   async again(manager: EntityManager, { id: orderId }: Order, address: string, now: number): Promise<void> {

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 
 /** Contents of an order. A repeated request has the same values. */
 export interface OrderBody {
-  /** The value as it was sent: a text is a name or an id, a number is an id. */
+  /** The value as it was sent: a text (a name or an id) or a number (an id). */
   readonly cardType: string | number;
   readonly quantity: number;
   readonly contact: string | null;
@@ -11,7 +11,7 @@ export interface OrderBody {
   readonly note: string | null;
 }
 
-/** Returns the base64url SHA-256 of what a request orders. */
+/** Returns the base64url SHA-256 of an order's contents. */
 export function bodyHash({ cardType, quantity, contact, amount, note }: OrderBody): string {
   return hash('sha256', JSON.stringify([cardType, quantity, contact, amount, note]), 'base64url');
 }

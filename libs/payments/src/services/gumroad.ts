@@ -3,7 +3,10 @@ import { paymentNumber, reportedPayment } from './reported-payment.js';
 
 const MAX_FIELDS = 1000;
 
-/** Gumroad: sales, which are also made by the renewals of memberships. It signs nothing: the key is the only proof. */
+/**
+ * Gumroad: sales, including the renewals of memberships. Gumroad does not sign its events, so the channel's key is the
+ * only proof.
+ */
 export const gumroad: PaymentService = { repeats: true, read };
 
 function read(body: string): PaymentEvent {

@@ -8,9 +8,12 @@ export interface SignedRequest {
 
 /** A payment for one product, whose cards are issued under its number. */
 export interface ReportedPayment {
-  /** The service's id: the same in every event about this payment. 1–64 characters of ASCII without spaces. */
+  /**
+   * The payment service's id of the payment, which is the same in every event about it. 1–64 ASCII characters without
+   * spaces.
+   */
   readonly number: string;
-  /** Ids of the product at the service, the most precise one first. */
+  /** The product's ids at the payment service, the most specific one first. */
   readonly products: readonly string[];
   /** Number of cards, at least 1. */
   readonly quantity: number;
@@ -18,11 +21,11 @@ export interface ReportedPayment {
   readonly amount: number | null;
   /** ISO 4217 code; `null` without an amount. */
   readonly currency: string | null;
-  /** Mail address of the buyer; `null` if not known. */
+  /** Email address of the buyer; `null` if not known. */
   readonly contact: string | null;
 }
 
-/** A payment whose money was returned, by every number under which it may have been reported. */
+/** The numbers of a refunded payment: every number under which it may have been reported. */
 export type Refund = readonly [string, ...string[]];
 
 /** The meaning of an event. */

@@ -5,10 +5,10 @@ import { IGNORED, type PaymentEvent, type PaymentService, type SignedRequest } f
 import { paymentNumber, reportedPayment } from './reported-payment.js';
 import { headerText, isRecent } from './signature.js';
 
-/** Polar: orders, which are also made by the renewals of subscriptions. */
+/** Polar: orders, including the renewals of subscriptions. */
 export const polar: PaymentService = { repeats: true, verify, read };
 
-/** Signed by the Standard Webhooks specification. */
+/** Verifies a signature of the Standard Webhooks specification. */
 function verify({ headers, body }: SignedRequest, secret: string, now: number): boolean {
   const time = headerText(headers['webhook-timestamp']);
   const id = headerText(headers['webhook-id']);
@@ -25,8 +25,8 @@ function verify({ headers, body }: SignedRequest, secret: string, now: number): 
 }
 
 /**
- * Polar signs with the bytes that a secret encodes in base64 after `whsec_`. With older secrets it signs with the text
- * of the whole secret instead.
+ * Returns the possible keys of a secret. Polar signs with the bytes that the secret encodes in base64 after `whsec_`;
+ * with older secrets it signs with the whole text instead.
  */
 function keysOf(secret: string): Webhook[] {
   const whole = new Webhook(Buffer.from(secret, 'utf8').toString('base64'));

@@ -2,7 +2,7 @@ import { isMailAddress, MAX_AMOUNT } from '@app/orders';
 import { hasLength, isPrintable } from '@app/platform';
 import { type ReportedPayment, UnreadableEvent } from './payment-service.js';
 
-/** Cards of one payment; a channel allows fewer. */
+/** Maximum number of cards of one payment; channels allow fewer. */
 const MAX_QUANTITY = 1_000_000;
 const MAX_PRODUCTS = 3;
 
@@ -18,9 +18,9 @@ export interface UncheckedPayment {
 }
 
 /**
- * Returns a payment with values that the database can store. Amount and contact are left out if they are not valid,
- * since the buyer has paid anyway.
- * @throws UnreadableEvent without a number or with an impossible quantity
+ * Returns a payment with values that the database can store. Invalid amounts and contacts are omitted, since the buyer
+ * has paid anyway.
+ * @throws UnreadableEvent if the number is missing or the quantity is impossible
  */
 export function reportedPayment(values: UncheckedPayment): ReportedPayment {
   const { quantity = 1, contact } = values;

@@ -11,7 +11,7 @@ export function hmacSha256(secret: string, ...parts: (string | Buffer)[]): Buffe
 }
 
 /**
- * True if a time in epoch seconds, as a text, is at most five minutes away: older requests may be replays.
+ * True if a time (epoch seconds as text) differs from now by at most five minutes. Older requests may be replays.
  * @param now epoch milliseconds
  */
 export function isRecent(seconds: string, now: number): boolean {

@@ -17,10 +17,10 @@ const NOT_TAKEN = ['warning_', 'prevented'];
 /** Currencies without decimals whose amounts Stripe multiplies by 100. */
 const TIMES_100 = new Set(['ISK', 'UGX']);
 
-/** Stripe: payments through Checkout, for example by payment links. */
+/** Stripe: payments through Checkout, for example with payment links. */
 export const stripe: PaymentService = { repeats: true, verify, read };
 
-/** `Stripe-Signature: t=1700000000,v1=…,v1=…`; during a rotation of the secret there is a `v1` for each one. */
+/** `Stripe-Signature: t=1700000000,v1=…,v1=…`; during a rotation there is a `v1` for each secret. */
 function verify({ headers, body }: SignedRequest, secret: string, now: number): boolean {
   const pairs = headerText(headers['stripe-signature'])
     .split(',')
@@ -47,7 +47,10 @@ function returnsMoney(type: string, object: unknown): boolean {
   }
 }
 
-/** Charges name their invoice, the number of the payment of a subscription, up to the API version 2025-03-31. */
+/**
+ * Returns the numbers under which a payment may have been reported. For a subscription this is the invoice, which
+ * charges name only before the API version 2025-03-31.
+ */
 function numbersOf(object: unknown): Refund {
   const payment = paymentNumber(textAt(object, 'payment_intent') ?? textAt(object, 'invoice'));
   const invoice = textAt(object, 'invoice');

@@ -4,13 +4,13 @@ import { IGNORED, type PaymentEvent, type PaymentService, type SignedRequest } f
 import { paymentNumber, reportedPayment } from './reported-payment.js';
 import { headerText, hmacSha256 } from './signature.js';
 
-/** States of an order that has been paid. Orders to be paid on delivery also have them, but no time of the payment. */
+/** States of a paid order. Orders to be paid on delivery also have these states, but no payment time. */
 const PAID = new Set(['processing', 'completed']);
 
-/** WooCommerce: orders, each of whose items is a payment of its own. */
+/** WooCommerce: orders; each item of an order is a payment of its own. */
 export const woocommerce: PaymentService = { repeats: false, isPing, verify, read };
 
-/** Sent when the webhook is saved: a form without a signature. */
+/** True for the request that is sent when the webhook is saved: a form without a signature. */
 function isPing({ headers, body }: SignedRequest): boolean {
   return (
     headers['x-wc-webhook-signature'] === undefined && /^webhook_id=\d{1,20}$/.test(body.toString('latin1'))
@@ -46,7 +46,9 @@ function read(body: string): PaymentEvent {
   return { type: 'paid', payments };
 }
 
-/** Returns what was paid for an item with its tax, in minor units. WooCommerce sends decimal numbers as texts. */
+/**
+ * Returns the amount paid for an item including its tax, in minor units. WooCommerce sends decimal numbers as texts.
+ */
 function amountOf(item: unknown, currency = ''): number {
   const total = Number(textAt(item, 'total') ?? NaN) + Number(textAt(item, 'total_tax') ?? 0);
   return Math.round(total * 10 ** currencyDecimals(currency));

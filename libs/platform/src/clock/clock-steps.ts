@@ -2,7 +2,8 @@ import { Injectable, Logger } from '@nestjs/common';
 import { Clock } from './clock.js';
 
 /**
- * Smallest difference in milliseconds that counts as a step. Smaller differences can be delays between two readings.
+ * Smallest difference in milliseconds that counts as a step. Smaller differences can result from the delay between
+ * reading the two clocks.
  */
 const LEAST_MS = 2_000;
 /**
@@ -18,7 +19,8 @@ interface Step {
 }
 
 /**
- * Detects when NTP or an operator sets the system clock. Code that measures inactivity must not count the skipped time.
+ * Detects when NTP or an operator sets the system clock. Code that measures inactivity must not count the time that was
+ * skipped.
  */
 @Injectable()
 export class ClockSteps {
@@ -31,8 +33,9 @@ export class ClockSteps {
   }
 
   /**
-   * Returns the milliseconds by which the clock was set ahead within the last `withinMs`, at most. Times recorded
-   * before that appear older by this value. A later step back reduces the value; a step back alone gives 0.
+   * Returns the maximum number of milliseconds by which the clock was set ahead within the last `withinMs`. Times that
+   * were recorded before then appear older by this value. A later step back reduces the value; after a step back alone
+   * it is 0.
    */
   setAhead(withinMs: number): number {
     this.look();

@@ -1,6 +1,6 @@
 /**
  * Returns the time of the next attempt; `null` after the last one.
- * @param attempts made so far, at least 1
+ * @param attempts number of attempts so far, at least 1
  * @param now epoch milliseconds of the latest attempt
  */
 export type NextAttemptAt = (attempts: number, now: number) => number | null;

@@ -15,9 +15,9 @@ export class DatabaseConfig {
   dataDir = './data';
 
   /**
-   * Time at which SQLite writes a change to disk. With `full`, SQLite writes before the response, so that the change
-   * survives a power failure. With `normal`, SQLite writes slightly later: a power failure can lose the latest changes,
-   * but a killed process loses none. Use `normal` for disks with slow synchronous writes.
+   * When SQLite writes a change to disk. With `full`, SQLite writes before the response, so that the change survives a
+   * power failure. With `normal`, SQLite writes slightly later: a power failure can lose the latest changes, but a
+   * killed process loses none. Use `normal` for disks with slow synchronous writes.
    */
   @Setting('SQLITE_SYNCHRONOUS')
   @IsIn(SYNCHRONOUS, { message: `must be one of ${SYNCHRONOUS.join(', ')}` })
@@ -33,14 +33,17 @@ export class DatabaseConfig {
   @Usable(parseDatabaseUrl)
   url?: string;
 
-  /** Connections per process to MySQL or MariaDB, 2–500. One connection only holds the process's lock. */
+  /**
+   * Connections per process to MySQL or MariaDB, 2–500. One of these connections is used only to hold the process's
+   * lock.
+   */
   @Setting('DATABASE_POOL_SIZE', wholeNumber)
   @WholeNumber(2, 500)
   poolSize = 20;
 
   /**
-   * Seconds that a request waits for a database connection before it gets 503, 1–60. For a locked row it waits 0.6
-   * times as long.
+   * Seconds that a request waits for a database connection before it gets 503, 1–60. A request waits for a locked row
+   * for at most 0.6 times as long.
    */
   @Setting('DATABASE_WAIT_SECONDS', wholeNumber)
   @WholeNumber(1, 60)

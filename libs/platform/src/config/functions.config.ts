@@ -23,8 +23,8 @@ export class FunctionsConfig {
   memoryMb = 32;
 
   /**
-   * Maximum calls waiting for a worker, 0–100000. When the queue is full, a new call displaces a waiting call of the
-   * application with the most waiting calls. If that is the caller's own application, the new call gets 503
+   * Maximum calls waiting for a worker, 0–100000. When the queue is full, a new call replaces a waiting call of the
+   * application with the most waiting calls. If this is the caller's own application, the new call gets 503
    * immediately.
    */
   @Setting('FUNCTION_QUEUE', wholeNumber)
@@ -32,8 +32,8 @@ export class FunctionsConfig {
   queue = 2000;
 
   /**
-   * Maximum bytes of arguments and sources of waiting calls, 262144–4294967296. A large call counts as several calls of
-   * `FUNCTION_QUEUE`, in proportion to its share of these bytes.
+   * Maximum bytes of arguments and sources of waiting calls, 262144–4294967296. A large call also counts as several
+   * calls towards `FUNCTION_QUEUE`, in proportion to its share of these bytes.
    */
   @Setting('FUNCTION_QUEUE_BYTES', wholeNumber)
   @WholeNumber(256 * 1024, 4096 * 1024 * 1024)

@@ -17,9 +17,9 @@ export class HttpConfig {
   port = 3000;
 
   /**
-   * Proxies whose `X-Forwarded-For`, `X-Forwarded-Proto` and `X-Forwarded-Host` are trusted: comma-separated addresses or CIDR ranges, or
-   * `loopback`, `linklocal`, `uniquelocal`. By default no proxy is trusted, and the address of the connection counts as
-   * the client's.
+   * Proxies whose `X-Forwarded-For`, `X-Forwarded-Proto` and `X-Forwarded-Host` are trusted: comma-separated addresses
+   * or CIDR ranges, or `loopback`, `linklocal`, `uniquelocal`. By default no proxy is trusted, and a client's address
+   * is the address of its connection.
    */
   @Setting('TRUST_PROXY', (text) => text.split(',').map((part) => part.trim()))
   @ValidateIf((config: HttpConfig) => config.trustProxy.length > 0)
@@ -40,7 +40,7 @@ export class HttpConfig {
   bodyLimitBytes = 256 * 1024;
 
   /**
-   * Seconds for which a server still serves requests after SIGTERM, 0–300, so that proxies notice through
+   * Seconds for which a server still serves requests after SIGTERM, 0–300, so that proxies can notice the stop through
    * `/health/ready`. The default is 1, or 0 if there are no open connections.
    */
   @Setting('DRAIN_SECONDS', wholeNumber)

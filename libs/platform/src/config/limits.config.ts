@@ -2,13 +2,13 @@ import { Setting, wholeNumber } from './setting.js';
 import { WholeNumber } from '../validation/whole-number.js';
 
 /**
- * Limits against abuse; 0 turns a limit off. An IPv6 /64 network counts as one address. Its /48 network is counted as
- * well, with sixteen times the limit.
+ * Limits against abuse; 0 turns a limit off. An IPv6 /64 network counts as one address. IPv6 /48 networks are also
+ * counted, with sixteen times the limit.
  */
 export class LimitsConfig {
   /**
    * Maximum refused requests per address and minute, 0–60000. Only requests without a valid signature, nonce or token
-   * count. Beyond the limit, every request of the address gets 429. Each process counts separately.
+   * count. Beyond the limit, every request from the address gets 429. Each process counts separately.
    */
   @Setting('LIMIT_REFUSED_REQUESTS', wholeNumber)
   @WholeNumber(0, 60_000)
@@ -39,8 +39,8 @@ export class LimitsConfig {
   takenNames = 20;
 
   /**
-   * Wrong passwords and codes in the panel per address in 15 minutes, 0–60000. The same limit applies per administrator
-   * to wrong codes after a correct password, from all addresses together.
+   * Wrong passwords and codes in the panel per address in 15 minutes, 0–60000. The same limit also applies to each
+   * administrator's wrong codes after a correct password, from all addresses together.
    */
   @Setting('LIMIT_WRONG_SIGN_INS', wholeNumber)
   @WholeNumber(0, 60_000)
@@ -56,8 +56,8 @@ export class LimitsConfig {
 
   /**
    * Wrong cards, user names and passwords on customers' pages per address in 15 minutes, 0–60000. Beyond the limit, the
-   * address gets 429 from these pages; the client API still serves it. Regardless of the limit, each further guess
-   * after the third requires a proof of work.
+   * address gets 429 from these pages, but the client API still serves the address. Regardless of the limit, each guess
+   * after the third wrong one requires a proof of work.
    */
   @Setting('LIMIT_PORTAL_GUESSES', wholeNumber)
   @WholeNumber(0, 60_000)
@@ -65,16 +65,16 @@ export class LimitsConfig {
 
   /**
    * Maximum passwords waiting to be hashed or compared, 0–100000. Beyond the limit, the application or address with the
-   * most waiting passwords gets 503. The limit also applies per account.
+   * most waiting passwords gets 503. The limit also applies to the waiting passwords of each account.
    */
   @Setting('LIMIT_WAITING_PASSWORDS', wholeNumber)
   @WholeNumber(0, 100_000)
   waitingPasswords = 200;
 
   /**
-   * Maximum nonces per process, in memory or in Redis, 0–100000000. Each accepted request adds a nonce for 90 to 150
-   * seconds. An application can use at most half of the capacity that other applications do not use; beyond that,
-   * its requests get 503.
+   * Maximum nonces per process, in memory or in Redis, 0–100000000. The nonce of each accepted request is kept for 90
+   * to 150 seconds. An application can use at most half of the capacity that other applications do not use; beyond
+   * that, its requests get 503.
    */
   @Setting('LIMIT_NONCES', wholeNumber)
   @WholeNumber(0, 100_000_000)

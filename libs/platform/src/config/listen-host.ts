@@ -2,7 +2,7 @@ import { isFQDN } from 'class-validator';
 import { isIP, isIPv6 } from 'node:net';
 
 /**
- * Requires the format of an IP address or a host name.
+ * Requires a text in the format of an IP address or a host name.
  * @throws Error with a message to append to the setting's name
  */
 export function requireHost(text: string): void {

@@ -214,7 +214,7 @@ describe('loadConfig', () => {
     ['ADMIN_ALLOW', '10.0.0.1,', 'ADMIN_ALLOW must be comma-separated addresses or CIDR ranges'],
     ['ACCEPT_WEAK', 'all', WEAK],
     ['ACCEPT_WEAK', 'HOST,', WEAK],
-    ['ADMIN_EMAIL', 'nobody', 'ADMIN_EMAIL must be an e-mail address'],
+    ['ADMIN_EMAIL', 'nobody', 'ADMIN_EMAIL must be an email address'],
     ['ADMIN_PASSWORD', 'too short', 'ADMIN_PASSWORD must have at least 10 characters'],
     ['ADMIN_IDLE_MINUTES', '4', 'ADMIN_IDLE_MINUTES must be a whole number from 5 to 43200'],
     ['LOG_LEVEL', 'verbose', 'LOG_LEVEL must be one of trace, debug, info, warn, error, fatal, silent'],

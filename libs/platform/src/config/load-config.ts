@@ -15,7 +15,7 @@ import { QuotasConfig } from './quotas.config.js';
 import { RetentionConfig } from './retention.config.js';
 import { SecurityConfig } from './security.config.js';
 import { type SettingInfo, settingsOf } from './setting.js';
-import { settingText } from './setting-text.js';
+import { readSetting } from './read-setting.js';
 
 /** All settings of a process, read once at start. Each part has its own class. */
 export class AppConfig {
@@ -85,7 +85,7 @@ function read(part: object, environment: NodeJS.ProcessEnv): string[] {
   const faults: string[] = [];
   for (const setting of settings) {
     try {
-      const text = settingText(setting, environment);
+      const text = readSetting(setting, environment);
       if (text) (part as Record<string, unknown>)[setting.property] = parsed(setting, text);
     } catch (error) {
       faults.push(errorMessage(error));

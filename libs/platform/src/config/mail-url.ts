@@ -4,7 +4,7 @@ const EXAMPLE = 'smtps://user:password@smtp.example.com (in a password, write # 
 const SUBMISSION_PORT = 587;
 const TLS_PORT = 465;
 
-/** A mail server that accepts mail for delivery. */
+/** A mail server that accepts emails for delivery. */
 export interface MailServer {
   readonly host: string;
   readonly port: number;

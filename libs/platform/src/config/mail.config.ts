@@ -3,7 +3,7 @@ import { parseMailUrl } from './mail-url.js';
 import { SecretSetting, Setting } from './setting.js';
 import { Usable } from './usable.js';
 
-/** Mail that the server sends, for example cards to buyers. Both settings are required. */
+/** Emails that the server sends, for example with cards to buyers. Both settings are required. */
 export class MailConfig {
   /**
    * Mail server (SMTP), such as `smtps://user:password@smtp.example.com`. `smtps://` begins with TLS (port 465).
@@ -15,7 +15,7 @@ export class MailConfig {
   @Usable(parseMailUrl)
   url?: string;
 
-  /** Sender of mail, such as `Shop <cards@example.com>`. */
+  /** Sender of emails, such as `Shop <cards@example.com>`. */
   @Setting('MAIL_FROM')
   @IsOptional()
   @MaxLength(200)

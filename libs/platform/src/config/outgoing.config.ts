@@ -6,11 +6,11 @@ import { Setting } from './setting.js';
 /** A host name without port, such as `hooks.internal`. */
 const NAME = /^[a-z0-9_](?:[a-z0-9._-]{0,251}[a-z0-9_])?$/i;
 
-/** Requests that the server sends to addresses typed by people, such as webhooks and notifiers. */
+/** Requests that the server sends to addresses that people enter, such as webhooks and notifiers. */
 export class OutgoingConfig {
   /**
-   * Comma-separated host names, addresses and CIDR ranges that may receive requests although they are not public, such
-   * as `hooks.internal,10.1.0.0/16`. By default only public addresses are allowed. A name allows every address that it
+   * Comma-separated host names, addresses and CIDR ranges that are not public but may receive requests, such as
+   * `hooks.internal,10.1.0.0/16`. By default only public addresses are allowed. A name allows every address that it
    * resolves to.
    */
   @Setting('OUTGOING_ALLOW', (text) => text.split(',').map((part) => part.trim()))

@@ -9,8 +9,8 @@ export class RetentionConfig {
   endedSessionDays = 30;
 
   /**
-   * Ended sessions kept per card and user, 10–100000. The newest are kept; the number may briefly be exceeded by a few
-   * dozen.
+   * Maximum number of ended sessions kept per card and user, 10–100000. The newest sessions are kept. A few dozen more
+   * may exist for a short time.
    */
   @Setting('SESSIONS_KEPT', wholeNumber)
   @WholeNumber(10, 100_000)
@@ -50,8 +50,8 @@ export class RetentionConfig {
   blockDays = 90;
 
   /**
-   * Days that trials are kept after their end, 1–3650. Afterwards the device can have a new trial, so choose a period
-   * longer than the longest trial interval.
+   * Number of days for which trials are kept after their end, 1–3650. Afterwards the device can have a new trial, so
+   * choose a period longer than the longest trial interval.
    */
   @Setting('TRIAL_RETENTION_DAYS', wholeNumber)
   @WholeNumber(1, 3650, { message: 'must be a whole number of days from 1 to 3650' })

@@ -17,7 +17,7 @@ export class SecurityConfig {
   isProduction = false;
 
   /**
-   * Weak settings to accept with `NODE_ENV=production`, comma-separated: `HOST`, `DATA_DIR`, `DATABASE_URL`,
+   * Comma-separated weak settings to accept with `NODE_ENV=production`: `HOST`, `DATA_DIR`, `DATABASE_URL`,
    * `ENCRYPTION_KEY`, `ADMIN_PASSWORD`.
    */
   @Setting('ACCEPT_WEAK', (text) => text.split(',').map((part) => part.trim()))
@@ -59,7 +59,7 @@ export class SecurityConfig {
    * administrator.
    */
   @Setting('ADMIN_EMAIL')
-  @IsEmail({ require_tld: false }, { message: 'must be an e-mail address' })
+  @IsEmail({ require_tld: false }, { message: 'must be an email address' })
   adminEmail = 'admin@localhost';
 
   /**

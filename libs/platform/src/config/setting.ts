@@ -21,7 +21,7 @@ export function Setting(
     add(prototype, { property: String(property), variable, fileVariable: undefined, parse });
 }
 
-/** Like `Setting`, for a secret: `<variable>_FILE` may name a file that contains it. */
+/** Does the same as `Setting` for a secret, which may also be in a file that `<variable>_FILE` names. */
 export function SecretSetting(variable: string): PropertyDecorator {
   return (prototype, property) =>
     add(prototype, {
@@ -37,7 +37,8 @@ function add(prototype: object, setting: SettingInfo): void {
 }
 
 /**
- * Parses a whole number of digits only. `1e3`, `0x10` and `+5` are numbers in JavaScript, but probably mistakes here.
+ * Parses a whole number that consists of digits only. `1e3`, `0x10` and `+5` are numbers in JavaScript, but probably
+ * mistakes in a setting.
  */
 export function wholeNumber(text: string): number {
   if (/^\d+$/.test(text)) return Number(text);

@@ -1,7 +1,7 @@
 import { AppConfig } from './load-config.js';
 import { settingsOf } from './setting.js';
 
-/** Prefixes that other programs are unlikely to use. */
+/** Prefixes of setting names that other programs are unlikely to use. */
 const PREFIXES =
   /^(ACCEPT|ADMIN|DATABASE|ENCRYPTION|FUNCTION|LIMIT|METRICS|QUOTA|REFUSAL|RETENTION|SQLITE|TRUST)_/;
 

@@ -22,7 +22,7 @@ export function refuseWeakSettings(config: AppConfig): string[] {
   return config.security.isProduction ? weak.map(([, fault]) => fault) : [];
 }
 
-/** True if a setting may be weak: outside production, or if `ACCEPT_WEAK` lists it. */
+/** True if a setting is allowed to be weak: outside production, or if `ACCEPT_WEAK` lists it. */
 export function mayBeWeak({ isProduction, acceptWeak }: SecurityConfig, setting: WeakSetting): boolean {
   return !isProduction || acceptWeak.includes(setting);
 }
@@ -72,8 +72,8 @@ function passwordOf(url: string): string | undefined {
 }
 
 /**
- * Maximum number of distinct bytes in a weak key. 32 random bytes have about 30 distinct values, and practically never
- * only 12.
+ * Maximum number of distinct bytes in a weak key. 32 random bytes have about 30 distinct values; practically never do
+ * they have only 12.
  */
 const FEW_BYTES = 12;
 const EXAMPLE = /change.?me|example|secret|password|latchkey|your.?key/i;

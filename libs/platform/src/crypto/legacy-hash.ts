@@ -1,7 +1,7 @@
 import { compare } from 'bcrypt';
 import { createHash, timingSafeEqual } from 'node:crypto';
 
-// Passwords of users that were imported from another system keep the hash of that system until their next login.
+// Users that were imported from another system keep that system's password hash until their next login.
 
 const BCRYPT = /^\$2[aby]\$(\d\d)\$[./A-Za-z0-9]{53}$/;
 const [LEAST_COST, MOST_COST] = [4, 14];
@@ -12,7 +12,7 @@ const MD5_HEX = /^[0-9a-fA-F]{32}$/;
 
 /**
  * Returns the stored form of a hash from another system: bcrypt (`$2a$`, `$2b$`, `$2y$`) with a cost of 4 to 14, or MD5
- * in hex; `undefined` for other texts. A greater cost would occupy a thread for seconds at each attempt.
+ * in hex; `undefined` for other texts. A higher cost would occupy a thread for seconds at each attempt.
  */
 export function parseLegacyHash(text: string): string | undefined {
   if (MD5_HEX.test(text)) return `$md5$${text.toLowerCase()}`;
@@ -37,7 +37,7 @@ export function isCheapHash(hash: string): boolean {
  */
 export async function verifyLegacyHash(password: string, hash: string): Promise<boolean> {
   const md5 = MD5.exec(hash)?.[1];
-  // The three prefixes name the same algorithm; the library only supports the newest.
+  // The three prefixes name the same algorithm; the library supports only the newest prefix.
   if (md5 === undefined) return compare(password, hash.replace(/^\$2[aby]/, '$2b'));
   return timingSafeEqual(createHash('md5').update(password).digest(), Buffer.from(md5, 'hex'));
 }

@@ -20,12 +20,13 @@ export async function hashPassword(password: string): Promise<string> {
 const NO_HASH = `$argon2id$v=19$m=${PARAMETERS.memory},t=${PARAMETERS.passes},p=${PARAMETERS.parallelism}$${'A'.repeat(22)}$${'A'.repeat(43)}`;
 
 /**
- * Returns true if `password` matches `hash`. It uses the parameters in the hash and takes constant time. Without a hash
- * it returns false after the same amount of work.
+ * Returns true if `password` matches `hash`. The comparison uses the hash's parameters and takes constant time. Without
+ * a hash the function returns false after the same amount of work.
  *
- * A hash from another system is compared by its own algorithm. If that is faster than argon2id, the work of argon2id
- * follows, so that the time does not show which users were imported. A bcrypt hash with a high cost takes longer than
- * argon2id until the user's first login. Hiding this would make every login of every user equally slow.
+ * A hash from another system is compared by its own algorithm. If this algorithm is faster than argon2id, an argon2id
+ * computation follows, so that the time does not reveal which users were imported. Until the user's first login, a
+ * bcrypt hash with a high cost takes longer than argon2id. To hide this, every login of every user would have to be as
+ * slow.
  */
 export async function verifyPassword(password: string, hash: string | null): Promise<boolean> {
   if (hash !== null && isLegacyHash(hash)) {

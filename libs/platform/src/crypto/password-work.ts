@@ -14,9 +14,9 @@ import { hashPassword, verifyPassword } from './password-hash.js';
 const AT_ONCE = Math.min(3, availableParallelism());
 
 /**
- * Hashes and compares passwords. Both are slow by design, so only a few run concurrently, and the number of waiting
- * passwords is limited. Parties take turns, so a party with many passwords does not delay the others. The queue
- * contains only a few passwords of the same account, whatever addresses they come from.
+ * Hashes and compares passwords. Both operations are slow by design, so only a few run concurrently, and the number of
+ * waiting passwords is limited. Parties take turns, so a party with many passwords does not delay the others. The queue
+ * contains only a few passwords for the same account, whichever addresses sent them.
  */
 @Injectable()
 export class PasswordWork {
@@ -44,7 +44,7 @@ export class PasswordWork {
    * Waits for a permit, then hashes a password with `hashPassword`.
    * @param party the party that waits
    * @param account the account of the password, if the client sent one
-   * @throws ServiceUnavailableError when too many wait
+   * @throws ServiceUnavailableError if too many passwords wait
    */
   hash(party: Party, password: string, account?: string): Promise<string> {
     return this.inTurn(party, account, () => hashPassword(password));

@@ -4,7 +4,7 @@ export const ALPHANUMERIC = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxy
 export const LOWERCASE_ALPHANUMERIC = 'abcdefghijklmnopqrstuvwxyz0123456789';
 
 const BYTE_VALUES = 256;
-/** Random bytes fetched per call, since a call for each character would be slow. */
+/** Number of random bytes fetched per call, since a call for each character would be slow. */
 const BYTES_AT_A_TIME = 4096;
 
 /** Returns one random text (see `randomTexts`). */
@@ -18,7 +18,7 @@ export function randomText(length: number, alphabet: string = ALPHANUMERIC): str
  */
 export function randomTexts(count: number, length: number, alphabet: string): string[] {
   const characters = Array.from(alphabet);
-  // Bytes above this limit are skipped: they would make the first characters of the alphabet more likely.
+  // Bytes at or above this limit are skipped: they would make the alphabet's first characters more likely.
   const bound = BYTE_VALUES - (BYTE_VALUES % characters.length);
   let bytes = Buffer.alloc(0);
   let used = 0;

@@ -37,7 +37,8 @@ export class SecretBox {
 
   /**
    * Returns the base64url HMAC-SHA256 of a text. Server processes use it to recognize texts that another process
-   * issued. @param purpose separates kinds of texts; each kind has its own key
+   * issued.
+   * @param purpose separates kinds of texts; each kind has its own key
    */
   authenticate(purpose: string, text: string): string {
     const key = Buffer.from(hkdfSync('sha256', this.key, '', purpose, MAC_KEY_BYTES));

@@ -19,7 +19,7 @@ export function privateKeyOf(signingKey: string): KeyObject {
   return createPrivateKey({ key, format: 'der', type: 'pkcs8' });
 }
 
-/** Returns the public key of a private one: its 32 bytes in base64url. */
+/** Returns the public key that belongs to a private key: its 32 bytes in base64url. */
 export function publicKeyOf(signingKey: string): string {
   return createPublicKey(privateKeyOf(signingKey)).export({ format: 'jwk' }).x!;
 }

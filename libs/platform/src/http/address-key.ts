@@ -17,8 +17,8 @@ export function addressKey(from: string): string {
 }
 
 /**
- * Limit of a whole IPv6 /48 network, as a multiple of an address's limit. Fewer /64 networks than this cannot exhaust
- * the limit of their /48 and lock out the rest of it.
+ * Limit of a whole IPv6 /48 network, as a multiple of an address's limit. To exhaust the limit of a /48 network and
+ * lock out its other addresses, an attacker needs this many of its /64 networks.
  */
 export const SITE_ALLOWANCE = 16;
 

@@ -8,8 +8,9 @@ interface Connection {
 }
 
 /**
- * Address of clients for which a trusted proxy sends no address. It must not be the proxy's address: if the proxy runs
- * on this machine, such clients would escape all limits and pass an `ADMIN_ALLOW` with this machine's address.
+ * Address of clients for which a trusted proxy sends no address. The proxy's address cannot be used instead: if the
+ * proxy runs on this machine, such clients would escape all limits, and pass an `ADMIN_ALLOW` that contains this
+ * machine's address.
  */
 export const UNKNOWN_ADDRESS = '0.0.0.0';
 
@@ -20,8 +21,8 @@ interface Request extends Connection {
 
 /**
  * Returns the client's address: the last entry of `X-Forwarded-For` that is not a trusted proxy. Each proxy appends an
- * entry; earlier entries may be forged by the client. Express is not used, because it skips empty entries and trusts
- * the entries before them.
+ * entry; earlier entries may be forged by the client. Express's own function is not used, because it skips empty
+ * entries and trusts the entries before them.
  */
 export function clientAddress({ headers, socket, app }: Request): string {
   let address = socketAddress(socket);

@@ -1,10 +1,12 @@
 import { isIP, isIPv6 } from 'node:net';
 
-/** An entry with a port (as from Azure's gateways and IIS), with brackets, or with quotes (as in `Forwarded`). */
+/** An entry with a port (as sent by Azure's gateways and IIS), with brackets, or with quotes (as in `Forwarded`). */
 const WITH_PORT = /^("?)(?:([\d.]+):\d{0,5}|\[([\da-fA-F:.]+(?:%[^\]]*)?)\](?::\d{0,5})?)\1$/;
 /** Only link-local addresses have a zone, such as `%eth0`. */
 const WITH_ZONE = /^(fe[89ab][\da-f]:[\da-f:]+)%[\w.-]+$/i;
-/** Characters that no proxy sends: anything but blanks and printable ASCII. `trim` would remove some of them. */
+/**
+ * Characters that no proxy sends: all except blanks and printable ASCII. `trim` would remove some of these characters.
+ */
 const ODD = /[^\t -~]/;
 
 /**

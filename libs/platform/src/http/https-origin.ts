@@ -1,9 +1,9 @@
-/** A name in ASCII, as URL writes it, an IPv4 address, or an IPv6 address in brackets. */
+/** A host name in ASCII, as `URL` returns it, an IPv4 address, or an IPv6 address in brackets. */
 const HOSTNAME = /^(?:[a-z0-9.-]+|\[[0-9a-f:.]+\])$/;
 
 /**
- * Returns the origin of an `https` address without user name and password, in a form that is safe in a
- * Content-Security-Policy: a host such as `a;b` would end the directive, and `*` would match every host.
+ * Returns the origin of an `https` address that has no user name or password. The origin is safe in a
+ * Content-Security-Policy, in which a host such as `a;b` would end the directive, and `*` would match every host.
  * @returns undefined for other texts
  */
 export function httpsOriginOf(text: string): string | undefined {

@@ -9,16 +9,16 @@ import { type AddressFault, OutgoingRules } from './outgoing-rules.js';
 import { hostOf } from './outgoing-url.js';
 import { Resolver } from './resolver.js';
 
-/** Limit of a request from resolving the name to the end of the answer, in milliseconds. */
+/** Maximum duration of a request in milliseconds, from resolving the host name to the end of the answer. */
 export const OUTGOING_TIMEOUT_MS = 15_000;
-/** Bytes of an answer that are read; the connection is closed after them. */
+/** Maximum number of bytes of an answer that are read; the connection is then closed. */
 export const ANSWER_MAX_BYTES = 2048;
 
 /** Reasons why a request had no complete answer. */
 export type OutgoingFault =
   AddressFault | 'unresolved' | 'timed_out' | 'refused' | 'certificate' | 'bad_answer' | 'broken';
 
-/** A request that had no complete answer. The message is for people and names no address of the network. */
+/** A request that got no complete answer. The message is for people, and contains no internal address. */
 export class OutgoingError extends Error {
   constructor(readonly fault: OutgoingFault) {
     super(WORDS[fault]);
@@ -54,8 +54,8 @@ export interface OutgoingAnswer {
 }
 
 /**
- * Sends HTTP requests to addresses that people entered, but not to the server's own network. The host is resolved once,
- * all its addresses must be public or allowed by `OUTGOING_ALLOW`, and the connection is made to one of these
+ * Sends HTTP requests to addresses that people entered, but not to the server's own network. The host is resolved once.
+ * All its addresses must be public or allowed by `OUTGOING_ALLOW`, and the connection is made to one of these checked
  * addresses. A name server therefore cannot return a different address for the connection.
  */
 @Injectable()

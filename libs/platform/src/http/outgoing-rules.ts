@@ -28,7 +28,7 @@ export class OutgoingRules {
     return isRefused ? 'not_public' : undefined;
   }
 
-  /** True for a name that is listed: it may resolve to any address. */
+  /** True if `OUTGOING_ALLOW` lists this name, which may then resolve to any address. */
   allowsName(host: string): boolean {
     return this.allowedNames.has(host);
   }

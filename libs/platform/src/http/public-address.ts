@@ -1,7 +1,7 @@
 import { BlockList } from 'node:net';
 import { type AddressRange, parseAddress, parseRange } from './address-range.js';
 
-/** IPv4 addresses that are not public, by the IANA registry of special-purpose addresses. */
+/** IPv4 addresses that are not public according to the IANA registry of special-purpose addresses. */
 const SPECIAL_IPV4 = [
   '0.0.0.0/8', // this network
   '10.0.0.0/8', // private
@@ -21,7 +21,7 @@ const SPECIAL_IPV4 = [
 ];
 
 /**
- * The only public IPv6 addresses. Everything else is special: loopback, unspecified, IPv4-compatible, NAT64,
+ * The only public IPv6 addresses. All others are special-purpose: loopback, unspecified, IPv4-compatible, NAT64,
  * unique-local, link-local, multicast.
  */
 const GLOBAL_IPV6 = ['2000::/3'];

@@ -9,7 +9,7 @@ const TRIES = 2;
 /** Resolves host names to addresses. */
 export abstract class Resolver {
   /**
-   * @param isInternal true for a name of the operator's own network
+   * @param isInternal true if the name belongs to the operator's own network
    * @throws Error if the name cannot be resolved
    */
   abstract resolve(host: string, isInternal: boolean): Promise<readonly LookupAddress[]>;
@@ -17,8 +17,8 @@ export abstract class Resolver {
 
 /**
  * Resolves internal names as the operating system does, including `/etc/hosts`, and all others only by DNS. A lookup by
- * the operating system occupies a thread of the pool that also hashes passwords, so a few names with an unresponsive
- * name server would delay logins.
+ * the operating system occupies a thread of the pool that also hashes passwords. If the operating system resolved all
+ * names, a few names with an unresponsive name server would delay logins.
  */
 @Injectable()
 export class SystemResolver extends Resolver {

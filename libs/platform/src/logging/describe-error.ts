@@ -1,7 +1,7 @@
 /** Quoted values in MySQL's messages. MySQL does not escape quotation marks in values. */
 const QUOTED = /'.*'/gs;
 const MAX_MESSAGE = 2000;
-/** Deeper causes, and further parts of an `AggregateError`, add no information. */
+/** Maximum depth of causes, and maximum number of parts of an `AggregateError`; more would add no information. */
 const MAX_DEPTH = 4;
 const MAX_PARTS = 10;
 
@@ -31,7 +31,7 @@ export function describeError(error: unknown, depth = 0): Record<string, unknown
 }
 
 /**
- * Describes a thrown value that is not an error. Of an object, only the field names are logged, since values may be
+ * Describes a thrown value that is not an error. Only the field names of an object are logged, since its values may be
  * secret.
  */
 function describeOther(thrown: unknown): Record<string, unknown> {

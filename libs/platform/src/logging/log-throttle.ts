@@ -1,4 +1,4 @@
-/** Lets one call per period pass. Use it for log lines that many requests would repeat. */
+/** Lets one call per period pass. Use a throttle for log lines that many requests would otherwise repeat. */
 export class LogThrottle {
   private quietUntil = 0;
 

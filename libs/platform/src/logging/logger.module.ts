@@ -22,8 +22,7 @@ const LOGGED_REQUESTS = new Set<LoggingConfig['level']>(['trace', 'debug']);
 /**
  * Structured logging with the id that `giveRequestId` assigns. Requests are logged at `debug`, server failures at
  * `error`. Query strings and bodies are never logged, since they contain tokens and signatures.
- * @param notable path prefixes of requests that are added to the log lines written while they are processed. If every
- * request is logged, this applies to all requests.
+ * @param notable path prefixes of requests that are added to the log lines written while they are processed. If every request is logged, all requests are added.
  * @param secretBelow path prefix below which the rest of the path is a secret, which is not logged
  */
 export function loggerModule(
@@ -44,7 +43,7 @@ export function loggerModule(
       // The code that throws this error logs the reason once.
       customLogLevel: (_request, { statusCode }, error) =>
         statusCode !== 503 && (error || statusCode >= 500) ? 'error' : 'debug',
-      // Wrapped serializers would receive pino's rendering of a request or error with all its fields.
+      // Otherwise serializers would receive pino's own rendering of a request or error, with all its fields.
       wrapSerializers: false,
       serializers: {
         req: ({ id, method, url, originalUrl = url }: LoggedRequest) => ({
@@ -61,7 +60,7 @@ export function loggerModule(
 
 function loggedPath(url: string, secretBelow: string | undefined): string {
   const path = url.split('?', 1)[0]!;
-  // Compared like routes: without regard to case.
+  // The comparison ignores case, as routes do.
   const isSecret = secretBelow !== undefined && path.toLowerCase().startsWith(`${secretBelow}/`);
   return isSecret ? `${secretBelow}/…` : path;
 }
@@ -70,7 +69,7 @@ function loggedPath(url: string, secretBelow: string | undefined): string {
  * Returns the log's output. The server must survive if the log cannot be written, for example because the disk is full.
  */
 function output(): DestinationStream {
-  // As in pino: other code, such as a test, has replaced the stream's write method.
+  // Other code, such as a test, may have replaced the stream's write method. pino makes the same check.
   const isReplaced = process.stdout.write !== (Object.getPrototypeOf(process.stdout) as Writable).write;
   if (isReplaced) return process.stdout;
   const stream = destination({ dest: process.stdout.fd, maxLength: KEPT_BYTES });

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Logger } from 'nestjs-pino';
 
-/** Contexts in which Nest lists every module and route at start; useful only at `debug`. */
+/** Log contexts in which Nest lists every module and route at start, which is useful only at `debug`. */
 const STARTUP_CONTEXTS = new Set([
   'NestFactory',
   'InstanceLoader',

@@ -9,7 +9,7 @@ export interface AnsweredRequest {
   readonly method: string;
   /** Express's route, one for each method and path; `undefined` if no route matched. */
   readonly route?: { readonly path: unknown } | undefined;
-  /** The route that the client called, if another route answers the request. */
+  /** The route that the client called, if a different route handles the request. */
   readonly sentRoute?: { readonly path: string } | undefined;
   /** Time of `performance.now()`. */
   readonly startedAt: number;
@@ -20,8 +20,8 @@ class RouteMetrics {
   /** Counts by code. */
   private readonly answers = new Map<number, number>();
   /**
-   * Counts per bucket. They are not cumulative, unlike Prometheus's buckets. The last bucket is for all slower
-   * responses.
+   * Number of responses per bucket. Unlike Prometheus's buckets, these numbers are not cumulative. The last bucket is
+   * for all slower responses.
    */
   private readonly times = [...BOUNDS_MS, Infinity].map(() => 0);
   private sumMs = 0;

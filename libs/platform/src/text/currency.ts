@@ -5,7 +5,10 @@ export function isCurrency(text: string): boolean {
   return CODES.has(text);
 }
 
-/** Number of decimals of a currency (ISO 4217), such as 2 for CNY and 0 for JPY; unknown ones have 2. */
+/**
+ * Returns a currency's number of decimals (ISO 4217), such as 2 for CNY and 0 for JPY. Unknown currencies have 2
+ * decimals.
+ */
 export function currencyDecimals(currency: string): number {
   try {
     const format = new Intl.NumberFormat('en', { style: 'currency', currency });

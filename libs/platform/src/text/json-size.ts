@@ -16,8 +16,8 @@ const BRACE = 0x7b;
 const BRACKET = 0x5b;
 
 /**
- * Counts in one pass the values that `JSON.parse` would create. This takes a thousandth of the time that parsing and
- * validating many small values takes. The counts of a text that is not JSON are meaningless.
+ * Counts, in one pass, the values that `JSON.parse` would create. For many small values, this takes a thousandth of the
+ * time of parsing and validating them. For a text that is not JSON the counts are meaningless.
  * @param json text, or UTF-8 bytes read as Latin-1
  */
 export function sizeOfJson(json: string): JsonSize {

@@ -24,7 +24,7 @@ export class TextFault extends Error {
 }
 
 /**
- * Reads CSV as it arrives, the header row included. Empty lines are skipped.
+ * Reads CSV as it arrives, including the header row. Empty lines are skipped.
  * @param maxLines maximum number of lines, including blank ones
  * @throws TextFault
  */
@@ -50,8 +50,8 @@ interface ParsedRecord {
 }
 
 /**
- * Passes on text within the size limits. The CSV parser itself checks sizes only at the end of a record, and does not
- * count empty fields.
+ * Passes on text as long as it is within the size limits. The CSV parser itself checks sizes only at the end of a
+ * record, and does not count empty fields.
  * @throws TextFault
  */
 export async function* boundText(text: AsyncIterable<string>, maxLines: number): AsyncGenerator<string> {

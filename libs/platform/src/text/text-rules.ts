@@ -4,11 +4,11 @@ export const LONG_TEXT_MAX_BYTES = 64 * 1024;
 /** Maximum length of a remote key or function name. */
 export const REMOTE_NAME_MAX_LENGTH = 64;
 
-/** True when a text has `min` to `max` characters, counted as Unicode code points as databases count them. */
+/** True when a text has `min` to `max` characters. Characters are Unicode code points, as in databases. */
 export function hasLength(text: string, min: number, max: number): boolean {
   if (text.length > 2 * max) return false;
   let length = 0;
-  // A character of two UTF-16 units takes two steps.
+  // A character that consists of two UTF-16 units takes two steps.
   for (let at = 0; at < text.length; at += text.codePointAt(at)! > 0xffff ? 2 : 1) length++;
   return length >= min && length <= max;
 }

@@ -1,6 +1,6 @@
 /** A parsed version. */
 export interface Version {
-  /** The dotted numbers; there can be any number of them. */
+  /** The dotted numbers, at least one. */
   readonly numbers: readonly bigint[];
   /** The identifiers after the first `-`; empty for a release. Identifiers of digits only are numbers. */
   readonly preRelease: readonly (bigint | string)[];
@@ -13,9 +13,9 @@ const VERSION = new RegExp(
 );
 
 /**
- * Parses any count of dotted numbers, with an optional leading `v` and, as in semver, an optional pre-release and build
- * metadata: `v1.10`, `1.2.3.4`, `2.0.0-beta.2+build7`. Returns `undefined` for any other text, or for more than 256
- * characters. The semver packages only support exactly three numbers up to 2^53.
+ * Parses one or more dotted numbers, with an optional leading `v` and, as in semver, an optional pre-release and build
+ * metadata: `v1.10`, `1.2.3.4`, `2.0.0-beta.2+build7`. Returns `undefined` for any other text, and for texts of more
+ * than 256 characters. The semver packages support only versions of exactly three numbers up to 2^53.
  */
 export function parseVersion(text: string): Version | undefined {
   if (text.length > MAX_LENGTH) return undefined;
@@ -57,7 +57,7 @@ function comparePreReleases(a: Version['preRelease'], b: Version['preRelease']):
   return compare(a.length, b.length);
 }
 
-/** Orders numbers by value, other identifiers by ASCII, and numbers before other identifiers. */
+/** Compares two identifiers: numbers by value, other identifiers by ASCII. Numbers come before other identifiers. */
 function compareIdentifiers(a: bigint | string, b: bigint | string): number {
   if (typeof a === typeof b) return compare(a, b);
   return typeof a === 'bigint' ? -1 : 1;

@@ -30,8 +30,8 @@ type ValidatorClass = new () => object;
 const validators = new Map<ValidatorClass, object>();
 
 /**
- * Finds validators by class in a map. class-validator's own container searches a list for each checked value: with
- * hundreds of rules, checking 6,000 ids took a quarter of a second.
+ * Finds validators by class in a map. class-validator's own container searches a list for each value that it checks;
+ * with hundreds of rules, checking 6,000 ids took a quarter of a second.
  */
 const validatorContainer = {
   get<T>(type: new () => T): T {
@@ -50,7 +50,7 @@ const MAX_ITEMS = 100_000;
 /** Maximum number of hosts in a list. */
 export const MAX_HOSTS = 10;
 
-/** The field may be omitted, which keeps the current value. `null` is not allowed. */
+/** The field may be omitted; the current value is then kept. `null` is not allowed. */
 export function Optional(): PropertyDecorator {
   return ValidateIf((_, value) => value !== undefined);
 }
@@ -84,8 +84,8 @@ export function Name(min: number, max: number): PropertyDecorator {
 }
 
 /**
- * A remote key, function name or channel: at most `max` characters out of letters and digits of any script, `_`, `.`
- * and `-`.
+ * A remote key, function name or channel of at most `max` characters: letters and digits of any script, `_`, `.` and
+ * `-`.
  */
 export function RemoteName(max = REMOTE_NAME_MAX_LENGTH): PropertyDecorator {
   return rule('remoteName', ruleOptions('remote_name', { max }), (text) => isRemoteName(text, max));
@@ -158,7 +158,7 @@ export function HttpsUrlOrNone(max: number): PropertyDecorator {
   });
 }
 
-/** A list of different values of `values`, at least one. */
+/** A list of one or more different values out of `values`. */
 export function SomeOf(values: readonly string[]): PropertyDecorator {
   const validate = (value: unknown) =>
     Array.isArray(value) &&

@@ -7,8 +7,8 @@ import { PortalError } from '../portal-error.js';
 const LIMIT = { attempts: 120, periodMs: 15 * MINUTE_MS };
 
 /**
- * Limits the work and the records that one customer causes, including repeated sign-ins. It counts by customer and
- * address, so that another person with the card cannot lock out its owner.
+ * Limits the work and the records that one customer can cause, including repeated sign-ins. Requests are counted by
+ * customer and address, so that another person with the card cannot lock out its owner.
  */
 @Injectable()
 export class CustomerLimit {

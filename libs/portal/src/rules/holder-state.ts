@@ -1,10 +1,10 @@
 import type { LicenceHolder } from '@app/database';
 
-/** State of a card or user; the page has the words. */
+/** State of a card or user. The page contains the words for it. */
 export type HolderState = 'blocked' | 'frozen' | 'expired' | 'unused' | 'active';
 
 /**
- * Returns what a customer should know first about a card or user.
+ * Returns the state that a customer should know first about a card or user.
  * @param now epoch milliseconds
  */
 export function stateOf(

@@ -1,9 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
 /**
- * True unless a page of another origin sends the request. Current browsers say so in `Sec-Fetch-Site`, others in
- * `Origin`; old browsers leave `Origin` out in requests to their own origin, and other programs have no cookie.
- * @param host of the request, as the browser sees it; requests of HTTP/1.0 may have none
+ * True unless a page of another origin sends the request. Current browsers report this in `Sec-Fetch-Site`, older ones
+ * in `Origin`. Very old browsers omit `Origin` in requests to the page's own origin, and other programs have no cookie.
+ * @param host host of the request, as the browser sees it; HTTP/1.0 requests may have none
  */
 export function isOwnOrigin(headers: IncomingHttpHeaders, host: string | undefined): boolean {
   const site = headers['sec-fetch-site'];
@@ -13,7 +13,7 @@ export function isOwnOrigin(headers: IncomingHttpHeaders, host: string | undefin
   return Boolean(host) && hostOf(origin) === host!.toLowerCase();
 }
 
-/** Returns host and port of an origin; a browser leaves the usual port out here and in the header `Host`. */
+/** Returns the host and port of an origin. Browsers omit the default port both here and in the header `Host`. */
 function hostOf(origin: string): string | undefined {
   return URL.canParse(origin) ? new URL(origin).host : undefined;
 }

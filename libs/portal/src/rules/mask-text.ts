@@ -1,8 +1,8 @@
 const HIDDEN = '…';
 
 /**
- * Returns a text with only its ends visible, so that somebody who learns a card does not learn its devices: at most a
- * quarter of the characters at each end, and at most four.
+ * Masks a text, so that somebody who learns a card does not learn its devices. At each end, at most a quarter of the
+ * characters and at most four stay visible.
  */
 export function maskText(text: string): string {
   const characters = Array.from(text);

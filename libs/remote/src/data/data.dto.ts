@@ -16,14 +16,14 @@ export class DataDto {
   @Reserved(RESERVED_SCOPES)
   scope?: DataScope;
 
-  /** Card key for the scope `card`, 1–64 printable characters; required there and ignored otherwise. */
+  /** Card key, 1–64 printable characters; required for the scope `card`, ignored otherwise. */
   @ValidateIf(
     ({ scope, kami, card }: DataDto) => scope === 'card' && (kami !== undefined || card === undefined),
   )
   @CardName()
   kami?: string;
 
-  /** Alias of `kami`, used when that is missing. */
+  /** Alias of `kami`, used if `kami` is missing. */
   @ValidateIf(
     ({ scope, kami, card }: DataDto) => scope === 'card' && kami === undefined && card !== undefined,
   )
@@ -37,7 +37,7 @@ export class DataDto {
 
 /** POST /remote/data/:key */
 export class WriteDataDto extends DataDto {
-  /** `create` for a new key (10522 if it exists), `update` for an existing one (10521 if it does not). */
+  /** `create` for a new key (10522 if the key exists), `update` for an existing key (10521 if it does not exist). */
   @OneOf(DATA_ACTIONS)
   action!: DataAction;
 

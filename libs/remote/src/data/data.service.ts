@@ -45,7 +45,7 @@ export interface DataAddress {
  */
 @Injectable()
 export class DataService {
-  /** Semaphores per owner: all writers of an owner's data lock the same usage row. */
+  /** A semaphore per owner, since all writers of an owner's data lock the same usage row. */
   private readonly owners = rowSemaphores('the same remote data');
 
   constructor(

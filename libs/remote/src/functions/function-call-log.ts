@@ -9,7 +9,7 @@ import { type NewFunctionCall, toRecord } from './to-record.js';
 
 const NAME = 'function-calls';
 const EVERY_MS = 2000;
-/** Calls kept per function, separately for successful and failed ones: */
+/** Maximum number of stored calls per function, separately for successful and failed calls: */
 const KEPT_BETWEEN_WRITES = 20;
 const KEPT_IN_DATABASE = 100;
 const ROWS_PER_STATEMENT = 100;

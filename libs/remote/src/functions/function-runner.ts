@@ -20,7 +20,7 @@ export interface RunnableFunction {
 /** Runs functions within the server's limits. */
 @Injectable()
 export class FunctionRunner {
-  /** Calls since the process started, by outcome; `refused`: too many were waiting. */
+  /** Calls since the process started, by outcome; `refused`: too many calls were waiting. */
   readonly calls = { ok: 0, failed: 0, refused: 0 };
 
   constructor(
@@ -30,7 +30,7 @@ export class FunctionRunner {
 
   /**
    * Runs a function. A failure of the function is reported, not thrown.
-   * @param party on whose behalf
+   * @param party the party on whose behalf the function runs
    * @param params JSON text of an array
    * @param now epoch milliseconds
    * @throws PoolBusyError when too many calls are waiting
@@ -47,7 +47,8 @@ export class FunctionRunner {
   }
 
   /**
-   * Explains why a source does not define its function. Returns `undefined` if it does. The function is not called.
+   * Explains why a source does not define its function. Returns `undefined` if it defines the function. The function is
+   * not called.
    * @param party the party that waits
    * @param now epoch milliseconds
    * @throws PoolBusyError when too many calls are waiting, or the sandbox does not start

@@ -29,15 +29,15 @@ export class CallFunctionDto {
   token?: string;
 
   /**
-   * Device id of a trial, for functions that trials may call; with `token`, and without a card or user. Ignored by other
-   * functions.
+   * Device id of a trial, for functions that trials may call. Send it with `token` and without a card or user. Other
+   * functions ignore it.
    */
   @IsOptional()
   device_id?: string;
 
   /**
-   * Identifies the call of a function that costs uses, 1–64 printable characters: a repeat with the same id gets the
-   * first answer and consumes nothing. If omitted, each call consumes uses.
+   * Identifies the call of a function that costs uses: 1–64 printable characters. A repeated call with the same id gets
+   * the first answer and consumes nothing. If omitted, each call consumes uses.
    */
   @IsOptional()
   @MaxBytes(PARAMS_MAX_BYTES)

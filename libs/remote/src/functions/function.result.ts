@@ -3,13 +3,13 @@ import { ApiProperty } from '@nestjs/swagger';
 /** Response of a function call. */
 export class FunctionResult {
   /**
-   * JSON text of the value that the function returned, at most 64 KiB; `null` when it returned none.
+   * JSON text of the value that the function returned, at most 64 KiB; `null` if it returned no value.
    * @example 42
    */
   @ApiProperty()
   return!: string;
 
-  /** Uses left after the call; absent when the function costs none. */
+  /** Uses left after the call; absent if the function costs no uses. */
   @ApiProperty({ type: 'integer', example: 97 })
   uses_left?: number;
 }

@@ -39,9 +39,9 @@ export class FunctionService {
    * and records its result. A failed call consumes no uses, and a client never gets a result without consuming the
    * uses.
    * @throws RefusalError 10541 no such function, 10542 `params` is not an array, 10543 the function failed, with the
-   * reason appended; of a function that costs uses or requires a feature also 10214, 10210 or 10250, 10503, 10219, and
-   * 10404, 10405 or 10406 of a trial
-   * @throws ParameterError 400 when such a function lacks a parameter, or the holder is not counted
+   * reason appended; for a function that costs uses or requires a feature also 10214, 10210 or 10250, 10503, 10219, and
+   * for a trial 10404, 10405 or 10406
+   * @throws ParameterError 400 if a call of such a function lacks a parameter, or the holder is not counted
    * @throws ServiceUnavailableError when too many calls are waiting
    */
   async call(call: ClientCall, name: string, parameters: CallFunctionDto): Promise<FunctionResult> {

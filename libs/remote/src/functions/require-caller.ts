@@ -22,8 +22,8 @@ export interface FunctionCaller {
 /**
  * Returns the card or user on whose behalf a function is called; undefined if the function requires none, or a trial
  * calls it.
- * @throws ParameterError 400 when the function needs one and a parameter is missing
- * @throws RefusalError 10214; of a trial 10404, 10405, 10406, 10503
+ * @throws ParameterError 400 if the function requires a caller and a parameter is missing
+ * @throws RefusalError 10214; for a trial 10404, 10405, 10406, 10503
  */
 export async function requireCaller(
   sessions: SessionService,
@@ -43,7 +43,10 @@ export async function requireCaller(
   return { kind, session, requestId: requestId ?? null };
 }
 
-/** Like `RequestId`, but only for functions with a cost: others accept any value, as for unknown parameters. */
+/**
+ * Makes the same check as `RequestId`, but only for functions with a cost: other functions accept any value, as for
+ * unknown parameters.
+ */
 function requireRequestId(text: string): void {
   if (!isPrintable(text)) throw parameterError('request_id', 'printable');
   if (!hasLength(text, 1, 64)) throw parameterError('request_id', 'length', 1, 64);

@@ -5,20 +5,21 @@ import { CardName } from '@app/auth-signature';
 export class VariableDto {
   /**
    * Card key, 1–64 printable characters without surrounding white space; required for variables with card
-   * authentication or a required feature. Empty counts as omitted, since clients without a card send it empty.
+   * authentication or a required feature. An empty value counts as omitted, since clients without a card send an empty
+   * value.
    */
   @ValidateIf(({ kami }: VariableDto) => Boolean(kami))
   @CardName()
   kami?: string;
 
-  /** Alias of `kami`, used when that is missing or empty. */
+  /** Alias of `kami`, used if `kami` is missing or empty. */
   @ValidateIf(({ kami, card }: VariableDto) => !kami && Boolean(card))
   @CardName()
   card?: string;
 
   /**
-   * Device id of a trial, for variables that trials may read; with `token` and without a card. Ignored by other
-   * variables.
+   * Device id of a trial, for variables that trials may read. Send it with `token` and without a card. Other variables
+   * ignore it.
    */
   @IsOptional()
   device_id?: string;

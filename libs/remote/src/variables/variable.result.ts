@@ -17,8 +17,8 @@ export class VariableResult {
   time!: number;
 
   /**
-   * Check value by the variable's rule: the MD5 of the value in lowercase hex, its CRC32 as an unsigned 32-bit integer,
-   * or a fixed text. Absent when the variable has no rule.
+   * Check value according to the variable's rule: the value's MD5 in lowercase hex, its CRC32 as an unsigned 32-bit
+   * integer, or a fixed text. Absent if the variable has no rule.
    */
   @ApiProperty({
     oneOf: [{ type: 'string' }, { type: 'integer' }],

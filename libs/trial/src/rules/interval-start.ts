@@ -1,9 +1,12 @@
-/** Midnight of a Monday: intervals of a day begin at midnight, intervals of a week on Monday. */
+/**
+ * Midnight of a Monday, from which intervals are counted. Intervals of a day therefore begin at midnight, intervals of
+ * a week on Monday.
+ */
 const ANCHOR = Temporal.PlainDateTime.from('2001-01-01T00:00');
 
 /**
- * Returns the start of the interval that contains `now`, both in epoch milliseconds. Intervals follow the wall clock of
- * the time zone, in steps from a midnight: a day in which the clocks change is an interval of 23 or 25 hours.
+ * Returns the start of the interval that contains `now`, both in epoch milliseconds. Intervals follow the time zone's
+ * wall clock, in steps from a midnight. If an interval is a day, it has 23 or 25 hours when the clocks change.
  */
 export function intervalStart(now: number, hours: number, timeZone: string): number {
   const local = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(timeZone).toPlainDateTime();

@@ -347,7 +347,7 @@ final class Driver {
       try {
         if (descriptor.getCanonicalPath().contains("socket:")) sockets++;
       } catch (java.io.IOException error) {
-        // It was closed meanwhile.
+        // It was closed in the meantime.
       }
     }
     System.gc();

@@ -2,14 +2,14 @@ import type { Host } from '../autojs.js';
 import type { HttpOutcome, HttpRequest } from '../core/platform.js';
 import { utf8Bytes, utf8Text } from '../core/text.js';
 
-/** Java's objects as Rhino shows them: their members are not known here. */
+/** Java's objects in Rhino. TypeScript does not know their members. */
 interface Java {
   (...args: unknown[]): Java;
   new (...args: unknown[]): Java;
   readonly [member: string]: Java;
 }
 
-// Globals of the engine: Java's packages, and of Auto.js the Android context and its storages.
+// Globals of the engine: Java's packages, and the Android context and storages of Auto.js.
 declare const Packages: Java;
 declare const java: Java;
 declare const context: Java | undefined;
@@ -75,7 +75,7 @@ export function javaHost(): Host {
   };
 }
 
-/** Plain words for an exception of Java. Its own text may have the address with what was sent. */
+/** Plain words for an exception of Java. The exception's own text may contain the address with the request. */
 function causeOf(thrown: unknown, connected: boolean): string {
   const text = String(thrown);
   if (text.indexOf('UnknownHostException') >= 0) return 'unknown host name';
@@ -85,7 +85,7 @@ function causeOf(thrown: unknown, connected: boolean): string {
   return connected ? 'the connection was cut off' : 'no connection';
 }
 
-/** Sends by Java's own client, which checks certificates. */
+/** Sends with Java's own client, which checks certificates. */
 function send(
   { method, url, body, timeoutMs, maxBytes }: HttpRequest,
   javaBytes: (bytes: ArrayLike<number>) => Java,

@@ -23,7 +23,7 @@ export const browserPlatform: Platform = {
   now: () => Date.now(),
   monotonic: () => performance.now(),
   send,
-  // A page cannot see what identifies the device: a random id is made and kept.
+  // A page cannot identify the device, so the SDK creates and stores a random id.
   device: () => undefined,
 };
 
@@ -55,7 +55,7 @@ async function send({ method, url, body, timeoutMs, maxBytes }: HttpRequest): Pr
       retryAfter: headers.get('retry-after') ?? undefined,
     };
   } catch (error) {
-    // The browser does not tell whether the request has left it.
+    // The browser does not report whether it has sent the request.
     return { failed: 'network', connected: true, detail: causeOf(error) };
   } finally {
     clearTimeout(timer);

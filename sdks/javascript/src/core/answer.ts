@@ -6,16 +6,16 @@ import { answerText, API, base64urlBytes, type SentRequest } from './text.js';
 /** The members of an answer's `result`. */
 export type Result = Record<string, string | number>;
 
-/** Bytes of an answer that are read at most. */
+/** Maximum size of an answer in bytes. */
 export const MAX_ANSWER_BYTES = 1_048_576;
-/** Greatest whole number that every language reads exactly. */
+/** Largest whole number that is exact in every language. */
 const MAX_WHOLE = 9007199254740991;
 const NO_SIGNATURE =
   'no right signature: check hosts, appKey and publicKeys, and that the application signs its answers with ed25519';
 /** Refusals that say nothing about the request unless they are signed. */
 const UNPROVEN = [404, 413, 415];
 
-/** Members that a success must have, by the last names of its path. */
+/** Members that a success must have, by the end of its path. */
 const TEXTS: Record<string, string[]> = {
   login: ['token'],
   ticket: ['ticket'],
@@ -47,7 +47,7 @@ const WHOLE_MEMBERS = [
 export type Keys = Record<string, number[]>;
 
 export interface ReadAnswer {
-  /** The result, or why there is none. */
+  /** The result; `undefined` if there is a failure. */
   result: Result | undefined;
   failure: Failure | undefined;
   /** The server's time in seconds, if the answer is signed. */
@@ -74,12 +74,12 @@ function* keyId(platform: Platform, bytes: number[]): Steps<string> {
   return (yield* wait(platform.sha256Bytes(bytes))).slice(0, 16);
 }
 
-/** True for an HTTP status or a code of a server that cannot answer now. */
+/** True for an HTTP status or a code that means that the server cannot answer now. */
 function isBusy(code: number): boolean {
   return code === 429 || (code >= 500 && code <= 599);
 }
 
-/** Reads an answer and decides what it is worth: nothing is trusted that is not proven or not complete. */
+/** Reads an answer and decides whether to trust it: it must be proven and complete. */
 export function* readAnswer(
   platform: Platform,
   keys: Keys,
@@ -153,7 +153,7 @@ function* isGenuine(platform: Platform, keys: Keys, request: SentRequest, answer
   return yield* wait(platform.verify(key, text, signature));
 }
 
-/** Returns the name of a member that a success at this path must have in another form. */
+/** Returns the name of a required member that is missing or has the wrong form. */
 function missingMember({ method, path }: SentRequest, members: Result): string | undefined {
   const last = path.slice(path.lastIndexOf('/') + 1);
   const isOwn = path.indexOf(`${API}/remote/`) !== 0;

@@ -18,7 +18,7 @@ export type Holder =
 
 const NAME = /^[^/?#\u0000-\u001f]{1,64}$/;
 
-/** The client's methods as steps, for both builds. */
+/** The client's methods as steps, which both builds run. */
 export class ClientCore {
   readonly requests: Requests;
   private readonly memory: Memory;
@@ -33,7 +33,7 @@ export class ClientCore {
     this.requests = new Requests(platform, settings, (seconds) => this.memory.provedTime(seconds));
   }
 
-  /** The device id: the one given, the one remembered, or one of this machine. */
+  /** Returns the device id: the given id, the stored id, or an id of this machine. */
   *deviceId(): Steps<string> {
     const { appKey, deviceId } = this.settings;
     if (deviceId !== undefined) return wellFormed(deviceId);
@@ -154,14 +154,14 @@ export class ClientCore {
     return yield* this.requests.ping();
   }
 
-  /** Sends any signed request. Only a GET goes on to another host after a fault. */
+  /** Sends any signed request. After a failure, only a GET is sent to another host. */
   *call(method: string, path: string, parameters: Call['parameters']): Steps<Result> {
     const known = method as Call['method'];
     const call = { method: known, path, repeatable: known === 'GET' };
     return yield* this.send(parameters === undefined ? call : { ...call, parameters });
   }
 
-  /** Verifies a ticket that a customer brings, or the stored one; stores the first. */
+  /** Verifies the stored ticket, or a ticket that a customer brings, which is then stored. */
   *openTicket(text: string | undefined): Steps<Claims> {
     const keys = yield* this.requests.publicKeys();
     if (Object.keys(keys).length === 0) throw misuse('publicKeys: offline tickets need a public key');
@@ -189,7 +189,7 @@ export class ClientCore {
     return yield* requestCode(this.platform, this.settings.appKey, yield* this.deviceId());
   }
 
-  /** Sends what another host must not do a second time. */
+  /** Sends a request that must not be executed twice. */
   private *once(path: string, parameters: Call['parameters']): Steps<Result> {
     const call = { method: 'POST', path, repeatable: false } as const;
     return yield* this.send(parameters === undefined ? call : { ...call, parameters });
@@ -225,7 +225,7 @@ function readDevice(text: string | undefined, appKey: string): string | undefine
   }
 }
 
-/** Reads the features of a login; an answer with others is not trusted. */
+/** Reads the features of a login; an answer with invalid features is not trusted. */
 function featuresOf(text: string | number | undefined): Features {
   if (text === undefined) return {};
   let features: unknown;

@@ -163,7 +163,7 @@ const UNKNOWN: CodeEntry = {
   tell: { en: 'That did not work. Please contact the seller.', zh: '操作失败，请联系卖家。' },
 };
 
-/** Returns the name and text of a code; those of `unknown` for any other number. */
+/** Returns the name and text of a code; for an unknown code, those of `unknown`. */
 export function codeEntry(code: number): CodeEntry {
   for (let i = 0; i < ROWS.length; i++) {
     const row = ROWS[i]!;

@@ -1,7 +1,7 @@
 import type { DeviceSource, Platform } from './platform.js';
 import { type Steps, wait } from './steps.js';
 
-/** Returns the device id of a value that identifies the device: nobody can read the value from it. */
+/** Returns the device id derived from a value that identifies the device. The id does not reveal the value. */
 export function* hashedDeviceId(
   platform: Platform,
   appKey: string,
@@ -11,7 +11,7 @@ export function* hashedDeviceId(
   return yield* wait(platform.sha256(lines.join('\n')));
 }
 
-/** Returns 32 random hexadecimal digits for a device that nothing identifies. */
+/** Returns 32 random hexadecimal digits for a device that cannot be identified. */
 export function randomValue(platform: Platform): string {
   const bytes = platform.random(16);
   let text = '';

@@ -5,7 +5,7 @@ export type TicketReason =
   'missing' | 'form' | 'key' | 'signature' | 'application' | 'device' | 'expired' | 'clock';
 
 /**
- * A failure as the core throws it. The builds make an error of their platform of it, so that the core needs no
+ * A failure that the core throws. The builds convert it to an error of their platform, so that the core needs no
  * subclasses of `Error`, which ES5 does not have.
  */
 export class Failure {
@@ -36,7 +36,10 @@ export function refused(code: number, message: string): Failure {
   return failure;
 }
 
-/** No answer, or none that can be trusted. @param retryAfter seconds to wait, if the server said so */
+/**
+ * No answer, or an answer that cannot be trusted.
+ * @param retryAfter seconds to wait, if the server sent them
+ */
 export function unavailable(reason: UnavailableReason, message: string, retryAfter?: number): Failure {
   const failure = new Failure('unavailable', message);
   failure.reason = reason;
@@ -86,14 +89,14 @@ export function ticketRefused(reason: TicketReason): Failure {
   return failure;
 }
 
-/** Returns a card without the white space that people paste around it; fails at once if nothing is left. */
+/** Returns a card without the white space that people paste around it; fails immediately if nothing is left. */
 export function cardText(name: string, card: unknown): string {
   if (typeof card !== 'string' || card.trim() === '')
     throw misuse(`${name}: it must be a text that is not empty`);
   return card.trim();
 }
 
-/** Fails at once if a text is missing or empty; nothing is sent then. */
+/** Fails immediately, without sending anything, if a text is missing or empty. */
 export function requireTexts(texts: Record<string, unknown>): void {
   Object.keys(texts).forEach((name) => {
     if (typeof texts[name] !== 'string' || texts[name] === '')

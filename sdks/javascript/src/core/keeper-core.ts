@@ -15,24 +15,24 @@ export type KeeperEvent =
 
 const SECOND = 1000;
 const MAX_PAUSE_MS = 60 * SECOND;
-/** Lateness of a call that means that the device was suspended. */
+/** A call that is later than this means that the device was suspended. */
 const SUSPENDED_MS = 2 * SECOND;
-/** Codes after which a new login tells why the session is over. */
+/** Codes after which a new login shows why the session has ended. */
 const SESSION_OVER = [10214, 10404];
-/** Seconds before the end of a licence at which the program is told, the shorter last. */
+/** Seconds before the end of a licence at which the program gets a warning, in descending order. */
 const WARN_BEFORE_SEC = [86_400, 3_600];
 
-/** The rules of the session keeper. The host calls `tick` when it was told to, and now and then before. */
+/** The rules of the session keeper. The host calls `tick` at the requested time, and may call it earlier. */
 export class KeeperCore {
   state: KeeperState = 'online';
   reason: EndReason | undefined;
   code: number | undefined;
-  /** Heartbeats and logins sent. */
+  /** Number of heartbeats and logins that were sent. */
   beats = 0;
-  /** True while a beat is on its way. */
+  /** True during a heartbeat. */
   isBeating = false;
   private nextAt: number;
-  /** When the first failed beat was, on the monotonic clock, and later by the time that the device slept. */
+  /** Time of the first failed heartbeat on the monotonic clock, plus the time that the device slept since then. */
   private graceFrom = 0;
   private failures = 0;
   private renewedAt: number | undefined;
@@ -72,23 +72,26 @@ export class KeeperCore {
     return this.pause();
   }
 
-  /** Ends the session if its time is over; cheap enough for each look at the state. */
+  /** Ends the session if its time is over. This is cheap enough to run at each read of the state. */
   check(): void {
     if (this.state !== 'offline') return;
     const now = this.now();
-    // The device slept: the beat that is due decides.
+    // The device slept, so the heartbeat that is due decides.
     if (!this.isBeating && now > this.nextAt + SUSPENDED_MS) return;
     const { settings, requests } = this.session.client;
     if (now - this.graceFrom >= settings.graceMs) this.end('unreachable');
     else if (requests.clock.seconds() >= this.session.expiresTs) this.end('expired');
   }
 
-  /** Makes a beat due at once: the device slept, which the monotonic clock of some systems does not count. */
+  /**
+   * Makes a heartbeat due immediately, since the device slept. The monotonic clock of some systems does not count this
+   * time.
+   */
   wokeUp(): void {
     this.nextAt = Math.min(this.nextAt, this.now());
   }
 
-  /** Ends without an event. Returns true if a logout has to follow. */
+  /** Ends without an event. Returns true if a logout must follow. */
   close(): boolean {
     const mustLogOut = this.state !== 'ended' || this.reason !== 'refused';
     if (!this.isClosed && this.state !== 'ended') {
@@ -102,7 +105,7 @@ export class KeeperCore {
     return isFirst && mustLogOut;
   }
 
-  /** Milliseconds until `tick` is wanted; `undefined` once it has ended. */
+  /** Milliseconds until the next call of `tick`; `undefined` once the keeper has ended. */
   pause(): number | undefined {
     if (this.state === 'ended') return undefined;
     const now = this.now();
@@ -112,7 +115,7 @@ export class KeeperCore {
     return this.wakeAt - now;
   }
 
-  /** Takes into account how late the host calls: the time asleep is not counted as time without a server. */
+  /** Checks how late the host calls, since the time asleep does not count as time without a server. */
   private notice(): void {
     const late = this.wakeAt === undefined ? 0 : this.now() - this.wakeAt;
     this.wakeAt = undefined;
@@ -206,11 +209,14 @@ export class KeeperCore {
     let level = 0;
     for (let i = 0; i < WARN_BEFORE_SEC.length; i++) if (leftSec < WARN_BEFORE_SEC[i]!) level = i + 1;
     if (level > this.warned) this.emit({ event: 'expiring', expiresTs: this.session.expiresTs, leftSec });
-    // A recharge makes the warnings possible again.
+    // After a recharge, the warnings can occur again.
     this.warned = level;
   }
 
-  /** Fetches a new ticket at half of the stored one's life. A failure is tried again at the next beat. */
+  /**
+   * Gets a new ticket when half of the stored ticket's lifetime has passed. After a failure it tries again at the next
+   * heartbeat.
+   */
   private *renewTicket(): Steps<void> {
     const { session } = this;
     if (!this.hasLookedForTicket) {
@@ -248,7 +254,7 @@ export class KeeperCore {
   }
 }
 
-/** Varies a pause by ±10 %, so that many programs do not beat at the same time. */
+/** Varies a pause by ±10 %, so that many programs do not send heartbeats at the same time. */
 function varied(milliseconds: number): number {
   return milliseconds * (0.9 + 0.2 * Math.random());
 }

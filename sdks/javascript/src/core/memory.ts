@@ -5,7 +5,7 @@ import { type Steps, wait } from './steps.js';
 /** Seconds by which a time must differ to be written. */
 const TIME_STEP_SEC = 60;
 
-/** The content of a store. A store that fails, or that holds something unreadable, counts as empty. */
+/** The content of a store. A store that fails or contains something unreadable counts as empty. */
 export class Memory {
   /** Texts of this run, for a store that cannot write. */
   private readonly texts: Record<string, string> = {};
@@ -31,20 +31,20 @@ export class Memory {
     try {
       yield* wait(this.store.write(name, text));
     } catch {
-      // It is remembered while the program runs.
+      // The text is kept in memory while the program runs.
     }
   }
 
-  /** The greatest time ever seen, in seconds; 0 if there is none. */
+  /** The latest time ever seen, in seconds; 0 if there is none. */
   *greatestTime(): Steps<number> {
     const text = yield* this.read('time');
-    // Until 0.1.0 it was the bare number.
+    // Up to version 0.1.0 the text was only the number.
     if (text === undefined || /^\d{1,12}$/.test(text)) return Number(text ?? 0);
     const { app_key, time } = readObject(text);
     return app_key === this.appKey && isWhole(time) && time > 0 ? time : 0;
   }
 
-  /** Remembers a time if it is the greatest by a minute, which spares the disk. */
+  /** Stores a time if it is at least a minute later than the latest time, to limit writes to the disk. */
   *sawTime(seconds: number): Steps<void> {
     if (seconds >= (yield* this.greatestTime()) + TIME_STEP_SEC) yield* this.writeTime(seconds);
   }

@@ -28,7 +28,10 @@ export interface DeviceSource {
   value: string;
 }
 
-/** Texts that outlive the program, by name. Both functions may fail; the SDK then continues without a store. */
+/**
+ * Texts that are stored between runs of the program, by name. Both functions may fail; the SDK then continues without a
+ * store.
+ */
 export interface Store {
   read(name: string): Awaitable<string | undefined | null>;
   write(name: string, text: string): Awaitable<void>;
@@ -52,8 +55,8 @@ export interface Platform {
   now(): number;
   /** A monotonic clock in milliseconds. */
   monotonic(): number;
-  /** Sends a request: TLS certificates are checked, no redirect is followed, no cookie is kept. */
+  /** Sends a request. It checks TLS certificates, follows no redirects and stores no cookies. */
   send(request: HttpRequest): Awaitable<HttpOutcome>;
-  /** Finds what identifies the device; `undefined` if nothing does. */
+  /** Returns a value that identifies the device; `undefined` if there is none. */
   device(): Awaitable<DeviceSource | undefined>;
 }

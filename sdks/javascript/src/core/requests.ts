@@ -20,9 +20,9 @@ export interface Call {
   /** Below `/api/client/v1`, percent-encoded. */
   path: string;
   parameters?: Record<string, string | number | boolean | undefined>;
-  /** False for what another host must not do a second time. */
+  /** False for a request that must not be executed twice. */
   repeatable?: boolean;
-  /** Tells before each further host that nobody waits for an answer any more. */
+  /** Called before each further host; returns true if nobody waits for an answer any more. */
   isOver?: () => boolean;
 }
 
@@ -31,10 +31,10 @@ const CLOCK_WRONG = [10011, 10013];
 const NONCE_REPEATED = 10014;
 const METHODS = ['GET', 'POST', 'DELETE'];
 const PATH = /^(?:\/(?!\.{1,2}(?:\/|$))(?:[A-Za-z0-9._~!'()*-]|%[0-9A-F]{2})+)+$/;
-/** Seconds of `Retry-After` that count at most. */
+/** Maximum seconds of `Retry-After` that are used. */
 const MAX_RETRY_AFTER_SEC = 300;
 
-/** Signs a request in a mode; the answer is hexadecimal. */
+/** Signs a request in a mode. Returns hexadecimal digits. */
 export function* signRequest(
   platform: Platform,
   mode: SignMode,
@@ -49,7 +49,10 @@ export function* signRequest(
   return yield* wait(platform.md5(text + secret));
 }
 
-/** Makes a nonce that is bound to its request. @param random 12 characters of `A-Za-z0-9_-` */
+/**
+ * Creates a nonce that is bound to its request.
+ * @param random 12 characters of `A-Za-z0-9_-`
+ */
 export function* bindNonce(
   platform: Platform,
   method: string,
@@ -61,11 +64,11 @@ export function* bindNonce(
   return `b1.${random}.${digest.slice(0, 20)}`;
 }
 
-/** Sends signed requests to the hosts, and keeps what is learned from their answers. */
+/** Sends signed requests to the hosts, and stores the server's time and the preferred host from their answers. */
 export class Requests {
   readonly clock: ServerClock;
   private keys: Keys | undefined;
-  /** Place of the host that answered last. */
+  /** Index of the host that answered last. */
   private preferred = 0;
 
   constructor(
@@ -77,7 +80,7 @@ export class Requests {
     this.clock = new ServerClock(platform);
   }
 
-  /** The public keys; none if the application signs no answers. */
+  /** Returns the public keys; empty if the application does not sign answers. */
   *publicKeys(): Steps<Keys> {
     this.keys ??= yield* readKeys(this.platform, this.settings.publicKeys);
     if (!this.keys) throw misuse('publicKeys: each must be 32 bytes in base64url without padding');
@@ -100,7 +103,7 @@ export class Requests {
       const answer = yield* this.askHost(order[i]!, method, path, parameters, attempt);
       if (answer.failure?.kind !== 'unavailable') this.preferred = order[i]!;
       if (answer.result) return answer.result;
-      // Of several failures the first one that came from a server says most.
+      // Of several failures, the first one from a server is the most useful.
       if (!failure || failure.reason === 'network') failure = answer.failure!;
       if (answer.failure!.kind !== 'unavailable') throw answer.failure!;
       if ((!repeatable && !answer.isUndone) || isOver?.()) break;
@@ -108,7 +111,7 @@ export class Requests {
     throw failure!;
   }
 
-  /** Asks one host, again after a wrong clock or a repeated nonce. */
+  /** Sends to one host, and repeats the request after a wrong clock or a repeated nonce. */
   private *askHost(
     host: number,
     method: string,
@@ -160,7 +163,7 @@ export class Requests {
     return yield* this.judge(host, outcome, { method, path: signedPath, nonce });
   }
 
-  /** Asks for the server's time, without a signature. */
+  /** Requests the server's time. The answer is not signed. */
   *ping(): Steps<Result> {
     let failure: Failure | undefined;
     for (let i = 0; i < this.settings.hosts.length; i++) {
@@ -199,7 +202,7 @@ export class Requests {
     const { result, failure, time } = yield* readAnswer(this.platform, trusted, request, status, body);
     if (failure?.reason === 'busy') failure.retryAfter = retryAfterOf(retryAfter);
     const isSigned = this.settings.publicKeys.length > 0;
-    // With a public key only what is signed tells the time.
+    // With a public key, only a signed time counts.
     const told = isSigned ? time : (numberOf(result?.['server_time']) ?? timeOfDate(date));
     if (told !== undefined && failure?.kind !== 'unavailable') {
       this.clock.learn(told);
@@ -214,7 +217,7 @@ interface HostAnswer {
   failure: Failure | undefined;
   /** The server's time in seconds, proven if there is a public key. */
   time: number | undefined;
-  /** True if the server has certainly done nothing. */
+  /** True if the server has certainly not executed the request. */
   isUndone: boolean;
 }
 

@@ -7,7 +7,7 @@ export class ServerClock {
 
   constructor(private readonly platform: Platform) {}
 
-  /** The server's time in milliseconds; the device's as long as it is unknown. */
+  /** The server's time in milliseconds, or the device's time while the server's is unknown. */
   now(): number {
     return this.difference === undefined ? this.platform.now() : this.platform.monotonic() + this.difference;
   }
@@ -21,7 +21,10 @@ export class ServerClock {
     return this.difference !== undefined;
   }
 
-  /** Takes the time in seconds that an answer has just brought. It has passed since, so the clock is never ahead. */
+  /**
+   * Sets the clock to the time in an answer that has just arrived, in seconds. The time is slightly old by then, so the
+   * clock is never ahead.
+   */
   learn(seconds: number): void {
     this.difference = seconds * 1000 - this.platform.monotonic();
   }

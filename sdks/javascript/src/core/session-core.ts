@@ -7,7 +7,7 @@ import { verifyTicket } from './tickets.js';
 
 type Identity = Record<string, string>;
 
-/** An open session. Its methods are steps, for both builds. */
+/** An open session. Its methods are steps, which both builds run. */
 export class SessionCore {
   token = '';
   expires = '';
@@ -18,7 +18,7 @@ export class SessionCore {
   cardType: string | undefined;
   config: string | undefined;
   result: Result = {};
-  /** True once it was logged out, or its keeper has ended: no keeper can go on with it. */
+  /** True once the session was logged out or its keeper has ended. It can have no further keeper. */
   hasEnded = false;
   /** Ends the keeper of this session, if there is one. */
   endKeeper: (() => void) | undefined;
@@ -34,11 +34,11 @@ export class SessionCore {
     this.take(result, features);
   }
 
-  /** Logs in again and takes the new session's members. */
+  /** Logs in again and copies the new session's members. */
   *renew(): Steps<void> {
     const { result, features } = yield* this.client.logIn(this.holder, () => this.hasEnded);
     this.take(result, features);
-    // It was logged out meanwhile.
+    // The session was logged out in the meantime.
     if (this.hasEnded) yield* this.post('logout');
   }
 
@@ -50,7 +50,7 @@ export class SessionCore {
     return result;
   }
 
-  /** Ends the keeper first, so that nothing logs in again. */
+  /** Ends the keeper first, so that the keeper cannot log in again. */
   *logout(): Steps<Result> {
     this.hasEnded = true;
     this.endKeeper?.();
@@ -88,7 +88,7 @@ export class SessionCore {
     return result;
   }
 
-  /** Takes the times of a ticket that an earlier run has stored. */
+  /** Reads the times of a ticket that an earlier run has stored. */
   *findTicket(): Steps<void> {
     if (this.ticketTimes || this.holder.kind === 'trial') return;
     try {

@@ -1,6 +1,6 @@
 /**
- * The core as a generator: it yields each value that it waits for and gets it back. The asynchronous build awaits these
- * values, the build for engines without promises returns them as they are.
+ * The core consists of generators, which yield each value that they wait for and get it back. The asynchronous build
+ * awaits these values. The build for engines without promises passes them back directly.
  */
 export type Steps<T> = Generator<unknown, T, unknown>;
 
@@ -11,7 +11,7 @@ export function* wait<T>(value: Awaitable<T>): Steps<T> {
   return (yield value) as T;
 }
 
-/** Runs steps whose values are all there. */
+/** Runs steps whose values are all available immediately. */
 export function runNow<T>(steps: Steps<T>): T {
   let step = steps.next();
   while (!step.done) step = steps.next(step.value);

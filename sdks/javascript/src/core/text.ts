@@ -8,11 +8,11 @@ export const API = '/api/client/v1';
 const HALF_PAIR = /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(^|[^\uD800-\uDBFF])[\uDC00-\uDFFF]/g;
 const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 
-/** Replaces halves of characters, which UTF-8 cannot carry, so that the text that is signed is the one that is sent. */
+/** Replaces lone surrogates, which UTF-8 cannot encode, so that the signed text equals the sent text. */
 export function wellFormed(text: string): string {
   let before;
   let after = text;
-  // Of several halves in a row, each pass finds every second one.
+  // In a sequence of surrogates, each pass finds every second one.
   do {
     before = after;
     after = before.replace(HALF_PAIR, '$1\uFFFD');
@@ -25,7 +25,7 @@ export function percentEncode(text: string): string {
   return encodeURIComponent(wellFormed(text));
 }
 
-/** Orders texts as the bytes of their UTF-8. */
+/** Orders texts by their UTF-8 bytes. */
 export function compareBytes(a: string, b: string): number {
   const length = Math.min(a.length, b.length);
   for (let i = 0; i < length; i++) {
@@ -35,7 +35,7 @@ export function compareBytes(a: string, b: string): number {
   return a.length - b.length;
 }
 
-/** Places a UTF-16 unit so that pairs, which are beyond U+FFFF, come last. */
+/** Returns the rank of a UTF-16 unit. Surrogate pairs, which are beyond U+FFFF, come last. */
 function rankOf(unit: number): number {
   if (unit < 0xd800) return unit;
   return unit < 0xe000 ? unit + 0x2000 : unit - 0x800;
@@ -48,7 +48,7 @@ export function sortedNames(object: object, except: string[] = []): string[] {
     .sort(compareBytes);
 }
 
-/** Escapes what would end a name, a value or a line. */
+/** Escapes characters that would end a name, a value or a line. */
 function escape(text: string): string {
   return text.replace(/%/g, '%25').replace(/=/g, '%3D').replace(/\r/g, '%0D').replace(/\n/g, '%0A');
 }
@@ -57,7 +57,7 @@ function linesOf(parameters: Parameters, except: string[]): string[] {
   return sortedNames(parameters, except).map((name) => `${escape(name)}=${escape(parameters[name]!)}`);
 }
 
-/** Returns the text of a request that its `sign` covers; `md5` adds the secret behind it. */
+/** Returns the text of a request that its `sign` covers; `md5` appends the secret. */
 export function requestText(mode: SignMode, method: string, path: string, parameters: Parameters): string {
   if (mode === 'hmac-sha256-path') {
     return ['latchkey-request-v1', method, path].concat(linesOf(parameters, ['sign'])).join('\n');
@@ -96,7 +96,7 @@ export function answerText(
     .join('\n');
 }
 
-/** The bytes of UTF-8. */
+/** Encodes a text as UTF-8. */
 export function utf8Bytes(text: string): number[] {
   const encoded = percentEncode(text);
   const bytes: number[] = [];
@@ -108,7 +108,7 @@ export function utf8Bytes(text: string): number[] {
   return bytes;
 }
 
-/** Reads bytes as UTF-8; `undefined` if they are not. */
+/** Decodes UTF-8; returns `undefined` for invalid bytes. */
 export function utf8Text(bytes: ArrayLike<number>): string | undefined {
   let encoded = '';
   for (let i = 0; i < bytes.length; i++) encoded += `%${`0${bytes[i]!.toString(16)}`.slice(-2)}`;

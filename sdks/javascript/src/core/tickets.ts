@@ -23,15 +23,15 @@ export interface TicketHolder {
   keys: Keys;
   /** The device's clock in seconds. */
   now: number;
-  /** The greatest time ever seen, in seconds. */
+  /** The latest time ever seen, in seconds. */
   greatestTime: number;
 }
 
 const MAX_TICKET_LENGTH = 65_536;
-/** Seconds that the device's clock may be behind the greatest time seen. */
+/** Maximum seconds by which the device's clock may be behind the latest time seen. */
 const MAX_BEHIND_SEC = 86_400;
 
-/** Returns the claims of a ticket; throws why it is refused. */
+/** Returns the claims of a ticket. Throws the reason if the ticket is refused. */
 export function* verifyTicket(platform: Platform, ticket: string, holder: TicketHolder): Steps<Claims> {
   const { appKey, deviceId, keys, now, greatestTime } = holder;
   const parts = ticket.length > MAX_TICKET_LENGTH ? [] : ticket.split('.');

@@ -7,7 +7,7 @@ const TIMEOUT_MS = 5_000;
 const REGISTRY_KEY = String.raw`HKLM\SOFTWARE\Microsoft\Cryptography`;
 const LINUX_FILES = ['/etc/machine-id', '/var/lib/dbus/machine-id'];
 
-/** Finds what identifies this machine, as sdks/conformance/README.md lists it. */
+/** Returns a value that identifies this machine, as specified in sdks/conformance/README.md. */
 export async function findDevice(): Promise<DeviceSource | undefined> {
   switch (process.platform) {
     case 'linux':

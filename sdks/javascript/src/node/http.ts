@@ -25,7 +25,7 @@ function causeOf({ code = '', name }: NodeJS.ErrnoException): string {
   return `no connection (${code || name})`;
 }
 
-/** Sends a request on a connection of its own: no idle connection is left, and nothing of an earlier answer either. */
+/** Sends a request on a separate connection, so that no idle connection and no rest of an earlier answer remains. */
 export function send({ method, url, body, timeoutMs, maxBytes }: HttpRequest): Promise<HttpOutcome> {
   return new Promise((resolve) => {
     let connected = false;

@@ -4,13 +4,13 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import type { Store } from '../core/platform.js';
 
-/** Keeps each text in a file of a folder that only this user can read. */
+/** Stores each text in a file of a folder that only this user can read. */
 export function folderStore(folder: string): Store {
   return {
     read: (name) => readFile(join(folder, name), 'utf8').catch(() => undefined),
     async write(name, text) {
       await mkdir(folder, { recursive: true, mode: 0o700 });
-      // A program that is killed meanwhile leaves the old file or the new one.
+      // If the program is killed in the meantime, either the old or the new file remains.
       const part = join(folder, `${name}.${randomUUID()}`);
       await writeFile(part, text, { mode: 0o600 });
       await rename(part, join(folder, name));

@@ -10,7 +10,7 @@ use Latchkey\Store;
 /** Finds the id of the device. */
 final class Device
 {
-    /** Takes the stored id of this application, else a new one, which it stores. */
+    /** Returns the stored id of this application, or else a new id, which it stores. */
     public static function find(string $appKey, Store $store): string
     {
         $stored = json_decode($store->read('device') ?? '', true);

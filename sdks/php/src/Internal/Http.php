@@ -7,14 +7,17 @@ namespace Latchkey\Internal;
 use Latchkey\MisuseException;
 use Latchkey\UnavailableException;
 
-/** One HTTP request: certificates are checked, no redirect is followed, no cookie kept, no connection left open. */
+/**
+ * Sends one HTTP request. It checks certificates, follows no redirects, stores no cookies and leaves no connection
+ * open.
+ */
 final class Http
 {
     private const USER_AGENT = 'latchkey-php/0.2.0';
 
     /**
      * Returns `status`, `body` and the headers by their names in lower case. Throws UnavailableException with the status
-     * -1 if no connection was made, so that nothing can have been carried out, and 0 if there is no complete answer.
+     * -1 if no connection was made, so that the request cannot have been executed, and 0 if there is no complete answer.
      *
      * @param string[] $headers
      * @return array{status: int, body: string, headers: array<string, string>}
@@ -52,7 +55,7 @@ final class Http
 
                 return strlen($line);
             },
-            // One byte more than allowed is kept, so that the reader sees that there is too much.
+            // Keeps one byte more than allowed, so that the reader notices that the answer is too large.
             CURLOPT_WRITEFUNCTION => static function ($handle, string $data) use (&$received, $maxBytes): int {
                 $received .= substr($data, 0, $maxBytes + 1 - strlen($received));
 

@@ -10,7 +10,10 @@ use Latchkey\Ticket;
 use Latchkey\TicketException;
 use Latchkey\UnavailableException;
 
-/** The rules of the protocol that need no connection. Paths begin with /api/client/v1, encoded as they are sent. */
+/**
+ * The rules of the protocol that require no connection. Paths begin with /api/client/v1 and are encoded as they are
+ * sent.
+ */
 final class Protocol
 {
     public const PREFIX = '/api/client/v1';
@@ -23,7 +26,10 @@ final class Protocol
     private const NO_SIGNATURE = 'no right signature: check hosts, appKey and publicKeys, '
         . 'and that the application signs its answers with ed25519';
 
-    /** Members that a success must have: texts; positive whole numbers end with + here, other whole numbers with #. */
+    /**
+     * Members that a success must have. Names with + are positive whole numbers, names with # other whole numbers, and
+     * names without a sign texts.
+     */
     private const MEMBERS = [
         'POST /card/login' => 'token hg+ expires_ts#',
         'POST /user/login' => 'token hg+ expires_ts#',
@@ -73,7 +79,7 @@ final class Protocol
     }
 
     /**
-     * Returns a nonce that the server accepts for these parameters alone.
+     * Returns a nonce that the server accepts only for these parameters.
      *
      * @param array<string, string> $parameters
      */
@@ -110,8 +116,8 @@ final class Protocol
     }
 
     /**
-     * Returns an answer, whose code may be other than 0: `refusal` has the exception then. Throws UnavailableException if
-     * it cannot be trusted or understood.
+     * Returns an answer. If its code is not 0, `refusal` contains the exception. Throws UnavailableException if the
+     * answer cannot be trusted or parsed.
      *
      * @param array<string, string> $keys
      */
@@ -163,7 +169,7 @@ final class Protocol
      *
      * @param array<string, string> $keys
      * @param int $now of the device's clock, in epoch seconds
-     * @param int $greatest the greatest time ever seen
+     * @param int $greatest the latest time ever seen
      */
     public static function verifyTicket(
         string $appKey,
@@ -228,7 +234,7 @@ final class Protocol
         return self::toBase64($deviceId) . '.' . substr(self::deviceClaim($appKey, $deviceId), 0, 6);
     }
 
-    /** Returns the device id of a value that a source has, or null if it is empty. */
+    /** Returns the device id derived from the value of a source, or null if the value is empty. */
     public static function deviceId(string $appKey, string $source, string $value): ?string
     {
         $value = strtolower(trim($value));
@@ -279,7 +285,7 @@ final class Protocol
         return $lines;
     }
 
-    /** Sorts by bytes. PHP makes whole numbers of names such as "10", which must not be compared as numbers. */
+    /** Sorts by bytes. PHP converts names such as "10" to numbers, but they must be compared as texts. */
     private static function sorted(array $parameters): array
     {
         uksort($parameters, static fn ($a, $b): int => strcmp((string) $a, (string) $b));
@@ -367,7 +373,7 @@ final class Protocol
         return $result;
     }
 
-    /** Makes 1.79e9 the whole number that it is. */
+    /** Converts 1.79e9 to a whole number. */
     private static function number(mixed $value): mixed
     {
         $isWhole = is_float($value) && floor($value) === $value && abs($value) <= 2 ** 53;

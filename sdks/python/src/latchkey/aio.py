@@ -1,4 +1,4 @@
-"""The same client for asyncio: requests run in the loop's executor, so all rules are those of `Client`.
+"""The client for asyncio. Requests run in the loop's executor and follow the same rules as `Client`.
 
 A request that is cancelled goes on in its thread until it ends or times out; its result is dropped.
 """
@@ -26,7 +26,7 @@ async def _run(function: Callable[..., _T], *arguments: Any) -> _T:
 
 
 class AsyncClient:
-    """A client for asyncio. Options, methods and errors are those of `Client`."""
+    """A client for asyncio, with the same options, methods and errors as `Client`."""
 
     def __init__(self, *args: Any, **options: Any) -> None:
         self.sync = Client(*args, **options)
@@ -106,7 +106,7 @@ class AsyncClient:
         return self.sync.request_code()
 
     def keep(self, session: "AsyncSession", on_event: Optional[Handler] = None) -> "AsyncKeeper":
-        """Beats for a session in a task of the running loop. Use the result in `async with`, or close it."""
+        """Sends heartbeats for a session in a task of the running loop. Use the result in `async with`, or close it."""
         return AsyncKeeper(self, session, on_event)
 
 
@@ -184,7 +184,7 @@ class AsyncKeeper:
 
     @property
     def reason(self) -> Optional[str]:
-        """Why it has ended: `refused`, `unreachable`, `expired` or `closed`."""
+        """The reason why it has ended: `refused`, `unreachable`, `expired` or `closed`."""
         return self._rules.reason
 
     @property
@@ -194,7 +194,7 @@ class AsyncKeeper:
 
     @property
     def tell(self) -> Optional[Dict[str, str]]:
-        """What to tell the customer about `code`: `en` and `zh`."""
+        """The text for the customer about `code`: `en` and `zh`."""
         return self._rules.tell
 
     @property
@@ -203,18 +203,18 @@ class AsyncKeeper:
 
     @property
     def beats(self) -> int:
-        """Heartbeats and renewing logins sent."""
+        """Number of heartbeats and repeated logins that were sent."""
         return self._rules.beats
 
     async def close(self) -> None:
-        """Stops, waits for a running beat, and logs out. No event follows."""
+        """Stops the keeper, waits for a running heartbeat, and logs out. No event follows."""
         if self._is_closing:
             return
         self._is_closing = True
         self._rules.mute()
         self._rules.end("closed")
         if asyncio.current_task() is not self._task:
-            # A running request cannot be interrupted: what comes of it is dropped.
+            # A running request cannot be interrupted. Its result is ignored.
             self._wake.set()
             await asyncio.wait([self._task], timeout=self._timeout_sec)
             self._task.cancel()

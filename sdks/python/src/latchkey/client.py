@@ -118,7 +118,7 @@ class Client:
         return self._login("user", {"username": _text("username", username)}, {"password": _text("password", password)})
 
     def trial_login(self) -> "Session":
-        """Begins the trial of this device, or continues it."""
+        """Starts or continues the trial of this device."""
         return self._login("trial", {"device_id": self.device_id}, {})
 
     def _login(self, kind: str, holder: Dict[str, str], proof: Dict[str, str]) -> "Session":
@@ -142,40 +142,40 @@ class Client:
         )
 
     def register(self, username: str, password: str, card: str) -> Dict[str, Any]:
-        """Registers a user, paying with an unused card."""
+        """Registers a user with an unused card, which is consumed."""
         given = {"username": _text("username", username), "password": _text("password", password)}
         return self.call("POST", "/user/register", {**given, "card": _card("card", card), "device_id": self.device_id})
 
     def change_password(self, username: str, password: str, new_password: str) -> Dict[str, Any]:
-        """Replaces the password of a user and ends all its sessions."""
+        """Replaces the password of a user and ends all sessions of the user."""
         given = {"username": _text("username", username), "password": _text("password", password)}
         return self.call("POST", "/user/password", {**given, "new_password": _text("new_password", new_password)})
 
     def unbind_by_password(self, card: str, password: str) -> Dict[str, Any]:
-        """Unbinds all devices of a card by its unbind password."""
+        """Unbinds all devices of a card with its unbind password."""
         given = {"card": _text("card", card), "password": _text("password", password)}
         return self.call("POST", "/card/unbind-by-password", given)
 
-    # What the application offers
+    # Data and functions of the application
 
     def variable(self, name: str, card: Optional[str] = None) -> Dict[str, Any]:
-        """Returns a variable: `value`, `time`, and `check` if it has one."""
+        """Returns a variable: `value`, `time`, and `check` if the variable has a check value."""
         return self.call("GET", f"/remote/variables/{_segment(name)}", _given(card=card))
 
     def data_get(self, key: str, scope: Optional[str] = None, card: Optional[str] = None) -> Dict[str, Any]:
-        """Returns `value`. The scope is `app` (default) or `card`, which needs the card."""
+        """Returns `value`. The scope is `app` (default) or `card`, which requires the parameter for the card."""
         return self.call("GET", f"/remote/data/{_segment(key)}", _given(scope=scope, card=card))
 
     def data_create(
         self, key: str, value: str, scope: Optional[str] = None, card: Optional[str] = None
     ) -> Dict[str, Any]:
-        """Creates a value; 10522 if the key exists."""
+        """Creates a value; refused with 10522 if the key exists."""
         return self._write_data("create", key, value, scope, card)
 
     def data_update(
         self, key: str, value: str, scope: Optional[str] = None, card: Optional[str] = None
     ) -> Dict[str, Any]:
-        """Replaces a value; 10521 if the key does not exist."""
+        """Replaces a value; refused with 10521 if the key does not exist."""
         return self._write_data("update", key, value, scope, card)
 
     def _write_data(
@@ -212,11 +212,11 @@ class Client:
         return self.call("GET", "/software/notice", {})
 
     def latest_version(self, channel: Optional[str] = None) -> Dict[str, Any]:
-        """Returns the latest version (`version`, `url`, `notice`, `forced`); 10304 if the client has it."""
+        """Returns the latest version (`version`, `url`, `notice`, `forced`); refused with 10304 if it is this one."""
         return self.call("GET", "/software/version/latest", _given(channel=channel))
 
     def ping(self) -> Dict[str, Any]:
-        """Returns `server_time`. The server does not sign this answer: it proves nothing."""
+        """Returns `server_time`. The server does not sign this answer, so it proves nothing."""
         return self._send("GET", "/ping", {})
 
     def call(self, method: str, path: str, parameters: Mapping[str, Union[str, int]]) -> Dict[str, Any]:
@@ -243,7 +243,7 @@ class Client:
     # Offline tickets
 
     def open_ticket(self, text: Optional[str] = None) -> "Ticket":
-        """Verifies an offline ticket without the server: the stored one, or one that the customer brings.
+        """Verifies an offline ticket without the server: the stored ticket, or a ticket that the customer brings.
 
         :raises TicketRefused: a kind of Refused, with the reason
         :raises Misuse: without public keys
@@ -314,7 +314,7 @@ class Client:
             return None
 
     def _keep_ticket(self, ticket: str) -> None:
-        # Its times are checked when it is opened.
+        # The times are checked when the ticket is opened.
         claims = protocol.read_ticket(self._keys, self.app_key, self.device_id, ticket)
         self._keep(TICKET, ticket)
         self._see_time(claims["iat"])
@@ -322,7 +322,7 @@ class Client:
     # Sessions
 
     def keep(self, session: "Session", on_event: "Optional[Callable[[Event], None]]" = None) -> "Keeper":
-        """Beats for a session in a daemon thread. Use the result in `with`, or close it.
+        """Sends heartbeats for a session in a daemon thread. Use the result in `with`, or close it.
 
         :raises Misuse: the session has ended, or is kept already
         """
@@ -333,7 +333,7 @@ class Client:
     # Time
 
     def server_time(self) -> int:
-        """Returns the server's time in epoch seconds as far as it is known, else the device's."""
+        """Returns the server's time in epoch seconds or, if it is not known yet, the device's time."""
         clock = self._clock
         return int(time.time() if clock is None else uptime() + clock)
 
@@ -341,7 +341,7 @@ class Client:
 
     @contextmanager
     def _until(self, end: Optional[float]) -> Iterator[None]:
-        """Lets the requests of this thread end by then, on the clock of `uptime`."""
+        """Sets the time by which requests of this thread must end, on the clock of `uptime`."""
         self._bounds.end = end
         try:
             yield
@@ -349,12 +349,12 @@ class Client:
             self._bounds.end = None
 
     def _time_left(self) -> float:
-        """Returns the seconds for the next request; less than 0 if there is no time for one."""
+        """Returns the time limit of the next request in seconds; negative if no time is left."""
         end = getattr(self._bounds, "end", None)
         return self.timeout_sec if end is None else min(self.timeout_sec, end - uptime())
 
     def _send(self, method: str, path: str, given: Mapping[str, str]) -> Dict[str, Any]:
-        """Sends to one host after the other, each at most once."""
+        """Sends to the hosts one after another, to each at most once."""
         with self._lock:
             first = self._preferred
         order = [(first + step) % len(self._hosts) for step in range(len(self._hosts))]
@@ -378,7 +378,7 @@ class Client:
         raise problem
 
     def _ask(self, host: transport.Host, method: str, path: str, given: Mapping[str, str]) -> Dict[str, Any]:
-        """Sends to one host; once more with the server's time, once more with another nonce."""
+        """Sends to one host. Repeats it once with the server's time and once with another nonce, if necessary."""
         wrong_clock, repeated_nonce = False, False
         while True:
             try:
@@ -426,7 +426,7 @@ class Client:
         return parameters
 
     def _learn(self, proven: Optional[int], server_time: Optional[int], date: Optional[str]) -> None:
-        """Takes the server's time from an answer; with public keys only the time that the signature proves."""
+        """Reads the server's time from an answer. With public keys, only a signed time counts."""
         if self._keys:
             seconds = proven
         else:
@@ -497,13 +497,13 @@ class Session:
         self._kind = kind
         self._holder = holder
         self._log_in = log_in
-        #: True once it was logged out, or its keeper has ended: no keeper can go on with it.
+        #: True once the session was logged out or its keeper has ended. It can have no further keeper.
         self._has_ended = False
-        #: The rules of its keeper, if there is one.
+        #: The keeper's rules, if the session has a keeper.
         self._keeper: Any = None
         #: The whole result of the login.
         self.result: Dict[str, Any] = {}
-        #: What the card may do, by name.
+        #: The features of the card by name.
         self.features: Dict[str, Any] = {}
         self._log_in_again()
 
@@ -529,7 +529,7 @@ class Session:
 
     @property
     def expires(self) -> str:
-        """The end of the licence in the server's time zone, a text to show. Compute with `expires_ts`."""
+        """The end of the licence in the server's time zone, as a text for display. Calculate with `expires_ts`."""
         return str(self.result.get("expires", ""))
 
     @property
@@ -565,20 +565,20 @@ class Session:
         return self._client.call("POST", f"/{self._kind}/{action}", given)
 
     def heartbeat(self) -> Dict[str, Any]:
-        """Keeps the session alive. Not needed beside a keeper."""
+        """Sends a heartbeat to keep the session alive. A keeper does this itself."""
         result = self._call("heartbeat", {})
         self._update(result)
         return result
 
     def logout(self) -> Dict[str, Any]:
-        """Ends the session, and its keeper first, so that nothing logs in again."""
+        """Ends the session. It ends the keeper first, so that the keeper cannot log in again."""
         self._has_ended = True
         if self._keeper is not None:
             self._keeper.leave()
         return self._call("logout", {})
 
     def consume(self, request_id: str, amount: int = 1) -> Dict[str, Any]:
-        """Takes uses. Repeat it with the same `request_id` when no answer arrives: it takes nothing twice."""
+        """Deducts uses. If no answer arrives, repeat the call with the same `request_id`: uses are deducted once."""
         self._not_of_a_trial()
         count = str(_whole("amount", amount, 1, 1000))
         result = self._call("consume", {"request_id": _text("request_id", request_id), "amount": count})
@@ -586,7 +586,7 @@ class Session:
         return result
 
     def ticket(self) -> Dict[str, Any]:
-        """Fetches an offline ticket and keeps it in the store."""
+        """Fetches an offline ticket and stores it."""
         self._not_of_a_trial()
         self._client._need_keys()
         result = self._call("ticket", {})
@@ -619,7 +619,7 @@ class Session:
         return self._client.call("POST", f"/{self._kind}/config", given)
 
     def variable(self, name: str) -> Dict[str, Any]:
-        """Returns a variable, with the session's card or trial: `value`, `time`, and `check` if it has one."""
+        """Returns a variable for the session's card or trial: `value`, `time`, and `check` if it has a check value."""
         holders = {"card": self._holder, "trial": {**self._holder, "token": self.token}, "user": {}}
         holder: Dict[str, str] = holders[self._kind]
         return self._client.call("GET", f"/remote/variables/{_segment(name)}", holder)

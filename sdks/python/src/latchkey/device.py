@@ -12,7 +12,7 @@ from .store import DEVICE, Store
 
 
 def find_device_id(app_key: str, store: Store) -> str:
-    """Returns the id kept in the store; else makes one of what the system says, or at random, and keeps it."""
+    """Returns the stored id. If there is none, creates an id from the system's data or at random, and stores it."""
     kept = _kept(app_key, store)
     if kept is not None:
         return kept
@@ -23,7 +23,7 @@ def find_device_id(app_key: str, store: Store) -> str:
         store.write(DEVICE, json.dumps({"app_key": app_key, "device_id": device_id}))
     except Exception as error:  # A store of the program may raise anything.
         if not found:
-            # A new id at each start would use up the places of the card.
+            # If the id were new at each start, each start would bind another device to the card.
             raise Misuse(f"store: a device id made at random cannot be kept ({error})") from None
     return device_id
 

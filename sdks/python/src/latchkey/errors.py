@@ -2,7 +2,7 @@
 
 from typing import Dict, Optional, Tuple
 
-#: Stable name, and what to tell the customer in English and in Chinese, of each code.
+#: The stable name of each code, and the text for the customer in English and in Chinese.
 CODES: Dict[int, Tuple[str, str, str]] = {
     400: (
         "bad_request",
@@ -230,7 +230,7 @@ def name_of(code: Optional[int]) -> str:
 
 
 def tell_of(code: Optional[int]) -> Dict[str, str]:
-    """Returns what to tell the customer about a code: `en` and `zh`."""
+    """Returns the text for the customer about a code: `en` and `zh`."""
     _, english, chinese = CODES.get(code or 0, UNKNOWN_CODE)
     return {"en": english, "zh": chinese}
 
@@ -290,7 +290,7 @@ class TicketRefused(Refused):
 
 
 class Unavailable(LatchkeyError):
-    """No answer, or one that cannot be trusted or understood.
+    """No answer, or an answer that cannot be trusted or parsed.
 
     `reason` is `network` (no connection, timeout, cut off), `untrusted` (no or a wrong signature, an odd answer) or
     `busy` (429 or 5xx); `retry_after` is in seconds, 0 if the server gave none. `status` is the HTTP

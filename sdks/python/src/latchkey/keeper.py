@@ -1,4 +1,4 @@
-"""The keeper of a session: beats in the background and knows whether the program is licensed."""
+"""The keeper of a session sends heartbeats in the background and knows whether the program is licensed."""
 
 import logging
 import random
@@ -17,9 +17,9 @@ _SESSION_OVER = (10214, 10404)
 _MAX_RETRY_SEC = 60
 _MAX_RETRY_AFTER_SEC = 300
 _EXPIRING_SEC = (24 * 3600, 3600)
-#: A wake-up that comes later than planned by more than this is one after a suspend.
+#: A wake-up that is later than planned by more than this means that the device was suspended.
 _ASLEEP_SEC = 2.0
-#: Waits are cut into pieces, since a timed wait does not notice a suspend.
+#: Long waits are split, since a timed wait does not notice that the device was suspended.
 PIECE_SEC = 5.0
 
 
@@ -48,7 +48,7 @@ class Event:
 
 
 class KeeperRules:
-    """When to beat and what an answer means, for a thread or a task that calls `step` as soon as `wait` is 0.
+    """Decides when to send heartbeats and what the answers mean. A thread or a task calls `step` as soon as `wait` is 0.
 
     Only one caller runs `step`; everything else may be read from any thread.
     """
@@ -64,11 +64,11 @@ class KeeperRules:
         self._lock = threading.RLock()
         self._state = ONLINE
         self._is_muted = False
-        #: The session was logged out beside the keeper.
+        #: True if the program has logged the session out.
         self._is_left = False
         self.reason: Optional[str] = None
         self.code: Optional[int] = None
-        #: Heartbeats and renewing logins sent.
+        #: Number of heartbeats and repeated logins that were sent.
         self.beats = 0
         self._events: List[Event] = []
         self._told_left = float("inf")
@@ -80,11 +80,11 @@ class KeeperRules:
         #: True while a handler of the program runs.
         self.is_telling = False
         self._next_beat = 0.0
-        #: When the first beat failed; None while none has, or none since a suspend.
+        #: Time of the first failed heartbeat; None if none has failed, or none since the device was suspended.
         self._failed_at: Optional[float] = None
         self._succeeded(uptime())
 
-    # For the owner of the keeper
+    # For the thread or task
 
     @property
     def state(self) -> str:
@@ -93,12 +93,12 @@ class KeeperRules:
             return self._state
 
     def wait(self) -> float:
-        """Returns the seconds until `step` wants to be called."""
+        """Returns the seconds until `step` must be called."""
         with self._lock:
             return 0.0 if self._state == ENDED else max(0.0, self._due() - uptime())
 
     def step(self) -> None:
-        """Beats if it is time. May take as long as the requests."""
+        """Sends a heartbeat if it is due. Blocks until the requests are done."""
         with self._lock:
             started = uptime()
             is_late = started > self._due() + _ASLEEP_SEC
@@ -119,13 +119,13 @@ class KeeperRules:
                 self._check_expiring()
 
     def take_events(self) -> List[Event]:
-        """Returns what has happened since the last call."""
+        """Returns the events since the last call."""
         with self._lock:
             events, self._events = self._events, []
             return events
 
     def end(self, reason: str, code: Optional[int] = None) -> None:
-        """Ends for good, unless it has ended before."""
+        """Ends permanently, unless it has already ended."""
         with self._lock:
             if self._state != ENDED:
                 self._state, self.reason, self.code = ENDED, reason, code
@@ -168,7 +168,7 @@ class KeeperRules:
             if self._must_log_in or refusal.code not in _SESSION_OVER:
                 self.end("refused", refusal.code)
             elif self._renewed_lately(started):
-                # Another login would push out the other device, and so on for ever.
+                # Otherwise two devices could log each other out forever.
                 self.end("refused", refusal.code)
             else:
                 self._must_log_in = True
@@ -251,14 +251,14 @@ class KeeperRules:
         return self._next_beat if end is None else min(self._next_beat, end)
 
     def _end_of_offline(self) -> Optional[float]:
-        """When the grace or the licence is over; None while online."""
+        """The time at which the grace period or the licence ends; None while online."""
         if self._state != OFFLINE:
             return None
         end = uptime() + self._session.expires_ts - self._client.server_time()
         return end if self._failed_at is None else min(end, self._failed_at + self._client.grace_sec)
 
     def _settle(self, now: float) -> None:
-        """Ends a state that is over, also while a beat hangs."""
+        """Ends the state when its time is over, even while a heartbeat hangs."""
         overdue = now - self._due()
         if self._is_beating or overdue <= _ASLEEP_SEC:
             self._check_deadlines(now)
@@ -326,7 +326,7 @@ class Keeper:
 
     @property
     def reason(self) -> Optional[str]:
-        """Why it has ended: `refused`, `unreachable`, `expired` or `closed`."""
+        """The reason why it has ended: `refused`, `unreachable`, `expired` or `closed`."""
         return self._rules.reason
 
     @property
@@ -336,7 +336,7 @@ class Keeper:
 
     @property
     def tell(self) -> Optional[Dict[str, str]]:
-        """What to tell the customer about `code`: `en` and `zh`."""
+        """The text for the customer about `code`: `en` and `zh`."""
         return self._rules.tell
 
     @property
@@ -345,11 +345,11 @@ class Keeper:
 
     @property
     def beats(self) -> int:
-        """Heartbeats and renewing logins sent."""
+        """Number of heartbeats and repeated logins that were sent."""
         return self._rules.beats
 
     def close(self) -> None:
-        """Stops, waits for a running beat, and logs out. No event follows."""
+        """Stops the keeper, waits for a running heartbeat, and logs out. No event follows."""
         with self._wake:
             if self._is_closing:
                 return

@@ -1,4 +1,4 @@
-"""Rules of the protocol without input or output: signatures, nonces, answers, tickets, device ids."""
+"""The rules of the protocol: signatures, nonces, answers, tickets and device ids. Performs no input or output."""
 
 import base64
 import hashlib
@@ -16,7 +16,7 @@ API = "/api/client/v1"
 SIGN_MODES = ("hmac-sha256-path", "hmac-sha256", "md5")
 MAX_ANSWER_BYTES = 1024 * 1024
 
-#: Whole numbers are exact up to here in every language.
+#: The largest whole number that is exact in every language.
 MAX_WHOLE = 2**53 - 1
 DAY_SEC = 24 * 3600
 
@@ -32,7 +32,7 @@ def encode_base64url(data: bytes) -> str:
 
 def decode_base64url(text: str) -> bytes:
     """Decodes canonical base64url without padding. Raises ValueError."""
-    # Python's own decoder skips foreign characters.
+    # Python's own decoder skips invalid characters.
     if not _BASE64URL.match(text):
         raise ValueError("not base64url")
     data = base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
@@ -46,7 +46,7 @@ def escape(text: str) -> str:
 
 
 def _lines(parameters: Mapping[str, str]) -> List[str]:
-    # The order of code points is that of the bytes of UTF-8.
+    # The order of code points is the same as the order of UTF-8 bytes.
     return [f"{escape(name)}={escape(parameters[name])}" for name in sorted(parameters)]
 
 
@@ -127,7 +127,7 @@ class Answer(NamedTuple):
 _TEXT = "text"
 _WHOLE = "whole"
 
-#: Members that a success must have, by the end of its path. A `*` stands for one segment.
+#: Members that a success must have, by method and end of the path. A `*` stands for one segment.
 _REQUIRED: Dict[str, Dict[str, str]] = {
     "GET /card/config": {"config": _TEXT},
     "GET /user/config": {"config": _TEXT},
@@ -174,7 +174,7 @@ def is_busy(status: int) -> bool:
 
 
 def parse_json(text: str) -> Any:
-    """Parses JSON strictly: no repeated names, no NaN; `1.79e9` is the whole number that it stands for."""
+    """Parses JSON strictly: no repeated names, no NaN; `1.79e9` is a whole number."""
 
     def whole_or_float(digits: str) -> Any:
         number = float(digits)
@@ -319,7 +319,7 @@ _BLIND = re.compile(
 
 
 def is_repeatable(method: str, path: str, parameters: Mapping[str, str]) -> bool:
-    """False for a request that must not be sent to another host when it may have arrived."""
+    """Returns false for a request that must not be sent to another host if the first host may have received it."""
     endpoint = _endpoint(method, path)
     if endpoint == "POST /remote/data/*":
         return parameters.get("action") != "create"
@@ -352,7 +352,7 @@ def request_code(app_key: str, device_id: str) -> str:
 
 
 def hash_device_id(app_key: str, source: str, value: str) -> str:
-    """Returns the device id made of a value of the system, such as the machine id."""
+    """Returns the device id derived from a value of the system, such as the machine id."""
     text = "\n".join(["latchkey-device-v1", app_key, source, value.strip().lower()])
     return encode_base64url(hashlib.sha256(text.encode("utf-8")).digest())
 
@@ -367,7 +367,7 @@ def verify_ticket(
     """Returns the claims of a ticket that is valid now. Raises TicketRefused.
 
     :param now: the device's clock in epoch seconds
-    :param greatest_time: the greatest time ever seen, in epoch seconds
+    :param greatest_time: the latest time ever seen, in epoch seconds
     """
     claims = read_ticket(keys, app_key, device_id, ticket)
     seen = max(greatest_time, claims["iat"])

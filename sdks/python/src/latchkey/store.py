@@ -1,4 +1,4 @@
-"""Texts that a client keeps between runs: its device id, its ticket and the greatest time seen."""
+"""Texts that a client stores between runs: its device id, its ticket and the latest time seen."""
 
 import hashlib
 import os
@@ -22,17 +22,17 @@ _MAX_BYTES = 64 * 1024
 
 
 class Store(Protocol):
-    """Where a client keeps its texts. Give an object of your own to keep them elsewhere."""
+    """Stores the texts of a client. Pass your own object to store them elsewhere."""
 
     def read(self, name: str) -> Optional[str]:
         """Returns a text, or None if there is none or it cannot be read."""
 
     def write(self, name: str, text: str) -> None:
-        """Keeps a text. May raise OSError."""
+        """Stores a text. May raise OSError."""
 
 
 class FolderStore:
-    """Keeps each text in a file of a folder, which is created when it is needed."""
+    """Stores each text in a file of a folder, which is created when it is needed."""
 
     def __init__(self, folder: Union[str, "os.PathLike[str]"]) -> None:
         self.folder = Path(folder)
@@ -46,7 +46,7 @@ class FolderStore:
 
     def write(self, name: str, text: str) -> None:
         self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-        # Replaced at once, so that a crash leaves the old text or the new one.
+        # The file is replaced atomically, so that a crash leaves either the old or the new text.
         handle, temporary = tempfile.mkstemp(dir=str(self.folder))
         try:
             with os.fdopen(handle, "wb") as file:
@@ -71,7 +71,7 @@ def default_folder(app_key: str) -> Path:
 
 
 def open_store(store: object, app_key: str) -> Store:
-    """Returns the store that the option `store` means. Raises Misuse."""
+    """Returns the store for the option `store`. Raises Misuse."""
     if store is None:
         return FolderStore(default_folder(app_key))
     if isinstance(store, (str, os.PathLike)) and os.fspath(store):

@@ -1,4 +1,4 @@
-"""One HTTP request with a bound on its whole time: connecting, sending and a slow answer included."""
+"""Sends an HTTP request with a time limit for the whole request, including connecting, sending and a slow answer."""
 
 import http.client
 import io
@@ -32,7 +32,7 @@ class Host(NamedTuple):
 
 
 class Reply(NamedTuple):
-    """An HTTP answer with at most 1 byte more than the greatest allowed body."""
+    """An HTTP answer, whose body has at most one byte more than the limit."""
 
     status: int
     date: Optional[str]
@@ -41,7 +41,7 @@ class Reply(NamedTuple):
 
 
 class NotSent(Unavailable):
-    """No connection was made: the server cannot have seen the request."""
+    """No connection was made, so the server cannot have received the request."""
 
 
 def parse_host(text: object) -> Host:
@@ -63,7 +63,7 @@ def parse_host(text: object) -> Host:
 
 
 class _Deadline:
-    """A socket whose reads and writes end at one moment, as http.client uses it."""
+    """A socket for http.client with one deadline for all reads and writes."""
 
     def __init__(self, sock: socket.socket, end: float) -> None:
         self._socket = sock
@@ -84,7 +84,7 @@ class _Deadline:
         return io.BufferedReader(_Reader(self))
 
     def close(self) -> None:
-        """Leaves the socket open: http.client closes it before the body is read, `send` closes it at the end."""
+        """Keeps the socket open. http.client would close it before the body is read; `send` closes it at the end."""
 
 
 class _Reader(io.RawIOBase):
@@ -138,7 +138,7 @@ def send(
     timeout_sec: float,
     context: ssl.SSLContext,
 ) -> Reply:
-    """Sends one request on a connection of its own. Follows no redirect, keeps no cookie. Raises Unavailable."""
+    """Sends one request on a separate connection. Follows no redirects and stores no cookies. Raises Unavailable."""
     end = time.monotonic() + timeout_sec
     try:
         sock = _connect(host, end, context if host.is_tls else None)
@@ -163,7 +163,7 @@ def send(
 
 
 def _words(error: Exception) -> str:
-    # Not the text of every error: some of http.client repeat what was sent.
+    # The texts of other errors are not used, since some texts of http.client contain the request.
     if isinstance(error, socket.timeout):
         return "no answer in time"
     if isinstance(error, ConnectionRefusedError):

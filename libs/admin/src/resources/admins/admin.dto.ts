@@ -36,7 +36,7 @@ export class AdminFilter extends IdFilter {
 }
 
 export class CreateAdminDto {
-  /** E-mail address to sign in with, unique regardless of case. */
+  /** Email address to sign in with, unique regardless of case. */
   @EmailAddress()
   @TextLength(3, 254)
   email!: string;

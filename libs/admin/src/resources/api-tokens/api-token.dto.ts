@@ -21,7 +21,7 @@ export const API_TOKEN_FIELDS = [
 export const API_TOKEN_SORTS = ['id', 'name', 'lastUsedAt', 'expiresAt'];
 
 export class ApiTokenDto extends PickType(ApiToken, API_TOKEN_FIELDS) {
-  /** Ids of the applications that the token is limited to; empty if it is not limited. */
+  /** Ids of the applications to which the token is limited; empty if the token is not limited. */
   applicationIds!: number[];
 }
 
@@ -50,8 +50,8 @@ export class CreateApiTokenDto {
   role!: TokenRole;
 
   /**
-   * Ids of the applications that the token is limited to. By default it has all applications that its administrator has
-   * at the time of use.
+   * Ids of the applications to which the token is limited. By default the token has all applications that its
+   * administrator has at the time of use.
    */
   @Optional()
   @IdList()

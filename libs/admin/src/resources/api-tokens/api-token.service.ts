@@ -36,7 +36,7 @@ const API_TOKENS: Resource<ApiToken, ApiTokenFilter> = {
   },
 };
 
-/** API tokens for programs. Administrators manage their own; owners see and revoke all. */
+/** Manages API tokens for programs. Administrators manage their own tokens; owners see and revoke all tokens. */
 @Injectable()
 export class ApiTokenService {
   constructor(

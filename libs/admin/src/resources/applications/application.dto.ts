@@ -49,7 +49,7 @@ export class ApplicationDto extends PickType(Application, APPLICATION_FIELDS) {
   previousKeyId!: string | null;
 }
 
-/** Returns what administrators see of an application. */
+/** Returns the fields of an application that administrators see. */
 export function toApplicationDto(application: Application): ApplicationDto {
   const { publicKey, previousPublicKey } = application;
   return {
@@ -64,7 +64,7 @@ export class CreateApplicationDto {
   @Name(1, 100)
   name!: string;
 
-  /** An existing key to take over, with `appSecret`; default: a new one. It cannot change later. */
+  /** An existing key to take over, together with `appSecret`; default: a new key. The key cannot change later. */
   @Optional()
   @AppKey()
   appKey?: string;
@@ -98,7 +98,7 @@ export class CreateApplicationDto {
   @OneOf(LANGUAGES)
   language?: Language;
 
-  /** IANA time zone in which `expires` is shown and months and years are counted. */
+  /** IANA time zone of `expires`, in which days, months and years are counted. */
   @Optional()
   @TimeZone()
   timeZone?: string;
@@ -113,7 +113,7 @@ export class CreateApplicationDto {
   @WholeNumber(...LIMITS.hg)
   hg?: number | null;
 
-  /** Action at the session limit, if the client's device has no session that a login would replace. */
+  /** Action at the session limit if the client's device has no session that the login replaces. */
   @Optional()
   @OneOf(MULTI_OPEN_POLICIES)
   multiOpenPolicy?: MultiOpenPolicy;
@@ -149,7 +149,7 @@ export class CreateApplicationDto {
 
   /**
    * Hours between the starts of intervals, for the mode `interval`. Intervals are aligned to midnight in the
-   * application's time zone; those of 168 hours begin on Monday.
+   * application's time zone; intervals of 168 hours begin on Monday.
    */
   @Optional()
   @WholeNumber(...LIMITS.trialIntervalHours)
@@ -173,7 +173,7 @@ export class CreateApplicationDto {
   @HostList()
   compatHosts?: string[];
 
-  /** Turns the customer's page on. Its link is created the first time. */
+  /** Turns the customer's page on. Its link is created when the page is turned on for the first time. */
   @Optional()
   @TrueOrFalse()
   portalEnabled?: boolean;
@@ -198,7 +198,7 @@ export class CreateApplicationDto {
   @SomeOf(LANGUAGES)
   portalLanguages?: Language[];
 
-  /** Allows the page although keys of a card type have less than 50 random bits and can be guessed. */
+  /** Allows the page even if a card type has keys with less than 50 random bits, which can be guessed. */
   @Optional()
   @TrueOrFalse()
   portalShortKeysConfirmed?: boolean;
@@ -214,9 +214,9 @@ export class CreateApplicationDto {
   notice?: string;
 
   /**
-   * Text of a card when cards are copied or exported by template, at most 500 characters: `{card}` and optionally
-   * `{type}`, `{duration}`, `{batch}`, `{note}` and `{application}`, as in `Card: {card} ({duration})`. `null` means
-   * `{card}`.
+   * Template of the text for each card that is copied or exported by template, at most 500 characters: `{card}` and
+   * optionally `{type}`, `{duration}`, `{batch}`, `{note}` and `{application}`, as in `Card: {card} ({duration})`.
+   * `null` means `{card}`.
    */
   @IsOptional()
   @CardTemplate()
@@ -239,15 +239,18 @@ export class SecretDto {
 
 export class RotateSigningKeyDto {
   /**
-   * Hours for which the old public key stays listed, so that new clients can include both keys; 0 removes it at once.
-   * At most 8784, the longest validity of an offline ticket.
+   * Hours for which the old public key stays listed, so that new clients can include both keys; 0 removes the old key
+   * at once. At most 8784, the longest validity of an offline ticket.
    */
   @WholeNumber(0, 8784)
   overlapHours!: number;
 }
 
 export class RotateSecretDto {
-  /** Hours that the old secret stays valid, so that clients can be migrated; 0 ends it at once. At most 8760. */
+  /**
+   * Hours for which the old secret stays valid, so that clients can be migrated; 0 ends the old secret at once. At most
+   * 8760.
+   */
   @WholeNumber(0, 8760)
   overlapHours!: number;
 }

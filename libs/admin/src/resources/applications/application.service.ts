@@ -46,8 +46,8 @@ export class ApplicationService {
   ) {}
 
   /**
-   * Creates an application, with the key and secret of another service if they are given.
-   * @throws AdminError 422, also if the key is taken or only one of key and secret is given
+   * Creates an application, optionally with an existing key and secret from another service.
+   * @throws AdminError 422, also if the key is taken or only one of the two is given
    */
   async create(actor: Actor, { appKey, appSecret, ...settings }: CreateApplicationDto): Promise<Application> {
     if (appKey !== undefined && appSecret === undefined) throw invalid({ appSecret: problem('required') });
@@ -83,8 +83,8 @@ export class ApplicationService {
    */
   async delete(actor: Actor, id: number): Promise<Application> {
     requireDisabled(await this.crud.get(actor, APPLICATIONS, id));
-    // Rows are deleted outside the transaction, which would otherwise take too long. Clients cannot add rows, since the
-    // application is disabled.
+    // These rows are deleted before the transaction, which would otherwise take too long. Clients cannot add rows,
+    // since the application is disabled.
     for (const entity of [Consumption, Trial, OutboxEvent])
       await deleteInBatches(this.dataSource, entity, { applicationId: id }, DELETE_BATCH);
     const application = await this.sessions.invalidating((invalidate) =>

@@ -17,7 +17,7 @@ export class BlockService {
     private readonly directory: BlockDirectory,
   ) {}
 
-  /** @throws AdminError 403 for every application, unless the caller is an owner; 422 */
+  /** @throws AdminError 403 for a block of all applications, unless the caller is an owner; 422 */
   async create(
     actor: Actor,
     { applicationId = null, expiresAt = null, ...rest }: CreateBlockDto,
@@ -32,7 +32,7 @@ export class BlockService {
     return block;
   }
 
-  /** @throws AdminError 403 for one of every application, unless the caller is an owner; 404; 409; 422 */
+  /** @throws AdminError 403 for a block of all applications, unless the caller is an owner; 404; 409; 422 */
   async update(actor: Actor, id: number, { rowVersion, ...wanted }: EditBlockDto): Promise<Block> {
     await this.crud.act(actor, BLOCKS, id, async (row, manager) => {
       requireMayBlock(actor, row.applicationId);
@@ -47,7 +47,7 @@ export class BlockService {
     return this.crud.get(actor, BLOCKS, id);
   }
 
-  /** @throws AdminError 403 for one of every application, unless the caller is an owner; 404 */
+  /** @throws AdminError 403 for a block of all applications, unless the caller is an owner; 404 */
   async delete(actor: Actor, id: number): Promise<Block> {
     const block = await this.crud.delete(actor, BLOCKS, id, async (row, manager) => {
       requireMayBlock(actor, row.applicationId);

@@ -43,8 +43,8 @@ const TELL_MS = 500;
 const SERVER_STOPPED = problem('server_stopped');
 
 /**
- * Runs jobs one after another, taking turns between applications. A job is one transaction, from its first card to the
- * status `done` in the job's row. It is done completely or not at all, even if the process dies.
+ * Runs jobs one after another; applications take turns. A job is one transaction, from its first card to the status
+ * `done` in the job's row. It is done completely or not at all, even if the process dies.
  */
 @Injectable()
 export class CardJobRunner
@@ -91,7 +91,7 @@ export class CardJobRunner
     for (const job of this.live.values()) await this.elsewhere.tell(job.row.id, job.shown);
   }
 
-  /** Marks the jobs of dead processes as failed. They have changed nothing. */
+  /** Marks the jobs of dead processes as failed. These jobs have changed nothing. */
   @ScheduledJob({
     name: 'card-jobs-orphans',
     everyMs: REAP_MS,
@@ -120,7 +120,7 @@ export class CardJobRunner
 
   /**
    * Enqueues a job.
-   * @param prepare writes its row
+   * @param prepare writes the job's row
    * @throws AdminError 429 when too many jobs are waiting, 503 during shutdown
    */
   async enqueue(applicationId: number, prepare: () => Promise<LiveJob>): Promise<LiveJob> {
@@ -134,7 +134,7 @@ export class CardJobRunner
       this.live.set(job.row.id, job);
       if (this.isStopping) job.stop('server stops');
       this.waiting.push([String(applicationId)], job);
-      // Runs whichever job is next at that time.
+      // Runs the job that is next at that time.
       this.tail = this.tail.then(() => this.run(this.waiting.shift()!));
       return job;
     } catch (error) {

@@ -19,11 +19,9 @@ export type ReportFormat = (typeof REPORT_FORMATS)[number];
 
 /**
  * - `created`: the card or user was created
- * - `updated`: it existed and was changed (`import_state`)
- * - `unchanged`: it existed with the same values (`import_state`)
- * - `exists`: the application already has it, and it was not changed
- * - `duplicate`: an earlier line has it
- * - `invalid`: it cannot be imported
+ * - `updated`: it existed and was changed (`import_state`) - `unchanged`: it existed with the same values
+ *   (`import_state`) - `exists`: it existed and was not changed - `duplicate`: an earlier line has the same card or
+ *   user - `invalid`: the line cannot be imported
  */
 export type LineOutcome = 'created' | 'updated' | 'unchanged' | 'exists' | 'duplicate' | 'invalid';
 
@@ -39,15 +37,15 @@ export class CardJobDto extends PickType(CardJob, CARD_JOB_FIELDS) {
 
   /**
    * Outcome; `null` until there is one. For `generate`: `created`, `batch`. For `import` and `import_state`: the number
-   * of lines that were `created`, `updated`, `unchanged`, `exists`, `duplicate` and `invalid`. For the others:
-   * `changed`, `skipped` by reason, and the numbers of `sessions` ended and `devices` removed, if any; for `freeze`
-   * also `spent`, the number of cards that were already consumed, and `spentOn`, the first 20 of these cards (`cardId`,
-   * `card`) with the card or user that consumed each.
+   * of lines that were `created`, `updated`, `unchanged`, `exists`, `duplicate` and `invalid`. For other jobs:
+   * `changed`, `skipped` by reason, and the numbers of `sessions` ended and `devices` removed, if any. For `freeze`
+   * also `spent`, the number of cards that were already consumed, and `spentOn`, which lists the first 20 of these
+   * cards (`cardId`, `card`), each with the card or user that consumed it.
    */
   @ApiProperty({ type: 'object', additionalProperties: true, nullable: true })
   result!: Record<string, unknown> | null;
 
-  /** Reason of the failure, for programs; `null` if the job did not fail, or is from a version without codes. */
+  /** Reason of the failure, for programs; `null` if the job did not fail, or was run by a version without codes. */
   failure!: ProblemDto | null;
 
   /** The messages of `notices`. */
@@ -62,8 +60,8 @@ class RequestDto {
   applicationId!: number;
 
   /**
-   * Idempotency key, unique in its application. A repeated request creates no second job and returns the first job. A
-   * request for a different job with the same key is refused.
+   * Idempotency key, unique within the application. A repeated request creates no second job and returns the first job.
+   * A request for a different job with the same key is refused.
    */
   @Optional()
   @Name(1, 64)
@@ -126,7 +124,7 @@ export class ImportStateDto extends PickType(NewCardsDto, ['requestKey']) {
   @Type(() => Number)
   applicationId!: number;
 
-  /** Card type of rows that name none. With `keyauth` and `dujiaoka` it is the type of all rows. */
+  /** Card type of rows that name none. With `keyauth` and `dujiaoka`, the card type of all rows. */
   @Optional()
   @RecordId()
   @Type(() => Number)
@@ -166,7 +164,7 @@ const BULK_ACTIONS = [
 ] as const;
 export type BulkAction = (typeof BULK_ACTIONS)[number];
 
-/** Users start with a registration and are deleted one by one. */
+/** Actions on many users. Users cannot be reset or deleted together. */
 const USER_ACTIONS = [
   'freeze',
   'unfreeze',
@@ -201,7 +199,8 @@ export class ChangeDto extends IntersectionType(
 }
 
 /**
- * An action and its cards, given by `ids` or by `filter`; `unit` and `amount` belong to `add_time`, `uses` to `add_uses`.
+ * An action and its cards, which `ids` or `filter` selects. `unit` and `amount` belong to `add_time`, `uses` to
+ * `add_uses`.
  */
 export class ChangeCardsDto extends ChangeDto {
   /**
@@ -212,7 +211,7 @@ export class ChangeCardsDto extends ChangeDto {
    * - `note`: sets or clears the note
    * - `reset`: makes activated cards unused, without devices and sessions
    * - `apply_type`: gives unused cards the current terms of their card types; terms of single cards are overwritten
-   * - `kick`: ends the sessions; only cards with open ones
+   * - `kick`: ends the sessions; only cards with open sessions
    * - `unbind`: removes the devices and ends the sessions; only cards with devices
    */
   @OneOf(BULK_ACTIONS)
@@ -226,7 +225,7 @@ export class ChangeCardsDto extends ChangeDto {
   filter?: CardFilter;
 }
 
-/** As `ChangeCardsDto`, for users, which cannot be deleted or reset together. */
+/** The same as `ChangeCardsDto` for users, except that users cannot be deleted or reset together. */
 export class ChangeUsersDto extends ChangeDto {
   /** As for cards. */
   @OneOf(USER_ACTIONS)
@@ -242,17 +241,17 @@ export class ChangeUsersDto extends ChangeDto {
 
 /** The effects that an action on many cards or users would have now. */
 export class ChangePreviewDto {
-  /** Number that it would change. */
+  /** Number of cards or users that the action would change. */
   changed!: number;
 
-  /** Numbers that it would skip, by reason. */
+  /** Numbers of cards or users that the action would skip, by reason. */
   @ApiProperty({ type: 'object', additionalProperties: { type: 'integer' } })
   skipped!: Record<string, number>;
 
-  /** Number of sessions that it would end. */
+  /** Number of sessions that the action would end. */
   sessions!: number;
 
-  /** Number of devices that it would remove. */
+  /** Number of devices that the action would remove. */
   devices!: number;
 
   /** Number of cards that would get their whole time back. */
@@ -264,7 +263,7 @@ export class ChangePreviewDto {
    */
   expiresAt!: number | null;
 
-  /** True if only the first 10000 were examined; the real numbers may be higher. */
+  /** True if only the first 10000 cards or users were examined; the real numbers may be higher. */
   isPartial!: boolean;
 }
 
@@ -273,7 +272,7 @@ export class ReportRowDto {
   /** Line number in the file, or number of the object in a JSON file, from 1. */
   line!: number;
 
-  /** The card, or the user name; the first 64 characters at most. */
+  /** The first 64 characters of the card or user name. */
   card!: string;
 
   @ApiProperty({ enum: ['updated', 'unchanged', 'exists', 'duplicate', 'invalid'] })
@@ -282,7 +281,7 @@ export class ReportRowDto {
   /** The reason, for people. */
   reason!: string;
 
-  /** The reason, for programs; `null` if the import is from a version without codes. */
+  /** The reason, for programs; `null` if a version without codes ran the import. */
   problem!: ProblemDto | null;
 }
 

@@ -55,11 +55,11 @@ import { TextBody } from './text-body.js';
 import { showJob } from './show-job.js';
 
 /**
- * Milliseconds that a request waits for its job. Small jobs finish within this time, so the response contains the
- * result.
+ * Milliseconds for which a request waits for its job. Small jobs finish within this time, so that the response contains
+ * the result.
  */
 const WAIT_FOR_END_MS = 500;
-/** Milliseconds that a request waits for a cancelled job. It is longer, since a rollback can take some time. */
+/** Milliseconds for which a request waits for a cancelled job. This is longer, since a rollback can take some time. */
 const WAIT_FOR_CANCEL_MS = 5_000;
 const LOOK_EVERY_MS = 100;
 const VALUES_AT_A_TIME = 500;
@@ -110,7 +110,7 @@ export class CardJobService {
     const { applicationId, requestKey, cardTypeId, count } = dto;
     const { alphabet = DEFAULT_ALPHABET, note = null, batch = null } = dto;
     const rest = { cardTypeId, count, alphabet, note, batch };
-    // The mask of the card type may have changed since.
+    // The card type's mask may have changed since the first request.
     const said = () => (dto.mask === undefined ? rest : { ...rest, mask: dto.mask });
     return this.submit(actor, { kind: 'generate', applicationId, requestKey, said }, async () => {
       const type = await this.requireType(dto);
@@ -178,7 +178,7 @@ export class CardJobService {
   }
 
   /**
-   * Returns what a change would do now. It locks nothing and writes nothing.
+   * Returns the effects that a change would have now, without locking or writing anything.
    * @throws AdminError 422
    */
   async preview(actor: Actor, holderKind: HolderKindName, dto: BulkChange): Promise<ChangePreviewDto> {

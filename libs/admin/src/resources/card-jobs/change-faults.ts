@@ -2,7 +2,7 @@ import type { Faults } from '../../errors/admin-error.js';
 import { problem } from '../../errors/problem.js';
 import type { ChangeCardsDto, ChangeUsersDto } from './card-job.dto.js';
 
-/** Returns the fields of a bulk change that do not go together, with reasons. */
+/** Returns the fields of a bulk change that contradict each other, with reasons. */
 export function changeFaults({
   action,
   ids,

@@ -167,7 +167,7 @@ export async function previewChange(
   return { ...counts, sessions, devices, restored, expiresAt, isPartial: seen >= most };
 }
 
-/** Returns the expiry that a change of time gives a holder; `null` for another change. */
+/** Returns the expiry that a change of time gives a holder; `null` for all other changes. */
 async function expiryOf(
   manager: EntityManager,
   applicationId: number,
@@ -264,8 +264,8 @@ async function countOf(
 }
 
 /**
- * Returns the number of frozen cards that were consumed earlier, and the holders that consumed the first of them and
- * keep their time.
+ * Returns how many of the frozen cards had been consumed, and which holders consumed the first of them and keep their
+ * time.
  */
 async function spending(manager: EntityManager, cards: readonly Card[]): Promise<object> {
   const rows = cards.slice(0, MAX_SPENT_SHOWN).map(({ id, card, consumedByKind, consumedById }) => ({

@@ -4,7 +4,7 @@ import type { ProblemDto } from '../../errors/problem.dto.js';
 export class JobFailure extends Error {
   /**
    * @param result details to report despite the failure
-   * @param report as `CardJob.report`
+   * @param report in the form of `CardJob.report`
    */
   constructor(
     readonly problem: ProblemDto,

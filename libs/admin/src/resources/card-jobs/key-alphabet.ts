@@ -2,7 +2,7 @@ import { ValidateBy } from 'class-validator';
 import { hasLength, isPrintable, WILDCARD } from '@app/platform';
 import { faultOptions } from '../../errors/field-faults.js';
 
-/** Validates the characters of random keys: 10–64 distinct printable ones, without `*` and white space. */
+/** Validates the characters of random keys: 10–64 distinct printable characters, without `*` and white space. */
 export function KeyAlphabet(): PropertyDecorator {
   return ValidateBy(
     {

@@ -5,7 +5,9 @@ import type { ProblemDto } from '../../errors/problem.dto.js';
 
 /** Keys with at least this many random bits cannot be guessed. */
 export const SAFE_BITS = 80;
-/** Minimum number of possible keys per created key. With fewer, more than one guess in ten would succeed. */
+/**
+ * Minimum number of possible keys per created key. With fewer possible keys, more than one guess in ten would succeed.
+ */
 const MIN_ROOM_PER_KEY = 10;
 
 /** Returns notices about keys of this style. */
@@ -24,7 +26,7 @@ export function keyNotices(style: KeyStyle): ProblemDto[] {
   ];
 }
 
-/** Returns the reason why this style does not allow this many keys, or `undefined` if it does. */
+/** Returns the reason why this style does not allow this many keys, or `undefined` if it allows them. */
 export function roomFault(style: KeyStyle, count: number): ProblemDto | undefined {
   const room = Array.from(style.alphabet).length ** wildcardsIn(style.mask);
   const needed = count * MIN_ROOM_PER_KEY;

@@ -45,7 +45,7 @@ export class LiveJob {
 
   /**
    * Marks the point after which the job cannot be stopped.
-   * @returns false when it has been stopped already
+   * @returns false if the job has already been stopped
    */
   complete(): boolean {
     if (this.stopReason !== undefined) return false;

@@ -7,14 +7,14 @@ const MAX_LINES = 100_000;
 const MAX_COLUMNS = 100;
 /** Maximum number of lines in a file, including blank and invalid lines. */
 const MAX_TEXT_LINES = 2 * MAX_LINES;
-/** Characters shown of a text that is too long for a card. */
+/** Number of characters that are shown of a text that is too long for a card. */
 const MAX_SHOWN = 64;
 
 /** A parsed line of an import. */
 export interface ImportLine {
   /** Line number in the file, from 1. */
   readonly line: number;
-  /** Truncated when there is a fault. */
+  /** The card; truncated if the line has a fault. */
   readonly card: string;
   /** Note of the card; if `undefined`, the note of the whole import is used. */
   readonly note?: string;

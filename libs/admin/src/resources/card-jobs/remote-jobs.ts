@@ -9,7 +9,7 @@ const SEEN_MS = 60_000;
 /** The state of a job, which its process knows before the row is updated. */
 export type JobState = Pick<CardJob, 'status' | 'progress'>;
 
-/** Lets server processes see and cancel each other's card jobs. A process without others does nothing. */
+/** Lets server processes see and cancel each other's card jobs. Does nothing if there is only one process. */
 @Injectable()
 export class RemoteJobs {
   constructor(

@@ -26,7 +26,7 @@ export async function requireLongKeys(
 /**
  * Refuses a mask whose keys can be guessed while the application's customer's page is on, unless the application
  * accepts short keys.
- * @param field that has the mask
+ * @param field the field that contains the mask
  * @throws AdminError 422
  */
 export async function requireLongMask(

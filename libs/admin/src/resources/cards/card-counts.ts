@@ -25,8 +25,8 @@ const ACTIVATED = stateOf('activated', false);
 const STATUSES: readonly HolderStatus[] = ['unused', 'activated', 'consumed'];
 
 /**
- * Counts the cards of an application by tab, each up to one more than `MOST_COUNTED`. Each count reads one end of an
- * index.
+ * Counts the cards of an application by tab, each up to one more than `MOST_COUNTED`. Each count reads only one end of
+ * an index.
  * @param now epoch milliseconds
  */
 export async function countTabs(

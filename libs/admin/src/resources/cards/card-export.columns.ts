@@ -35,7 +35,7 @@ export type ExportedCard = Pick<Card, keyof typeof EXPORTED>;
 /** Data of a row in addition to the card. */
 export interface ExportContext {
   readonly typeName: string;
-  /** Of the card's application. */
+  /** Time zone of the card's application. */
   readonly timeZone: string;
   /** Epoch milliseconds. */
   readonly now: number;

@@ -14,7 +14,10 @@ import { IssueCardsDto } from './card.dto.js';
 
 const TYPES = { csv: 'text/csv', txt: 'text/plain', template: 'text/plain' };
 
-/** Must precede the controller of single cards, which would parse the path `export` as an id. */
+/**
+ * Exports cards. This controller must precede the controller of single cards, which would parse the path `export` as an
+ * id.
+ */
 @AdminApi('cards/export', 'cards')
 export class CardExportController {
   constructor(private readonly cards: CardExportService) {}
@@ -37,8 +40,8 @@ export class CardExportController {
 
   /**
    * Marks available cards as issued and exports exactly these cards, at most 10000, for shops that import their stock
-   * from a file. Nobody else gets these cards. To download them again, export the cards whose `issuedAt` is the time of
-   * the answer.
+   * from a file. Nobody else gets these cards. To download the cards again, export the cards whose `issuedAt` is the
+   * time of the answer.
    */
   @Post('issue')
   @HttpCode(200)

@@ -26,7 +26,7 @@ export class CardExportService {
   ) {}
 
   /**
-   * Returns the file's text, generated while it is read. At most some hundred cards are in memory at a time.
+   * Returns the file's text, generated while it is read. At most a few hundred cards are in memory at a time.
    * @throws AdminError 404 before anything is recorded
    */
   async text(actor: Actor, query: CardExportRequest): Promise<AsyncGenerator<string>> {
@@ -119,7 +119,7 @@ export class CardExportService {
     }
   }
 
-  /** Records the export and the number of cards delivered, even when the client took only some of them. */
+  /** Records the export and the number of cards delivered, even if the client downloaded only some of them. */
   private async *audited(
     actor: Actor,
     { filter, format }: CardExportRequest,

@@ -11,7 +11,10 @@ import { CARD_SORTS, CardFilter, CARDS } from './card.resource.js';
 import { CardTabs } from './card-tabs.service.js';
 import type { CardTabsDto } from './card-tabs.dto.js';
 
-/** Must precede the controller of single cards, which would parse the paths as ids. */
+/**
+ * Counts cards and shows their use. This controller must precede the controller of single cards, which would parse its
+ * paths as ids.
+ */
 @AdminApi('cards', 'cards')
 export class CardOverviewController {
   constructor(

@@ -4,7 +4,7 @@ import type { TabCounts } from './card-counts.js';
 export class CardCountsDto implements TabCounts {
   /** All cards. */
   all!: number;
-  /** Unused and available: not issued yet. */
+  /** Unused cards that are available, that is, not issued yet. */
   available!: number;
   /** Unused and issued. */
   issued!: number;

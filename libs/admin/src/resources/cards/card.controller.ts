@@ -14,7 +14,7 @@ import { toDto } from '../../crud/resource.js';
 import { CardDto, EditCardDto, FrozenCardDto } from './card.dto.js';
 import { CARD_FIELDS, CARD_SORTS, CardFilter, CARDS } from './card.resource.js';
 
-/** Single cards. Card jobs create and change many at once. */
+/** Single cards. Card jobs create and change many cards at once. */
 @AdminApi('cards', 'cards')
 export class CardController {
   constructor(

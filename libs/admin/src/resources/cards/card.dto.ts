@@ -27,7 +27,7 @@ export class FrozenCardDto extends CardDto {
   consumedBy!: ConsumerDto | null;
   /** The messages of `notices`. */
   warnings!: string[];
-  /** Notices about effects that freezing does not have. */
+  /** Notices about effects that you may expect, but that freezing does not have. */
   notices!: ProblemDto[];
 }
 
@@ -43,7 +43,7 @@ const columnRule = faultOptions('export_columns', { known: COLUMNS });
 
 /** Selects available cards: unused, not frozen, and not issued yet. */
 export class IssueCardsDto {
-  /** As for the list of cards; cards that are not available are omitted. */
+  /** Filter, as for the list of cards; cards that are not available are omitted. */
   @IsObject(faultOptions('not_an_object'))
   @ValidateNested()
   @Type(() => CardFilter)

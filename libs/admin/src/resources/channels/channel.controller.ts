@@ -75,7 +75,7 @@ export class ChannelController {
     return this.channels.rotateKey(actor, id);
   }
 
-  /** Tests a channel: issues an order as for the shop and rolls it back. */
+  /** Tests a channel: issues an order as if the shop had sent it, and rolls the order back. */
   @Post(':id/try')
   @HttpCode(200)
   @Allow('manager')

@@ -50,13 +50,13 @@ export class ChannelProductDto extends PickType(ChannelProduct, [
   'batch',
   'lowSince',
 ]) {
-  /** Price of one card in minor units of the currency; `null` for callers below managers. */
+  /** Price of one card in minor units of the currency; `null` if the caller's role is lower than manager. */
   price!: number | null;
 
-  /** ISO 4217 code; `null` for callers below managers. */
+  /** ISO 4217 code; `null` if the caller's role is lower than manager. */
   currency!: string | null;
 
-  /** Number of cards in stock, at most 10000; `null` for products that are made, and in lists. */
+  /** Number of cards in stock, at most 10000; `null` for products with the mode `make`, and in lists. */
   available!: number | null;
 }
 
@@ -78,7 +78,7 @@ export class NewChannelDto extends ChannelDto {
 }
 
 export class EditProductDto {
-  /** A card type of the application; at most one product of each. */
+  /** A card type of the application; a channel has at most one product of each card type. */
   @RecordId()
   cardTypeId!: number;
 
@@ -123,7 +123,7 @@ export class CreateChannelDto {
   @OneOf(CHANNEL_KINDS)
   kind?: ChannelKind;
 
-  /** Default true. A disabled channel is refused. */
+  /** Default true. Requests of a disabled channel are refused. */
   @Optional()
   @TrueOrFalse()
   enabled?: boolean;
@@ -138,7 +138,7 @@ export class CreateChannelDto {
   @WholeNumber(1, MAX_COUNT)
   maxPerDay?: number | null;
 
-  /** At most 50 addresses and CIDR ranges from which the channel may call; empty (default): any. */
+  /** At most 50 addresses and CIDR ranges from which the shop may call; empty (default): any address. */
   @Optional()
   @AddressList()
   addresses?: string[];
@@ -149,8 +149,8 @@ export class CreateChannelDto {
   lowStock?: number | null;
 
   /**
-   * Secret with which the payment service signs its events, 6–200 printable characters: only for `stripe`,
-   * `lemonsqueezy`, `polar` and `woocommerce`, which are refused without it. It is never shown.
+   * Secret with which the payment service signs its events, 6–200 printable characters. Only for `stripe`,
+   * `lemonsqueezy`, `polar` and `woocommerce`, whose events are refused without it. The secret is never shown.
    */
   @Optional()
   @Name(6, 200)
@@ -161,12 +161,12 @@ export class CreateChannelDto {
   @OneOf(REFUND_MODES)
   refundMode?: RefundMode;
 
-  /** True: buyers get their cards by mail if the contact of an order is a mail address. Default false. */
+  /** True: buyers get their cards by email if the contact of the order is an email address. Default false. */
   @Optional()
   @TrueOrFalse()
   mailCards?: boolean;
 
-  /** Text below the cards of the mail, 1–2000 characters; null (default): none. */
+  /** Text below the cards in the email, 1–2000 characters; null (default): none. */
   @IsOptional()
   @TextLength(1, 2000)
   mailText?: string | null;

@@ -105,7 +105,7 @@ export class ChannelService {
 
   /**
    * Deletes a channel without orders.
-   * @throws AdminError 404; 409 if it has orders, because they prevent a repeated order number from issuing cards again
+   * @throws AdminError 404; 409 if the channel has orders, because they prevent a repeated order number from issuing cards again
    */
   async delete(actor: Actor, id: number): Promise<ChannelDto> {
     const shown = await this.get(actor, id);
@@ -115,7 +115,7 @@ export class ChannelService {
     return shown;
   }
 
-  /** Replaces the key; the old key is refused at once. The key's id does not change. */
+  /** Replaces the key; the old key is refused at once. The channel's id does not change. */
   async rotateKey(actor: Actor, id: number): Promise<NewChannelDto> {
     const key = newChannelKey();
     await this.crud.act(actor, CHANNELS, id, async (channel, manager) => {
@@ -149,7 +149,7 @@ export class ChannelService {
     }
   }
 
-  /** @throws AdminError 422 if the channel's protocol has no such secret */
+  /** @throws AdminError 422 if the channel's protocol has no signing secret */
   private sealed(kind: ChannelKind, secret: string | undefined): Partial<Channel> {
     if (secret === undefined) return {};
     if (!needsSigningSecret(kind)) throw invalid({ signingSecret: problem('only_for_signed') });

@@ -33,7 +33,7 @@ export class DataController {
     return this.data.list(actor, query);
   }
 
-  /** Shows the usage of a quota: for the data of an application (scope `app`), or of one card. */
+  /** Shows how much of its quota an application's data (scope `app`) or a card's data uses. */
   @Get('usage')
   @DocumentStatuses(422)
   @Allow('viewer')

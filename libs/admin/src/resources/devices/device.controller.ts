@@ -45,8 +45,9 @@ export class DeviceController {
   }
 
   /**
-   * Unbinds a device and ends its sessions. It does not count as an unbind, and the unbind policy does not apply. A
-   * valid offline ticket cannot be revoked: until it expires, the old device keeps working in addition to a new device.
+   * Unbinds a device and ends its sessions. This does not count towards the unbind limit, and the unbind policy does
+   * not apply. A valid offline ticket cannot be revoked: until it expires, the old device keeps working, even if a new
+   * device is bound.
    */
   @Delete(':id')
   @Allow('operator')

@@ -57,7 +57,7 @@ export const DEVICES: Resource<Device, DeviceFilter> = {
   indices: {
     sorted: {
       id: [{ index: BY_ID, by: ['id'] }],
-      // By application, as the index is ordered.
+      // Sorted by application first, like the index.
       deviceId: [
         {
           index: 'ix_devices_device_id',

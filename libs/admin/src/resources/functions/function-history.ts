@@ -28,7 +28,7 @@ interface RecentCalls {
   readonly failures: number;
 }
 
-/** Reads the versions of a function, its latest calls and their number. */
+/** Reads the versions of a function, its latest calls, and the number of calls. */
 @Injectable()
 export class FunctionHistory {
   constructor(
@@ -70,7 +70,7 @@ export class FunctionHistory {
     now: number,
   ): Promise<ReadonlyMap<number, RecentCalls>> {
     if (functions.length === 0) return new Map();
-    // By the primary key, which begins with application and hour.
+    // Uses the primary key, which begins with application and hour.
     const rows = await this.dataSource.manager
       .createQueryBuilder(FunctionCallCount, 'count')
       .select('count.functionId', 'id')

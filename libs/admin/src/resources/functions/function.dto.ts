@@ -10,7 +10,7 @@ export class RemoteFunctionDto extends PickType(RemoteFunction, FUNCTION_FIELDS)
 
 /** A function in a list, without its source. */
 export class ListedFunctionDto extends PickType(RemoteFunction, LISTED_FUNCTION_FIELDS) {
-  /** Calls by clients in the last 24 hours, the current hour included. */
+  /** Calls by clients in the last 24 hours, including the current hour. */
   recentCalls!: number;
 
   /** Number of these calls that failed. */
@@ -48,20 +48,20 @@ export class CreateFunctionDto {
   memoryMb?: number | null;
 
   /**
-   * Number of uses of the caller's card or user that a call consumes, 0–1000; default: 0, which requires no card. A
-   * failed call consumes none.
+   * Number of uses that a call consumes from the caller's card or user, 0–1000. With the default 0, a call requires no
+   * card. A failed call consumes no uses.
    */
   @Optional()
   @WholeNumber(...LIMITS.functionCost)
   cost?: number;
 
-  /** Feature that the caller's card or user must have, otherwise 10503; null (default): none. */
+  /** Feature that the caller's card or user must have; without it calls get 10503. null (default): none. */
   @IsOptional()
   @RemoteName()
   requireFeature?: string | null;
 
   /**
-   * If true, a running trial is accepted instead of the card or user that `cost` requires, and consumes no uses.
+   * If true, a running trial is accepted instead of the card or user that `cost` requires; it consumes no uses.
    * Default: false. Without `cost` and `requireFeature` every client can call the function; a trial has no features.
    */
   @Optional()

@@ -49,8 +49,8 @@ export class FunctionService {
   }
 
   /**
-   * Saves the source of an earlier version as a new one.
-   * @throws AdminError 404, 409, 422 when that source does not define the function by its current name; 503
+   * Saves the source of an earlier version as a new version.
+   * @throws AdminError 404, 409, 422 if that source does not define a function with the current name; 503
    */
   async restore(actor: Actor, id: number, version: number, rowVersion: number): Promise<RemoteFunction> {
     const before = await this.crud.get(actor, FUNCTIONS, id);

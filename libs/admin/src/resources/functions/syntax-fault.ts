@@ -4,8 +4,8 @@ import { problem } from '../../errors/problem.js';
 import type { ProblemDto } from '../../errors/problem.dto.js';
 
 /**
- * Returns the engine's syntax error of a function's source, or `undefined` if there is none. The source is compiled as
- * in the sandbox, but not run.
+ * Returns the syntax error that the JavaScript engine reports for a function's source, or `undefined` if there is none.
+ * The source is compiled as in the sandbox, but not run.
  */
 export function syntaxFault(source: string): ProblemDto | undefined {
   try {

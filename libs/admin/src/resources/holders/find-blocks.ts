@@ -34,7 +34,7 @@ export async function findBlocks(
     .orderBy('block.id')
     .getMany();
   const inForce = blocks.filter((block) => {
-    // Uses the rules of the client API itself.
+    // Uses the client API's own rules.
     const set = new BlockSet();
     set.add(block);
     if (block.kind === 'ip') return ip !== null && set.addresses.blockedUntil(ip, now) > now;

@@ -3,12 +3,12 @@ import { type ActorKind, AuditRecord, type HolderKindName } from '@app/database'
 import { idOf } from '../../crud/resource.js';
 import type { TimelineJobDto } from './timeline.dto.js';
 
-/** Number of an application's latest bulk acts that are searched for a holder. */
+/** Number of an application's latest bulk actions that are searched for a holder. */
 const SEARCHED = 100;
-/** Bulk acts on existing cards and users. */
+/** Bulk actions on existing cards and users. */
 const ACTIONS = ['freeze', 'unfreeze', 'add_time', 'add_uses', 'note', 'reset', 'kick', 'unbind'];
 
-/** A bulk act, by its audit record. */
+/** A bulk action, as its audit record describes it. */
 export interface BulkAct {
   /** Epoch milliseconds. */
   readonly at: number;
@@ -18,7 +18,7 @@ export interface BulkAct {
   readonly job: TimelineJobDto;
 }
 
-/** The parts of a job's audit record that matter here. */
+/** The parts of a job's audit record that are used here. */
 interface RecordedJob {
   holderKind?: HolderKindName;
   names?: string[];
@@ -27,8 +27,8 @@ interface RecordedJob {
 }
 
 /**
- * Returns the bulk acts among an application's latest whose audit record names a holder, latest first. A record names
- * only the first of very many cards.
+ * Returns those of an application's latest bulk actions whose audit record names a holder, latest first. If an action
+ * changed very many cards, its record names only the first ones.
  */
 export async function findBulkActs(
   manager: EntityManager,

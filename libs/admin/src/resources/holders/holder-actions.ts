@@ -94,7 +94,8 @@ export class HolderActions {
   }
 
   /**
-   * Adds uses; a negative number removes uses. @throws AdminError 409 if the holder is not counted
+   * Adds uses; a negative number removes uses.
+   * @throws AdminError 409 if the holder is not counted
    */
   async addUses<T extends LicenceHolder & ObjectLiteral>(
     actor: Actor,
@@ -108,7 +109,8 @@ export class HolderActions {
   }
 
   /**
-   * Sets the number of uses left now. @throws AdminError 409 if the holder is not counted
+   * Sets the number of uses left now.
+   * @throws AdminError 409 if the holder is not counted
    */
   async setUses<T extends LicenceHolder & ObjectLiteral>(
     actor: Actor,
@@ -120,8 +122,8 @@ export class HolderActions {
   }
 
   /**
-   * Resets the holder to unused: its time has not started, and it has no device and no session. The number of used
-   * unbinds stays.
+   * Resets the holder to unused: its time has not started, and it has no device and no session. The number of unbinds
+   * so far is kept.
    */
   async reset<T extends LicenceHolder & ObjectLiteral>(
     actor: Actor,
@@ -136,7 +138,8 @@ export class HolderActions {
   }
 
   /**
-   * Unbinds every device and ends the sessions. It does not count as an unbind, and the unbind policy does not apply.
+   * Unbinds every device and ends the sessions. This does not count towards the unbind limit, and the unbind policy
+   * does not apply.
    */
   async unbindAll<T extends LicenceHolder & ObjectLiteral>(
     actor: Actor,
@@ -161,7 +164,8 @@ export class HolderActions {
     resource: HolderResource<T>,
     { id, holderKind, holderId, deviceId }: Device,
   ): Promise<void> {
-    // The holder is locked first, so that this waits for a concurrent login with the device and ends its session too.
+    // The holder is locked first. The unbind therefore waits for a concurrent login on the device, and ends that
+    // session too.
     await this.act(actor, resource, holderId, async (holder, manager) => {
       if (!(await manager.existsBy(Device, { id }))) throw notFound(DEVICES.singular);
       const binding = { holderKind, holderId, deviceId };
@@ -222,7 +226,7 @@ export class HolderActions {
     });
   }
 
-  /** Edits a holder's fields. Live sessions hold copies of some of them. */
+  /** Edits a holder's fields. Live sessions contain copies of some fields. */
   async update<T extends LicenceHolder & ObjectLiteral>(
     actor: Actor,
     resource: HolderResource<T>,

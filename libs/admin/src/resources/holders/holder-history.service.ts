@@ -91,7 +91,7 @@ export class HolderHistory {
   ): Promise<HolderSessionDto[]> {
     const sessions = await this.dataSource.manager.find(Session, {
       where: { holderKind, holderId },
-      // By time first: for the latest ids MySQL would scan all sessions.
+      // Sorted by time first. To find the latest ids, MySQL would scan all sessions.
       order: { createdAt: 'DESC', id: 'DESC' },
       take: LATEST,
     });
@@ -125,7 +125,7 @@ export class HolderHistory {
 
   private async consumptions(holderKind: HolderKindName, holderId: number): Promise<ConsumptionDto[]> {
     const consumptions = await this.dataSource.manager.find(Consumption, {
-      // Without the results of functions, which may be long.
+      // The results of functions are not loaded, since they may be long.
       select: { id: true, requestId: true, functionName: true, amount: true, usesLeft: true, at: true },
       where: { holderKind, holderId },
       order: { id: 'DESC' },

@@ -6,7 +6,7 @@ interface OfHolder {
   holderId: number;
 }
 
-/** Adds the names of cards and users, and the device ids of trials, to rows; null for deleted ones. */
+/** Adds the names of cards and users, and the device ids of trials, to rows; null if the holder was deleted. */
 export async function withHolderNames<T extends OfHolder>(
   manager: EntityManager,
   rows: readonly T[],

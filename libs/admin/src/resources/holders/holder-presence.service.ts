@@ -19,7 +19,7 @@ export class HolderPresence {
     private readonly deadline: SessionDeadline,
   ) {}
 
-  /** Returns the presence of those that the caller may see, by ascending id. */
+  /** Returns the presence of those holders that the caller may see, sorted by id. */
   async get<T extends LicenceHolder & ObjectLiteral, F extends { id?: number[] }>(
     actor: Actor,
     resource: HolderResource<T, F>,

@@ -83,7 +83,7 @@ export class HolderRefusalDto extends PickType(Refusal, HOLDER_REFUSAL_FIELDS) {
 export class ConsumerDto {
   kind!: HolderKindName;
   id!: number;
-  /** Its name; null if it was deleted. */
+  /** Name of the card or user; null if it was deleted. */
   name!: string | null;
   /** Epoch milliseconds. */
   at!: number;
@@ -118,9 +118,9 @@ export class HolderHistoryDto {
   refusals!: HolderRefusalDto[];
   /** The card or user that consumed the card; `null` if there is none. For a user always `null`. */
   consumedBy!: ConsumerDto | null;
-  /** Cards that it consumed. */
+  /** Cards that the card or user consumed. */
   consumed!: ConsumedCardDto[];
-  /** null: it is not counted. */
+  /** Uses; null if the card or user does not count uses. */
   uses!: UsesDto | null;
   /** Kept for 7 days. */
   consumptions!: ConsumptionDto[];
@@ -137,20 +137,20 @@ export class BlockingDto extends PickType(Block, BLOCKING_FIELDS) {}
 
 export class BoundDeviceDto extends PickType(Device, BOUND_DEVICE_FIELDS) {}
 
-/** Details of the reason; each reason has its own. */
+/** Details of the reason. Which fields are present depends on the reason. */
 export class DiagnosisFactsDto {
   /** For `address_blocked` and `blocked`. */
   block?: BlockingDto;
   /** For `consumed`. */
   consumedBy?: ConsumerDto | null;
   /**
-   * For `frozen`: the administrator who froze it individually, according to the audit log; null if unknown, as after a bulk
-   * job.
+   * For `frozen`: the administrator who froze the card or user individually, according to the audit log; null if
+   * unknown, for example after a bulk job.
    */
   frozenBy?: string | null;
-  /** For `frozen`: the time in epoch milliseconds; null when unknown to the audit log. */
+  /** For `frozen`: the time in epoch milliseconds; null if the audit log does not contain it. */
   frozenAt?: number | null;
-  /** For `frozen`: the reason given; null when there was none, or it is unknown to the audit log. */
+  /** For `frozen`: the reason given; null if there was none, or the audit log does not contain it. */
   frozenReason?: string | null;
   /** For `expired`: the time of expiry in epoch milliseconds. */
   expiredAt?: number;
@@ -160,7 +160,7 @@ export class DiagnosisFactsDto {
   devices?: BoundDeviceDto[];
   /** For `multi_open`: the maximum number of concurrent sessions. */
   maxSessions?: number;
-  /** For `multi_open`: the open sessions. For `none`: those that the login would end. At most 50. */
+  /** For `multi_open`: the open sessions. For `none`: the sessions that the login would end. At most 50. */
   sessions?: HolderSessionDto[];
   /** For `none`: true when the login would start the time. */
   activates?: boolean;
@@ -186,8 +186,9 @@ export class LoginDiagnosisDto {
   code!: number;
   /**
    * In the order of the client API's checks: `address_blocked` (HTTP 429), `application_disabled`, `blocked` (the card,
-   * the user or the device), `consumed` (the card was consumed), `frozen`, `expired`, `device_limit` (other devices use
-   * all places), `multi_open` (other sessions use all places), `none` (it would succeed).
+   * the user or the device), `consumed` (the card was consumed), `frozen`, `expired`, `device_limit` (other devices
+   * have reached the device limit), `multi_open` (other sessions have reached the session limit), `none` (the login
+   * would succeed).
    */
   @ApiProperty({ enum: REASONS })
   reason!: LoginVerdict['reason'];

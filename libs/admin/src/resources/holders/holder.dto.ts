@@ -44,7 +44,7 @@ export class EditHolderDto extends EditDto {
   @WholeNumber(...LIMITS.count)
   unbindsUsed?: number;
 
-  /** Number of uses, or with a period the number per period; null: not counted. */
+  /** Number of uses, or (with a period) number of uses per period; null: not counted. */
   @IsOptional()
   @WholeNumber(...LIMITS.uses)
   uses?: number | null;
@@ -93,7 +93,7 @@ export class AddUsesDto {
 }
 
 export class SetUsesDto {
-  /** Number of uses left from now on; with a period, until its end. */
+  /** Number of uses left from now on; with a refill period, until the period ends. */
   @WholeNumber(0, LIMITS.uses[1])
   left!: number;
 }

@@ -51,8 +51,8 @@ export class LoginDiagnosis {
   ) {}
 
   /**
-   * Predicts the response to a login now. @param asked the device that logs in; by default the device of the last
-   * attempt
+   * Predicts the response to a login now.
+   * @param asked the device that logs in; by default the device of the last attempt
    * @throws AdminError 404
    */
   async get<T extends LicenceHolder & ObjectLiteral>(
@@ -143,8 +143,8 @@ export class LoginDiagnosis {
 }
 
 /**
- * Returns the administrator who froze a card or user, with time and reason, if the audit log contains them. Only the
- * latest bulk jobs are searched.
+ * Returns the administrator who froze a card or user, with time and reason, if the audit log contains the action. Only
+ * the latest bulk jobs are searched.
  */
 async function findFreezer(
   manager: EntityManager,

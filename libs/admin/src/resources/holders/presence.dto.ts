@@ -5,7 +5,7 @@ import { IdList } from '../../crud/filters.js';
 import { faultOptions } from '../../errors/field-faults.js';
 
 export class PresenceQuery {
-  /** Ids with commas between, 1–1000. */
+  /** 1–1000 ids, separated by commas. */
   @ApiProperty({ type: String, example: '1,2' })
   @Transform(({ value }: { value: unknown }) =>
     typeof value === 'string' && /^\d{1,10}(,\d{1,10})*$/.test(value) ? value.split(',').map(Number) : value,

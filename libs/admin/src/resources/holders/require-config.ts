@@ -4,8 +4,8 @@ import { isJson } from '@app/platform';
 import { invalid, problem } from '../../errors/admin-error.js';
 
 /**
- * Refuses a configuration of a card or user that is not JSON, unless the application accepts any text. @param config
- * the requested configuration; `null` and `undefined` mean none
+ * Refuses a configuration of a card or user that is not JSON, unless the application accepts any text.
+ * @param config the requested configuration; `null` and `undefined` mean none
  * @throws AdminError 422
  */
 export async function requireConfig(

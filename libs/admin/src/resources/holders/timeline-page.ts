@@ -8,7 +8,7 @@ export interface Cursor {
   readonly id: number;
 }
 
-/** Limits of the entries that a source has to read for a page. */
+/** The range of entries that a source has to read for a page. */
 export interface SourceRange {
   /** Entries at this time or earlier, in epoch milliseconds. */
   readonly upTo: number;
@@ -28,7 +28,9 @@ export function cursorText({ at, source, id }: Cursor): string {
   return `${at}.${source}.${id}`;
 }
 
-/** Returns the limits of a source's entries after a cursor. Entries at one time are sorted by source, then by id. */
+/**
+ * Returns the range of a source's entries after a cursor. Entries with the same time are sorted by source, then by id.
+ */
 export function rangeOf(source: number, cursor: Cursor | undefined): SourceRange {
   if (!cursor) return { upTo: EVERY_ID, beforeId: EVERY_ID };
   if (source === cursor.source) return { upTo: cursor.at, beforeId: cursor.id };

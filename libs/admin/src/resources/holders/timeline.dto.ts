@@ -34,7 +34,7 @@ const ACTORS = ['admin', 'token', 'server', 'client', 'customer', 'shop'] as con
 export type TimelineActor = (typeof ACTORS)[number];
 
 export class TimelineQuery {
-  /** `next` of the page before; by default the latest entries. */
+  /** `next` of the previous page; by default the latest entries are returned. */
   @Optional()
   @Matches(/^\d{1,16}\.\d{1,2}\.\d{1,16}$/, faultOptions('timeline_cursor'))
   before?: string;
@@ -78,7 +78,7 @@ export class TimelineEntryDto {
    * - `login`: `session`, with its end
    * - `bound`: the device `deviceId` was bound, and still is
    * - `refusal`, `consumption`
-   * - `recharge`: it consumed the card `consumed`; `consumed`: it was consumed by `consumedBy`
+   * - `recharge`: the card or user consumed the card `consumed`; `consumed`: the card was consumed by `consumedBy`
    * - `order`, `refund`: `order`
    * - `change`: an action of an administrator or a program on this holder only, `change`
    * - `job`: an action on many at once, `job`

@@ -173,7 +173,7 @@ export class Timeline {
 
   private async consumptions({ resource, holder }: Subject, wanted: Wanted): Promise<Read> {
     const query = this.of(Consumption, 'at', wanted).useIndex('ix_consumptions_holder');
-    // Without the results of functions, which may be long.
+    // The results of functions are not loaded, since they may be long.
     query.select(CONSUMPTION_FIELDS.map((field) => `row.${field}`));
     const consumptions = await latest(query, resource.kind, holder.id);
     return consumptions.map((row) => {
@@ -254,7 +254,7 @@ export class Timeline {
 const BY_CLIENT = { actorKind: 'client', actorName: null } as const;
 const BY_SERVER = { actorKind: 'server', actorName: null } as const;
 
-/** Narrows a query to the rows of a holder and runs it. */
+/** Limits a query to the rows of a holder and runs it. */
 function latest<T extends ObjectLiteral>(
   query: SelectQueryBuilder<T>,
   holderKind: string,

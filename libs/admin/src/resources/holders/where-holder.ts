@@ -8,7 +8,7 @@ interface OfHolder {
   holderId?: number;
 }
 
-/** Narrows a query to rows of a card, user or trial, or of any of them. */
+/** Limits a query to the rows of a card, user or trial, or of any of these kinds. */
 export function whereHolder(query: ListedQuery, { holderKind, holderId }: OfHolder): void {
   whereEqual(query, 'holderId', holderId);
   if (holderKind === undefined && holderId === undefined) return;

@@ -9,7 +9,7 @@ import { CreateNotifierDto, EditNotifierDto, NotifierDto, type NotifierTestDto }
 import { NOTIFIER_SORTS, NotifierFilter } from './notifier.resource.js';
 import { NotifierService } from './notifier.service.js';
 
-/** Recipients of messages about events, in a messaging service or by mail. For owners only. */
+/** Recipients of messages about events, in a messaging service or by email. For owners only. */
 @AdminApi('notifiers', 'notifiers')
 export class NotifierController {
   constructor(private readonly notifiers: NotifierService) {}
@@ -32,7 +32,7 @@ export class NotifierController {
     return this.notifiers.get(actor, id);
   }
 
-  /** Creates a notifier. There can be 50 notifiers. */
+  /** Creates a notifier. A server can have at most 50 notifiers. */
   @Post()
   @Allow('owner')
   create(@CurrentActor() actor: Actor, @Body() dto: CreateNotifierDto): Promise<NotifierDto> {

@@ -42,7 +42,7 @@ export class CreateNotifierDto {
 
   /**
    * Secret that lets the server send: the webhook address of a robot (WeCom, DingTalk, Feishu, Discord), the token of a
-   * bot (Telegram), the SendKey (ServerChan) or the key of a device (Bark). Required except for mail.
+   * bot (Telegram), the SendKey (ServerChan) or the key of a device (Bark). Required except for email.
    */
   @IsOptional()
   @Name(1, URL_MAX_LENGTH)
@@ -53,17 +53,17 @@ export class CreateNotifierDto {
   @Name(1, 100)
   signingSecret?: string | null;
 
-  /** Id of a chat or name of a channel (Telegram), or an e-mail address (mail). Required for these two. */
+  /** Id of a chat or name of a channel (Telegram), or an email address (email). Required for these two kinds. */
   @IsOptional()
   @Name(1, 255)
   recipient?: string | null;
 
-  /** Address of a server of your own (Telegram, ServerChan, Bark); null: the public service. */
+  /** Address of a self-hosted server (Telegram, ServerChan, Bark); null: the public service. */
   @IsOptional()
   @Name(1, URL_MAX_LENGTH)
   address?: string | null;
 
-  /** Types of events, or only `*` for all types, which is the default. A daily digest ignores them. */
+  /** Types of events, or only `*` for all types, which is the default. A daily digest ignores this setting. */
   @Optional()
   @EventTypeList()
   types?: string[];
@@ -88,7 +88,7 @@ export class CreateNotifierDto {
   @TimeZone()
   timeZone?: string;
 
-  /** Start of the quiet hours, such as `22:00`; null: none. Messages wait until they end. */
+  /** Start of the quiet hours, such as `22:00`; null: none. Messages wait until the quiet hours end. */
   @IsOptional()
   @TimeOfDay()
   quietFrom?: string | null;
@@ -98,7 +98,9 @@ export class CreateNotifierDto {
   @TimeOfDay()
   quietTo?: string | null;
 
-  /** instant: a message for each event, which is the default; daily: one message a day with figures of the day before. */
+  /**
+   * instant: a message for each event, which is the default; daily: one message a day with the previous day's figures.
+   */
   @Optional()
   @OneOf(NOTIFIER_MODES)
   mode?: NotifierMode;
@@ -124,7 +126,7 @@ export class NotifierTestDto {
   /** True if the service has accepted the message. */
   sent!: boolean;
 
-  /** Answer of the service, or the reason for a missing answer; null: neither. */
+  /** Answer of the service, or the reason why there is none; null if both are unknown. */
   answer!: string | null;
 }
 

@@ -104,7 +104,7 @@ export class NotifierService {
           ? undefined
           : await limitToApplications(manager, 'notifier', id, applicationIds ?? []);
       if (Object.keys(changes).length === 0 && !limited) return;
-      // The pause belongs to the previous settings.
+      // The pause was caused by the previous settings.
       Object.assign(changes, changesOf(row, { pausedUntil: 0, failures: 0 }));
       await this.crud.change(manager, actor, NOTIFIERS, row, changes, 'update', () => limited);
       await raiseSubscriptionsRevision(manager);
@@ -139,7 +139,7 @@ export class NotifierService {
         lastAnswer: answer,
         // A successful test ends the pause after failures.
         ...(sent && { pausedUntil: 0, failures: 0 }),
-        // A test is not an edit, so it cannot conflict with the edits of administrators.
+        // A test is not an edit, so it must not conflict with administrators' edits.
         rowVersion: () => 'row_version',
       },
     );

@@ -87,8 +87,10 @@ export class AdminOrderService {
   }
 
   /**
-   * Queues the mail of an order. @param address by default the address of the earlier mail, otherwise the contact
-   * @throws AdminError 404; 409 if the order was refunded or the server cannot send mail; 422 without a mail address
+   * Queues the email with an order's cards.
+   * @param address default: the address of the earlier email, or else the contact
+   * @throws AdminError 404; 409 if the order was refunded or the server cannot send emails; 422 if there is no email
+   * address
    */
   async sendMail(actor: Actor, id: number, address?: string): Promise<OrderWithCardsDto> {
     await this.crud.act(actor, ORDERS, id, async (order, manager) => {

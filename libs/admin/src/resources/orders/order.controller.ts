@@ -61,7 +61,7 @@ export class OrderController {
     return this.orders.refund(actor, id, mode);
   }
 
-  /** Mails the cards of an order to its buyer, even if they were mailed before. */
+  /** Emails the cards of an order to its buyer, even if they were emailed before. */
   @Post(':id/send-mail')
   @HttpCode(200)
   @Allow('operator')

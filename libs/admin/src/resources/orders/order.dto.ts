@@ -7,7 +7,7 @@ import { EmailAddress } from '../../auth/auth.dto.js';
 import { RecordId } from '../../crud/filters.js';
 import { ORDER_FIELDS } from './order.resource.js';
 
-/** An order. `amount` and `currency` are `null` for callers below managers. */
+/** An order. `amount` and `currency` are `null` if the caller's role is lower than manager. */
 export class OrderDto extends PickType(Order, ORDER_FIELDS) {}
 
 export class OrderCardDto extends PickType(Card, [
@@ -19,7 +19,7 @@ export class OrderCardDto extends PickType(Card, [
   'expiresAt',
 ]) {}
 
-/** The mail with the cards of an order. */
+/** The email with the cards of an order. */
 export class OrderMailDto extends PickType(OrderMail, [
   'address',
   'status',
@@ -30,10 +30,10 @@ export class OrderMailDto extends PickType(OrderMail, [
 ]) {}
 
 export class OrderWithCardsDto extends OrderDto {
-  /** The cards of the order, oldest first; deleted ones are missing. */
+  /** The cards of the order, oldest first; deleted cards are missing. */
   cards!: OrderCardDto[];
 
-  /** The mail with the cards; `null` if none was asked for. */
+  /** The email with the cards; `null` if no email was requested. */
   mail!: OrderMailDto | null;
 }
 
@@ -55,7 +55,7 @@ export class IssueOrderDto {
   applicationId!: number;
 
   /**
-   * Idempotency key, 1–64 characters, unique in its application: a repeated request returns the cards of the first
+   * Idempotency key, 1–64 characters, unique within the application: a repeated request returns the cards of the first
    * request. A request for a different order with the same key is refused.
    */
   @Name(1, 64)
@@ -96,7 +96,7 @@ export class IssueOrderDto {
 }
 
 export class SendOrderMailDto {
-  /** Default: the address of the earlier mail, or else the contact of the order. */
+  /** Default: the address of the earlier email, or else the contact of the order. */
   @Optional()
   @EmailAddress()
   address?: string;

@@ -31,7 +31,7 @@ export class AdminPaymentController {
     return this.payments.get(actor, id);
   }
 
-  /** Issues the cards of a payment for which none were issued. */
+  /** Issues the cards of a payment that has no cards yet. */
   @Post(':id/issue')
   @HttpCode(200)
   @Allow('operator')

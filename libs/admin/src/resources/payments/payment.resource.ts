@@ -30,7 +30,7 @@ export const PAYMENT_FIELDS = [
 
 export const PAYMENT_SORTS = ['id'];
 
-/** A payment. `amount` and `currency` are `null` for callers below managers. */
+/** A payment. `amount` and `currency` are `null` if the caller's role is lower than manager. */
 export class PaymentDto extends PickType(Payment, PAYMENT_FIELDS) {}
 
 export class PaymentFilter extends ApplicationFilter {
@@ -43,7 +43,7 @@ export class PaymentFilter extends ApplicationFilter {
   @OneOf(PAYMENT_STATUSES)
   status?: PaymentStatus;
 
-  /** Prefix of the number of the payment. */
+  /** Prefix of the payment's number. */
   @Beginning(64)
   externalNo?: string;
 }

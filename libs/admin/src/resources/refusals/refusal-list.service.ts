@@ -53,7 +53,7 @@ export class RefusalList {
   }
 }
 
-/** Returns the ids of the cards and users that have the names in refused requests now. */
+/** Returns the ids of the cards and users that currently have the names in refused requests. */
 async function findHolders(
   manager: EntityManager,
   refusals: readonly Refusal[],
@@ -77,7 +77,7 @@ async function findHolders(
   ]);
 }
 
-/** Returns the kind of the name in a request: a card and a user can have the same name. */
+/** Returns whether the name in a request is a card or a user, since both can have the same name. */
 function kindOf({ endpoint }: Refusal): HolderKindName | null {
   const [kind] = endpoint.split('/');
   return kind === 'card' || kind === 'user' ? kind : null;

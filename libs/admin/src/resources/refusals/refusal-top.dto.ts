@@ -15,7 +15,7 @@ export class RefusalTopQuery {
   @OneOf(TOP_KEYS)
   by!: TopKey;
 
-  /** As in the filter of the list; by default `24h`. Not together with `from` or `before`. */
+  /** Period, as in the list's filter; by default `24h`. It cannot be combined with `from` or `before`. */
   @Optional()
   @OneOf(PERIODS)
   period?: Period;
@@ -48,9 +48,9 @@ export class RefusalTopEntryDto {
   firstAt!: number;
   /** Time of the last of these requests, in epoch milliseconds. */
   lastAt!: number;
-  /** By code: its message in English; otherwise null. */
+  /** When grouped by code: the code's message in English; otherwise null. */
   en!: string | null;
-  /** By code: its message in Chinese; otherwise null. */
+  /** When grouped by code: the code's message in Chinese; otherwise null. */
   zh!: string | null;
 }
 

@@ -87,7 +87,7 @@ export class RefusalTop {
     return Number(row.names);
   }
 
-  /** Names the table with the index to use, since the engines would often choose another. */
+  /** Returns the table with a hint to the index, since the engines would often choose another index. */
   private tableOf(by: TopKey): string {
     const { index } = GROUPS[by];
     return `refusals ${isSqlite(this.dataSource) ? `INDEXED BY ${index}` : `FORCE INDEX (${index})`}`;

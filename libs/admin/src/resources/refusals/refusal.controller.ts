@@ -12,9 +12,10 @@ import { RefusalTop } from './refusal-top.service.js';
 import { REFUSAL_SORTS, RefusalDto, RefusalFilter } from './refusal.resource.js';
 
 /**
- * Refused requests of clients, kept for `REFUSAL_RETENTION_DAYS`. Only requests with a valid signature are recorded, and
- * only at endpoints that customers ask about, such as logins, heartbeats, unbinding and recharges. Identical requests
- * within a minute are recorded once, and each hour at most `REFUSALS_PER_HOUR`. The statistics count every refusal.
+ * Refused requests of clients, kept for `REFUSAL_RETENTION_DAYS`. Only requests with a valid signature are recorded,
+ * and only at endpoints that customers ask about, such as logins, heartbeats, unbinding and recharges. Identical
+ * requests within a minute are recorded once, and at most `REFUSALS_PER_HOUR` requests are recorded per hour. The
+ * statistics count every refusal.
  */
 @AdminApi('refusals', 'refused requests')
 export class RefusalController {

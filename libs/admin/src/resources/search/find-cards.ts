@@ -4,7 +4,7 @@ import type { SearchTerms } from './mine-query.js';
 import { confusedVariants, isOneOff } from './near-keys.js';
 import type { SearchMatch } from './search.dto.js';
 
-/** A card that fits, and how. */
+/** A card that matches, and how it matches. */
 export interface FoundCard {
   readonly id: number;
   readonly match: SearchMatch;
@@ -14,12 +14,15 @@ export interface FoundCard {
 const BY_KEY: TextIndex = { table: 'cards', index: 'ix_cards_search_key', column: 'search_key' };
 const BY_REVERSE: TextIndex = { table: 'cards', index: 'ix_cards_reversed_key', column: 'reversed_key' };
 
-/** All complete keys are shown, for example the keys of a pasted order. */
+/** Maximum number of cards found by complete keys, for example by the keys of a pasted order. */
 const MAX_FULL = 10;
-/** Shorter texts have too many similar keys to be of use. */
+/** Minimum length of a text whose similar keys are searched. Shorter texts have too many. */
 const MIN_NEAR = 4;
 const MIN_ONE_OFF = 6;
-/** Longer texts are compared for misread characters with whole keys only. */
+/**
+ * Maximum length of a text that may be part of a key with misread characters. Longer texts are compared with whole keys
+ * only.
+ */
 const MAX_PART = 12;
 /** Maximum number of terms for which similar keys are searched. */
 const NEAR_TERMS = 3;
@@ -94,7 +97,7 @@ export async function findNearCards(
   return [...found.values()];
 }
 
-/** Finds keys that differ from a term in one character, or whose end or beginning does. */
+/** Finds keys that differ from a term in one character, or whose end or beginning differs in one character. */
 async function oneOff(lookups: IndexLookups, term: string): Promise<FoundRow[]> {
   if (term.length < MIN_ONE_OFF) return [];
   const found: FoundRow[] = [];

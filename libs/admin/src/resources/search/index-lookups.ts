@@ -41,7 +41,7 @@ export class IndexLookups {
     return this.rows(on, condition, values, limit);
   }
 
-  /** Finds different texts that begin with `prefix`, of tables in which many rows have the same text. */
+  /** Finds distinct texts that begin with `prefix`, in tables in which many rows have the same text. */
   async distinctBeginning(on: TextIndex, prefix: string, limit: number): Promise<Omit<FoundRow, 'id'>[]> {
     const found: Omit<FoundRow, 'id'>[] = [];
     const { condition, values } = rangeOf(on.column, prefix);
@@ -54,7 +54,7 @@ export class IndexLookups {
       let edge = condition;
       let edgeValues = values;
       while (found.length < limit) {
-        // In the order of the index, so that one entry is read, however many rows a text has.
+        // Follows the order of the index, so that only one entry is read for each text, however many rows have it.
         const [row] = await this.query<{ text: string }>(
           `SELECT ${on.column} AS text FROM ${on.table} ${this.hint(on)}
            WHERE application_id = ? AND ${edge} ORDER BY application_id, ${on.column} LIMIT 1`,
@@ -107,7 +107,7 @@ export class IndexLookups {
     return this.dataSource.query<T[]>(sql, [...values]);
   }
 
-  /** Names the index: without statistics an engine may prefer another one, with which it would read many rows. */
+  /** Returns a hint to the index. Without statistics an engine may prefer another index and read many rows. */
   private hint({ index }: TextIndex): string {
     return isSqlite(this.dataSource) ? `INDEXED BY ${index}` : `FORCE INDEX (${index})`;
   }

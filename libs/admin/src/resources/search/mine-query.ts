@@ -22,7 +22,7 @@ const MAX_NAMES = 8;
 const MAX_KEYS = 10;
 const MAX_PARTS = 4;
 const MAX_ADDRESSES = 3;
-/** In a sentence, shorter words are not taken for parts of keys. */
+/** Minimum length of words in a sentence that may be parts of keys. */
 const MIN_PART = 4;
 const MIN_LENGTH = 2;
 
@@ -35,7 +35,7 @@ const BETWEEN = /[\s"'`“”‘’「」『』《》〈〉【】()（）[\]{}<>
 /** Parts of a text that consist of characters of addresses. */
 const ADDRESS = /[0-9A-Fa-f:.]{2,45}/g;
 
-/** Mines a text for keys, names and addresses. The number of terms is limited, however long the text is. */
+/** Extracts keys, names and addresses from a text. The number of terms is limited, however long the text is. */
 export function mineQuery(text: string): SearchTerms {
   const clean = text
     .replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, ' ')
@@ -91,7 +91,7 @@ function groupsOf(words: readonly Word[]): string[] {
   return runs.map((groups) => groups.join(''));
 }
 
-/** Returns the words of a sentence that may be parts of a key: the longest ones, without much shorter ones. */
+/** Returns the words of a sentence that may be parts of a key: the longest words, and words of similar length. */
 function partsOf(words: readonly string[]): string[] {
   const likely = words.filter(isKeyLike);
   const parts = (likely.length > 0 ? likely : words)
@@ -106,12 +106,12 @@ function isKeyLike(word: string): boolean {
   return /[0-9]/.test(word) || /^[A-Z]{2,}$/.test(word);
 }
 
-/** Returns a number by which words can be sorted: keys are long and have digits and separators. */
+/** Returns a number that is higher the more a word looks like a key: keys are long, and have digits and separators. */
 function chanceOf(word: string): number {
   return word.length + (isKeyLike(word) ? 100 : 0) + (/[-_]/.test(word) ? 50 : 0);
 }
 
-/** Returns the first different texts of 2 to `max` characters. */
+/** Returns the first distinct texts of 2 to `max` characters. */
 function distinct(texts: readonly string[], most: number, max: number): string[] {
   return [...new Set(texts)].filter(({ length }) => length >= MIN_LENGTH && length <= max).slice(0, most);
 }

@@ -1,14 +1,14 @@
-/** Characters that people take for each other. */
+/** Characters that people confuse with each other. */
 const CONFUSED = ['0O', '1IL', '5S', '8B', '2Z'];
 const MAX_VARIANTS = 24;
 
 /**
- * Returns the texts that a normalized key may have been before somebody misread characters, at most 24: those with one
- * change first, then those with two, and so on. The text itself is not among them.
+ * Returns the texts that somebody may have misread as this normalized key, at most 24: first the texts with one change,
+ * then with two, and so on. The key itself is not included.
  */
 export function confusedVariants(text: string): string[] {
   const variants = new Set([text]);
-  // A set can grow while it is iterated, so that changes of changed texts follow.
+  // A set can grow while it is iterated, so that variants of variants follow.
   for (const variant of variants) {
     for (const [index, character] of Array.from(variant).entries()) {
       const group = CONFUSED.find((characters) => characters.includes(character)) ?? '';
@@ -21,7 +21,7 @@ export function confusedVariants(text: string): string[] {
   return [...variants].slice(1);
 }
 
-/** True if two texts differ in one character: another one, one too many or one too few. */
+/** True if two texts differ in one character, which is replaced, added or missing. */
 export function isOneOff(a: string, b: string): boolean {
   const [short, long] = a.length <= b.length ? [a, b] : [b, a];
   if (a === b || long.length - short.length > 1) return false;

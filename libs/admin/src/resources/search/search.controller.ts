@@ -13,8 +13,8 @@ export class SearchController {
 
   /**
    * Finds cards, users, devices, orders, batches and addresses by a part of their name, or by any text that contains
-   * it, such as a message from a customer. If nothing is found, it returns refused requests with that name, and similar
-   * keys.
+   * such a part, for example a customer's message. If nothing is found, the response contains refused requests with
+   * that name, and cards with similar keys.
    */
   @Get()
   @Allow('viewer')

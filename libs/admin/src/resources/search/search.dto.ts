@@ -9,7 +9,7 @@ export type SearchKind = (typeof SEARCH_KINDS)[number];
  *
  * - `full`: the whole key or name was given
  * - `suffix`, `prefix`: its end or beginning was given
- * - `near`: it differs from what was given in one character, or in characters that are easily confused
+ * - `near`: it differs from the given text in one character, or in characters that are easily confused
  */
 export const SEARCH_MATCHES = ['full', 'suffix', 'prefix', 'near'] as const;
 export type SearchMatch = (typeof SEARCH_MATCHES)[number];
@@ -17,7 +17,7 @@ export type SearchMatch = (typeof SEARCH_MATCHES)[number];
 export class SearchQuery {
   /**
    * Part of a card key, user name, device id, batch or order number, or an IP address, 2–500 characters; or any text
-   * that contains some. Card keys are found in upper and lower case, with and without hyphens.
+   * that contains such names. Card keys are found in upper and lower case, with and without hyphens.
    */
   @TextLength(2, 500)
   q!: string;
@@ -33,7 +33,7 @@ export class SearchRefusalDto {
   en!: string;
   /** Message of the code in Chinese. */
   zh!: string;
-  /** Card or user name as the client sent it; null: none. */
+  /** Card or user name as the client sent it; null if it sent none. */
   name!: string | null;
 }
 
@@ -52,7 +52,7 @@ export class SearchResultDto {
 
   match!: SearchMatch;
 
-  /** The part of the query that fits; normalized for cards. */
+  /** The part of the query that matches; normalized for cards. */
   matched!: string;
 
   /** Status of a card, user or order. */
@@ -61,7 +61,7 @@ export class SearchResultDto {
   /** True for a frozen card or user. */
   frozen!: boolean | null;
 
-  /** End of a card, user or trial, in epoch milliseconds; null: none, or not activated. */
+  /** Expiry of a card, user or trial, in epoch milliseconds; null if it has none or is not activated. */
   expiresAt!: number | null;
 
   /** Time at which a card was handed out, in epoch milliseconds. */

@@ -33,7 +33,7 @@ import {
 const LIMIT = 5;
 /** Maximum number of names in a text that are searched among refusals. */
 const REFUSED_NAMES = 4;
-/** Refusals of a name that are counted. */
+/** Maximum number of a name's refusals that are counted. */
 const COUNTED = 100;
 
 const BY_USERNAME: TextIndex = { table: 'users', index: 'ux_users_username', column: 'username' };
@@ -47,7 +47,7 @@ const BY_REFUSED_NAME: TextIndex = { table: 'refusals', index: 'ix_refusals_name
 const BY_REFUSED_DEVICE: TextIndex = { table: 'refusals', index: 'ix_refusals_device', column: 'device_id' };
 const BY_REFUSED_IP: TextIndex = { table: 'refusals', index: 'ix_refusals_ip', column: 'ip' };
 
-/** Fields of a result that most kinds do not have. */
+/** Empty values of fields that most kinds of results do not have. */
 const NOTHING = {
   id: null,
   status: null,
@@ -73,7 +73,7 @@ export class SearchService {
     private readonly directory: ApplicationDirectory,
   ) {}
 
-  /** @param text what was typed or pasted */
+  /** @param text the text that was typed or pasted */
   async search(actor: Actor, text: string): Promise<SearchDto> {
     const applications = new Map(
       selectedApplications(this.directory, actor, undefined).map((application) => [
@@ -313,7 +313,7 @@ async function byName(
 }
 
 /**
- * Returns a name as it is, in lower and in upper case, and with a capital at its beginning: the indexes compare byte for
+ * Returns a name as it is, in lower case, in upper case, and with an initial capital, since the indexes compare byte by
  * byte.
  */
 function spellings(name: string): string[] {

@@ -74,7 +74,7 @@ export class ClientSessionService {
   }
 
   private async show(sessions: readonly Session[]): Promise<ClientSessionDto[]> {
-    // The times in the database are about a second old.
+    // The times in the database lag by about a second.
     const recent = await this.sessions.recentHeartbeats(sessions.filter(({ endedAt }) => endedAt === null));
     const rows = sessions.map((session) => {
       const row = toDto(session, SESSION_FIELDS);

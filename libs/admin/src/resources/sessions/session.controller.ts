@@ -39,7 +39,7 @@ export class SessionController {
     return this.sessions.kick(actor, id);
   }
 
-  /** Kicks all: ends every session of an application. */
+  /** Ends every session of an application. */
   @Post('kick')
   @HttpCode(200)
   @Allow('operator')

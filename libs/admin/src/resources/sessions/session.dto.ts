@@ -4,7 +4,7 @@ import { RecordId } from '../../crud/filters.js';
 import { SESSION_FIELDS } from './session.resource.js';
 
 export class ClientSessionDto extends PickType(Session, SESSION_FIELDS) {
-  /** Name of the card or user, device id of the trial; null when it was deleted. */
+  /** Name of the card or user, or device id of the trial; null if the holder was deleted. */
   holderName!: string | null;
 }
 

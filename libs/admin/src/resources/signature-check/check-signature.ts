@@ -73,7 +73,7 @@ function signFindings(
   matchedSecret: MatchedSecret,
   now: number,
 ): Finding[] {
-  // The missing sign is reported already.
+  // The missing signature has already been reported.
   if (given === null) return [];
   const upperCase = /^[\dA-Fa-f]*[A-F][\dA-Fa-f]*$/.test(given)
     ? [finding('info', 'sign_upper_case', 'sign has capital letters, which is accepted')]

@@ -24,7 +24,7 @@ export function finding(
   return { severity, code, message, details };
 }
 
-/** Returns faults of the caller: the application, or the key that names it. */
+/** Returns faults that concern the application or its `app_key`. */
 export function applicationFindings(
   { appKey, enabled, name }: ClientApplication,
   parameters: Parameters,
@@ -130,7 +130,7 @@ export function splitFindings(signMode: SignMode, parameters: Parameters): Findi
 
 /**
  * Returns faults of the timestamp.
- * @param clockLeewaySec seconds that it may be ahead
+ * @param clockLeewaySec seconds that the timestamp may be ahead
  * @param now epoch milliseconds
  */
 export function timestampFindings(clockLeewaySec: number, parameters: Parameters, now: number): Finding[] {

@@ -84,7 +84,7 @@ const FORMS_WITH_PATH: readonly Way<Form>[] = [
   { mistake: 'line_end_added', run: (pairs, request) => `${WITH_PATH(pairs, request)}\n` },
 ];
 
-/** The text of clients of 泡椒云, of a request that some steps of signing may have changed. */
+/** Returns the text that a 泡椒云 client signs, with the given steps of signing. */
 const withHost =
   (change: (request: CheckedRequest & { host: string }) => Partial<CheckedRequest> = () => ({})): Form =>
   (pairs, request) => {
@@ -93,7 +93,7 @@ const withHost =
     return method + host + path + join(pairs);
   };
 
-/** Forms of the text of clients of 泡椒云. */
+/** Forms of the text that 泡椒云 clients sign. */
 const FORMS_WITH_HOST: readonly Way<Form>[] = [
   { run: withHost() },
   { mistake: 'host_missing', run: join },
@@ -137,7 +137,7 @@ const PLACES_BESIDE_KEY: readonly Way<Place>[] = [
 interface Digest {
   readonly name: string;
   readonly mode?: 'md5' | 'hmac-sha256';
-  /** True when the secret is its key. */
+  /** True if the secret is the digest's key. */
   readonly keyed: boolean;
   /** Returns the digest in hexadecimal. */
   readonly run: (text: string, secret: string) => string;
@@ -155,7 +155,7 @@ const DIGESTS: readonly Digest[] = [
   { name: 'HMAC-SHA512', keyed: true, run: (text, key) => hmac('sha512', text, key) },
 ];
 
-/** With more mistakes, almost any signature could be explained. */
+/** Maximum number of mistakes in an explanation. With more mistakes, almost any signature could be explained. */
 const MAX_MISTAKES = 2;
 
 /** The way a sign was made. */
@@ -215,7 +215,7 @@ function textsOf(request: CheckedRequest, forms: readonly Way<Form>[]): Combined
   );
 }
 
-/** Every way to compute a sign from a text, by the correct mode. */
+/** The ways to compute a signature from a text, for each correct mode. */
 const HMAC_WAYS = digestWays('hmac-sha256');
 const DIGEST_WAYS = { md5: digestWays('md5'), 'hmac-sha256': HMAC_WAYS, 'hmac-sha256-path': HMAC_WAYS };
 

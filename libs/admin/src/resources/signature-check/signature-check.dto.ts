@@ -14,7 +14,7 @@ export class CheckSignatureDto {
   @RecordId()
   applicationId!: number;
 
-  /** A query string, a URL with one, an urlencoded body or a JSON body, as it was sent; at most 16 KiB. */
+  /** A query string, a URL with a query string, a urlencoded body or a JSON body, as it was sent; at most 16 KiB. */
   @Optional()
   @LongText()
   raw?: string;
@@ -34,14 +34,14 @@ export class CheckSignatureDto {
   method?: Method;
 
   /**
-   * Path of the request as it was sent, from `/api/client/v1` or, of a client of 泡椒云, from `/v1`; default: that of the
-   * URL in `raw`. The sign mode `hmac-sha256-path` requires it.
+   * Path of the request as it was sent, from `/api/client/v1` or (for a 泡椒云 client) from `/v1`; default: the path of
+   * the URL in `raw`. The sign mode `hmac-sha256-path` requires it.
    */
   @Optional()
   @Name(1, 1024)
   path?: string;
 
-  /** Host that the client called, with its port if it names one; required under `/v1`; default: that of the URL in `raw`. */
+  /** Host that the client called, including a port; required under `/v1`; default: the host of the URL in `raw`. */
   @Optional()
   @Name(1, 259)
   host?: string;
@@ -106,20 +106,20 @@ export class SignatureCheckDto {
   @ApiProperty({ type: 'object', additionalProperties: { type: 'string' } })
   parameters!: Record<string, string>;
 
-  /** The mode by which the request is to be signed: that of the application, under `/v1` always `md5`. */
+  /** The mode with which the request must be signed: the application's mode, or `md5` under `/v1`. */
   @ApiProperty({ enum: SIGN_MODES })
   signMode!: SignMode;
 
   /** The text that the mode covers, without the secret. */
   canonicalString!: string;
 
-  /** The correct sign for these parameters, with the current secret. */
+  /** The correct signature for these parameters, with the current secret. */
   expectedSign!: string;
 
-  /** The sign that was sent; null: none. */
+  /** The signature that was sent; null if none was sent. */
   givenSign!: string | null;
 
-  /** True when the given sign is correct. */
+  /** True if the signature that was sent is correct. */
   matches!: boolean;
 
   /** The secret that makes the signature correct. */

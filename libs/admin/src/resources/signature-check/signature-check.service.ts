@@ -11,15 +11,15 @@ import { checkSignature } from './check-signature.js';
 import { readRequest } from './read-request.js';
 import type { CheckSignatureDto, SignatureCheckDto } from './signature-check.dto.js';
 
-/** Enough for a day of client development, and too few to sign requests for a client. */
+/** Limit on checks. It suffices for developing a client, but not for signing requests of a running client. */
 const LIMIT = { attempts: 100, periodMs: 15 * 60_000 };
 /** Parameters whose values are kept out of the audit log. */
 const SECRET_PARAMETERS = new Set(['password', 'token']);
 const MASK = '•••';
 
 /**
- * Checks requests of clients. The answer contains the correct sign, so the caller could send the request: each check is
- * recorded before it is answered, and their number is limited per administrator.
+ * Checks requests of clients. The answer contains the correct signature, so the caller could send the request. Each
+ * check is therefore recorded before it is answered, and the number of checks is limited per administrator.
  */
 @Injectable()
 export class SignatureCheckService {

@@ -7,7 +7,7 @@ import { problem, refusalOf } from '../../errors/admin-error.js';
 import { refusalWords } from '../refusals/refusal-words.js';
 import { activityPoints, refusedCodes } from './activity-points.js';
 import { selectedApplications, selectedTimeZone } from './selected-applications.js';
-import { countLiveSessions } from './count-holders.js';
+import { countLiveSessions } from './count-from-indexes.js';
 import { readCounts, readSamples } from './read-usage.js';
 import { MINUTE_MS, sampleSpan, sessionPoints } from './session-points.js';
 import type { ActivityQuery, ActivityStatsDto, SessionStatsDto, SpanQuery } from './stats.dto.js';

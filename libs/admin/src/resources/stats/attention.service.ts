@@ -90,7 +90,7 @@ export class Attention {
     for (const { channelId, cardTypeId, name, batch, lowSince } of products) {
       const level = levels.get(channelId)!;
       const left = await countAvailable(manager, { cardTypeId, batch: batch! }, level);
-      // It may have been filled since the latest order.
+      // The stock may have been refilled since the latest order.
       if (left < level)
         items.push({ kind: 'low_stock', id: channelId, name, count: left, of: level, at: lowSince });
     }

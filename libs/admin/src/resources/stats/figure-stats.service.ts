@@ -129,7 +129,7 @@ export class FigureStats {
   }
 }
 
-/** A card type may have been deleted since. */
+/** Adds the group's name. Its card type may have been deleted meanwhile. */
 function nameGroup(
   group: IncomeStatsDto['groups'][number],
   names: ReadonlyMap<number, string>,

@@ -60,11 +60,14 @@ export class DayFiguresDto {
   refusals!: number;
   /** Devices that began their first trial. */
   trials!: number;
-  /** Devices with a trial that got their first card or user. */
+  /** Devices with a trial that were bound to their first card or user. */
   trialConversions!: number;
-  /** Cards and users whose time ended on this day, including those renewed before or after. */
+  /** Cards and users whose time ended on this day, including those that were renewed. */
   expired!: number;
-  /** Number of these that were recharged at most 14 days before or after; it may grow for 14 days. */
+  /**
+   * Number of these cards and users that were recharged at most 14 days before or after their expiry. The number may
+   * grow for 14 days.
+   */
   renewed!: number;
   /** Distinct cards with a session on this day; `null` until the day is over, or if not known. */
   activeCards!: number | null;
@@ -79,7 +82,7 @@ export class DayFiguresDto {
 export class DayStatsDto {
   /** IANA time zone of the days; `null` for several applications, each of which has its own days. */
   timeZone!: string | null;
-  /** Every day, earliest first, 0 where nothing happened; the last one is today. */
+  /** Every day, earliest first, with 0 where nothing happened; the last day is today. */
   days!: DayFiguresDto[];
 }
 
@@ -114,7 +117,7 @@ export class IncomeStatsDto {
   groups!: IncomeGroupDto[];
 }
 
-/** Something unusual on one day, which may be abuse. */
+/** Unusual activity on one day, which may be abuse. */
 export class AnomalyDto {
   id!: number;
   applicationId!: number;
@@ -127,14 +130,14 @@ export class AnomalyDto {
    * - `refusal_burst`: an hour with at least 100 refusals, and 5 times the average of the 24 hours before
    */
   kind!: AnomalyKind;
-  /** The card or user of `many_devices` and `many_addresses`; otherwise `null`. */
+  /** The card or user, for `many_devices` and `many_addresses`; otherwise `null`. */
   holderKind!: HolderKindName | null;
   holderId!: number | null;
   /** Card key or user name; `null` also if it was deleted. */
   holderName!: string | null;
-  /** The device of `shared_device`; otherwise `null`. */
+  /** The device, for `shared_device`; otherwise `null`. */
   deviceId!: string | null;
-  /** Start of the hour of `refusal_burst` in epoch milliseconds; otherwise `null`. */
+  /** Start of the hour, for `refusal_burst`, in epoch milliseconds; otherwise `null`. */
   hourAt!: number | null;
   /** Number of devices, addresses, cards and users, or refusals. */
   count!: number;

@@ -3,7 +3,7 @@ import type { IncomeGroupDto, IncomeSplit } from './figures.dto.js';
 
 const GROUPS = 10;
 
-/** Adds income up by card type or channel, and by currency. The groups have no names yet. */
+/** Adds up income by card type or channel, and by currency. The groups have no names yet. */
 export function groupIncome(
   dates: readonly string[],
   found: readonly FiguresOfDay[],

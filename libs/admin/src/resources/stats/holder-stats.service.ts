@@ -5,7 +5,7 @@ import { ApplicationDirectory } from '@app/applications';
 import type { Actor } from '../../access/actor.js';
 import { addUp } from './add-up.js';
 import { selectedApplications, selectedTimeZone } from './selected-applications.js';
-import { countExpiring, countStates, countTypes } from './count-holders.js';
+import { countExpiring, countStates, countTypes } from './count-from-indexes.js';
 import { TtlCache } from './ttl-cache.js';
 import type { CardStatsDto, ExpiringQuery, ExpiringStatsDto, StatsQuery } from './stats.dto.js';
 import { nextDays } from './time-buckets.js';
@@ -13,7 +13,7 @@ import { nextDays } from './time-buckets.js';
 const KEEP_MS = 60_000;
 const DEFAULT_DAYS = 7;
 
-/** Numbers of cards and users, counted by indices alone. */
+/** Counts cards and users, using only indexes. */
 @Injectable()
 export class HolderStats {
   private readonly counted = new TtlCache<number, CardStatsDto>(KEEP_MS);

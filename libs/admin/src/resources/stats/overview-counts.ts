@@ -2,7 +2,7 @@ import type { HourCount } from './activity-points.js';
 import type { OverviewSpan } from './overview-span.js';
 import { bucketOf, HOUR_MS } from './time-buckets.js';
 
-/** Counts of a point of an overview. */
+/** Counts for one point of an overview. */
 export interface PointCounts {
   activations: number;
   activationsByType: Record<string, number>;

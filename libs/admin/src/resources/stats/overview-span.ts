@@ -24,9 +24,9 @@ export interface OverviewSpan {
 }
 
 /**
- * Returns the period that ends now. Today consists of the hours so far, the other periods of calendar days. The period
- * before has as many days and ends at the same time of day, at the end of the hour: so an unfinished day is compared
- * with the same part of an earlier day.
+ * Returns the period that ends now. Today consists of the hours so far, other periods consist of calendar days. The
+ * previous period has as many days, and ends at the same time of day (at the end of the hour). An unfinished day is
+ * therefore compared with the same part of an earlier day.
  * @param now epoch milliseconds
  * @param timeZone IANA time zone of the days
  */
@@ -51,7 +51,7 @@ export function overviewSpan(now: number, period: OverviewPeriod, timeZone: stri
   };
 }
 
-/** An hour belongs to the day in which it starts. */
+/** Returns the hours of a day. An hour belongs to the day in which it starts. */
 function hoursOf(start: number, now: number): number[] {
   const edges = [Math.ceil(start / HOUR_MS) * HOUR_MS];
   do edges.push(edges.at(-1)! + HOUR_MS);

@@ -18,7 +18,7 @@ export class OverviewQuery {
   period?: OverviewPeriod;
 }
 
-/** A figure of the period, and of the same part of the period before. */
+/** A figure of the period, and of the same part of the previous period. */
 export class ComparedDto {
   value!: number;
   before!: number;
@@ -32,7 +32,7 @@ export class OverviewPointDto {
   isOpen!: boolean;
   /** First logins of cards and users. */
   activations!: number;
-  /** The same by id of the card type; contains every id of the answer's `types`. */
+  /** Activations by id of the card type; contains every id of the answer's `types`. */
   @ApiProperty({ type: 'object', additionalProperties: { type: 'integer' }, example: { 3: 12 } })
   activationsByType!: Record<string, number>;
   logins!: number;
@@ -48,9 +48,9 @@ export class OverviewPointDto {
 
 /** Activations of a card type. */
 export class TypeActivationsDto {
-  /** 0 means unknown, since an earlier version of the server counted them. */
+  /** Id of the card type; 0 if unknown, because an earlier version of the server counted the activations. */
   cardTypeId!: number;
-  /** `null` if the card type was deleted, or is not known. */
+  /** Name of the card type; `null` if the card type was deleted or is unknown. */
   name!: string | null;
   /** Activations in the period. */
   total!: number;
@@ -66,7 +66,7 @@ export class OnlineDto {
 }
 
 export class LoginSuccessDto {
-  /** Accepted logins for which refused ones were counted too. */
+  /** Accepted logins, in hours in which refused logins were counted too. */
   accepted!: number;
   /** Login requests with a valid signature that were refused. */
   refused!: number;
@@ -80,7 +80,7 @@ export class IncomeFiguresDto {
   money!: MoneyDto[];
   /** In the same part of the period before. */
   before!: MoneyDto[];
-  /** On the day before today, whatever the period. */
+  /** Income on the day before today, whatever the period is. */
   yesterday!: MoneyDto[];
   /** Orders of the period, refunded or not. */
   orders!: number;
@@ -97,7 +97,7 @@ export class OverviewDto {
   by!: Bucket;
   /** Start of the period before, in epoch milliseconds. */
   beforeFrom!: number;
-  /** End of the compared part of that period, in epoch milliseconds: the end of the same hour. */
+  /** End of the compared part of the previous period, in epoch milliseconds: the end of the same hour. */
   beforeTo!: number;
   activations!: ComparedDto;
   online!: OnlineDto;

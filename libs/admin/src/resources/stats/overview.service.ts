@@ -8,7 +8,7 @@ import { LoginRefusals } from '@app/usage';
 import type { Actor } from '../../access/actor.js';
 import { maySeePrices } from '../channels/channel.service.js';
 import { refusalWords } from '../refusals/refusal-words.js';
-import { countLiveSessions } from './count-holders.js';
+import { countLiveSessions } from './count-from-indexes.js';
 import { countLogins, countOf, overviewCounts } from './overview-counts.js';
 import { type OverviewSpan, overviewSpan } from './overview-span.js';
 import type { OverviewDto, OverviewQuery, TypeActivationsDto } from './overview.dto.js';
@@ -95,8 +95,8 @@ export class Overview {
   }
 
   /**
-   * Reads income from the figures of each day, which are stored when the day is over. Hours, and the part of the period
-   * before that ends within a day, are added up from the orders of that day.
+   * Reads income from the figures of each day, which are stored when the day is over. Hours, and the previous period's
+   * last, incomplete day, are added up from the orders of that day.
    */
   private async incomeOf(
     application: ClientApplication,
@@ -128,7 +128,7 @@ export class Overview {
     };
   }
 
-  /** A card type may have been deleted since. */
+  /** Returns the names of card types, some of which may have been deleted meanwhile. */
   private async nameTypes(
     applicationId: number,
     types: readonly Omit<TypeActivationsDto, 'name'>[],

@@ -28,8 +28,8 @@ export function sampleSpan(from: number, to: number): SampleSpan {
 }
 
 /**
- * Returns one point per bucket. A bucket without a sample had no session; an unfinished bucket without one is omitted,
- * since its sample may still come, as are buckets in the future.
+ * Returns one point per bucket. A bucket without a sample had no session. An unfinished bucket without a sample is
+ * omitted, since its sample may still come. Future buckets are omitted too.
  * @param samples maximum of sessions by the minute in which their bucket starts
  * @param now epoch milliseconds
  */

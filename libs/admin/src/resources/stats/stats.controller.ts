@@ -41,8 +41,8 @@ export class StatsController {
   ) {}
 
   /**
-   * Shows the key figures of an application for a period, and the same part of the period before. Income is `null` for
-   * roles that may not see prices.
+   * Shows the key figures of an application for a period, and for the same part of the previous period. Income is
+   * `null` for roles that may not see prices.
    */
   @Get('overview')
   @Allow('viewer')
@@ -80,14 +80,14 @@ export class StatsController {
     return this.activityStats.sessions(actor, query);
   }
 
-  /** Shows cards and users by state, and cards by type, at most a minute old. */
+  /** Shows the number of cards and users by state, and of cards by type. The numbers are at most a minute old. */
   @Get('cards')
   @Allow('viewer')
   cards(@CurrentActor() actor: Actor, @FromQuery(StatsQuery) query: StatsQuery): Promise<CardStatsDto> {
     return this.holderStats.cards(actor, query);
   }
 
-  /** Shows cards and users that expire in the next days. */
+  /** Shows how many cards and users expire on each of the next days. */
   @Get('expiring')
   @Allow('viewer')
   expiring(

@@ -64,7 +64,7 @@ export class ActivityPointDto {
   /** Registered users. */
   registrations!: number;
   recharges!: number;
-  /** Uses taken from counted cards and users. */
+  /** Uses consumed from counted cards and users. */
   consumedUses!: number;
   /** Requests refused with any code. */
   refusals!: number;
@@ -94,7 +94,7 @@ export class ActivityStatsDto {
   by!: Bucket;
   /** IANA time zone of the days. */
   timeZone!: string;
-  /** One point per hour or day that the span touches, earliest first, 0 where nothing happened. */
+  /** One point per hour or day that the span touches, earliest first, with 0 where nothing happened. */
   points!: ActivityPointDto[];
   /** The codes of all refusals in the points. */
   codes!: RefusalCodeDto[];
@@ -144,7 +144,10 @@ export class CardsOfTypeDto {
 }
 
 export class CardStatsDto {
-  /** Time of the count in epoch milliseconds, at most a minute ago; for several applications, that of the oldest. */
+  /**
+   * Time of the count in epoch milliseconds, at most a minute ago; for several applications, the time of the oldest
+   * count.
+   */
   countedAt!: number;
   cards!: CardStatesDto;
   users!: UserStatesDto;
@@ -155,9 +158,9 @@ export class CardStatsDto {
 export class ExpiringDayDto {
   /** Start of the day, in epoch milliseconds. */
   at!: number;
-  /** Cards, not frozen, that expire on this day; today only those that have not expired yet. */
+  /** Cards that are not frozen and expire on this day; for today, only cards that have not expired yet. */
   cards!: number;
-  /** Users, not frozen, that expire on this day; today only those that have not expired yet. */
+  /** Users that are not frozen and expire on this day; for today, only users that have not expired yet. */
   users!: number;
 }
 

@@ -2,8 +2,8 @@ import { addAmounts, type FiguresOfDay, moneyOf } from '@app/figures';
 import type { DayFiguresDto } from './figures.dto.js';
 
 /**
- * Adds up the figures of several applications by date, 0 where there are none.
- * @param withMoney false: leaves amounts out
+ * Adds up the figures of several applications by date, with 0 where there are none.
+ * @param withMoney if false, amounts are omitted
  */
 export function sumDays(
   dates: readonly string[],

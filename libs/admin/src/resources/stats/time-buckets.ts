@@ -5,8 +5,8 @@ export type Bucket = (typeof BUCKETS)[number];
 export const HOUR_MS = 3_600_000;
 
 /**
- * Returns the edges of the hours or days that a span touches, in epoch milliseconds: the start of each, and the end of
- * the last. Hours are UTC hours; days follow the calendar of `timeZone`, so that one can have 23 or 25 hours.
+ * Returns the edges of the hours or days that a span touches, in epoch milliseconds: the start of each hour or day, and
+ * the end of the last. Hours are UTC hours. Days follow the calendar of `timeZone`, so a day can have 23 or 25 hours.
  * @param from epoch milliseconds
  * @param to epoch milliseconds, exclusive; later than `from`
  */
@@ -41,7 +41,7 @@ function dayEdges(
   const first = Temporal.Instant.fromEpochMilliseconds(from).toZonedDateTimeISO(timeZone).startOfDay();
   const edges = [first.epochMilliseconds];
   for (let day = 0; goesOn(edges[day]!, day); day++) {
-    // From the date: a day can start at 1 o'clock where clocks go forward at midnight.
+    // Computed from the date, since a day can start at 1 o'clock where clocks go forward at midnight.
     const next = first.toPlainDate().add({ days: day + 1 });
     edges.push(next.toZonedDateTime(timeZone).epochMilliseconds);
   }

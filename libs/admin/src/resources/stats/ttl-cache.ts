@@ -13,7 +13,7 @@ export class TtlCache<K, V> {
 
   /**
    * @param now epoch milliseconds
-   * @param find loads the value when there is none that is fresh; a failure is not cached
+   * @param find loads the value if no fresh value is cached; a failure is not cached
    */
   get(key: K, now: number, find: () => Promise<V>): Promise<V> {
     const kept = this.entries.get(key);
@@ -28,7 +28,7 @@ export class TtlCache<K, V> {
   }
 
   private isFresh({ foundAt }: Entry<V>, now: number): boolean {
-    // In either direction: a clock that was set back must not extend the lifetime.
+    // The difference is absolute, since a clock that was set back must not extend the lifetime.
     return foundAt === undefined || Math.abs(now - foundAt) < this.keepMs;
   }
 }

@@ -36,7 +36,7 @@ export class TrialFilter extends ApplicationFilter {
   @TrueOrFalse()
   running?: boolean;
 
-  /** true: only devices on which a card or user has logged in since. */
+  /** true: only devices on which a card or user has logged in after the trial. */
   @Optional()
   @TrueOrFalse()
   converted?: boolean;

@@ -7,7 +7,10 @@ import { HolderPresence } from '../holders/holder-presence.service.js';
 import { type PresenceDto, PresenceQuery } from '../holders/presence.dto.js';
 import { USERS } from './user.resource.js';
 
-/** Must precede the controller of single users, which would parse the path as an id. */
+/**
+ * Shows the use of accounts. This controller must precede the controller of single users, which would parse its path as
+ * an id.
+ */
 @AdminApi('users', 'users')
 export class UserOverviewController {
   constructor(private readonly presence: HolderPresence) {}

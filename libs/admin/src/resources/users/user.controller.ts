@@ -137,7 +137,7 @@ export class UserController {
     return shown(await this.users.setPassword(actor, id, password));
   }
 
-  /** Unbinds every device of a user, without counting as an unbind. */
+  /** Unbinds every device of a user. This does not count towards the unbind limit. */
   @Post(':id/unbind')
   @HttpCode(200)
   @Allow('operator')

@@ -21,7 +21,7 @@ export class CreateUserDto extends UserPasswordDto {
   @RecordId()
   applicationId!: number;
 
-  /** Card type that provides its time, which starts now, and its limits. */
+  /** Card type that determines the user's time, which starts now, and limits. */
   @RecordId()
   cardTypeId!: number;
 

@@ -41,7 +41,7 @@ export const USERS: HolderResource<User, UserFilter> = {
   indices: {
     sorted: {
       id: [{ index: BY_ID, by: ['id'] }],
-      // By application, as the unique index is ordered.
+      // Sorted by application first, like the unique index.
       username: [
         {
           index: 'ux_users_username',

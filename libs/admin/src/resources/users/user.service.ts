@@ -34,7 +34,7 @@ export class UserService {
     });
   }
 
-  /** Sets a new password and ends the sessions, so that anyone who knew the old one is logged out. */
+  /** Sets a new password and ends the user's sessions, so that anyone who knew the old password is logged out. */
   async setPassword(actor: Actor, id: number, password: string): Promise<User> {
     const passwordHash = await this.passwords.hash(partyOf(actor), password);
     return this.actions.act(actor, USERS, id, async (user, manager) => {

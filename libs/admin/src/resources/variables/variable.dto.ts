@@ -31,7 +31,7 @@ export class CreateVariableDto {
   cardAuth?: boolean;
 
   /**
-   * If true, a running trial is accepted instead of the card; default: false. Without `cardAuth` every client can read
+   * If true, a running trial is accepted instead of a card; default: false. Without `cardAuth` every client can read
    * the variable.
    */
   @Optional()
@@ -39,8 +39,8 @@ export class CreateVariableDto {
   trials?: boolean;
 
   /**
-   * Feature that the card must have, otherwise 10503; it implies `cardAuth`. null (default): none. A trial has no
-   * features.
+   * Feature that the card must have; without it requests get 10503. This setting implies `cardAuth`. null (default):
+   * none. A trial has no features.
    */
   @IsOptional()
   @RemoteName()

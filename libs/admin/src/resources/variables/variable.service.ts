@@ -45,7 +45,7 @@ export class VariableService {
   }
 
   /**
-   * Saves the value of an earlier version as a new one.
+   * Saves the value of an earlier version as a new version.
    * @throws AdminError 404, 409
    */
   async restore(actor: Actor, id: number, version: number, rowVersion: number): Promise<Variable> {

@@ -19,7 +19,7 @@ import {
 import { WEBHOOK_SORTS, WebhookFilter } from './webhook.resource.js';
 import { WebhookService } from './webhook.service.js';
 
-/** Addresses that receive events, by the Standard Webhooks specification. For owners only. */
+/** Addresses that receive events according to the Standard Webhooks specification. For owners only. */
 @AdminApi('webhooks', 'webhooks')
 export class WebhookController {
   constructor(
@@ -45,7 +45,9 @@ export class WebhookController {
     return this.webhooks.get(actor, id);
   }
 
-  /** Creates a webhook with a new signing secret, which `reveal-secret` shows. There can be 50 webhooks. */
+  /**
+   * Creates a webhook with a new signing secret, which `reveal-secret` shows. A server can have at most 50 webhooks.
+   */
   @Post()
   @Allow('owner')
   create(@CurrentActor() actor: Actor, @Body() dto: CreateWebhookDto): Promise<WebhookDto> {
@@ -78,7 +80,7 @@ export class WebhookController {
     return this.webhooks.reveal(actor, id);
   }
 
-  /** Creates a new signing secret; requests are signed with both during the overlap. */
+  /** Creates a new signing secret. During the overlap, requests are signed with both secrets. */
   @Post(':id/rotate-secret')
   @HttpCode(200)
   @Allow('owner')

@@ -18,7 +18,7 @@ export class WebhookSecretDto {
   /** `whsec_` and a base64 key, the format of the Standard Webhooks libraries. */
   secret!: string;
 
-  /** Epoch milliseconds until which requests are also signed with the previous secret; null: they are not. */
+  /** Epoch milliseconds until which requests are also signed with the previous secret; null if there is no overlap. */
   previousSecretUntil!: number | null;
 }
 

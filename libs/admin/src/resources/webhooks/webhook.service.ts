@@ -130,8 +130,8 @@ export class WebhookService {
   }
 
   /**
-   * Creates a new signing secret. Requests are signed with both during the overlap.
-   * @param overlapHours 0 ends the old one at once
+   * Creates a new signing secret. During the overlap, requests are signed with both secrets.
+   * @param overlapHours 0 ends the old secret at once
    */
   async rotate(actor: Actor, id: number, overlapHours: number): Promise<WebhookSecretDto> {
     return this.crud.act(actor, WEBHOOKS, id, async (webhook, manager) => {

@@ -9,17 +9,17 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Reads answers. Everything that is not certainly a success or a refusal of this request is unavailable. */
+/** Reads answers. An answer that is not certainly a success or a refusal of this request counts as unavailable. */
 final class Answers {
   static final int MAX_BYTES = 1 << 20;
 
-  /** Without a public key these may come from anything between client and server. */
+  /** Without a public key, these statuses may come from a proxy between client and server. */
   private static final List<Integer> NOT_THE_SERVER = Arrays.asList(404, 413, 415);
 
   /** A success. */
   static final class Answer {
     final Result result;
-    /** The server's time if it is signed, else null. */
+    /** The server's time if it is signed; otherwise null. */
     final Long time;
 
     Answer(Result result, Long time) {
@@ -32,7 +32,7 @@ final class Answers {
 
   /**
    * @param path the whole path that was sent, percent-encoded
-   * @param nonce null: the request was none that the server signs
+   * @param nonce null if the server does not sign answers to this request
    * @param retryAfter seconds, or null
    */
   static Answer read(Trust trust, String method, String path, String nonce, int status, byte[] body, Long retryAfter)
@@ -103,7 +103,7 @@ final class Answers {
     return Collections.emptyMap();
   }
 
-  /** Returns the members as they are signed, or null if they are not texts and whole numbers alone. */
+  /** Returns the members in their signed form, or null if they are not only texts and whole numbers. */
   private static Map<String, String> textsOf(Object members) {
     if (!(members instanceof Map)) return null;
     Map<String, String> texts = new HashMap<>();
@@ -129,7 +129,7 @@ final class Answers {
     return result;
   }
 
-  /** Returns the name of a member that a success at this endpoint must have and this one lacks, or null. */
+  /** Returns the name of a required member that is missing in this success, or null. */
   private static String faultOf(String method, String endpoint, Result result) {
     boolean get = method.equals("GET");
     Object usesLeft = result.asMap().get("uses_left");

@@ -14,8 +14,8 @@ import java.util.Map;
  * A client of a Latchkey server for one application. Threads may share it. Its methods block, so call them outside the thread
  * of the user interface.
  *
- * <p>Each method returns data or throws: {@link RefusedException} when the server says no, {@link UnavailableException} when no
- * answer can be trusted, {@link MisuseException} for wrong arguments.
+ * <p>Each method returns data or throws: {@link RefusedException} when the server refuses, {@link UnavailableException}
+ * when no answer can be trusted, {@link MisuseException} for wrong arguments.
  */
 public final class Client {
   private static final int SIGNATURE_EXPIRED = 10011;
@@ -34,7 +34,7 @@ public final class Client {
   final Clock clock = new Clock();
   final long graceMillis;
   final long timeoutMillis;
-  /** Seconds, or null: as the server says. */
+  /** Seconds, or null for the server's value. */
   final Long heartbeatSec;
 
   /** Index of the host that answered last. */
@@ -84,7 +84,10 @@ public final class Client {
 
   // Sessions
 
-  /** Logs in with a card, whose time starts with its first login. White space around a card is removed, here and in recharges. */
+  /**
+   * Logs in with a card, whose time starts with its first login. White space around a card is removed here and in
+   * recharges.
+   */
   public Session login(String card) throws RefusedException, UnavailableException {
     return logIn(Login.byCard(MisuseException.card("card", card), deviceId), NO_BUDGET);
   }
@@ -94,7 +97,7 @@ public final class Client {
     return logIn(Login.byPassword(name, MisuseException.text("password", password, 128), deviceId), NO_BUDGET);
   }
 
-  /** Begins or continues the trial of this device. */
+  /** Starts or continues the trial of this device. */
   public Session trialLogin() throws RefusedException, UnavailableException {
     return logIn(Login.byTrial(deviceId), NO_BUDGET);
   }
@@ -119,7 +122,7 @@ public final class Client {
     return post("/user/recharge", parameters);
   }
 
-  /** Registers a user, who pays with an unused card. */
+  /** Registers a user with an unused card, which is consumed. */
   public Result register(String username, String password, String card) throws RefusedException, UnavailableException {
     Map<String, String> parameters = with("username", MisuseException.text("username", username, 128));
     parameters.put("password", MisuseException.text("password", password, 128));
@@ -226,7 +229,7 @@ public final class Client {
     return get("/software/version/latest", with("channel", channel));
   }
 
-  /** Returns {@code server_time}. The server never signs this answer: it shows that the server can be reached, and no more. */
+  /** Returns {@code server_time}. The server never signs this answer, so it only shows that the server can be reached. */
   public Result ping() throws RefusedException, UnavailableException {
     return request("GET", "/ping", with(null, null), NO_BUDGET);
   }
@@ -235,7 +238,7 @@ public final class Client {
    * Sends any other request.
    *
    * @param method {@code GET}, {@code POST} or {@code DELETE}
-   * @param path from behind {@code /api/client/v1}, such as {@code /card/login}, percent-encoded
+   * @param path the part after {@code /api/client/v1}, such as {@code /card/login}, percent-encoded
    * @param parameters without app_key, timestamp, nonce and sign
    */
   public Result call(String method, String path, Map<String, String> parameters)
@@ -282,7 +285,7 @@ public final class Client {
     return ticket;
   }
 
-  /** Stores a ticket of the server, whatever this device's clock says now. */
+  /** Stores a ticket from the server, regardless of this device's clock. */
   void keepTicket(String text) throws UnavailableException {
     try {
       memory.sawTime(Ticket.read(trust, appKey, deviceId, text).getIssuedTs());
@@ -317,7 +320,7 @@ public final class Client {
     return deviceId;
   }
 
-  /** Names the hosts, and nothing that is secret. */
+  /** Contains the hosts and no secrets. */
   @Override
   public String toString() {
     return "latchkey.Client" + hosts;
@@ -333,7 +336,7 @@ public final class Client {
     return request("POST", path, parameters, NO_BUDGET);
   }
 
-  /** Returns a map that can be changed; without a value it is empty. */
+  /** Returns a copy that can be changed; the copy of null is empty. */
   static Map<String, String> with(String name, String value) {
     Map<String, String> parameters = new LinkedHashMap<>();
     if (value != null) parameters.put(name, value);
@@ -349,7 +352,7 @@ public final class Client {
   /**
    * Sends a request to the hosts in turn until one answers.
    *
-   * @param endpoint the path behind {@code /api/client/v1}
+   * @param endpoint the path after {@code /api/client/v1}
    * @param budgetMillis time limit for all hosts together
    */
   Result request(String method, String endpoint, Map<String, String> parameters, long budgetMillis)
@@ -436,7 +439,7 @@ public final class Client {
     }
   }
 
-  /** Options of a client. Wrong ones fail in {@link #build} with a {@link MisuseException} that names them. */
+  /** Options of a client. For a wrong option, {@link #build} throws a {@link MisuseException} that names the option. */
   public static final class Builder {
     private List<String> hosts = Collections.emptyList();
     private String appKey;
@@ -472,7 +475,7 @@ public final class Client {
       return this;
     }
 
-    /** Public keys of the application, 32 bytes in base64url each. Without any, answers are not verified. */
+    /** Public keys of the application, 32 bytes in base64url each. Without public keys, answers are not verified. */
     public Builder publicKeys(String... publicKeys) {
       this.publicKeys = copy(publicKeys);
       return this;
@@ -496,13 +499,13 @@ public final class Client {
       return this;
     }
 
-    /** On Android: {@code Settings.Secure.ANDROID_ID}, from which the device id is made. */
+    /** On Android: {@code Settings.Secure.ANDROID_ID}, from which the device id is derived. */
     public Builder androidId(String androidId) {
       this.androidId = androidId;
       return this;
     }
 
-    /** Folder for the device id and tickets; default: one of the user. On Android, pass {@code getFilesDir()}. */
+    /** Folder for the device id and tickets; default: a folder of the user. On Android, pass {@code getFilesDir()}. */
     public Builder store(File folder) {
       this.store = folder == null ? null : new FolderStore(folder);
       return this;
@@ -519,13 +522,13 @@ public final class Client {
       return this;
     }
 
-    /** Seconds that the program runs on while no server can be reached, 0–86,400; default: 600. */
+    /** Seconds for which the program may continue while no server can be reached, 0–86,400; default: 600. */
     public Builder graceSec(long graceSec) {
       this.graceSec = graceSec;
       return this;
     }
 
-    /** Seconds for one request, connecting included, 1–3600; default: 10. */
+    /** Seconds for one request, including connecting, 1–3600; default: 10. */
     public Builder timeoutSec(long timeoutSec) {
       this.timeoutSec = timeoutSec;
       return this;

@@ -1,6 +1,6 @@
 package latchkey;
 
-/** The server's time: the difference of it and of the monotonic clock of this device. */
+/** The server's time, stored as its difference from the monotonic clock of this device. */
 final class Clock {
   private long offsetMillis;
   private boolean known;
@@ -16,7 +16,7 @@ final class Clock {
   }
 
   /**
-   * Sets the clock by a server time that has just arrived.
+   * Sets the clock to a server time that has just arrived.
    *
    * @param isProven true if it is signed; from then on only signed times count
    */
@@ -27,7 +27,7 @@ final class Clock {
     proven = isProven;
   }
 
-  /** Returns epoch seconds, rounded down; by the device's clock before any answer. */
+  /** Returns epoch seconds, rounded down. Before the first answer, the device's clock is used. */
   synchronized long seconds() {
     if (!known) return deviceSeconds();
     return Math.max(0, (offsetMillis + monotonicMillis()) / 1000);

@@ -11,7 +11,7 @@ import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Finds the id of this device. A host name is never used: two PCs may share one. */
+/** Finds the id of this device. It never uses the host name, since two PCs may have the same name. */
 final class DeviceId {
   private static final Pattern MACHINE_GUID = Pattern.compile("MachineGuid\\s+REG_SZ\\s+(\\S+)");
   private static final Pattern PLATFORM_UUID = Pattern.compile("\"IOPlatformUUID\"\\s*=\\s*\"([^\"]+)\"");
@@ -19,7 +19,7 @@ final class DeviceId {
 
   private DeviceId() {}
 
-  /** Returns the id by a source and its value, which says neither to who does not know it. */
+  /** Returns the id derived from a source and its value. The id does not reveal them. */
   static String of(String appKey, String source, String value) {
     String plain = value.trim().toLowerCase(Locale.ROOT);
     return Base64Url.encode(Protocol.sha256("latchkey-device-v1\n" + appKey + "\n" + source + "\n" + plain));

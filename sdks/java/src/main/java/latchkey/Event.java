@@ -1,6 +1,6 @@
 package latchkey;
 
-/** Something that a {@link Keeper} reports. Members that a type does not have are null. */
+/** An event that a {@link Keeper} reports. Members that do not belong to its type are null. */
 public final class Event {
   /** Types of events. */
   public enum Type {
@@ -12,7 +12,7 @@ public final class Event {
     RENEWED,
     /** The licence ends in less than 24 hours, or in less than one. */
     EXPIRING,
-    /** The program is not licensed any more. */
+    /** The program is no longer licensed. */
     ENDED
   }
 

@@ -22,14 +22,13 @@ import javax.net.ssl.SSLHandshakeException;
 import javax.net.ssl.SSLPeerUnverifiedException;
 
 /**
- * Sends one request over a connection of its own, which is closed afterwards. The JDK cannot close one at once when an
- * answer stops half-way: it stays open for at most one more time-out. Behind a server that ignores
- * {@code Connection: close} the JDK reads on, on at most ten connections.
- * Where a connection ends without an answer, the JDK sends a GET once more by itself: the same nonce, so that the server
- * does it at most once.
+ * Sends one request over a separate connection, which is closed afterwards. If an answer stops halfway, the JDK
+ * cannot close the connection immediately: it stays open for at most one further timeout. If a server ignores {@code
+ * Connection: close}, the JDK continues to read, on at most ten connections. If a connection ends without an answer,
+ * the JDK itself repeats a GET. The repeated request has the same nonce, so the server executes it at most once.
  */
 final class Http {
-  /** An answer of a server or of something in between. */
+  /** An answer from a server or from a proxy. */
   static final class Response {
     final int status;
     final byte[] body;
@@ -63,8 +62,8 @@ final class Http {
   }
 
   /**
-   * Sends a request, and returns within the time-out. The time-outs of HttpURLConnection bound neither the look-up of a
-   * name nor an answer that comes byte by byte, so a thread of its own sends.
+   * Sends a request, and returns within the timeout. A separate thread sends it, since the timeouts of
+   * HttpURLConnection limit neither a name lookup nor an answer that arrives byte by byte.
    *
    * @param host address without a slash at its end
    * @param form parameters, encoded
@@ -112,7 +111,7 @@ final class Http {
     return new UnavailableException(UnavailableException.Reason.NETWORK, message, null, !connected);
   }
 
-  /** Not the cause's message: it may have the address with all its parameters. */
+  /** Does not contain the message of the cause, since it may contain the address with all parameters. */
   private static String plain(Throwable cause) {
     if (cause instanceof UnknownHostException) return "unknown host name";
     if (cause instanceof SocketTimeoutException || cause instanceof OutOfTime) return "no answer in time";
@@ -128,12 +127,12 @@ final class Http {
     return "the request failed: " + cause.getClass().getSimpleName();
   }
 
-  /** The time-out is over between two parts of an answer. */
+  /** The timeout has passed between two parts of an answer. */
   private static final class OutOfTime extends IOException {
     private static final long serialVersionUID = 1L;
   }
 
-  /** Closes the connection; another thread does it, since some versions wait for the one that reads. */
+  /** Closes the connection in another thread, since some versions wait for the thread that reads. */
   private void abort() {
     final HttpURLConnection open = connection;
     if (open == null) return;
@@ -166,7 +165,7 @@ final class Http {
       byte[] body = Protocol.utf8(form);
       if (post) {
         open.setDoOutput(true);
-        // A body that is streamed is never sent again by HttpURLConnection of its own accord.
+        // HttpURLConnection never repeats a streamed body by itself.
         open.setFixedLengthStreamingMode(body.length);
         open.setRequestProperty("Content-Type", "application/x-www-form-urlencoded");
       }

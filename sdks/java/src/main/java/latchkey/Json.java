@@ -7,16 +7,17 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Reads and writes JSON. Objects become maps, lists lists, whole numbers within ±(2^53 − 1) Long in whatever form they are
- * written, other numbers Double. It refuses what answers never have and what readers disagree about: names that occur twice,
- * halves of characters, more than {@value #MAX_DEPTH} levels, numbers of more than {@value #MAX_DIGITS} characters.
+ * Reads and writes JSON. Objects become maps, and lists become lists. Whole numbers within ±(2^53 − 1) become Long in
+ * every notation, other numbers Double. It refuses input that answers never contain and that readers interpret
+ * differently: repeated names, lone surrogates, more than {@value #MAX_DEPTH} levels, numbers of more than {@value
+ * #MAX_DIGITS} characters.
  */
 final class Json {
   static final long MAX_WHOLE = (1L << 53) - 1;
   private static final int MAX_DEPTH = 32;
   private static final int MAX_DIGITS = 64;
 
-  /** The text is no JSON, or has what this reader refuses. */
+  /** The text is not JSON, or contains something that this reader refuses. */
   static final class Malformed extends Exception {
     private static final long serialVersionUID = 1L;
 
@@ -148,7 +149,7 @@ final class Json {
       throw malformed(); // an exponent beyond 32 bits
     }
     if (number.signum() == 0) return 0L;
-    // Digits before the point: a bound, so that 1e999999999 is not written out.
+    // Limits the digits before the point, so that 1e999999999 is not written out.
     if ((long) number.precision() - number.scale() > 17) return number.doubleValue();
     BigDecimal shortest = number.stripTrailingZeros();
     if (shortest.scale() > 0) return number.doubleValue();

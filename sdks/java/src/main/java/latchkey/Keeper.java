@@ -3,8 +3,8 @@ package latchkey;
 import java.util.Locale;
 
 /**
- * Keeps a session alive by heartbeats in one daemon thread, and knows at any time whether the program is licensed. Close it
- * when the program ends: that logs out.
+ * Keeps a session alive with heartbeats in one daemon thread, and knows at any time whether the program is licensed.
+ * Close it when the program ends, so that it logs out.
  */
 public final class Keeper implements AutoCloseable {
   /** State of the licence. */
@@ -21,9 +21,9 @@ public final class Keeper implements AutoCloseable {
   private static final int TRIAL_SESSION_INVALID = 10404;
   private static final long MAX_RETRY_MILLIS = 60_000;
   private static final long MAX_RETRY_AFTER_SEC = 300;
-  /** The thread looks this often if the device has slept. */
+  /** Interval at which the thread checks whether the device has slept. */
   private static final long SLICE_MILLIS = 15_000;
-  /** A pause that is this much too long means that the device slept. */
+  /** A pause that is longer than planned by this much means that the device slept. */
   private static final long SLEEP_MILLIS = 2_000;
 
   private static final long DAY_SEC = 86_400;
@@ -40,11 +40,11 @@ public final class Keeper implements AutoCloseable {
   private String reason;
   private Integer code;
   private boolean closed;
-  /** The session was logged out beside the keeper. */
+  /** True if the program has logged the session out. */
   private boolean left;
   private long beats;
 
-  // Of the thread alone; in milliseconds of the monotonic clock.
+  // Used only by the thread; in milliseconds of the monotonic clock.
   private long nextBeat;
   private long graceEnd;
   private long lastLogin = Long.MIN_VALUE;
@@ -109,7 +109,7 @@ public final class Keeper implements AutoCloseable {
     return refusal == null ? null : Codes.of(refusal).chinese;
   }
 
-  /** Returns the session, which is another one after {@link Event.Type#RENEWED}. */
+  /** Returns the current session, which {@link Event.Type#RENEWED} replaces. */
   public Session getSession() {
     synchronized (lock) {
       return session;
@@ -220,7 +220,7 @@ public final class Keeper implements AutoCloseable {
       try {
         lock.wait(length);
       } catch (InterruptedException error) {
-        // Nobody has reason to interrupt this thread; closing is by the flag.
+        // The thread is closed by the flag. There is no reason to interrupt it.
       }
     }
     long passed = Clock.monotonicMillis() - started;
@@ -343,7 +343,10 @@ public final class Keeper implements AutoCloseable {
     tell(Event.ended(why, refusal));
   }
 
-  /** Reports the end of the licence once below 24 hours and once below one. */
+  /**
+   * Reports the coming end of the licence once when less than 24 hours are left, and once when less than one hour is
+   * left.
+   */
   private void announceExpiry() {
     long left = secondsLeft();
     long threshold = left < HOUR_SEC ? HOUR_SEC : left < DAY_SEC ? DAY_SEC : Long.MAX_VALUE;
@@ -377,7 +380,7 @@ public final class Keeper implements AutoCloseable {
     try {
       listener.on(event);
     } catch (RuntimeException | Error error) {
-      // The listener's fault, which must not end the heartbeats.
+      // An error of the listener must not end the heartbeats.
       Thread.UncaughtExceptionHandler handler = Thread.getDefaultUncaughtExceptionHandler();
       if (handler != null) handler.uncaughtException(thread, error);
       else error.printStackTrace();

@@ -11,7 +11,7 @@ final class Memory {
 
   private final Store store;
   private final String appKey;
-  /** The greatest time seen; −1: not read yet. */
+  /** The latest time seen; −1: not read yet. */
   private long greatestTime = -1;
 
   Memory(Store store, String appKey) {
@@ -30,7 +30,7 @@ final class Memory {
     write("device", "device_id", deviceId);
   }
 
-  /** Returns the greatest time ever seen, in epoch seconds, or 0. */
+  /** Returns the latest time ever seen, in epoch seconds, or 0. */
   synchronized long greatestTime() {
     if (greatestTime < 0) {
       Object time = member("time", "time");

@@ -1,6 +1,6 @@
 package latchkey;
 
-/** A wrong option or argument, with whose name the message begins. Nothing was sent. */
+/** A wrong option or argument. The message begins with its name. Nothing was sent. */
 public final class MisuseException extends IllegalArgumentException {
   private static final long serialVersionUID = 1L;
 
@@ -15,7 +15,7 @@ public final class MisuseException extends IllegalArgumentException {
     return wellFormed(name, value);
   }
 
-  /** Returns a card without the white space around it that customers paste; throws as {@link #text}. */
+  /** Returns a card without the white space that customers paste around it. Throws like {@link #text}. */
   static String card(String name, String value) {
     return text(name, value == null ? null : trimmed(value), 128);
   }
@@ -28,7 +28,7 @@ public final class MisuseException extends IllegalArgumentException {
     return text.substring(begin, end);
   }
 
-  /** Also the wide and the no-break space, which {@code String.trim} leaves. */
+  /** Includes the ideographic and the no-break space, which {@code String.trim} keeps. */
   private static boolean isSpace(char c) {
     return Character.isWhitespace(c) || Character.isSpaceChar(c);
   }

@@ -5,12 +5,15 @@ import java.security.KeyFactory;
 import java.security.Signature;
 import java.security.spec.X509EncodedKeySpec;
 
-/** Ed25519 of the security providers of this Java: its own since Java 15, or BouncyCastle where a program has added it. */
+/** Ed25519 of this Java's security providers: Java's own since version 15, or BouncyCastle if a program has added it. */
 final class PlatformVerifier implements Ed25519Verifier {
-  /** An X.509 SubjectPublicKeyInfo of Ed25519 without the 32 bytes of the key at its end. */
+  /** The start of an X.509 SubjectPublicKeyInfo of Ed25519, before the 32 bytes of the key. */
   private static final byte[] X509_PREFIX = {0x30, 0x2a, 0x30, 0x05, 0x06, 0x03, 0x2b, 0x65, 0x70, 0x03, 0x21, 0x00};
 
-  /** The first test of RFC 8032, in base64url: some systems have the name Ed25519 but cannot verify. */
+  /**
+   * The first test of RFC 8032, in base64url. It detects systems that have the name Ed25519 but cannot verify
+   * signatures.
+   */
   private static final String TEST_KEY = "11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo";
 
   private static final String TEST_SIGNATURE =

@@ -16,7 +16,7 @@ final class Protocol {
 
   private static final SecureRandom RANDOM = new SecureRandom();
 
-  /** The order of the bytes of UTF-8, which is that of code points and not of Java's UTF-16 units. */
+  /** Orders by UTF-8 bytes, which is the order of code points. The order of Java's UTF-16 units can differ. */
   static final Comparator<String> BY_BYTES =
       new Comparator<String>() {
         @Override
@@ -91,7 +91,7 @@ final class Protocol {
     }
   }
 
-  /** Returns the {@code sign} of a request with these parameters, the nonce among them. */
+  /** Returns the {@code sign} of a request with these parameters, which include the nonce. */
   static String sign(SignMode mode, String secret, String method, String path, Map<String, String> parameters) {
     StringBuilder text = new StringBuilder();
     if (mode == SignMode.HMAC_SHA256_PATH) {

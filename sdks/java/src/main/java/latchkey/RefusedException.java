@@ -21,7 +21,7 @@ public class RefusedException extends LatchkeyException {
     this.time = time;
   }
 
-  /** Returns the code, such as 10210; 0 of a refused ticket. */
+  /** Returns the code, such as 10210; 0 for a refused ticket. */
   public int getCode() {
     return code;
   }

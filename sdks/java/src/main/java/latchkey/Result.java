@@ -12,13 +12,13 @@ public final class Result {
     this.members = Collections.unmodifiableMap(new LinkedHashMap<>(members));
   }
 
-  /** Returns a text, or null if there is none of this name. */
+  /** Returns a text, or null if there is no text with this name. */
   public String getText(String name) {
     Object value = members.get(name);
     return value instanceof String ? (String) value : null;
   }
 
-  /** Returns a whole number, or null if there is none of this name. */
+  /** Returns a whole number, or null if there is no whole number with this name. */
   public Long getWhole(String name) {
     Object value = members.get(name);
     return value instanceof Long ? (Long) value : null;

@@ -11,7 +11,7 @@ public final class Session {
   volatile long lastSuccess;
 
   volatile boolean isLoggedOut;
-  /** Its keeper was closed, has ended, or has another session now. */
+  /** True once its keeper was closed, has ended, or has another session. */
   volatile boolean hasEnded;
   /** Null before {@link #keep} and when the keeper has another session. */
   volatile Keeper keeper;
@@ -37,13 +37,13 @@ public final class Session {
     return result.getText("token");
   }
 
-  /** Returns when the licence ends as text in the application's time zone, as of the login. */
+  /** Returns the end of the licence at the login, as text in the application's time zone. */
   public String getExpires() {
     String expires = result.getText("expires");
     return expires == null ? "" : expires;
   }
 
-  /** Returns when the licence ends in epoch seconds, as of the last heartbeat. */
+  /** Returns the end of the licence at the last heartbeat, in epoch seconds. */
   public long getExpiresTs() {
     return expiresTs;
   }
@@ -63,12 +63,12 @@ public final class Session {
     return usesLeft;
   }
 
-  /** Returns the name of the card type, or null of a trial. */
+  /** Returns the name of the card type, or null for a trial. */
   public String getCardType() {
     return result.getText("card_type");
   }
 
-  /** Returns the configuration that is stored on the card or user, or null of a trial. */
+  /** Returns the configuration that is stored on the card or user, or null for a trial. */
   public String getConfig() {
     return result.getText("config");
   }
@@ -89,7 +89,7 @@ public final class Session {
     return answer;
   }
 
-  /** Logs out. It ends the {@link Keeper} first, so that nothing logs in again. */
+  /** Logs out. It ends the {@link Keeper} first, so that the keeper cannot log in again. */
   public Result logout() throws RefusedException, UnavailableException {
     isLoggedOut = true;
     Keeper current = keeper;
@@ -103,9 +103,11 @@ public final class Session {
   }
 
   /**
-   * Consumes uses of a counted card, and returns {@code uses_left} and {@code uses_total}. Do the work after it returns.
+   * Consumes uses of a counted card, and returns {@code uses_left} and {@code uses_total}. Start the paid work only
+   * after it has returned.
    *
-   * @param requestId identifies the consumption; store it first, and send it again when no answer comes: it is counted once
+   * @param requestId identifies the consumption. Store it before the call, and repeat the call with it if no answer
+   * arrives: uses are deducted once
    * @param amount 1–1000
    */
   public Result consume(String requestId, int amount) throws RefusedException, UnavailableException {
@@ -132,7 +134,7 @@ public final class Session {
     return client.post(login.kind + "/unbind-device", parameters);
   }
 
-  /** Sets the password by which the customer unbinds the card without a login, 6–10 characters. */
+  /** Sets the password with which the customer unbinds the card without a login, 6–10 characters. */
   public Result setUnbindPassword(String password) throws RefusedException, UnavailableException {
     if (login.kind != Login.CARD) throw new MisuseException("session", "only cards have an unbind password");
     Map<String, String> parameters = own();
@@ -140,7 +142,7 @@ public final class Session {
     return client.post("/card/unbind-password", parameters);
   }
 
-  /** Returns {@code config}, as it is stored on the card or user now. */
+  /** Returns {@code config}, the current configuration of the card or user. */
   public Result config() throws RefusedException, UnavailableException {
     paidOwn("config");
     return client.get(login.kind + "/config", new LinkedHashMap<>(login.identity));
@@ -186,7 +188,10 @@ public final class Session {
     return answer;
   }
 
-  /** Keeps this session alive in the background from now on; {@link MisuseException} if it has ended or is kept already. */
+  /**
+   * Keeps this session alive in the background from now on; {@link MisuseException} if it has ended or already has a
+   * keeper.
+   */
   public synchronized Keeper keep(Event.Listener listener) {
     if (hasEnded || isLoggedOut) throw new MisuseException("session", "it has ended; log in again");
     if (keeper != null) throw new MisuseException("session", "it is kept already");
@@ -205,7 +210,7 @@ public final class Session {
     return own();
   }
 
-  /** Names the card type alone. */
+  /** Contains only the card type. */
   @Override
   public String toString() {
     return "latchkey.Session[" + login.kind.substring(1) + "]";

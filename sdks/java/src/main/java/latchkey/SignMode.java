@@ -1,6 +1,6 @@
 package latchkey;
 
-/** The way requests are signed; the application's setting decides. */
+/** How requests are signed. Use the application's setting. */
 public enum SignMode {
   HMAC_SHA256_PATH("hmac-sha256-path"),
   HMAC_SHA256("hmac-sha256"),

@@ -4,9 +4,9 @@ import java.io.IOException;
 
 /** Keeps a few short texts by name between runs of the program. Both methods may be called by several threads. */
 public interface Store {
-  /** Returns the text of this name, or null if there is none. */
+  /** Returns the text with this name, or null if there is none. */
   String read(String name) throws IOException;
 
-  /** Replaces the text of this name as a whole. */
+  /** Replaces the whole text with this name. */
   void write(String name, String text) throws IOException;
 }

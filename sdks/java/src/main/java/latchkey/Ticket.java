@@ -9,7 +9,7 @@ import java.util.Map;
 /** The claims of an offline ticket that licenses this device now. */
 public final class Ticket {
   static final int MAX_LENGTH = 16 * 1024;
-  /** The device's clock may be this much behind the latest time seen. */
+  /** Maximum time by which the device's clock may be behind the latest time seen. */
   static final long CLOCK_LEEWAY_SEC = 24 * 3600;
 
   private final Map<String, Object> claims;
@@ -22,7 +22,7 @@ public final class Ticket {
    * Verifies a ticket.
    *
    * @param now the device's clock in epoch seconds
-   * @param greatestTime the greatest time ever seen, in epoch seconds; 0: none
+   * @param greatestTime the latest time ever seen, in epoch seconds; 0: none
    */
   static Ticket verify(Trust trust, String appKey, String deviceId, String text, long now, long greatestTime)
       throws TicketRefusedException {

@@ -4,7 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The public keys of the application, and the signatures by them. */
+/** The public keys of the application, which verify signatures. */
 final class Trust {
   private static final int SIGNATURE_BYTES = 64;
 
@@ -36,7 +36,7 @@ final class Trust {
     return keyId instanceof String && keys.containsKey(keyId);
   }
 
-  /** Returns true if the signature, in base64url, is one of the text by the key of this id. */
+  /** Returns true if the signature (base64url) of the text was made with the key of this id. */
   boolean isSigned(Object keyId, String text, Object signature) {
     if (!knows(keyId) || !(signature instanceof String)) return false;
     byte[] bytes = Base64Url.decode((String) signature);

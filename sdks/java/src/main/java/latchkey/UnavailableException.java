@@ -16,7 +16,7 @@ public final class UnavailableException extends LatchkeyException {
 
   private final Reason reason;
   private final Long retryAfter;
-  /** The server cannot have done what the request asks for. */
+  /** True if the server cannot have executed the request. */
   final boolean notDone;
 
   UnavailableException(Reason reason, String message) {
@@ -38,7 +38,7 @@ public final class UnavailableException extends LatchkeyException {
     return reason;
   }
 
-  /** Returns the seconds after which a busy server wants to be asked again, or null if it did not say. */
+  /** Returns the seconds after which to retry a busy server, or null if the server sent no such value. */
   public Long getRetryAfter() {
     return retryAfter;
   }

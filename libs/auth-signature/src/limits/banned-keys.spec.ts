@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { TemporaryBans } from './temporary-bans.js';
+import { TemporaryBans } from './banned-keys.js';
 
 it('TemporaryBans knows the end of each ban, and whether any is active', () => {
   const closed = new TemporaryBans();

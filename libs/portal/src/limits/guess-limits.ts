@@ -19,10 +19,10 @@ import { PROOF_BITS } from '../rules/proof-of-work.js';
 import { Challenges } from './challenges.js';
 
 const PERIOD_MS = 15 * MINUTE_MS;
-/** Number of wrong attempts before a proof of work is required. */
+/** Wrong attempts that are allowed without a proof of work. */
 const FREE = { attempts: 3, periodMs: PERIOD_MS };
 /**
- * Maximum number of passwords that wait in a process, or are compared, without a proof of work; each further one
+ * Maximum number of passwords without a proof of work that wait or are compared in a process. Each further password
  * requires a proof.
  */
 const MAX_WAITING_PASSWORDS = 8;
@@ -32,22 +32,27 @@ const WRONG = new Set<RefusalName>(['RECHARGE_CARD_UNKNOWN', 'UNBIND_PASSWORD_WR
 
 /** A guess of a card or password. */
 export interface Guess {
-  /** Account that the guess names, if any. Attempts from all addresses count towards its proof of work. */
+  /**
+   * Account that the guess names, if any. Wrong attempts from all addresses count towards this account's proof of work.
+   */
   readonly account?: string;
   /** True if a password is compared, which is slow by design. */
   readonly isPassword?: boolean;
 }
 
-/** Counts wrong attempts without a proof of work by address, IPv6 /48 network or account. */
+/**
+ * A rate limiter for wrong attempts without a proof of work, with its key: an address, an IPv6 /48 network or an
+ * account.
+ */
 interface FreeTries {
   readonly limiter: RateLimiter;
   readonly key: string;
 }
 
 /**
- * Limits guesses on customers' pages. Only addresses are ever refused. Each further attempt requires a proof of work,
- * which locks nobody out, in three cases: for a user name that is being guessed, for an address after its third wrong
- * attempt, and for passwords while many are waiting.
+ * Limits guesses on customers' pages. Only addresses are ever refused. Attempts require a proof of work, which locks
+ * nobody out, in three cases: for a user name after three wrong passwords, for an address after three wrong attempts,
+ * and for passwords while many are waiting.
  */
 @Injectable()
 export class PortalGuesses {
@@ -95,7 +100,7 @@ export class PortalGuesses {
         if (isWrong) await penalize(tries, now);
       });
     if (guess.isPassword && this.isQueueLong) throw this.proofRequired(call);
-    // Counted before the first await, because otherwise concurrent requests would all see a short queue.
+    // Counted before the first await. Otherwise concurrent requests would all see a short queue.
     if (guess.isPassword) this.unprovenPasswords++;
     try {
       await this.takeFree(call, tries);
@@ -168,8 +173,8 @@ async function refund(tries: readonly FreeTries[], now: number): Promise<void> {
 }
 
 /**
- * True for clients behind a proxy that is missing from `TRUST_PROXY`. They share its address, so they may need a proof
- * of work but are not refused.
+ * True for clients behind a proxy that is missing from `TRUST_PROXY`. They share the proxy's address, so they may need
+ * a proof of work but are never refused.
  */
 function isShared({ request, ip }: PortalCall): boolean {
   return isSharedAddress(request, ip);

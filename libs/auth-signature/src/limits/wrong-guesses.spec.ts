@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Caller } from '../caller.js';
 import { Refuses } from '../docs/refuses.decorator.js';
-import { fingerprintOf, isWrongGuess, revealsGuesses } from './guesses.js';
+import { fingerprintOf, isWrongGuess, revealsGuesses } from './wrong-guesses.js';
 
 const SAID = { app_key: 'k', timestamp: '1', nonce: 'a', sign: 'x', card: 'C', device_id: 'D' };
 

@@ -5,11 +5,11 @@ import type { SettingInfo } from './setting.js';
 const MAX_BYTES = 64 * 1024;
 
 /**
- * Returns the text of a setting from its variable, or from the file that its `…_FILE` variable names. Returns
- * `undefined` if neither is set.
- * @throws Error with a message that begins with the variable
+ * Reads the text of a setting from its environment variable, or from the file that its `…_FILE` variable names. Returns
+ * `undefined` if neither variable is set.
+ * @throws Error with a message that begins with the variable's name
  */
-export function settingText(
+export function readSetting(
   { variable, fileVariable }: SettingInfo,
   environment: NodeJS.ProcessEnv,
 ): string | undefined {

@@ -1,3 +1,4 @@
+// Counts an application's cards, users and open sessions for the panel, by reading only database indexes.
 import { setImmediate } from 'node:timers/promises';
 import type { DataSource } from 'typeorm';
 import { CardType, countByIndex, type HolderStatus, isSqlite } from '@app/database';
@@ -5,7 +6,7 @@ import type { CardsOfTypeDto, CardStatesDto } from './stats.dto.js';
 
 const MAX_ID = 2 ** 31 - 1;
 const EVER = Number.MAX_SAFE_INTEGER;
-/** Index entries scanned per statement: some milliseconds. */
+/** Index entries scanned per statement, which takes some milliseconds. */
 const PART = 10_000;
 
 export type HolderTable = 'cards' | 'users';
@@ -46,7 +47,7 @@ export async function countStates(
 }
 
 /**
- * Counts the cards or users of an application, not frozen, that expire in a span.
+ * Counts the cards or users of an application that are not frozen and expire in a time span.
  * @param after epoch milliseconds, exclusive
  * @param upTo epoch milliseconds, inclusive
  */
@@ -60,7 +61,7 @@ export function countExpiring(
   return countByExpiry(dataSource, { table, applicationId, status: 'activated', frozen: false }, after, upTo);
 }
 
-/** Counts the cards of each type of an application, and those in stock. */
+/** Counts the cards of each of an application's types, in total and in stock. */
 export async function countTypes(dataSource: DataSource, applicationId: number): Promise<CardsOfTypeDto[]> {
   const types = await dataSource.manager.find(CardType, {
     select: { id: true, name: true },
@@ -84,8 +85,7 @@ export async function countTypes(dataSource: DataSource, applicationId: number):
 }
 
 /**
- * Counts the cards in stock by type: one walk over them in the order of the state index, in batches between
- * which other work runs.
+ * Counts the cards in stock by type. It reads the state index once, in batches between which other work runs.
  */
 async function countAvailable(dataSource: DataSource, applicationId: number): Promise<Map<number, number>> {
   const hint = isSqlite(dataSource) ? 'INDEXED BY ix_cards_status' : 'FORCE INDEX (ix_cards_status)';

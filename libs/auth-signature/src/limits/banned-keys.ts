@@ -1,9 +1,12 @@
 import { LRUCache } from 'lru-cache';
 
-/** Maximum number of stored keys. Beyond it the oldest ban is dropped. */
+/** Maximum number of stored keys. Beyond this number the oldest ban is dropped. */
 const MAX_KEYS = 50_000;
 
-/** Keys banned by a limit, with the end of each ban in epoch milliseconds. */
+/**
+ * Keys, such as client addresses, that a rate limit has banned for some time. They are kept in this process's memory,
+ * each with the end of its ban in epoch milliseconds.
+ */
 export class TemporaryBans {
   private readonly until = new LRUCache<string, number>({ maxSize: MAX_KEYS, sizeCalculation: () => 1 });
   private latest = 0;

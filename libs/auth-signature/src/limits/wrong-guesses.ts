@@ -1,10 +1,11 @@
+// Decides which refusals mean that a client guessed a card, user name or password wrongly, and which guesses are the same.
 import { hash } from 'node:crypto';
 import type { RefusalName } from '@app/licensing';
 import type { Caller } from '../caller.js';
 import { refusalsOf } from '../docs/refuses.decorator.js';
 import type { ClientErrorName } from '../errors/error-catalogue.js';
 
-/** Refusals of a card, a user name or a password that may have been guessed. */
+/** Refusals which mean that a card, a user name or a password was guessed wrongly. */
 const WRONG = new Set<ClientErrorName | RefusalName>([
   'CARD_UNAVAILABLE',
   'RECHARGE_CARD_UNKNOWN',
@@ -14,7 +15,7 @@ const WRONG = new Set<ClientErrorName | RefusalName>([
   'VARIABLE_CARD_UNKNOWN',
 ]);
 
-/** Parameters that differ in each request. */
+/** Parameters that differ in each request and are not part of a guess. */
 const COMMON = new Set(['timestamp', 'nonce', 'sign']);
 
 /** True when a handler's answers reveal whether a guess was right. */
@@ -27,8 +28,8 @@ export function isWrongGuess(failure: ClientErrorName | RefusalName): boolean {
 }
 
 /**
- * Returns the same text for requests with the same guess. A client that repeats requests with a deleted card learns
- * nothing new, and must not cause a ban of an address that others share.
+ * Returns a text that is the same for requests with the same guess. A client that repeats requests with a deleted card
+ * learns nothing new, and must not cause a ban of an address that others share.
  */
 export function fingerprintOf({ application, parameters, ip }: Caller, endpoint: string): string {
   const said = [...parameters].filter(([name]) => !COMMON.has(name)).toSorted(([a], [b]) => (a < b ? -1 : 1));
