@@ -6,6 +6,7 @@
 //   npm run test:ha -- --rounds 5    five times, each in another order
 //   npm run test:ha -- --seed 1234   repeats an earlier order and its requests
 //   npm run test:ha -- --only 'cut'  the faults whose names match this regular expression
+//   npm run test:ha -- --redis cluster   three primaries of a Redis Cluster with a replica each, instead of sentinels
 //   MYSQLD=... npm run test:ha -- --database group-replication   MySQL instead of MariaDB
 import { spawnSync } from 'node:child_process';
 import { randomInt } from 'node:crypto';
@@ -15,6 +16,7 @@ import { parseArgs } from 'node:util';
 const { values } = parseArgs({
   options: {
     database: { type: 'string', default: 'galera' },
+    redis: { type: 'string', default: 'sentinel' },
     only: { type: 'string', default: '' },
     rounds: { type: 'string', default: '1' },
     seed: { type: 'string', default: String(randomInt(1_000_000)) },
@@ -28,6 +30,10 @@ if (!['galera', 'group-replication'].includes(values.database)) {
   process.stderr.write(`--database: galera or group-replication, not ${values.database}\n`);
   process.exit(1);
 }
+if (!['sentinel', 'cluster'].includes(values.redis)) {
+  process.stderr.write(`--redis: sentinel or cluster, not ${values.redis}\n`);
+  process.exit(1);
+}
 for (let round = 0; round < Number(values.rounds); round++) {
   const seed = round === 0 ? values.seed : `${values.seed}-${round}`;
   const { status } = spawnSync(
@@ -39,7 +45,10 @@ for (let round = 0; round < Number(values.rounds); round++) {
       `many-processes/${values.database}`,
       'many-processes/private-network',
     ],
-    { stdio: 'inherit', env: { ...process.env, TEST_HA_SEED: seed, TEST_HA_ONLY: values.only } },
+    {
+      stdio: 'inherit',
+      env: { ...process.env, TEST_HA_SEED: seed, TEST_HA_ONLY: values.only, TEST_HA_REDIS: values.redis },
+    },
   );
   if (status !== 0) process.exitCode = 1;
 }

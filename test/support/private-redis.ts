@@ -9,6 +9,6 @@ export const REDIS_URL = process.env.TEST_REDIS_URL;
 export const describeOnRedis = REDIS_URL === undefined ? describe.skip : describe;
 
 /** Opens a connection with a key prefix of its own. */
-export function connectRedis(databaseId = randomText(12)): Promise<SharedRedis> {
-  return SharedRedis.connect(REDIS_URL!, databaseId, new SystemClock());
+export function connectRedis(databaseId = randomText(12), url = REDIS_URL!): Promise<SharedRedis> {
+  return SharedRedis.connect(url, databaseId, new SystemClock());
 }

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findRedis, startPrivateRedis } from '../../tools/private-redis.js';
 import { freePort, type Place, PrivateServer, THIS_MACHINE } from '../../tools/private-server.js';
+import type { ReplicatedRedis } from './replicated-redis.js';
 import { eventually } from './server-process.js';
 
 const NAME = 'mymaster';
@@ -17,13 +18,16 @@ const DOWN_AFTER_MS = 1000;
 const FAILOVER_TIMEOUT_MS = 5000;
 
 /** A primary and a replica of Redis with three sentinels, each with a password. */
-export class PrivateSentinels {
+export class PrivateSentinels implements ReplicatedRedis {
+  static readonly NAMES = ['redis-1', 'redis-2', 'sentinel-1', 'sentinel-2', 'sentinel-3'];
+  readonly names = PrivateSentinels.NAMES;
+
   private constructor(
     private readonly servers: readonly PrivateServer[],
     readonly sentinels: readonly PrivateServer[],
   ) {}
 
-  /** @param placeOf where each runs: `redis-1`, `redis-2`, `sentinel-1` to `sentinel-3` */
+  /** @param placeOf where each of `NAMES` runs */
   static async start(placeOf: (name: string) => Place = () => THIS_MACHINE): Promise<PrivateSentinels> {
     const primary = await startServer(placeOf('redis-1'));
     const replica = await startServer(placeOf('redis-2'), primary);
@@ -52,7 +56,7 @@ export class PrivateSentinels {
     });
   }
 
-  /** The name of a server, as in `start`. */
+  /** The name of a server, one of `NAMES`. */
   nameOf(server: PrivateServer): string {
     return `redis-${this.servers.indexOf(server) + 1}`;
   }

@@ -18,6 +18,10 @@ const STAYS: [pattern: RegExp, advice: string][] = [
   ],
   [/^NOPERM/, 'allow the account of REDIS_URL all commands on keys and channels that begin with latchkey:'],
   [/^ERR (invalid )?DB index/i, 'check the number of the database at the end of REDIS_URL'],
+  [
+    /^ERR This instance has cluster support disabled/,
+    'the server does not belong to a cluster: write redis://host:6379 in REDIS_URL',
+  ],
   [/^Protocol error/, 'the server is not Redis, or requires TLS: rediss:// in REDIS_URL'],
 ];
 
@@ -34,7 +38,7 @@ export function requireServer(info: string): void {
   }
   if (mode === 'cluster') {
     throw new ConfigurationError(
-      'REDIS_URL names a node of a Redis Cluster, which is not supported: use one Redis server, or sentinels',
+      'REDIS_URL names a node of a Redis Cluster: write redis+cluster://host:6379,host:6379, with all primaries',
     );
   }
 }

@@ -2,16 +2,16 @@ import { expect, it } from '@jest/globals';
 import { redisTarget } from './redis-options.js';
 
 it('passes the URL of a single Redis on, with an authority for its certificate', () => {
-  const { url, options, hasSentinels } = redisTarget('rediss://cache', 'PEM', 1000);
-  expect({ url, hasSentinels }).toEqual({ url: 'rediss://cache', hasSentinels: false });
+  const { url, options } = redisTarget('rediss://cache', 'PEM', 1000);
+  expect(url).toBe('rediss://cache');
   expect(options.tls).toEqual({ ca: 'PEM' });
   expect(redisTarget('redis://cache', undefined, 1000).options).not.toHaveProperty('tls');
 });
 
 it('reaches sentinels and the servers that they name with their own accounts', () => {
   const url = 'redis+sentinel://me:p@a,b:2/main/4?sentinel_username=s&sentinel_password=q';
-  const { url: single, options, hasSentinels } = redisTarget(url, undefined, 1000);
-  expect({ single, hasSentinels }).toEqual({ single: undefined, hasSentinels: true });
+  const { url: single, options } = redisTarget(url, undefined, 1000);
+  expect(single).toBeUndefined();
   expect(options).toMatchObject({
     sentinels: [
       { host: 'a', port: 26_379 },
@@ -38,4 +38,14 @@ it('encrypts the connections to sentinels and servers alike', () => {
     tls: {},
     sentinelTLS: {},
   });
+});
+
+it('reaches the nodes of a cluster with one account', () => {
+  const { url, options, nodes } = redisTarget('rediss+cluster://me:p@a,b:2', 'PEM', 1000);
+  expect(url).toBeUndefined();
+  expect(nodes).toEqual([
+    { host: 'a', port: 6379 },
+    { host: 'b', port: 2 },
+  ]);
+  expect(options).toMatchObject({ username: 'me', password: 'p', tls: { ca: 'PEM' } });
 });

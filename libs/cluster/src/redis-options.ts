@@ -1,5 +1,6 @@
 import type { RedisOptions } from 'ioredis';
 import { parseRedisUrl } from '@app/platform';
+import type { Address } from './primary-watch.js';
 
 const CONNECT_MS = 1000;
 const MOST_MS_BETWEEN_TRIES = 500;
@@ -11,11 +12,11 @@ const LEAVE_MS = 100;
 
 /** Options of connections to the Redis of `REDIS_URL`. */
 export interface RedisTarget {
-  /** Address of a single Redis; `undefined` if sentinels are asked for the address. */
+  /** Address of a single Redis; `undefined` if sentinels or the nodes of a cluster know it. */
   url: string | undefined;
   options: RedisOptions;
-  /** True if a replica may become the primary while the server runs. */
-  hasSentinels: boolean;
+  /** Some nodes of a Redis Cluster; `undefined` if it is none. */
+  nodes?: readonly Address[];
 }
 
 /**
@@ -39,9 +40,22 @@ export function redisTarget(redisUrl: string, ca: string | undefined, commandTim
     retryStrategy: (tries) => Math.min(tries * 50, MOST_MS_BETWEEN_TRIES),
   };
   if (redis.kind === 'single') {
-    return { url: redis.url, options: { ...options, ...(tls && { tls }) }, hasSentinels: false };
+    return { url: redis.url, options: { ...options, ...(tls && { tls }) } };
   }
-  const { sentinels, name, database: db, username, password, sentinelUsername, sentinelPassword } = redis;
+  const { username, password } = redis;
+  const account = {
+    ...(username !== undefined && { username }),
+    ...(password !== undefined && { password }),
+  };
+  if (redis.kind === 'cluster') {
+    const { nodes } = redis;
+    return {
+      url: undefined,
+      options: { ...options, ...account, ...(tls && { tls }), disconnectTimeout: LEAVE_MS },
+      nodes,
+    };
+  }
+  const { sentinels, name, database: db, sentinelUsername, sentinelPassword } = redis;
   return {
     url: undefined,
     options: {
@@ -49,8 +63,7 @@ export function redisTarget(redisUrl: string, ca: string | undefined, commandTim
       sentinels,
       name,
       db,
-      ...(username !== undefined && { username }),
-      ...(password !== undefined && { password }),
+      ...account,
       ...(sentinelUsername !== undefined && { sentinelUsername }),
       ...(sentinelPassword !== undefined && { sentinelPassword }),
       ...(tls && { tls, sentinelTLS: tls, enableTLSForSentinelMode: true }),
@@ -64,6 +77,5 @@ export function redisTarget(redisUrl: string, ca: string | undefined, commandTim
       disconnectTimeout: LEAVE_MS,
       sentinelReconnectStrategy: () => SENTINEL_RETRY_MS,
     },
-    hasSentinels: true,
   };
 }

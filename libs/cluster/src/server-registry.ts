@@ -3,7 +3,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { setTimeout } from 'node:timers/promises';
 import type { DataSource } from 'typeorm';
 import { type LockOutcome, type ServerLock, serverLock } from '@app/database';
-import { LogThrottle, randomText, StartupError } from '@app/platform';
+import { LogThrottle, randomText, ServiceUnavailableError, StartupError } from '@app/platform';
 import { ScheduledJob } from './scheduled-jobs/scheduled-job.decorator.js';
 import { SharedRedis } from './shared-redis.js';
 
@@ -14,6 +14,8 @@ const WAIT_MS = 5_000;
  * silent process counts as alive.
  */
 const MOVE_MS = 12_000;
+/** Time for which a start waits for a Redis that had responded and was lost again, for example by a failover. */
+const REDIS_MS = 30_000;
 const RETRY_MS = 250;
 const CHECK_MS = 2_000;
 const ID_LENGTH = 16;
@@ -62,7 +64,7 @@ export class ServerRegistry implements OnModuleInit, OnApplicationShutdown {
 
   /** @throws StartupError when another server process prevents this one from starting */
   async onModuleInit(): Promise<void> {
-    const outcome = await this.takeSoon();
+    const outcome = await this.takeAtStart();
     if (outcome !== 'taken') throw new StartupError(REFUSALS[outcome]);
   }
 
@@ -92,6 +94,17 @@ export class ServerRegistry implements OnModuleInit, OnApplicationShutdown {
 
   async onApplicationShutdown(): Promise<void> {
     await this.lock.release();
+  }
+
+  private async takeAtStart(): Promise<LockOutcome> {
+    for (let waited = 0; ; waited += RETRY_MS) {
+      try {
+        return await this.takeSoon();
+      } catch (error) {
+        if (!(error instanceof ServiceUnavailableError) || waited >= REDIS_MS) throw error;
+        await setTimeout(RETRY_MS);
+      }
+    }
   }
 
   /**

@@ -10,7 +10,9 @@ import {
 } from '@app/platform';
 import { redisFault, redisWords, requireServer } from './redis-fault.js';
 import { type RedisTarget, redisTarget } from './redis-options.js';
-import { CONFIRMED_MS, SentinelWatch } from './sentinel-watch.js';
+import { ClusterWatch } from './cluster-watch.js';
+import { CONFIRMED_MS, type PrimaryWatch } from './primary-watch.js';
+import { SentinelWatch } from './sentinel-watch.js';
 
 /** Timeout of the first connection in milliseconds. After this time the log reports that the server waits for Redis. */
 const START_MS = 4000;
@@ -74,14 +76,15 @@ export class SharedRedis {
   private state: 'starting' | 'there' | 'lost' | 'closing' = 'starting';
   private readonly listeners: Redis[] = [];
   /**
-   * @param client for libraries that need a client; other code uses `ask` @param prefix of all keys, unique to the database, so that databases can share a Redis
-   * @param sentinels `undefined` if a single Redis is used
+   * @param client for libraries that need a client; other code uses `ask`
+   * @param prefix of all keys, unique to the database, so that databases can share a Redis
+   * @param primaries `undefined` if a single Redis is used, which no replica replaces
    */
   private constructor(
     readonly client: Redis,
     readonly prefix: string,
     private readonly clock: Pick<Clock, 'now'>,
-    private readonly sentinels: SentinelWatch | undefined,
+    private readonly primaries: PrimaryWatch | undefined,
   ) {
     client.on('error', (emitted) => {
       const error = (emitted.message.startsWith('All sentinels') && this.sentinelError) || emitted;
@@ -111,8 +114,10 @@ export class SharedRedis {
     ca?: string,
   ): Promise<SharedRedis> {
     const target = redisTarget(url, ca, GREETING_MS);
-    const sentinels = target.hasSentinels ? new SentinelWatch(target.options) : undefined;
-    const redis = new SharedRedis(open(target, sentinels), `latchkey:${databaseId}:`, clock, sentinels);
+    // In a cluster, the hash tag keeps all keys on one primary, because scripts use several keys together.
+    const prefix = `latchkey:${target.nodes ? `{${databaseId}}` : databaseId}:`;
+    const primaries = watchPrimaries(target, prefix);
+    const redis = new SharedRedis(open(target, primaries), prefix, clock, primaries);
     try {
       // Otherwise connecting would wait until Redis has loaded its data from disk.
       const late = setTimeout(START_MS, undefined, { ref: false }).then(() => {
@@ -139,7 +144,7 @@ export class SharedRedis {
 
   /**
    * Epoch milliseconds. Redis may lack earlier writes, because a replica has become the primary without the former
-   * primary's latest writes. -Infinity without sentinels.
+   * primary's latest writes. -Infinity for a single Redis.
    */
   get completeSince(): number {
     return this.complete;
@@ -155,7 +160,7 @@ export class SharedRedis {
    * @throws ServiceUnavailableError
    */
   async ask<T>(command: (client: Redis) => Promise<T>): Promise<T> {
-    if (this.sentinels?.isConfirmed === false) await this.sentinels.confirmed();
+    if (this.primaries?.isConfirmed === false) await this.primaries.confirmed();
     if (this.run === undefined) throw new ServiceUnavailableError('Redis does not answer');
     this.asked += 1;
     this.gather();
@@ -201,7 +206,7 @@ export class SharedRedis {
   close(): void {
     this.state = 'closing';
     clearInterval(this.watching);
-    this.sentinels?.close();
+    this.primaries?.close();
     for (const client of [this.client, ...this.listeners]) client.disconnect();
   }
 
@@ -237,9 +242,8 @@ export class SharedRedis {
     let silent = 0;
     let unconfirmed = 0;
     this.watching = setInterval(() => {
-      unconfirmed = this.sentinels?.isConfirmed === false && this.state === 'there' ? unconfirmed + 1 : 0;
-      if (unconfirmed === LOST_AFTER_CHECKS)
-        this.lose(new Error('most of the sentinels do not confirm that it is the primary'));
+      unconfirmed = this.primaries?.isConfirmed === false && this.state === 'there' ? unconfirmed + 1 : 0;
+      if (unconfirmed === LOST_AFTER_CHECKS) this.lose(new Error(this.primaries!.doubt));
       silent = this.asked > this.answered && this.answered === before ? silent + 1 : 0;
       before = this.answered;
       if (silent < LOST_AFTER_CHECKS) return;
@@ -255,11 +259,12 @@ export class SharedRedis {
     // Otherwise a slow Redis would alternate between connected and lost.
     const tooSlow = performance.now() - asked > LOST_AFTER_CHECKS * CHECK_MS;
     if (tooSlow && this.state === 'lost') throw new Error('it answers too slowly');
-    requireServer(info);
-    await this.sentinels?.confirmed();
+    if (!(this.primaries instanceof ClusterWatch)) requireServer(info);
+    await this.primaries?.identify(this.client);
+    await this.primaries?.confirmed();
     const id = /^run_id:(\w+)/m.exec(info)?.[1];
     if (!id) throw new Error('INFO does not tell the run_id');
-    this.run = this.sentinels ? await this.enter(id) : id.slice(0, RUN_LENGTH);
+    this.run = this.primaries ? await this.enter(id) : id.slice(0, RUN_LENGTH);
     if (this.state === 'lost') this.logger.log('Redis responds again');
     this.state = 'there';
   }
@@ -313,6 +318,11 @@ export class SharedRedis {
   }
 }
 
-function open({ url, options }: RedisTarget, sentinels: SentinelWatch | undefined): Redis {
-  return url === undefined ? new Redis({ ...options, natMap: sentinels?.natMap }) : new Redis(url, options);
+function watchPrimaries({ url, options, nodes }: RedisTarget, key: string): PrimaryWatch | undefined {
+  if (nodes) return new ClusterWatch(key, nodes, options);
+  return url === undefined ? new SentinelWatch(options) : undefined;
+}
+
+function open({ url, options }: RedisTarget, primaries: PrimaryWatch | undefined): Redis {
+  return url === undefined ? new Redis({ ...options, ...primaries?.clientOptions }) : new Redis(url, options);
 }

@@ -1,9 +1,12 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { hash } from 'node:crypto';
 import type { DataSource } from 'typeorm';
-import { ServerRegistry } from '@app/cluster';
+import { ServerRegistry, SharedRedis } from '@app/cluster';
 import { migrate, serverLock } from '@app/database';
+import { SystemClock } from '@app/platform';
+import { startPrivateRedis } from '../../../tools/private-redis.js';
 import { openTestDataSource } from '../../support/open-data-source.js';
+import { REDIS_URL } from '../../support/private-redis.js';
 import { eventually } from '../../support/server-process.js';
 import { createTestDatabase, ENGINE, type TestDatabase } from '../../support/test-database.js';
 import { TestServer } from '../../support/test-server.js';
@@ -169,5 +172,28 @@ describeOnMysql('locks after a failover of the database', () => {
     expect(await one.isAlive('one')).toBe(true);
     await moveFrom('two', NOW);
     expect(await one.isAlive('two')).toBe(true);
+  });
+});
+
+const describeOnRedis = ENGINE === 'mysql' && REDIS_URL !== undefined ? describe : describe.skip;
+
+describeOnRedis('a Redis that is lost between the connection to it and the lock', () => {
+  it('makes the start wait', async () => {
+    const [database, server] = await Promise.all([createTestDatabase(), startPrivateRedis()]);
+    const dataSource = await openTestDataSource(database.environment);
+    await migrate(dataSource);
+    const redis = await SharedRedis.connect(server!.url, 'database1', new SystemClock());
+    try {
+      const registry = new ServerRegistry(dataSource, redis);
+      await server!.kill();
+      const started = registry.onModuleInit();
+      await server!.restart();
+      await started;
+      await registry.onApplicationShutdown();
+    } finally {
+      redis.close();
+      await dataSource.destroy();
+      await Promise.all([database.drop(), server!.stop()]);
+    }
   });
 });

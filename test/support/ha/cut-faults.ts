@@ -1,12 +1,11 @@
 import type { PrivateServer } from '../../../tools/private-server.js';
 import type { DatabaseCluster } from '../database-cluster.js';
 import type { PrivateNetwork } from '../private-network.js';
-import type { PrivateSentinels } from '../private-sentinels.js';
+import type { ReplicatedRedis } from '../replicated-redis.js';
 import type { Part } from './faults.js';
 import { type HaRun, SERVER_NAMES } from './ha-run.js';
 
 const NODES = ['node-1', 'node-2', 'node-3'];
-const REDIS = ['redis-1', 'redis-2', 'sentinel-1', 'sentinel-2', 'sentinel-3'];
 /** The server that loses a link. Load goes to the others, and through the proxy. */
 const ALONE = 1;
 
@@ -59,36 +58,36 @@ export const killMajority: Part = {
 };
 
 /**
- * The Redis primary is cut off from the sentinels and its replica.
+ * The Redis primary is cut off from its replica and all others.
  * @param reachable the servers that still reach it
  */
-export function cutPrimary(sentinels: PrivateSentinels, reachable: readonly string[]): Part {
+export function cutPrimary(redis: ReplicatedRedis, reachable: readonly string[]): Part {
   let primary: PrivateServer;
   return {
     strike: async (run) => {
-      primary = await sentinels.primary();
-      const name = sentinels.nameOf(primary);
+      primary = await redis.primary();
+      const name = redis.nameOf(primary);
       network(run).cut([name], network(run).others(name, ...reachable));
-      await sentinels.failover(primary);
+      await redis.failover(primary);
     },
     mend: async (run) => {
       network(run).mend();
-      await sentinels.follows(primary);
+      await redis.follows(primary);
     },
   };
 }
 
 /** The Redis primary and one server are on one side of the cut. The database is reached from both. */
-export function splitServer(sentinels: PrivateSentinels): Part {
+export function splitServer(redis: ReplicatedRedis): Part {
   const alone = SERVER_NAMES[ALONE]!;
-  const primary = cutPrimary(sentinels, [alone]);
+  const primary = cutPrimary(redis, [alone]);
   return {
     strike: async (run) => {
       run.isolated(ALONE);
-      const reached = sentinels.nameOf(await sentinels.primary());
+      const reached = redis.nameOf(await redis.primary());
       network(run).cut(
         [alone],
-        REDIS.filter((name) => name !== reached),
+        redis.names.filter((name) => name !== reached),
       );
       await primary.strike(run);
       await run.attempts(ALONE);
@@ -114,5 +113,5 @@ function cutServer(from: readonly string[]): Part {
   };
 }
 
-export const cutServerFromRedis = cutServer(REDIS);
+export const cutServerFromRedis = (redis: ReplicatedRedis) => cutServer(redis.names);
 export const cutServerFromDatabase = cutServer(['database-proxy']);

@@ -4,14 +4,18 @@ import { THIS_MACHINE } from '../../../tools/private-server.js';
 import { SeededRandom } from '../crash/seeded-random.js';
 import { type ClusterKind, DatabaseCluster } from '../database-cluster.js';
 import { PrivateNetwork } from '../private-network.js';
+import { PrivateRedisCluster } from '../private-redis-cluster.js';
 import { PrivateSentinels } from '../private-sentinels.js';
+import type { ReplicatedRedis } from '../replicated-redis.js';
 import { eventually } from '../server-process.js';
 import { describeHa } from './describe-ha.js';
 import {
   both,
   hangNode,
   hangServer,
+  killMostPrimaries,
   killNode,
+  killOtherPrimary,
   killSentinel,
   killServer,
   losePrimary,
@@ -41,19 +45,10 @@ const FAULT_TIMEOUT_MS = 300_000;
 /** The measured times are far below. A busy machine must not fail the test. */
 const AVAILABLE_AGAIN_MS = 60_000;
 const NONCE_USED = 10014;
-/** The parts that get a network namespace of their own. */
-const NAMES = [
-  'node-1',
-  'node-2',
-  'node-3',
-  'database-proxy',
-  ...SERVER_NAMES,
-  'redis-1',
-  'redis-2',
-  'sentinel-1',
-  'sentinel-2',
-  'sentinel-3',
-];
+/** The parts that get a network namespace of their own, besides those of Redis. */
+const NAMES = ['node-1', 'node-2', 'node-3', 'database-proxy', ...SERVER_NAMES];
+/** `sentinel` or `cluster`. */
+const REDIS = process.env.TEST_HA_REDIS === 'cluster' ? PrivateRedisCluster : PrivateSentinels;
 
 const SHORT: Fault[] = [
   { name: 'writer killed, back with its data', ...killNode('writer', 'with its data') },
@@ -62,7 +57,7 @@ const SHORT: Fault[] = [
   { name: 'server killed', ...killServer },
 ];
 
-function allFaults(sentinels: PrivateSentinels): Fault[] {
+function allFaults(redis: ReplicatedRedis): Fault[] {
   const writer = () => killNode('writer', 'with its data');
   return [
     ...SHORT,
@@ -71,39 +66,49 @@ function allFaults(sentinels: PrivateSentinels): Fault[] {
     { name: 'reader suspended', ...hangNode('reader') },
     { name: 'proxy of the database restarted', ...restartDatabaseProxy },
     { name: 'server suspended', ...hangServer },
-    { name: 'Redis primary killed', ...losePrimary(sentinels, 'kill') },
-    { name: 'Redis primary suspended', ...losePrimary(sentinels, 'hang') },
-    { name: 'sentinel killed', ...killSentinel(sentinels) },
+    { name: 'Redis primary killed', ...losePrimary(redis, 'kill') },
+    { name: 'Redis primary suspended', ...losePrimary(redis, 'hang') },
     { name: 'writer and server killed', ...both(writer(), killServer) },
-    { name: 'writer and Redis primary killed', ...both(writer(), losePrimary(sentinels, 'kill')) },
+    { name: 'writer and Redis primary killed', ...both(writer(), losePrimary(redis, 'kill')) },
     {
       name: 'writer suspended, Redis primary killed',
-      ...both(hangNode('writer'), losePrimary(sentinels, 'kill')),
-    },
-    {
-      name: 'Redis primary and sentinel killed',
-      ...both(losePrimary(sentinels, 'kill'), killSentinel(sentinels)),
+      ...both(hangNode('writer'), losePrimary(redis, 'kill')),
     },
     { name: 'reader and server killed', ...both(killNode('reader', 'with its data'), killServer) },
     { name: 'majority of the nodes killed', ...killMajority },
+    ...(redis instanceof PrivateSentinels
+      ? [
+          { name: 'sentinel killed', ...killSentinel(redis) },
+          {
+            name: 'Redis primary and sentinel killed',
+            ...both(losePrimary(redis, 'kill'), killSentinel(redis)),
+          },
+        ]
+      : []),
+    ...(redis instanceof PrivateRedisCluster
+      ? [
+          { name: 'Redis primary of other keys killed', ...killOtherPrimary(redis) },
+          { name: 'two Redis primaries of three killed', ...killMostPrimaries(redis) },
+        ]
+      : []),
   ];
 }
 
 /** Faults that need a network of their own. */
-function networkFaults(sentinels: PrivateSentinels): Fault[] {
+function networkFaults(redis: ReplicatedRedis): Fault[] {
   return [
     { name: 'writer cut off from the other nodes', ...cutWriterFromNodes },
     { name: 'writer cut off from everything', ...cutWriterFromAll },
     { name: 'reader cut off from everything', ...cutReaderFromAll },
     { name: 'proxy of the database cut off from the writer', ...cutProxyFromWriter },
     { name: 'all nodes cut off from each other', ...cutAllNodes },
-    { name: 'Redis primary cut off from everything', ...cutPrimary(sentinels, []) },
+    { name: 'Redis primary cut off from everything', ...cutPrimary(redis, []) },
     {
       name: 'Redis primary cut off from all but one server',
-      ...cutPrimary(sentinels, [SERVER_NAMES[1]!]),
+      ...cutPrimary(redis, [SERVER_NAMES[1]!]),
     },
-    { name: 'Redis primary and a server cut off together', ...splitServer(sentinels) },
-    { name: 'server cut off from Redis', ...cutServerFromRedis },
+    { name: 'Redis primary and a server cut off together', ...splitServer(redis) },
+    { name: 'server cut off from Redis', ...cutServerFromRedis(redis) },
     { name: 'server cut off from the database', ...cutServerFromDatabase },
   ];
 }
@@ -126,15 +131,16 @@ export function describeFaults(
     let run: HaRun;
 
     beforeAll(async () => {
-      network = IS_LONG && kind.runsInNamespaces ? PrivateNetwork.create(NAMES) : undefined;
+      network =
+        IS_LONG && kind.runsInNamespaces ? PrivateNetwork.create([...NAMES, ...REDIS.NAMES]) : undefined;
       const placeOf = (name: string) => network?.place(name) ?? THIS_MACHINE;
       nodes = await DatabaseCluster.start(kind, placeOf);
-      const sentinels = IS_LONG ? await PrivateSentinels.start(placeOf) : undefined;
-      redis = sentinels ?? (await startPrivateRedis())!;
-      faults = sentinels
+      const replicated = IS_LONG ? await REDIS.start(placeOf) : undefined;
+      redis = replicated ?? (await startPrivateRedis())!;
+      faults = replicated
         ? new SeededRandom(SEED).shuffled([
-            ...allFaults(sentinels),
-            ...(network ? networkFaults(sentinels) : []),
+            ...allFaults(replicated),
+            ...(network ? networkFaults(replicated) : []),
             ...own,
           ])
         : [...SHORT, ...own];

@@ -1,5 +1,7 @@
 import type { DatabaseCluster } from '../database-cluster.js';
+import type { PrivateRedisCluster } from '../private-redis-cluster.js';
 import type { PrivateSentinels } from '../private-sentinels.js';
+import type { ReplicatedRedis } from '../replicated-redis.js';
 import type { PrivateServer } from '../../../tools/private-server.js';
 import type { Fault } from './ha-run.js';
 
@@ -62,18 +64,51 @@ export const hangServer: Part = {
   mend: async (run) => run.resumeServer(1),
 };
 
-export function losePrimary(sentinels: PrivateSentinels, how: 'kill' | 'hang'): Part {
+export function losePrimary(redis: ReplicatedRedis, how: 'kill' | 'hang'): Part {
   let primary: PrivateServer;
   return {
     strike: async () => {
-      primary = await sentinels.primary();
+      primary = await redis.primary();
       await primary[how]();
     },
     mend: async () => {
-      await sentinels.failover(primary);
+      await redis.failover(primary);
       if (how === 'hang') primary.resume();
       else await primary.restart();
-      await sentinels.follows(primary);
+      await redis.follows(primary);
+    },
+  };
+}
+
+/** Kills a primary of a Redis Cluster that has none of Latchkey's keys. */
+export function killOtherPrimary(redis: PrivateRedisCluster): Part {
+  let other: PrivateServer;
+  return {
+    strike: async () => {
+      [other] = (await redis.otherPrimaries()) as [PrivateServer];
+      await other.kill();
+    },
+    mend: async () => {
+      await redis.failover(other);
+      await other.restart();
+      await redis.isComplete();
+    },
+  };
+}
+
+/** Kills two of three primaries of a Redis Cluster. The remaining one is not a majority, so no replica takes over. */
+export function killMostPrimaries(redis: PrivateRedisCluster): Part {
+  let lost: PrivateServer[];
+  return {
+    refuses: true,
+    strike: async () => {
+      const [other] = await redis.otherPrimaries();
+      lost = [await redis.primary(), other!];
+      await Promise.all(lost.map((server) => server.kill()));
+    },
+    mend: async () => {
+      await Promise.all(lost.map((server) => server.restart()));
+      await redis.isComplete();
     },
   };
 }

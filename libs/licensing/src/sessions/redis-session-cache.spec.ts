@@ -1,7 +1,8 @@
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { SharedRedis } from '@app/cluster';
 import { randomText } from '@app/platform';
 import { connectRedis, describeOnRedis } from '../../../../test/support/private-redis.js';
+import { PrivateRedisCluster } from '../../../../test/support/private-redis-cluster.js';
 import { RedisSessionCache } from './redis-session-cache.js';
 import { describeSessionCache, session } from './session-cache.contract.js';
 
@@ -133,5 +134,20 @@ describeOnRedis('RedisSessionCache', () => {
     const copy = await redis.ask((client) => client.ttl(`${redis.runPrefix}s:hash-1`));
     expect(copy).toBeGreaterThan(1800);
     expect(copy).toBeLessThanOrEqual(1860);
+  });
+});
+
+describeOnRedis('RedisSessionCache in a Redis Cluster', () => {
+  let cluster: PrivateRedisCluster;
+  let redis: SharedRedis | undefined;
+  beforeAll(async () => {
+    cluster = await PrivateRedisCluster.start(undefined, 0);
+  });
+  afterEach(() => redis?.close());
+  afterAll(() => cluster.stop());
+
+  describeSessionCache(async () => {
+    redis = await connectRedis(randomText(12), cluster.url);
+    return new RedisSessionCache(redis);
   });
 });

@@ -51,10 +51,11 @@ export class DatabaseConfig {
 
   /**
    * Redis or Valkey (7 or later) for sessions and nonces that several server processes share, as
-   * `redis://user:password@host:6379/0`, or as `redis+sentinel://user:password@host:26379,host:26379/name/0` with
-   * [sentinels](scaling.md#redis-sentinel). `rediss://` and `rediss+sentinel://` enable TLS. All processes must use the
-   * same Redis. Redis must not evict keys (`maxmemory-policy noeviction`). Redis Cluster is not supported. Without
-   * Redis, only one process can run; it keeps sessions and nonces in memory.
+   * `redis://user:password@host:6379/0`, as `redis+sentinel://user:password@host:26379,host:26379/name/0` with
+   * [sentinels](scaling.md#redis-sentinel), or as `redis+cluster://user:password@host:6379,host:6379` for a
+   * [cluster](scaling.md#redis-cluster). `rediss://`, `rediss+sentinel://` and `rediss+cluster://` enable TLS. All
+   * processes must use the same Redis. Redis must not evict keys (`maxmemory-policy noeviction`). Without Redis, only one
+   * process can run; it keeps sessions and nonces in memory.
    */
   @SecretSetting('REDIS_URL')
   @IsOptional()
@@ -63,7 +64,8 @@ export class DatabaseConfig {
 
   /**
    * PEM file of the certificate authority that signed the certificate of a `rediss://` server, or the certificates of
-   * the sentinels and servers of `rediss+sentinel://`. By default the public certificate authorities are trusted.
+   * the sentinels and servers of `rediss+sentinel://` or the nodes of `rediss+cluster://`. By default the public
+   * authorities are trusted.
    */
   @Setting('REDIS_TLS_CA')
   @IsOptional()

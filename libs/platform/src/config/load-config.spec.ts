@@ -374,7 +374,7 @@ describe('loadConfig', () => {
     it('of Redis is not asked for by a URL without it', () => {
       const faults = faultsOf({ REDIS_URL: 'redis://cache', REDIS_TLS_CA: '/none' });
       expect(faults).toContain(
-        'REDIS_TLS_CA needs a REDIS_URL with TLS: rediss://host:6379 or rediss+sentinel://…',
+        'REDIS_TLS_CA needs a REDIS_URL with TLS: rediss://host:6379, rediss+sentinel://… or rediss+cluster://…',
       );
     });
   });

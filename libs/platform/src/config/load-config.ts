@@ -57,8 +57,10 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env): AppCon
 /** Checks settings that are valid individually but not together. */
 function faultsTogether({ http, processes, database, metrics, mail }: AppConfig): string[] {
   const faults: string[] = [];
-  if (database.redisTlsCa !== undefined && !/^rediss(\+sentinel)?:/.test(database.redisUrl ?? '')) {
-    faults.push('REDIS_TLS_CA needs a REDIS_URL with TLS: rediss://host:6379 or rediss+sentinel://…');
+  if (database.redisTlsCa !== undefined && !/^rediss(\+sentinel|\+cluster)?:/.test(database.redisUrl ?? '')) {
+    faults.push(
+      'REDIS_TLS_CA needs a REDIS_URL with TLS: rediss://host:6379, rediss+sentinel://… or rediss+cluster://…',
+    );
   }
   const isShared = database.url !== undefined && database.redisUrl !== undefined;
   if (processes.workers > 1 && !isShared) {

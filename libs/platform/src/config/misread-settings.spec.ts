@@ -25,8 +25,8 @@ const SENTINEL =
   'must look like redis+sentinel://user:password@host:26379,host:26379,host:26379/mymaster/0 ' +
   '(in a password, write # as %23, / as %2F, ? as %3F, @ as %40)';
 const CLUSTER =
-  'names a Redis Cluster, which is not supported: use one Redis server (redis://…), or a primary with replicas ' +
-  'and sentinels (redis+sentinel://…)';
+  'must look like redis+cluster://user:password@host:6379,host:6379,host:6379, without the number of a database ' +
+  '(in a password, write # as %23, / as %2F, ? as %3F, @ as %40)';
 const PORT = 'has an invalid port: it must be from 1 to 65535';
 const ESCAPE = 'has a % in its user name or password that is not part of an escape: write % as %25';
 const DIGITS = 'must be a whole number written in digits, such as 1000';
@@ -60,7 +60,8 @@ describe('a setting that could be taken for something else', () => {
     [
       'REDIS_URL',
       'redis://a:6379,b:6379',
-      'lists several servers: redis:// takes one. For sentinels, write redis+sentinel://host:26379,host:26379/mymaster',
+      'lists several servers: redis:// takes one. For sentinels, write redis+sentinel://host:26379,host:26379/mymaster; ' +
+        'for a cluster, redis+cluster://host:6379,host:6379',
     ],
     ['REDIS_URL', 'sentinel://a:26379', SENTINEL],
     ['REDIS_URL', 'redis-sentinel://a:26379/0#mymaster', SENTINEL],
@@ -106,8 +107,20 @@ describe('a setting that could be taken for something else', () => {
       `redis+sentinel://${Array.from({ length: 51 }, (_, i) => `h${i}`).join()}/mymaster`,
       'must list at most 50 sentinels',
     ],
-    ['REDIS_URL', 'redis+cluster://a,b', CLUSTER],
     ['REDIS_URL', 'rediss-cluster://a', CLUSTER],
+    ['REDIS_URL', 'cluster://a', CLUSTER],
+    ['REDIS_URL', 'redis+cluster://:p@ss@a,b', CLUSTER],
+    ['REDIS_URL', 'redis+cluster://', CLUSTER],
+    ['REDIS_URL', 'redis+cluster://a,,b', CLUSTER],
+    ['REDIS_URL', 'redis+cluster://a,b/0', CLUSTER],
+    ['REDIS_URL', 'redis+cluster://a?x=1', CLUSTER],
+    ['REDIS_URL', 'redis+cluster://a:99999', PORT],
+    ['REDIS_URL', 'redis+cluster://:%ZZ@a', ESCAPE],
+    [
+      'REDIS_URL',
+      `redis+cluster://${Array.from({ length: 51 }, (_, i) => `h${i}`).join()}`,
+      'must list at most 50 nodes of the cluster',
+    ],
     ['DATABASE_URL', 'mysql://me:%ZZ@db/latchkey', ESCAPE],
     ['DATABASE_URL', 'mysql://100%:p@db/latchkey', ESCAPE],
     ['DATABASE_URL', 'mysql://me:p@db:99999/latchkey', PORT],
@@ -137,6 +150,8 @@ describe('a setting that could be taken for something else', () => {
     'redis://cache/0?family=6',
     'redis://:a,b@cache',
     'redis+sentinel://a,b:26380,[::1]:26381/mymaster',
+    'redis+cluster://a',
+    'rediss+cluster://me:p%23@a:7000,b,[::1]:6379/',
     'rediss+sentinel://me:p%23@a/my.master-1/15?sentinel_username=u&sentinel_password=p%26',
   ])('REDIS_URL=%s is taken', (text) => expect(loadConfig({ REDIS_URL: text }).database.redisUrl).toBe(text));
 

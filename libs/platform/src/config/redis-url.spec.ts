@@ -33,3 +33,22 @@ it('leaves out what a URL does not name', () => {
   expect(parseRedisUrl('redis://cache/1')).toEqual({ kind: 'single', url: 'redis://cache/1', tls: false });
   expect(parseRedisUrl('rediss://cache')).toMatchObject({ kind: 'single', tls: true });
 });
+
+it('reads all parts of a URL of a cluster', () => {
+  expect(parseRedisUrl('rediss+cluster://me:p%40:1@a,b.example.com:7000,[::1]')).toEqual({
+    kind: 'cluster',
+    nodes: [
+      { host: 'a', port: 6379 },
+      { host: 'b.example.com', port: 7000 },
+      { host: '::1', port: 6379 },
+    ],
+    username: 'me',
+    password: 'p@:1',
+    tls: true,
+  });
+  expect(parseRedisUrl('redis+cluster://a/')).toEqual({
+    kind: 'cluster',
+    nodes: [{ host: 'a', port: 6379 }],
+    tls: false,
+  });
+});

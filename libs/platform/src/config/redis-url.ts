@@ -3,17 +3,27 @@ import { requireDecodable, requirePort } from './url-parts.js';
 const SINGLE = /^rediss?:\/\/(?:[^/?#]*@)?(?:\[[^\]]*\]|[^:/?#@,]*)(?::([^/?#,]*))?(?:[/?][^\s@]*)?$/;
 const SENTINEL =
   /^(rediss?)\+sentinel:\/\/(?:([^/?#@]*)@)?([^/?#@]*)(?:\/([^/?#]*))?(?:\/([^?#]*))?(?:\?([^#]*))?$/;
+const CLUSTER = /^(rediss?)\+cluster:\/\/(?:([^/?#@]*)@)?([^/?#@]*)\/?$/;
 const MEMBER = /^(\[[\da-f:.]+\]|[\w.-]+)(?::(.*))?$/i;
 /** A name that Sentinel accepts for a primary. */
 const NAME = /^[\w.-]{1,200}$/;
 const SENTINEL_PORT = 26_379;
-const MAX_SENTINELS = 50;
+const NODE_PORT = 6379;
+const MAX_MEMBERS = 50;
 
 const ESCAPES = '(in a password, write # as %23, / as %2F, ? as %3F)';
 const SENTINEL_SHAPE =
   'must look like redis+sentinel://user:password@host:26379,host:26379,host:26379/mymaster/0 ' +
   '(in a password, write # as %23, / as %2F, ? as %3F, @ as %40)';
+const CLUSTER_SHAPE =
+  'must look like redis+cluster://user:password@host:6379,host:6379,host:6379, without the number of a database ' +
+  '(in a password, write # as %23, / as %2F, ? as %3F, @ as %40)';
 const PARAMETERS = ['sentinel_username', 'sentinel_password'] as const;
+
+interface Address {
+  host: string;
+  port: number;
+}
 
 /** A Redis at a fixed address. */
 interface SingleRedis {
@@ -25,7 +35,7 @@ interface SingleRedis {
 /** A Redis whose primary is determined by sentinels. */
 export interface SentinelRedis {
   kind: 'sentinel';
-  sentinels: { host: string; port: number }[];
+  sentinels: Address[];
   /** Name of the primary in the configuration of the sentinels. */
   name: string;
   database: number;
@@ -39,26 +49,34 @@ export interface SentinelRedis {
   tls: boolean;
 }
 
+/** A Redis Cluster. */
+export interface RedisClusterNodes {
+  kind: 'cluster';
+  /** Some of its nodes, which name all others. */
+  nodes: Address[];
+  /** Account of all nodes. */
+  username?: string;
+  password?: string;
+  tls: boolean;
+}
+
 /**
  * Parses `REDIS_URL`. Checks parts that the Redis client does not check, or refuses without naming the setting.
  * @throws Error with a message to append to the setting's name
  */
-export function parseRedisUrl(text: string): SingleRedis | SentinelRedis {
+export function parseRedisUrl(text: string): SingleRedis | SentinelRedis | RedisClusterNodes {
   if (/^rediss?\+sentinel:/.test(text)) return parseSentinelUrl(text);
   if (/^(rediss?[+-])?sentinels?:|^rediss?-sentinels?:/.test(text)) throw new Error(SENTINEL_SHAPE);
-  if (/^rediss?[+-]cluster:/.test(text)) {
-    throw new Error(
-      'names a Redis Cluster, which is not supported: use one Redis server (redis://…), or a primary with replicas ' +
-        'and sentinels (redis+sentinel://…)',
-    );
-  }
+  if (/^rediss?\+cluster:/.test(text)) return parseClusterUrl(text);
+  if (/^(rediss?[+-])?clusters?:/.test(text)) throw new Error(CLUSTER_SHAPE);
   return parseSingleUrl(text);
 }
 
 function parseSingleUrl(text: string): SingleRedis {
   if (/^rediss?:\/\/(?:[^/?#]*@)?[^/?#@]*,[^/?#@]*(?:[/?#]|$)/.test(text)) {
     throw new Error(
-      'lists several servers: redis:// takes one. For sentinels, write redis+sentinel://host:26379,host:26379/mymaster',
+      'lists several servers: redis:// takes one. For sentinels, write redis+sentinel://host:26379,host:26379/mymaster; ' +
+        'for a cluster, redis+cluster://host:6379,host:6379',
     );
   }
   const [shape, port] = SINGLE.exec(text) ?? [];
@@ -79,8 +97,8 @@ function parseSentinelUrl(text: string): SentinelRedis {
     SENTINEL.exec(text) ?? [];
   if (shape === undefined) throw new Error(SENTINEL_SHAPE);
   requireDecodable(account);
-  const sentinels = members.split(',').map(parseSentinel);
-  if (sentinels.length > MAX_SENTINELS) throw new Error(`must list at most ${MAX_SENTINELS} sentinels`);
+  const sentinels = parseAddresses(members, SENTINEL_PORT, SENTINEL_SHAPE);
+  if (sentinels.length > MAX_MEMBERS) throw new Error(`must list at most ${MAX_MEMBERS} sentinels`);
   if (name === '') {
     throw new Error(
       "must end in the primary's name in the configuration of the sentinels, as in redis+sentinel://host:26379/mymaster",
@@ -91,26 +109,43 @@ function parseSentinelUrl(text: string): SentinelRedis {
   if (!/^\d{0,5}$/.test(database)) {
     throw new Error('must have a whole number as its database, as in redis+sentinel://host:26379/mymaster/0');
   }
-  const [username, password] = account.split(/:(.*)/s);
   return {
     kind: 'sentinel',
     sentinels,
     name,
     database: Number(database),
-    ...(username && { username: decodeURIComponent(username) }),
-    ...(password && { password: decodeURIComponent(password) }),
+    ...parseAccount(account),
     ...sentinelAccount(query),
     tls: scheme === 'rediss',
   };
 }
 
-function parseSentinel(text: string): { host: string; port: number } {
-  const [, host, port] = MEMBER.exec(text) ?? [];
-  if (host === undefined) throw new Error(SENTINEL_SHAPE);
+function parseClusterUrl(text: string): RedisClusterNodes {
+  const [shape, scheme, account = '', members = ''] = CLUSTER.exec(text) ?? [];
+  if (shape === undefined) throw new Error(CLUSTER_SHAPE);
+  requireDecodable(account);
+  const nodes = parseAddresses(members, NODE_PORT, CLUSTER_SHAPE);
+  if (nodes.length > MAX_MEMBERS) throw new Error(`must list at most ${MAX_MEMBERS} nodes of the cluster`);
+  return { kind: 'cluster', nodes, ...parseAccount(account), tls: scheme === 'rediss' };
+}
+
+function parseAccount(text: string): { username?: string; password?: string } {
+  const [username, password] = text.split(/:(.*)/s);
   return {
-    host: host.replace(/^\[|\]$/g, ''),
-    port: port === undefined ? SENTINEL_PORT : requirePort(port),
+    ...(username && { username: decodeURIComponent(username) }),
+    ...(password && { password: decodeURIComponent(password) }),
   };
+}
+
+function parseAddresses(text: string, defaultPort: number, shape: string): Address[] {
+  return text.split(',').map((member) => {
+    const [, host, port] = MEMBER.exec(member) ?? [];
+    if (host === undefined) throw new Error(shape);
+    return {
+      host: host.replace(/^\[|\]$/g, ''),
+      port: port === undefined ? defaultPort : requirePort(port),
+    };
+  });
 }
 
 function sentinelAccount(query: string): Pick<SentinelRedis, 'sentinelUsername' | 'sentinelPassword'> {

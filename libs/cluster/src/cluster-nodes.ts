@@ -1,0 +1,38 @@
+import type { Address } from './primary-watch.js';
+
+/** A primary of a Redis Cluster that serves slots, as one node of the cluster sees it. */
+export interface SeenPrimary extends Address {
+  readonly id: string;
+  /** True if it is the node that sees. */
+  readonly isSelf: boolean;
+  /** False if the node cannot reach it, or knows that others cannot. */
+  readonly isUp: boolean;
+  /** True if it serves the slot in question. A slot that is being moved belongs to the node that it leaves. */
+  readonly servesSlot: boolean;
+}
+
+/**
+ * Reads the reply to `CLUSTER NODES`.
+ * @param byName true if nodes that announce a name are reached by it
+ */
+export function primariesIn(reply: string, slot: number, byName: boolean): SeenPrimary[] {
+  return reply
+    .trim()
+    .split('\n')
+    .flatMap((line) => {
+      const [id = '', address = '', flagList = '', , , , , , ...slots] = line.split(' ');
+      const [, ip = '', port = '', name = ''] = /^(.*):(\d+)@\d+(?:,([^,]*))?/.exec(address) ?? [];
+      const flags = flagList.split(',');
+      // Slots that are being moved are in brackets.
+      const ranges = slots.flatMap((text) => (text.startsWith('[') ? [] : [text.split('-').map(Number)]));
+      if (!flags.includes('master') || ranges.length === 0) return [];
+      return {
+        id,
+        host: byName && name !== '' ? name : ip,
+        port: Number(port),
+        isSelf: flags.includes('myself'),
+        isUp: !flags.includes('fail') && !flags.includes('fail?'),
+        servesSlot: ranges.some(([first, last = first]) => slot >= first! && slot <= last!),
+      };
+    });
+}

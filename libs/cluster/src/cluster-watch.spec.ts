@@ -1,0 +1,82 @@
+import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import { ServiceUnavailableError, SystemClock } from '@app/platform';
+import { describeOnRedis } from '../../../test/support/private-redis.js';
+import { PrivateRedisCluster } from '../../../test/support/private-redis-cluster.js';
+import { eventually } from '../../../test/support/server-process.js';
+import type { PrivateServer } from '../../../tools/private-server.js';
+import { SharedRedis } from './shared-redis.js';
+
+/** So long that no node takes another one for lost. */
+const NODE_TIMEOUT_MS = 600_000;
+
+describeOnRedis('a Redis Cluster', () => {
+  let cluster: PrivateRedisCluster;
+  let redis: SharedRedis;
+  let owner: PrivateServer;
+  let others: PrivateServer[];
+
+  beforeEach(async () => {
+    cluster = await PrivateRedisCluster.start(undefined, 1, NODE_TIMEOUT_MS);
+    redis = await SharedRedis.connect(cluster.url, 'database1', new SystemClock());
+    owner = await cluster.primaryOf(redis.prefix);
+    others = (await cluster.primaries()).filter((server) => server !== owner);
+  });
+  afterEach(async () => {
+    redis.close();
+    await cluster.stop();
+  });
+
+  const answers = () =>
+    redis.ping().then(
+      () => true,
+      (error: unknown) => {
+        expect(error).toBeInstanceOf(ServiceUnavailableError);
+        return false;
+      },
+    );
+  const until = (isSo: boolean) => eventually(async () => (await answers()) === isSo || undefined);
+
+  it('keeps all keys on one primary', async () => {
+    expect(redis.prefix).toBe('latchkey:{database1}:');
+    for (let i = 0; i < 20; i++) await redis.ask((client) => client.set(`${redis.prefix}${i}`, i));
+    expect(await redis.ask((client) => client.mget(`${redis.prefix}1`, `${redis.prefix}2`))).toEqual([
+      '1',
+      '2',
+    ]);
+  });
+
+  it('is used while most primaries answer, and does not count replicas', async () => {
+    const [one, two] = others as [PrivateServer, PrivateServer];
+    one.hang();
+    // Longer than an answer is valid.
+    const from = performance.now();
+    while (performance.now() - from < 1500) await until(true);
+    two.hang();
+    await until(false);
+    one.resume();
+    await until(true);
+    two.resume();
+  });
+
+  it('is used by a process that was busy itself', async () => {
+    const until = performance.now() + 1500;
+    while (performance.now() < until);
+    expect(await answers()).toBe(true);
+  });
+
+  it('is followed to the primary that takes over the slot', async () => {
+    const heard: string[] = [];
+    redis.subscribe('channel', (message) => heard.push(message));
+    const run = redis.runPrefix;
+    await redis.ask((client) => client.set(`${redis.prefix}a`, 'b'));
+    await cluster.moveSlot(await cluster.slotOf(redis.prefix));
+    await until(true);
+    expect(await redis.ask((client) => client.get(`${redis.prefix}a`))).toBe('b');
+    expect(redis.runPrefix).not.toBe(run);
+    expect(redis.completeSince).toBeGreaterThan(new SystemClock().now());
+    await eventually(async () => {
+      await redis.ask((client) => client.publish('channel', 'hello')).catch(() => undefined);
+      return heard.length > 0 || undefined;
+    });
+  });
+});

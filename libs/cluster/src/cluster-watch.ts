@@ -1,0 +1,128 @@
+import { AbstractConnector, type Redis, type RedisOptions } from 'ioredis';
+import { createConnection, type Socket } from 'node:net';
+import { connect as connectTls } from 'node:tls';
+import { setTimeout } from 'node:timers/promises';
+import { primariesIn } from './cluster-nodes.js';
+import { type Address, type Member, PrimaryWatch, type Vote } from './primary-watch.js';
+
+/** Interval in milliseconds of looking which primary is elected. */
+const LOOK_MS = 50;
+/** Time in milliseconds after which a primary that no node names any longer is not asked any longer. */
+const FORGET_MS = 10_000;
+
+/**
+ * The vote of the primaries of a Redis Cluster on the one that serves a slot. Nodes have ids; addresses may differ from
+ * node to node.
+ */
+export class ClusterWatch extends PrimaryWatch {
+  override readonly clientOptions: RedisOptions;
+  /** Reason why no primary is elected. */
+  reason = new Error('most of the primaries of the cluster have not responded');
+  private readonly addresses = new Map<string, Address>();
+  /** Times at which a node named the address, in milliseconds of the process's monotonic clock. */
+  private readonly named = new Map<string, number>();
+
+  /**
+   * @param key one of the slot
+   * @param seeds some nodes, which name the others
+   * @param target options of the client that uses the primary
+   */
+  constructor(
+    private readonly key: string,
+    seeds: readonly Address[],
+    private readonly target: RedisOptions,
+  ) {
+    const { username, password, tls } = target;
+    const account = { ...(username != null && { username }), ...(password != null && { password }) };
+    super({ ...account, ...(tls && { tls }) }, 'most of the primaries of the cluster');
+    for (const seed of seeds) this.addMember(seed);
+    this.clientOptions = { Connector: connectorTo(this, tls) };
+  }
+
+  /** Id of the primary that most primaries named just now. */
+  get owner(): string | undefined {
+    return this.elected();
+  }
+
+  addressOf(id: string): Address {
+    return this.addresses.get(id)!;
+  }
+
+  override async identify(client: Redis): Promise<void> {
+    this.use(await client.cluster('MYID'));
+  }
+
+  protected override question(client: Redis): Promise<unknown> {
+    return Promise.all([client.cluster('KEYSLOT', this.key), client.cluster('NODES')]);
+  }
+
+  /** Only primaries that serve slots have a vote when a replica takes over. */
+  protected override voteIn(answer: unknown, member: Member): Vote | undefined {
+    const [slot, nodes] = answer as [number, string];
+    const primaries = primariesIn(nodes, slot, Boolean(this.target.tls));
+    for (const { id, host, port } of primaries) {
+      // A node may not know its own address.
+      const address = { host: host || member.host, port };
+      this.addresses.set(id, address);
+      this.meet(address);
+    }
+    this.forget();
+    const self = primaries.find(({ isSelf }) => isSelf);
+    const owner = primaries.find(({ servesSlot, isUp }) => servesSlot && isUp);
+    return self && { voter: self.id, primary: owner?.id, voters: primaries.length };
+  }
+
+  protected override fail(error: Error): void {
+    // The question that follows a wrong password is refused for lack of one.
+    if (this.target.password && error.message.startsWith('NOAUTH')) return;
+    this.reason = error;
+  }
+
+  private meet(address: Address): void {
+    const key = `${address.host}:${address.port}`;
+    if (!this.members.has(key)) this.addMember(address);
+    else if (!this.named.has(key)) return;
+    this.named.set(key, performance.now());
+  }
+
+  private forget(): void {
+    for (const [key, at] of this.named) {
+      if (performance.now() - at < FORGET_MS) continue;
+      this.members.get(key)!.client.disconnect();
+      this.members.delete(key);
+      this.named.delete(key);
+    }
+  }
+}
+
+/** Returns a class of connectors to the primary that is elected. They leave it when another one is. */
+function connectorTo(watch: ClusterWatch, tls: object | undefined) {
+  return class extends AbstractConnector {
+    constructor(options: unknown) {
+      super((options as Required<RedisOptions>).disconnectTimeout);
+    }
+
+    override async connect(emit: (event: string, error: Error) => void): Promise<Socket> {
+      this.connecting = true;
+      for (;;) {
+        const { owner } = watch;
+        if (!this.connecting) throw new Error('the connection was closed');
+        if (owner) return this.open(owner, watch.addressOf(owner));
+        emit('error', watch.reason);
+        await setTimeout(LOOK_MS, undefined, { ref: false });
+      }
+    }
+
+    private open(owner: string, address: Address): Socket {
+      const stream = tls ? connectTls({ ...address, ...tls }) : createConnection(address);
+      this.stream = stream;
+      stream.once('error', (error) => (this.firstError = error));
+      const timer = setInterval(() => {
+        if ((watch.owner ?? owner) !== owner) stream.destroy(new Error('another primary has taken over'));
+      }, LOOK_MS);
+      timer.unref();
+      stream.once('close', () => clearInterval(timer));
+      return stream;
+    }
+  };
+}
