@@ -1,4 +1,4 @@
-import { Redis, type RedisOptions } from 'ioredis';
+import type { Redis, RedisOptions } from 'ioredis';
 import { ServiceUnavailableError } from '@app/platform';
 
 /** Interval in milliseconds of the question to each sentinel. */
@@ -30,10 +30,16 @@ export class SentinelWatch {
   /** Address of the primary in use, as a sentinel has named it. */
   private address: string | undefined;
 
-  /** @param options of the client that uses the primary */
-  constructor(private readonly options: RedisOptions) {
+  /**
+   * @param Client the class of ioredis
+   * @param options of the client that uses the primary
+   */
+  constructor(
+    Client: typeof Redis,
+    private readonly options: RedisOptions,
+  ) {
     this.sentinels = options.sentinels!.map(({ host, port }) => ({
-      client: clientOf(options, host!, port!),
+      client: clientOf(Client, options, host!, port!),
       isAsked: false,
       confirmedAt: -Infinity,
     }));
@@ -110,9 +116,9 @@ export class SentinelWatch {
   }
 }
 
-function clientOf(options: RedisOptions, host: string, port: number): Redis {
+function clientOf(Client: typeof Redis, options: RedisOptions, host: string, port: number): Redis {
   const { sentinelUsername: username, sentinelPassword: password, sentinelTLS: tls } = options;
-  const client = new Redis({
+  const client = new Client({
     host,
     port,
     ...(username != null && { username }),

@@ -1,5 +1,5 @@
 import { Logger } from '@nestjs/common';
-import { Redis, ReplyError } from 'ioredis';
+import type { Redis } from 'ioredis';
 import { setTimeout } from 'node:timers/promises';
 import {
   type Clock,
@@ -9,7 +9,7 @@ import {
   ServiceUnavailableError,
 } from '@app/platform';
 import { redisFault, redisWords, requireServer } from './redis-fault.js';
-import { type RedisTarget, redisTarget } from './redis-options.js';
+import { redisTarget } from './redis-options.js';
 import { CONFIRMED_MS, SentinelWatch } from './sentinel-watch.js';
 
 /** Timeout of the first connection in milliseconds. After it the log reports that the server waits for Redis. */
@@ -87,7 +87,7 @@ export class SharedRedis {
     client.on('error', (emitted) => {
       const error = (emitted.message.startsWith('All sentinels') && this.sentinelError) || emitted;
       this.lastError = error;
-      if (error instanceof ReplyError) this.refusal = error;
+      if (isReply(error)) this.refusal = error;
       this.lose(error);
     });
     // After the last sentinel, the client emits an error that lacks some reasons.
@@ -112,8 +112,14 @@ export class SharedRedis {
     ca?: string,
   ): Promise<SharedRedis> {
     const target = redisTarget(url, ca, GREETING_MS);
-    const sentinels = target.hasSentinels ? new SentinelWatch(target.options) : undefined;
-    const redis = new SharedRedis(open(target, sentinels), `latchkey:${databaseId}:`, clock, sentinels);
+    // Loaded only here, since most servers run without Redis.
+    const { Redis } = await import('ioredis');
+    const sentinels = target.hasSentinels ? new SentinelWatch(Redis, target.options) : undefined;
+    const client =
+      target.url === undefined
+        ? new Redis({ ...target.options, natMap: sentinels?.natMap })
+        : new Redis(target.url, target.options);
+    const redis = new SharedRedis(client, `latchkey:${databaseId}:`, clock, sentinels);
     try {
       // Otherwise connecting would take as long as Redis loads its data from disk.
       const late = setTimeout(START_MS, undefined, { ref: false }).then(() => {
@@ -284,7 +290,7 @@ export class SharedRedis {
   }
 
   private fail(error: unknown): never {
-    const refusal = error instanceof Error && error instanceof ReplyError ? error : undefined;
+    const refusal = isReply(error) ? error : undefined;
     if (refusal && !/^(READONLY|LOADING|MASTERDOWN)/.test(refusal.message)) {
       this.tellRefused(refusal);
     } else {
@@ -311,6 +317,7 @@ export class SharedRedis {
   }
 }
 
-function open({ url, options }: RedisTarget, sentinels: SentinelWatch | undefined): Redis {
-  return url === undefined ? new Redis({ ...options, natMap: sentinels?.natMap }) : new Redis(url, options);
+/** True for an error reply of Redis. */
+function isReply(error: unknown): error is Error {
+  return error instanceof Error && error.name === 'ReplyError';
 }
