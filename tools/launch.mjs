@@ -1,5 +1,6 @@
 // Runs a program on the Node that package.json pins, whatever Node npm itself runs on:
 //   node tools/launch.mjs tools/run.ts server
+//   node tools/launch.mjs --which                # prints the path of that Node
 // For what is TypeScript: the tools, and oxlint, whose configuration is. Works on Node 20 and later, and does not rely on
 // node_modules/.bin/node, since some versions of npm lose that link.
 import { spawn, spawnSync } from 'node:child_process';
@@ -19,28 +20,33 @@ const PACKAGES = {
 };
 
 const node = pinnedNode();
-const child = spawn(node, process.argv.slice(2), {
-  stdio: 'inherit',
-  env: { ...process.env, PATH: `${dirname(node)}${delimiter}${process.env.PATH ?? ''}` },
-});
-// The terminal sends Ctrl-C to both; this process stays until the other has finished its work.
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
-// npm does not pass on a signal sent to it alone: when it is gone, the work it was started for ends too.
-const parent = process.ppid;
-const watch = setInterval(() => process.ppid !== parent && child.kill(), PARENT_CHECK_MS);
-child.on('exit', (code, signal) => {
-  clearInterval(watch);
-  if (code === NOT_STARTED) explainLoader();
-  process.exitCode = code ?? (signal ? 1 : 0);
-});
-child.on('error', ({ code }) => {
-  clearInterval(watch);
-  console.error(
-    `${node} cannot be run here (${code}). It needs Linux with glibc; elsewhere install Node ${OLDEST_MAJOR} ` +
-      'or later and run: npm ci --omit=optional',
-  );
-  process.exitCode = NOT_STARTED;
-});
+if (process.argv[2] === '--which') console.log(node);
+else launch();
+
+function launch() {
+  const child = spawn(node, process.argv.slice(2), {
+    stdio: 'inherit',
+    env: { ...process.env, PATH: `${dirname(node)}${delimiter}${process.env.PATH ?? ''}` },
+  });
+  // The terminal sends Ctrl-C to both; this process stays until the other has finished its work.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+  // npm does not pass on a signal sent to it alone: when it is gone, the work it was started for ends too.
+  const parent = process.ppid;
+  const watch = setInterval(() => process.ppid !== parent && child.kill(), PARENT_CHECK_MS);
+  child.on('exit', (code, signal) => {
+    clearInterval(watch);
+    if (code === NOT_STARTED) explainLoader();
+    process.exitCode = code ?? (signal ? 1 : 0);
+  });
+  child.on('error', ({ code }) => {
+    clearInterval(watch);
+    console.error(
+      `${node} cannot be run here (${code}). It needs Linux with glibc; elsewhere install Node ${OLDEST_MAJOR} ` +
+        'or later and run: npm ci --omit=optional',
+    );
+    process.exitCode = NOT_STARTED;
+  });
+}
 
 /** Names the package to install when the dynamic loader misses a library of Node's. */
 function explainLoader() {

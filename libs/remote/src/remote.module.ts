@@ -12,6 +12,8 @@ import { VariableController } from './variables/variable.controller.js';
 import { VariableService } from './variables/variable.service.js';
 
 const WORKER_RSS_BYTES = 128 * 1024 * 1024;
+/** Milliseconds without calls after which function workers end. The next call waits for one to start. */
+const IDLE_MS = 30_000;
 
 /** Server-side storage and functions for clients: variables, data and functions. */
 @Module({
@@ -33,6 +35,7 @@ const WORKER_RSS_BYTES = 128 * 1024 * 1024;
           maxQueueBytes: functions.queueBytes,
           callsPerWorker: functions.callsPerWorker,
           workerRssBytes: WORKER_RSS_BYTES + functions.memoryMb * 1024 * 1024,
+          idleMs: IDLE_MS,
           warn: (message) => new Logger(FunctionPool.name).warn(message),
         }),
     },
