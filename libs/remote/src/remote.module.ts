@@ -12,8 +12,11 @@ import { VariableController } from './variables/variable.controller.js';
 import { VariableService } from './variables/variable.service.js';
 
 const WORKER_RSS_BYTES = 128 * 1024 * 1024;
-/** Milliseconds without calls after which function workers end. The next call waits for one to start. */
-const IDLE_MS = 30_000;
+/**
+ * Milliseconds without calls after which function workers end. The next call waits for one to start, which must not
+ * happen to functions that are called now and then.
+ */
+const IDLE_MS = 300_000;
 
 /** Server-side storage and functions for clients: variables, data and functions. */
 @Module({

@@ -2,10 +2,10 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
 /**
- * V8's compilers to machine code. The code of a start runs once: compiling it gains nothing, and leaves 15 MB of
- * compilers and their work in memory.
+ * V8's compilers to machine code. The code of a start runs once: compiling it gains nothing, and leaves 13 MB of
+ * compilers and their work in memory. With `--jitless`, V8 has neither WebAssembly nor compilers: Node would crash.
  */
-const COMPILERS = ['sparkplug', 'maglev', 'opt'];
+const COMPILERS = 'WebAssembly' in globalThis ? ['sparkplug', 'maglev', 'opt'] : [];
 
 /** Makes V8 interpret all code until `freeStartupMemory`. */
 export function pauseCompilers(): void {
