@@ -60,4 +60,12 @@ const { platform, arch, execPath } = process;
   it('adds nothing to the output of a script that exits with 127', () => {
     expect(launchOn('#!/bin/sh\n[ "$1" = --version ] || exit 127\n')).toEqual({ status: 127, stderr: '' });
   });
+
+  it('prints the path of its Node for programs that start without it', () => {
+    const { stdout } = spawnSync(execPath, ['tools/launch.mjs', '--which'], {
+      cwd: folder,
+      encoding: 'utf8',
+    });
+    expect(stdout).toBe(`${join(folder, `node_modules/node-${platform}-${arch}/bin/node`)}\n`);
+  });
 });

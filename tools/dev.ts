@@ -7,7 +7,7 @@ build();
 const start = (...args: string[]) => spawn(process.execPath, args, { stdio: 'inherit' });
 const children = [
   start(packageFile('@nestjs/cli', 'bin/nest.js'), 'build', 'server', '--watch', '--preserveWatchOutput'),
-  start('--watch', '--env-file-if-exists=.env', '--enable-source-maps', 'dist/apps/server/src/main.js'),
+  start('--watch', '--env-file-if-exists=.env', 'dist/apps/server/src/main.js'),
   start(packageFile('vite', 'bin/vite.js'), 'admin-ui'),
 ];
 const stop = () => children.forEach((child) => child.kill());

@@ -1,6 +1,8 @@
-// Runs a program on the Node that package.json pins, whatever Node npm itself runs on: node tools/launch.mjs
-// tools/run.ts server Used for the tools, which are TypeScript, and for oxlint, whose configuration is TypeScript.
-// Works on Node 20 and later. It does not use node_modules/.bin/node, since some versions of npm lose that link.
+// Runs a program on the Node that package.json pins, whatever Node npm itself runs on:
+//   node tools/launch.mjs tools/run.ts server
+//   node tools/launch.mjs --which                # prints the path of that Node
+// Used for the tools, which are TypeScript, and for oxlint, whose configuration is TypeScript. Works on Node 20 and later.
+// It does not use node_modules/.bin/node, since some versions of npm lose that link.
 import { spawn, spawnSync } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { delimiter, dirname, join } from 'node:path';
@@ -18,29 +20,34 @@ const PACKAGES = {
 };
 
 const node = pinnedNode();
-const child = spawn(node, process.argv.slice(2), {
-  stdio: 'inherit',
-  env: { ...process.env, PATH: `${dirname(node)}${delimiter}${process.env.PATH ?? ''}` },
-});
-// The terminal sends Ctrl-C to both processes. This process waits until the other one has ended.
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
-// npm does not forward a signal that only npm gets. Therefore this process checks whether npm has ended, and then stops
-// the program.
-const parent = process.ppid;
-const watch = setInterval(() => process.ppid !== parent && child.kill(), PARENT_CHECK_MS);
-child.on('exit', (code, signal) => {
-  clearInterval(watch);
-  if (code === NOT_STARTED) explainLoader();
-  process.exitCode = code ?? (signal ? 1 : 0);
-});
-child.on('error', ({ code }) => {
-  clearInterval(watch);
-  console.error(
-    `${node} cannot be run here (${code}). It needs Linux with glibc; elsewhere install Node ${OLDEST_MAJOR} ` +
-      'or later and run: npm ci --omit=optional',
-  );
-  process.exitCode = NOT_STARTED;
-});
+if (process.argv[2] === '--which') console.log(node);
+else launch();
+
+function launch() {
+  const child = spawn(node, process.argv.slice(2), {
+    stdio: 'inherit',
+    env: { ...process.env, PATH: `${dirname(node)}${delimiter}${process.env.PATH ?? ''}` },
+  });
+  // The terminal sends Ctrl-C to both processes. This process waits until the other one has ended.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+  // npm does not forward a signal that only npm gets. Therefore this process checks whether npm has ended, and then stops
+  // the program.
+  const parent = process.ppid;
+  const watch = setInterval(() => process.ppid !== parent && child.kill(), PARENT_CHECK_MS);
+  child.on('exit', (code, signal) => {
+    clearInterval(watch);
+    if (code === NOT_STARTED) explainLoader();
+    process.exitCode = code ?? (signal ? 1 : 0);
+  });
+  child.on('error', ({ code }) => {
+    clearInterval(watch);
+    console.error(
+      `${node} cannot be run here (${code}). It needs Linux with glibc; elsewhere install Node ${OLDEST_MAJOR} ` +
+        'or later and run: npm ci --omit=optional',
+    );
+    process.exitCode = NOT_STARTED;
+  });
+}
 
 /** Prints the package to install if a library that Node needs is missing. */
 function explainLoader() {

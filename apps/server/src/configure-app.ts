@@ -74,7 +74,7 @@ export function configureApp(app: NestExpressApplication): NestExpressApplicatio
       answerPreflight(request, response, () => routePaojiaoyun(request, response, next));
     else others(request, response, next);
   });
-  serveDocs(app, others);
+  serveDocs(others);
   const inTurn = answerInTurn(unread.noteWaiting);
   Object.assign(app.getHttpAdapter() as unknown as EnvelopeAdapter, {
     signer: app.get(ResponseSigner),

@@ -1,89 +1,12 @@
-import { NestFactory } from '@nestjs/core';
-import type { NestExpressApplication } from '@nestjs/platform-express';
-import cluster from 'node:cluster';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
-import {
-  type AppConfig,
-  describeError,
-  errorMessage,
-  exitStatusOf,
-  loadConfig,
-  parseDatabaseUrl,
-  refuseWeakSettings,
-  StartupError,
-  StartupQuietLogger,
-  unknownSettings,
-} from '@app/platform';
-import { EnvelopeAdapter } from '@app/auth-signature';
-import { AppModule } from './app.module.js';
-import { APP_OPTIONS, configureApp } from './configure-app.js';
-import { Supervisor } from './supervisor.js';
+import { setSourceMapsSupport } from 'node:module';
+import { pauseCompilers } from './memory/startup-memory.js';
+import { leaveOutUnusedModules } from './memory/unused-modules.js';
 
-const STOP_SIGNALS = ['SIGTERM', 'SIGINT'] as const;
-const stopAtOnce = (): never => process.exit(0);
+// These apply only to modules that are loaded after them; hence the import below is dynamic.
+leaveOutUnusedModules();
+pauseCompilers();
+// Source maps of packages would take memory, and lead into code that nobody debugs here.
+setSourceMapsSupport(true, { nodeModules: false });
 
-async function main(): Promise<void> {
-  // New files, such as the database, are readable only by this user.
-  process.umask(0o077);
-  const config = loadConfig();
-  const accepted = refuseWeakSettings(config);
-  if (config.processes.workers > 1 && cluster.isPrimary) return Supervisor.start(config);
-  return serve(config, accepted);
-}
-
-/** @param accepted descriptions of the weak settings that the operator accepted */
-async function serve(config: AppConfig, accepted: string[]): Promise<void> {
-  const module = AppModule.forRoot(config);
-  // While waiting for the database there is nothing to shut down. A handler is still required, since the first process
-  // of a container ignores signals without a handler.
-  for (const signal of STOP_SIGNALS) process.on(signal, stopAtOnce);
-  const app = configureApp(
-    await NestFactory.create<NestExpressApplication>(module, new EnvelopeAdapter(), {
-      ...APP_OPTIONS,
-      abortOnError: false,
-    }),
-  );
-  for (const signal of STOP_SIGNALS) process.off(signal, stopAtOnce);
-  await listen(app, config.http);
-
-  const url = await app.getUrl();
-  const logger = app.get(StartupQuietLogger);
-  for (const words of unknownSettings()) logger.warn(words);
-  for (const weakness of accepted) logger.warn(`Accepted by ACCEPT_WEAK: ${weakness}`);
-  if (
-    config.database.url !== undefined &&
-    parseDatabaseUrl(config.database.url).tls?.rejectUnauthorized === false
-  )
-    logger.warn('DATABASE_URL has ssl-mode=required, which does not verify the identity of the database');
-  const database = config.database.url ? 'MySQL/MariaDB' : `SQLite in ${config.database.dataDir}`;
-  const shared = config.database.redisUrl ? ' with Redis' : '';
-  logger.log(
-    `Latchkey is ready on ${database}${shared}: client API ${url}/api/client/v1, panel ${url}/admin/`,
-  );
-}
-
-async function listen(app: NestExpressApplication, { host, port }: AppConfig['http']): Promise<void> {
-  await app.init();
-  freeStartupMemory();
-  try {
-    await app.listen(port, host);
-  } catch (error) {
-    throw new StartupError(`Cannot listen on HOST ${host}, PORT ${port}: ${errorMessage(error)}`);
-  }
-}
-
-/**
- * Returns the memory that only the start needed to the system, about 70 MB. V8 would keep it as long as the server has
- * little to do.
- */
-function freeStartupMemory(): void {
-  setFlagsFromString('--expose-gc');
-  const collect = runInNewContext('gc') as NonNullable<typeof gc>;
-  collect({ type: 'major', execution: 'sync', flavor: 'last-resort' });
-}
-
-main().catch((error: unknown) => {
-  console.error(error instanceof StartupError ? error.message : describeError(error));
-  process.exit(exitStatusOf(error));
-});
+const { start } = await import('./start.js');
+await start();

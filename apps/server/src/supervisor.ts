@@ -42,7 +42,6 @@ export class Supervisor {
     cluster.setupPrimary({
       exec: join(import.meta.dirname, 'main.js'),
       args: [],
-      execArgv: [...process.execArgv, '--enable-source-maps'],
     });
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => this.stop());
     // Starts one process first: it creates the tables. A fault that prevents its start would also stop the others.

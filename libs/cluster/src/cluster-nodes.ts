@@ -1,4 +1,4 @@
-import type { Address } from './primary-watch.js';
+import type { Address } from './redis-options.js';
 
 /** A primary of a Redis Cluster that serves slots, as one node of the cluster sees it. */
 export interface SeenPrimary extends Address {

@@ -3,7 +3,8 @@ import { createConnection, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { setTimeout } from 'node:timers/promises';
 import { primariesIn } from './cluster-nodes.js';
-import { type Address, type Member, PrimaryWatch, type Vote } from './primary-watch.js';
+import { type Member, PrimaryWatch, type Vote } from './primary-watch.js';
+import type { Address } from './redis-options.js';
 
 /** Interval in milliseconds of looking which primary is elected. */
 const LOOK_MS = 50;
@@ -16,6 +17,7 @@ const FORGET_MS = 10_000;
  */
 export class ClusterWatch extends PrimaryWatch {
   override readonly clientOptions: RedisOptions;
+  override readonly isCluster = true;
   /** Reason why no primary is elected. */
   reason = new Error('most of the primaries of the cluster have not responded');
   private readonly addresses = new Map<string, Address>();

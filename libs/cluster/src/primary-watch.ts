@@ -1,21 +1,12 @@
 import { Redis, type RedisOptions } from 'ioredis';
 import { setTimeout } from 'node:timers/promises';
 import { ServiceUnavailableError } from '@app/platform';
+import { type Address, CONFIRMED_MS } from './redis-options.js';
 
 /** Milliseconds between two questions to the same voter. */
 const ASK_MS = 200;
 /** Timeout of a voter's response, and of connecting to a voter, in milliseconds. */
 const ANSWER_MS = 500;
-/**
- * Milliseconds for which a vote is valid, counted from when the question was sent. After a majority of the voters has
- * given up a primary, a process may still use it for this time.
- */
-export const CONFIRMED_MS = 600;
-
-export interface Address {
-  readonly host: string;
-  readonly port: number;
-}
 
 /** A server that is asked. */
 export interface Member extends Address {
@@ -63,6 +54,8 @@ export abstract class PrimaryWatch {
 
   /** Options of a client that connects to the primary. */
   abstract readonly clientOptions: RedisOptions;
+  /** True if the primary is a node of a Redis Cluster. */
+  readonly isCluster: boolean = false;
 
   /** Finds out which server a new connection of the client has reached. */
   abstract identify(client: Redis): Promise<void>;

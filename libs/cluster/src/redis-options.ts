@@ -1,6 +1,5 @@
 import type { RedisOptions } from 'ioredis';
 import { parseRedisUrl } from '@app/platform';
-import type { Address } from './primary-watch.js';
 
 const CONNECT_MS = 1000;
 const MOST_MS_BETWEEN_TRIES = 500;
@@ -9,6 +8,17 @@ const SENTINEL_MS = 500;
 const SENTINEL_RETRY_MS = 1000;
 /** Milliseconds allowed for a former primary to close a connection. A primary that hangs never closes it. */
 const LEAVE_MS = 100;
+
+/**
+ * Milliseconds for which a vote is valid, counted from when the question was sent. After a majority of the voters has
+ * given up a primary, a process may still use it for this time.
+ */
+export const CONFIRMED_MS = 600;
+
+export interface Address {
+  readonly host: string;
+  readonly port: number;
+}
 
 /** Options of connections to the Redis of `REDIS_URL`. */
 export interface RedisTarget {

@@ -1,5 +1,5 @@
 import { Logger } from '@nestjs/common';
-import { Redis, ReplyError } from 'ioredis';
+import type { Redis } from 'ioredis';
 import { setTimeout } from 'node:timers/promises';
 import {
   type Clock,
@@ -9,10 +9,8 @@ import {
   ServiceUnavailableError,
 } from '@app/platform';
 import { redisFault, redisWords, requireServer } from './redis-fault.js';
-import { type RedisTarget, redisTarget } from './redis-options.js';
-import { ClusterWatch } from './cluster-watch.js';
-import { CONFIRMED_MS, type PrimaryWatch } from './primary-watch.js';
-import { SentinelWatch } from './sentinel-watch.js';
+import { CONFIRMED_MS, type RedisTarget, redisTarget } from './redis-options.js';
+import type { PrimaryWatch } from './primary-watch.js';
 
 /** Timeout of the first connection in milliseconds. After this time the log reports that the server waits for Redis. */
 const START_MS = 4000;
@@ -89,7 +87,7 @@ export class SharedRedis {
     client.on('error', (emitted) => {
       const error = (emitted.message.startsWith('All sentinels') && this.sentinelError) || emitted;
       this.lastError = error;
-      if (error instanceof ReplyError) this.refusal = error;
+      if (isReply(error)) this.refusal = error;
       this.lose(error);
     });
     // After the last sentinel, the client emits an error that lacks some reasons.
@@ -116,8 +114,8 @@ export class SharedRedis {
     const target = redisTarget(url, ca, GREETING_MS);
     // In a cluster, the hash tag keeps all keys on one primary, because scripts use several keys together.
     const prefix = `latchkey:${target.nodes ? `{${databaseId}}` : databaseId}:`;
-    const primaries = watchPrimaries(target, prefix);
-    const redis = new SharedRedis(open(target, primaries), prefix, clock, primaries);
+    const primaries = await watchPrimaries(target, prefix);
+    const redis = new SharedRedis(await open(target, primaries), prefix, clock, primaries);
     try {
       // Otherwise connecting would wait until Redis has loaded its data from disk.
       const late = setTimeout(START_MS, undefined, { ref: false }).then(() => {
@@ -259,7 +257,7 @@ export class SharedRedis {
     // Otherwise a slow Redis would alternate between connected and lost.
     const tooSlow = performance.now() - asked > LOST_AFTER_CHECKS * CHECK_MS;
     if (tooSlow && this.state === 'lost') throw new Error('it answers too slowly');
-    if (!(this.primaries instanceof ClusterWatch)) requireServer(info);
+    if (!this.primaries?.isCluster) requireServer(info);
     await this.primaries?.identify(this.client);
     await this.primaries?.confirmed();
     const id = /^run_id:(\w+)/m.exec(info)?.[1];
@@ -291,7 +289,7 @@ export class SharedRedis {
   }
 
   private fail(error: unknown): never {
-    const refusal = error instanceof Error && error instanceof ReplyError ? error : undefined;
+    const refusal = isReply(error) ? error : undefined;
     if (refusal && !/^(READONLY|LOADING|MASTERDOWN)/.test(refusal.message)) {
       this.tellRefused(refusal);
     } else {
@@ -318,11 +316,22 @@ export class SharedRedis {
   }
 }
 
-function watchPrimaries({ url, options, nodes }: RedisTarget, key: string): PrimaryWatch | undefined {
-  if (nodes) return new ClusterWatch(key, nodes, options);
-  return url === undefined ? new SentinelWatch(options) : undefined;
+// ioredis is loaded only here, since most servers run without Redis.
+
+async function watchPrimaries(
+  { url, options, nodes }: RedisTarget,
+  key: string,
+): Promise<PrimaryWatch | undefined> {
+  if (nodes) return new (await import('./cluster-watch.js')).ClusterWatch(key, nodes, options);
+  return url === undefined ? new (await import('./sentinel-watch.js')).SentinelWatch(options) : undefined;
 }
 
-function open({ url, options }: RedisTarget, primaries: PrimaryWatch | undefined): Redis {
+async function open({ url, options }: RedisTarget, primaries: PrimaryWatch | undefined): Promise<Redis> {
+  const { Redis } = await import('ioredis');
   return url === undefined ? new Redis({ ...options, ...primaries?.clientOptions }) : new Redis(url, options);
+}
+
+/** True for an error reply of Redis. */
+function isReply(error: unknown): error is Error {
+  return error instanceof Error && error.name === 'ReplyError';
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { createTransport, type NodemailerError } from 'nodemailer';
+import type { NodemailerError, Transporter } from 'nodemailer';
 import { AppConfig, isOwnMachine, parseMailUrl } from '@app/platform';
 
 /** Time limits of an email, in milliseconds: for connecting, for the server's greeting, and for silence afterwards. */
@@ -32,7 +32,7 @@ export class MailError extends Error {
  */
 @Injectable()
 export class Mailer {
-  private readonly transport;
+  private readonly transport: Promise<Transporter> | undefined;
 
   constructor({ mail: { url, from } }: AppConfig) {
     this.transport = url === undefined || from === undefined ? undefined : transportTo(url, from);
@@ -51,14 +51,16 @@ export class Mailer {
     if (!this.transport) throw new MailError('MAIL_URL and MAIL_FROM are not set', false);
     try {
       // Passed as an object, so that the address is not parsed as a list of addresses.
-      await this.transport.sendMail({ to: { name: '', address: to }, subject, text });
+      const transport = await this.transport;
+      await transport.sendMail({ to: { name: '', address: to }, subject, text });
     } catch (error) {
       throw mailError(error as NodemailerError);
     }
   }
 }
 
-function transportTo(url: string, from: string) {
+/** Loads nodemailer only here, since most servers send no mail. */
+async function transportTo(url: string, from: string): Promise<Transporter> {
   const { host, port, tls, user, password } = parseMailUrl(url);
   const options = {
     host,
@@ -72,6 +74,7 @@ function transportTo(url: string, from: string) {
     disableFileAccess: true,
     disableUrlAccess: true,
   };
+  const { createTransport } = await import('nodemailer');
   return createTransport(options, { from });
 }
 

@@ -12,6 +12,11 @@ import { VariableController } from './variables/variable.controller.js';
 import { VariableService } from './variables/variable.service.js';
 
 const WORKER_RSS_BYTES = 128 * 1024 * 1024;
+/**
+ * Milliseconds without calls after which function workers end. The next call waits for one to start, which must not
+ * happen to functions that are called now and then.
+ */
+const IDLE_MS = 300_000;
 
 /** Server-side storage and functions for clients: variables, data and functions. */
 @Module({
@@ -33,6 +38,7 @@ const WORKER_RSS_BYTES = 128 * 1024 * 1024;
           maxQueueBytes: functions.queueBytes,
           callsPerWorker: functions.callsPerWorker,
           workerRssBytes: WORKER_RSS_BYTES + functions.memoryMb * 1024 * 1024,
+          idleMs: IDLE_MS,
           warn: (message) => new Logger(FunctionPool.name).warn(message),
         }),
     },

@@ -336,6 +336,17 @@ describe('FunctionPool', () => {
       expect(short.restarts).toBe(0);
     });
 
+    it('end when no call has come for a while, and start again at the next call', async () => {
+      const resting = create({ workers: 2, idleMs: 50 });
+      const source = 'function f() { const end = Date.now() + 300; while (Date.now() < end); return 1 }';
+      for (let round = 1; round <= 2; round++) {
+        // A call that runs for longer than this is not idle.
+        expect((await resting.run(callOf(source))).outcome).toEqual({ ok: true, value: '1' });
+        while (resting.living > 0) await new Promise((resolve) => setImmediate(resolve));
+      }
+      expect(resting).toMatchObject({ starts: 4, restarts: 0 });
+    });
+
     it('that died while idle cost no call', async () => {
       const two = create({ workers: 2 });
       await Promise.all([1, 2].map(() => two.run(callOf('function f() { return 1 }'))));

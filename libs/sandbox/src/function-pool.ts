@@ -22,6 +22,8 @@ export interface PoolOptions {
    * value by the limits in `SandboxProcess`.
    */
   readonly workerRssBytes: number;
+  /** Milliseconds without a call after which all workers end, until the next call. By default they never do. */
+  readonly idleMs?: number;
   /** Called when a worker fails to start (this is retried every second) and when memory cannot be monitored. */
   readonly warn: (message: string) => void;
 }
@@ -48,8 +50,11 @@ export class FunctionPool {
   private readonly idle: SandboxProcess[] = [];
   private readonly workers = new Set<SandboxProcess>();
   private readonly queue: TurnQueue<Waiting>;
-  /** Set at the first call. */
+  /** Set while there are workers: from a call until none has come for `idleMs`. */
   private watch: MemoryWatch | undefined;
+  /** Number of calls running or waiting. */
+  private calls = 0;
+  private idleTimer: NodeJS.Timeout | undefined;
   private stopped = false;
   /** True if the most recently started worker is ready. */
   private cameUp = false;
@@ -70,8 +75,14 @@ export class FunctionPool {
   async run(call: FunctionCall): Promise<CallReport> {
     if (this.stopped) throw new PoolBusyError('The function pool is stopped');
     this.startWorkers();
-    const worker = this.takeIdle();
-    return worker ? this.runOn(worker, call) : this.wait(call);
+    this.calls += 1;
+    try {
+      const worker = this.takeIdle();
+      return await (worker ? this.runOn(worker, call) : this.wait(call));
+    } finally {
+      this.calls -= 1;
+      this.idleTimer?.refresh();
+    }
   }
 
   /** Number of calls waiting for a worker. */
@@ -79,13 +90,14 @@ export class FunctionPool {
     return this.queue.size;
   }
 
-  /** Number of live workers; 0 before the first call. */
+  /** Number of live workers; 0 before the first call, and while no calls come. */
   get living(): number {
     return this.workers.size;
   }
 
   async stop(): Promise<void> {
     this.stopped = true;
+    clearTimeout(this.idleTimer);
     for (const waiting of this.queue.drain()) {
       clearTimeout(waiting.overdue);
       waiting.reject(new PoolBusyError('The function pool is stopped'));
@@ -154,43 +166,54 @@ export class FunctionPool {
     this.runOn(worker, next.call).then(next.resolve, next.reject);
   }
 
-  /** Starts the workers at the first call, so that a server without functions has no workers. */
+  /** Starts the workers at a call, so that a server whose functions are not called has no workers. */
   private startWorkers(): void {
     if (this.watch) return;
-    this.watch = new MemoryWatch(this.options.workers, this.options.warn);
-    for (let i = 0; i < this.options.workers; i++) this.startWorker();
+    const { workers, idleMs, warn } = this.options;
+    const watch = (this.watch = new MemoryWatch(workers, warn));
+    for (let i = 0; i < workers; i++) this.startWorker(watch);
+    if (idleMs !== undefined) this.idleTimer ??= setTimeout(() => this.endIdleWorkers(), idleMs).unref();
   }
 
-  private startWorker(): void {
-    if (this.stopped) return;
+  /** Returns the memory of workers that nobody needs. */
+  private endIdleWorkers(): void {
+    if (this.calls > 0 || this.stopped) return;
+    void this.watch?.stop();
+    this.watch = undefined;
+    for (const worker of this.workers) worker.kill();
+  }
+
+  /** @param watch of the workers that it joins; if these have ended, no worker starts */
+  private startWorker(watch: MemoryWatch): void {
+    if (this.stopped || watch !== this.watch) return;
     try {
-      const worker = new SandboxProcess(this.watch!);
+      const worker = new SandboxProcess(watch);
       this.workers.add(worker);
       this.starts += 1;
-      void this.watchOver(worker);
+      void this.watchOver(worker, watch);
     } catch {
-      this.startWorkerLater();
+      this.startWorkerLater(watch);
     }
   }
 
   /** Waits for a worker to exit, then starts its successor. */
-  private async watchOver(worker: SandboxProcess): Promise<void> {
+  private async watchOver(worker: SandboxProcess, watch: MemoryWatch): Promise<void> {
     const cameUp = await worker.ready;
-    this.cameUp = cameUp;
-    if (cameUp) this.dispatch(worker);
+    if (watch === this.watch) this.cameUp = cameUp;
+    if (worker.alive) this.dispatch(worker);
     await worker.exited;
     this.workers.delete(worker);
     const place = this.idle.indexOf(worker);
     if (place >= 0) this.idle.splice(place, 1);
-    if (cameUp) this.startWorker();
-    else this.startWorkerLater();
+    if (cameUp) this.startWorker(watch);
+    else this.startWorkerLater(watch);
   }
 
   /** Retries a failed start later, since the machine may be short of processes, files or memory. */
-  private startWorkerLater(): void {
-    if (this.stopped) return;
+  private startWorkerLater(watch: MemoryWatch): void {
+    if (this.stopped || watch !== this.watch) return;
     this.options.warn('A process for remote functions cannot start; retrying in a second');
-    setTimeout(() => this.startWorker(), RESTART_MS).unref();
+    setTimeout(() => this.startWorker(watch), RESTART_MS).unref();
   }
 }
 

@@ -1,6 +1,14 @@
-import { DECORATORS } from '@nestjs/swagger';
+import { applyDecorators, SetMetadata } from '@nestjs/common';
+import { ApiConsumes } from '@nestjs/swagger';
 
-/** True when the handler declares its body with `@ApiConsumes` and reads it itself. */
+const KEY = 'readsBodyItself';
+
+/** The handler reads its body itself, after the guard. The body has one of these content types. */
+export function ReadsBodyItself(...types: string[]): MethodDecorator {
+  return applyDecorators(SetMetadata(KEY, true), ApiConsumes(...types));
+}
+
+/** True for a handler with `@ReadsBodyItself`. */
 export function readsBodyItself(handler: object): boolean {
-  return Reflect.hasMetadata(DECORATORS.API_CONSUMES, handler);
+  return Reflect.hasMetadata(KEY, handler);
 }

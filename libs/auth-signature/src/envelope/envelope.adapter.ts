@@ -1,5 +1,6 @@
 import { Logger } from '@nestjs/common';
-import { ExpressAdapter } from '@nestjs/platform-express';
+// From its file, since the index of the package also loads multer.
+import { ExpressAdapter } from '@nestjs/platform-express/adapters/express-adapter.js';
 import type { Application, Response } from 'express';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { logFailure, type RequestMetrics } from '@app/platform';

@@ -1,4 +1,4 @@
-import { type Connection, createConnection, type PoolConnection } from 'mysql2';
+import type { Connection, createConnection, PoolConnection } from 'mysql2';
 import type { Socket } from 'node:net';
 import type { DataSource, Driver } from 'typeorm';
 import type { BetterSqlite3Driver } from 'typeorm/driver/better-sqlite3/BetterSqlite3Driver.js';
@@ -28,6 +28,7 @@ interface HiddenSqliteRunner {
   getStmt(sql: string): Promise<{ readonly: boolean }>;
 }
 interface HiddenMysqlDriver {
+  mysql: { createConnection: typeof createConnection };
   obtainMasterConnection(): Promise<PoolConnection>;
   createConnectionOptions(
     options: object,
@@ -66,7 +67,8 @@ export function obtainConnection(driver: MysqlDriver): Promise<PoolConnection> {
 /** Connects as the pool of a MySQL driver does, outside it. */
 export function connectOutsidePool(driver: MysqlDriver): Connection {
   const { options } = driver;
-  return createConnection((driver as unknown as HiddenMysqlDriver).createConnectionOptions(options, options));
+  const hidden = driver as unknown as HiddenMysqlDriver;
+  return hidden.mysql.createConnection(hidden.createConnectionOptions(options, options));
 }
 
 /** Destroys the socket of a MySQL connection, which fails all its pending queries with the error. */

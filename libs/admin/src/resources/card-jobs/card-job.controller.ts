@@ -1,8 +1,9 @@
 import { Body, Get, HttpCode, Param, ParseIntPipe, Post, Query, Req, Res } from '@nestjs/common';
-import { ApiBody, ApiConsumes, ApiOkResponse, ApiProduces } from '@nestjs/swagger';
+import { ApiBody, ApiOkResponse, ApiProduces } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { CurrentActor, type Actor } from '../../access/actor.js';
 import { Allow } from '../../access/allow.decorator.js';
+import { ReadsBodyItself } from '../../access/reads-body-itself.js';
 import { AdminApi } from '../../api/admin-api.decorator.js';
 import { ApiPage } from '../../api/api-page.decorator.js';
 import { ListParams, type ListQuery } from '../../api/list-query.js';
@@ -80,7 +81,7 @@ export class CardJobController {
    * optionally, `note` and `batch`. At most 100000 cards in 16 MiB. Existing cards are skipped.
    */
   @Post('import')
-  @ApiConsumes('text/csv', 'text/plain')
+  @ReadsBodyItself('text/csv', 'text/plain')
   @ApiBody({ schema: { type: 'string' } })
   @DocumentStatuses(429)
   @Allow('operator')
@@ -102,7 +103,7 @@ export class CardJobController {
    * row's `card` is then the card that the registration consumed. Invalid rows are reported and skipped.
    */
   @Post('import-state')
-  @ApiConsumes('text/csv', 'application/json')
+  @ReadsBodyItself('text/csv', 'application/json')
   @ApiBody({ schema: { type: 'string' } })
   @DocumentStatuses(429)
   @Allow('operator')

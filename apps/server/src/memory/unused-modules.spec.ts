@@ -1,0 +1,31 @@
+import { expect, it } from '@jest/globals';
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+
+const DIST = join(import.meta.dirname, '../../../../dist/apps/server/src');
+
+/**
+ * Prints the rules that class-validator applies to each class, with all modules or without the unused ones. The names of
+ * derived classes differ.
+ */
+const PRINT_RULES = `
+  if (process.argv[1] === 'without') (await import('${DIST}/memory/unused-modules.js')).leaveOutUnusedModules();
+  await import('${DIST}/app.module.js');
+  const { getMetadataStorage } = await import('class-validator');
+  const classes = [...getMetadataStorage().validationMetadatas.values()].map((rules) => {
+    const texts = rules.map(({ propertyName, type, name, constraints, each }) =>
+      JSON.stringify([propertyName, type, name, constraints?.map(String), each]));
+    return [...new Set(texts)].toSorted().join(' ');
+  });
+  process.stdout.write(classes.toSorted().join('\\n'));`;
+
+it('the modules left out change no rule of validation', () => {
+  const [all, used] = ['with', 'without'].map((modules) =>
+    execFileSync(process.execPath, ['--input-type=module', '-e', PRINT_RULES, modules], {
+      encoding: 'utf8',
+      maxBuffer: 2 ** 26,
+    }).split('\n'),
+  );
+  expect(all!.length).toBeGreaterThan(100);
+  expect(used).toEqual(all);
+});

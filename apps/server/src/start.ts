@@ -1,0 +1,24 @@
+import cluster from 'node:cluster';
+import { describeError, exitStatusOf, loadConfig, refuseWeakSettings, StartupError } from '@app/platform';
+import { freeStartupMemory } from './memory/startup-memory.js';
+
+/** Starts a server, or with `WORKERS` the supervisor of several. Each loads only its own modules. */
+export async function start(): Promise<void> {
+  try {
+    // New files, such as the database, are readable only by this user.
+    process.umask(0o077);
+    const config = loadConfig();
+    const accepted = refuseWeakSettings(config);
+    if (config.processes.workers > 1 && cluster.isPrimary) {
+      const { Supervisor } = await import('./supervisor.js');
+      await Supervisor.start(config);
+      freeStartupMemory();
+    } else {
+      const { serve } = await import('./serve.js');
+      await serve(config, accepted);
+    }
+  } catch (error) {
+    console.error(error instanceof StartupError ? error.message : describeError(error));
+    process.exit(exitStatusOf(error));
+  }
+}
