@@ -161,7 +161,7 @@ test('customers are shown with their renewals, activity and trials', async () =>
   const { page } = await suite.owner();
   const customers = page.getByRole('region', { name: 'Customers' });
   await customers.getByText('75%', { exact: true }).waitFor();
-  await customers.getByText('Before: 75%.').waitFor();
+  await customers.getByText('Previous period: 75%.').waitFor();
   await customers.getByText('Cards: 105; users: 20. This month so far: 280.').waitFor();
   await customers.getByText('20%', { exact: true }).waitFor();
 });

@@ -98,7 +98,7 @@ test('a request is explained, with what helps now', async () => {
   await owner.open('/refusals');
   await openRequest(row(owner, 'PC-newer'));
   const drawer = page.getByRole('dialog', { name: '10217 as many devices are bound as allowed' });
-  await drawer.getByText('The customer uses a new device.').waitFor();
+  await drawer.getByText('The customer uses a new device, and the device limit is reached.').waitFor();
   await drawer.getByText('Only one device is allowed, and a device other than PC-newer is bound:').waitFor();
   await drawer.getByRole('button', { name: 'Unbind' }).waitFor();
   await owner.settle();
@@ -175,7 +175,7 @@ test('a device that was only refused is found from the list of devices', async (
   await owner.settle();
   await expect(owner.field('Pattern').inputValue()).resolves.toBe('PC-old');
   await owner.open('/devices/lookup?q=nothing');
-  await page.getByText('nothing is not known in this application').waitFor();
+  await page.getByText('nothing is unknown in this application').waitFor();
 });
 
 describe('the list of requests', () => {
@@ -199,7 +199,9 @@ describe('the list of requests', () => {
         .last()
         .click();
       await visitor.page
-        .getByText(isEnglish ? 'The customer uses a new device.' : '客户换了新设备。')
+        .getByText(
+          isEnglish ? 'The customer uses a new device, and the device limit is reached.' : '客户换了新设备。',
+        )
         .waitFor();
       await visitor.settle();
       await expect(visitor.faults(`${picture}-drawer`)).resolves.toEqual([]);

@@ -26,7 +26,7 @@ test('pages keep their content while the server is away, and work again when it 
   await suite.server.stop();
 
   await form.press('Save');
-  await form.notice('so this may not have been saved').waitFor();
+  await form.notice('your change may not have been saved').waitFor();
   for (const { page } of [list, dashboard]) await page.evaluate("dispatchEvent(new Event('offline'))");
   for (const { page } of [list, dashboard, form]) {
     await page.getByText(BANNER).waitFor();
