@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import {
   type Browser,
-  type BrowserContext,
   type BrowserContextOptions,
   chromium,
   type Locator,
@@ -56,12 +55,6 @@ export const SIGN_IN_PAGE = {
 
 /** A real Chromium. */
 export class PanelBrowser {
-  /**
-   * Contexts that visitors have left, by their options. The next visitor's page takes less than half the time, because
-   * its scripts are compiled already.
-   */
-  private readonly idleContexts = new Map<string, BrowserContext[]>();
-
   private constructor(private readonly browser: Browser) {}
 
   static async launch(): Promise<PanelBrowser> {
@@ -75,48 +68,26 @@ export class PanelBrowser {
    * @param session cookie of somebody who is signed in already, as `name=value`
    */
   async visit(url: string, options: BrowserContextOptions = {}, session?: string): Promise<Visitor> {
-    const key = JSON.stringify(options);
-    const idle = this.idleContexts.get(key) ?? [];
-    this.idleContexts.set(key, idle);
-    const context = idle.pop() ?? (await this.newContext(options));
-    await context.setStorageState(storageOf(url, session));
-    const visitor = new Visitor(await context.newPage(), url, async () => {
-      const [kept, ...pages] = context.pages();
-      for (const page of pages) await page.close();
-      // Without an open page the process of the context would end, and with it the compiled scripts.
-      await kept?.goto('about:blank');
-      idle.push(context);
-    });
-    await visitor.open('/');
-    return visitor;
-  }
-
-  private newContext(options: BrowserContextOptions): Promise<BrowserContext> {
-    return this.browser.newContext({
+    const context = await this.browser.newContext({
       viewport: LAPTOP,
       locale: 'en-US',
       permissions: ['clipboard-read', 'clipboard-write'],
       ...options,
     });
+    if (session !== undefined) {
+      const [name, value] = session.split('=', 2) as [string, string];
+      await context.addCookies([{ name, value, url, httpOnly: true, sameSite: 'Strict' }]);
+      // The mark that the panel stores in the browser after a sign-in.
+      await context.addInitScript("localStorage.setItem('RaStoreLatchkey.signed_in', 'true')");
+    }
+    const visitor = new Visitor(await context.newPage(), url);
+    await visitor.open('/');
+    return visitor;
   }
 
   async close(): Promise<void> {
     await this.browser.close();
   }
-}
-
-/** Cookies and storage of a new visitor, or of one who is signed in. */
-function storageOf(url: string, session?: string) {
-  if (session === undefined) return { cookies: [], origins: [] };
-  const { hostname: domain, origin } = new URL(url);
-  const [name, value] = session.split('=', 2) as [string, string];
-  const cookie = { name, value, domain, path: '/', httpOnly: true, secure: false, expires: -1 };
-  // The mark that the panel stores in the browser after a sign-in.
-  const mark = { name: 'RaStoreLatchkey.signed_in', value: 'true' };
-  return {
-    cookies: [{ ...cookie, sameSite: 'Strict' as const }],
-    origins: [{ origin, localStorage: [mark] }],
-  };
 }
 
 /** A person working in the panel. */
@@ -127,13 +98,10 @@ export class Visitor {
   private readonly asked = new Set<Request>();
   private readonly expectedStatuses = new Set<number>();
   private isServerAway = false;
-  private hasLeft = false;
 
   constructor(
     readonly page: Page,
     private readonly url: string,
-    /** Closes the page and gives the browser's context to another visitor. */
-    private readonly free: () => Promise<void>,
   ) {
     page.setDefaultTimeout(60_000);
     page.on('console', (message) => {
@@ -322,8 +290,6 @@ export class Visitor {
   }
 
   async leave(): Promise<void> {
-    if (this.hasLeft) return;
-    this.hasLeft = true;
-    await this.free();
+    await this.page.context().close();
   }
 }
