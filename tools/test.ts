@@ -15,7 +15,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
-import { availableParallelism, tmpdir, totalmem } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from './build.ts';
 import { findChromium, findProgram } from './find-program.ts';
@@ -44,10 +44,8 @@ const OWN = new Set([
   '--write-table',
   ...Object.keys(PARTS),
 ]);
-/** Memory of a jest worker with the server, browser or database that it starts. */
-const WORKER_BYTES = 2 * 2 ** 30;
 /** Number of jest workers. Suites spend most of their time waiting for databases, processes, browsers and heartbeats. */
-const WORKERS = Math.max(1, Math.min(8, 3 * availableParallelism(), Math.floor(totalmem() / WORKER_BYTES)));
+const WORKERS = Math.min(6, availableParallelism() + 2);
 const args = process.argv.slice(2);
 const isFuzz = args.includes('--fuzz');
 const isSoak = args.includes('--soak');

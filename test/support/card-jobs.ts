@@ -34,6 +34,10 @@ export interface Job {
   finishedAt: number | null;
 }
 
+/** Milliseconds in which a job ends: a busy machine takes minutes to write 100,000 cards. */
+const JOB_MS = 280_000;
+const POLL_MS = 20;
+
 type Json = Record<string, unknown>;
 type CardRow = Pick<Card, keyof Card>;
 
@@ -102,11 +106,15 @@ export class CardJobs {
 
   /** Polls a job until it satisfies a condition. */
   async when(id: number, isSo: (job: Job) => boolean): Promise<Job> {
-    return eventually(async () => {
-      const { status, body } = await this.admin.get<Job>(`/card-jobs/${id}`);
-      expect(status).toBe(200);
-      return isSo(body) ? body : undefined;
-    });
+    return eventually(
+      async () => {
+        const { status, body } = await this.admin.get<Job>(`/card-jobs/${id}`);
+        expect(status).toBe(200);
+        return isSo(body) ? body : undefined;
+      },
+      POLL_MS,
+      JOB_MS,
+    );
   }
 
   /** Waits until a job is running and not near its end. */

@@ -142,16 +142,20 @@ export async function latchkey(
   return finished;
 }
 
-/** Timeout of `eventually`, long enough for a busy machine. */
+/** Timeout of `eventually` in milliseconds, long enough for a busy machine. */
 const PATIENCE_MS = 120_000;
 
-/** Polls every `everyMs` until `ask` returns a value. Fails after two minutes. */
-export async function eventually<T>(ask: () => Promise<T | undefined>, everyMs = 20): Promise<T> {
-  const deadline = performance.now() + PATIENCE_MS;
+/** Polls every `everyMs` until `ask` returns a value. Fails after `withinMs`. */
+export async function eventually<T>(
+  ask: () => Promise<T | undefined>,
+  everyMs = 20,
+  withinMs = PATIENCE_MS,
+): Promise<T> {
+  const deadline = performance.now() + withinMs;
   for (;;) {
     const answer = await ask();
     if (answer !== undefined) return answer;
-    if (performance.now() > deadline) throw new Error(`It did not happen within ${PATIENCE_MS} ms`);
+    if (performance.now() > deadline) throw new Error(`It did not happen within ${withinMs} ms`);
     await setTimeout(everyMs);
   }
 }
