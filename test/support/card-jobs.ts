@@ -36,7 +36,6 @@ export interface Job {
 
 /** Milliseconds in which a job ends: a busy machine takes minutes to write 100,000 cards. */
 const JOB_MS = 280_000;
-const POLL_MS = 20;
 
 type Json = Record<string, unknown>;
 type CardRow = Pick<Card, keyof Card>;
@@ -112,7 +111,7 @@ export class CardJobs {
         expect(status).toBe(200);
         return isSo(body) ? body : undefined;
       },
-      POLL_MS,
+      undefined,
       JOB_MS,
     );
   }

@@ -4495,7 +4495,7 @@ export interface components {
        */
       issuedAt: number | null;
       /**
-       * @description What consumed the card: a recharge of another card, or a recharge or registration of a user; `null`: nothing.
+       * @description Kind of the holder that got the card's time by a recharge or registration; `null`: the card was not consumed.
        * @enum {string|null}
        */
       consumedByKind: 'card' | 'user' | null;
@@ -6392,7 +6392,7 @@ export interface components {
        */
       issuedAt: number | null;
       /**
-       * @description What consumed the card: a recharge of another card, or a recharge or registration of a user; `null`: nothing.
+       * @description Kind of the holder that got the card's time by a recharge or registration; `null`: the card was not consumed.
        * @enum {string|null}
        */
       consumedByKind: 'card' | 'user' | null;

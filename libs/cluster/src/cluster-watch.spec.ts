@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
-import { ServiceUnavailableError, SystemClock } from '@app/platform';
+import { SystemClock } from '@app/platform';
 import { describeOnRedis } from '../../../test/support/private-redis.js';
+import { answers, untilAnswers } from '../../../test/support/redis-answers.js';
 import { PrivateRedisCluster } from '../../../test/support/private-redis-cluster.js';
 import { eventually } from '../../../test/support/server-process.js';
 import type { PrivateServer } from '../../../tools/private-server.js';
@@ -26,15 +27,7 @@ describeOnRedis('a Redis Cluster', () => {
     await cluster.stop();
   });
 
-  const answers = () =>
-    redis.ping().then(
-      () => true,
-      (error: unknown) => {
-        expect(error).toBeInstanceOf(ServiceUnavailableError);
-        return false;
-      },
-    );
-  const until = (isSo: boolean) => eventually(async () => (await answers()) === isSo || undefined);
+  const until = (isSo: boolean) => untilAnswers(redis, isSo);
 
   it('keeps all keys on one primary', async () => {
     expect(redis.prefix).toBe('latchkey:{database1}:');
@@ -61,7 +54,7 @@ describeOnRedis('a Redis Cluster', () => {
   it('is used by a process that was busy itself', async () => {
     const until = performance.now() + 1500;
     while (performance.now() < until);
-    expect(await answers()).toBe(true);
+    expect(await answers(redis)).toBe(true);
   });
 
   it('is followed to the primary that takes over the slot', async () => {

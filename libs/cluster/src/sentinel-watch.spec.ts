@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
-import { ServiceUnavailableError, SystemClock } from '@app/platform';
+import { SystemClock } from '@app/platform';
 import { FakeSentinel } from '../../../test/support/fake-sentinel.js';
 import { describeOnRedis } from '../../../test/support/private-redis.js';
-import { eventually } from '../../../test/support/server-process.js';
+import { answers, untilAnswers } from '../../../test/support/redis-answers.js';
 import type { PrivateServer } from '../../../tools/private-server.js';
 import { startPrivateRedis } from '../../../tools/private-redis.js';
 import { SharedRedis } from './shared-redis.js';
@@ -25,15 +25,7 @@ describeOnRedis('a Redis with three sentinels', () => {
     await server.stop();
   });
 
-  const answers = () =>
-    redis.ping().then(
-      () => true,
-      (error: unknown) => {
-        expect(error).toBeInstanceOf(ServiceUnavailableError);
-        return false;
-      },
-    );
-  const until = (isSo: boolean) => eventually(async () => (await answers()) === isSo || undefined);
+  const until = (isSo: boolean) => untilAnswers(redis, isSo);
 
   it('is used while most of them confirm it', async () => {
     sentinels[first]!.isSilent = true;
@@ -51,7 +43,7 @@ describeOnRedis('a Redis with three sentinels', () => {
     ],
     ['name another', (sentinel: FakeSentinel, is: boolean) => (sentinel.named = is ? 1 : server.port)],
   ])('is not used while two of them %s', async (_, set) => {
-    expect(await answers()).toBe(true);
+    expect(await answers(redis)).toBe(true);
     for (const index of [second, third]) set(sentinels[index]!, true);
     await until(false);
     for (const index of [second, third]) set(sentinels[index]!, false);
@@ -61,6 +53,6 @@ describeOnRedis('a Redis with three sentinels', () => {
   it('is used by a process that was busy itself', async () => {
     const until = performance.now() + 1500;
     while (performance.now() < until);
-    expect(await answers()).toBe(true);
+    expect(await answers(redis)).toBe(true);
   });
 });

@@ -73,6 +73,7 @@ export class SharedRedis {
   /** State of the connection. While it is starting or closing, other code reports faults. */
   private state: 'starting' | 'there' | 'lost' | 'closing' = 'starting';
   private readonly listeners: Redis[] = [];
+
   /**
    * @param client for libraries that need a client; other code uses `ask`
    * @param prefix of all keys, unique to the database, so that databases can share a Redis
@@ -232,8 +233,8 @@ export class SharedRedis {
   }
 
   /**
-   * Closes the connection if Redis does not respond, or if no majority of the sentinels confirms it. Pending commands
-   * then fail.
+   * Closes the connection if Redis does not respond, or if no majority of the voters confirms the primary. Pending
+   * commands then fail.
    */
   private watch(): void {
     let before = this.answered;

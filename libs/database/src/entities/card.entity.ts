@@ -61,7 +61,7 @@ export class Card extends LicenceHolder {
   @EpochMs({ nullable: true })
   unbindFailuresSince!: number | null;
 
-  /** What consumed the card: a recharge of another card, or a recharge or registration of a user; `null`: nothing. */
+  /** Kind of the holder that got the card's time by a recharge or registration; `null`: the card was not consumed. */
   @Text(8, { nullable: true })
   consumedByKind!: HolderKindName | null;
 

@@ -39,7 +39,7 @@ export interface ImportRules {
   readonly types: readonly CardType[];
   /** The card type of rows that name none; `null`: such rows are invalid. */
   readonly defaultTypeId: number | null;
-  /** How to treat cards and users that already exist. */
+  /** Treatment of cards and users that already exist. */
   readonly existing: 'skip' | 'update';
   /** Epoch milliseconds. */
   readonly now: number;
