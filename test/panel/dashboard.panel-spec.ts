@@ -7,8 +7,9 @@ import { PanelApplication } from '../support/panel-application.js';
 import { PHONE, SIGN_IN_PAGE } from '../support/panel-browser.js';
 import { PanelSuite } from '../support/panel-suite.js';
 import { eventually } from '../support/server-process.js';
+import { zoneAtNoon } from '../support/zone-at-noon.js';
 
-const ZONE = 'Asia/Shanghai';
+const ZONE = zoneAtNoon();
 const DAY_MS = 86_400_000;
 const suite = new PanelSuite();
 let shop: PanelApplication;

@@ -9,6 +9,7 @@ import { PanelApplication } from '../support/panel-application.js';
 import { SIGN_IN_PAGE, type Visitor } from '../support/panel-browser.js';
 import { PanelSuite } from '../support/panel-suite.js';
 import { eventually } from '../support/server-process.js';
+import { zoneAtNoon } from '../support/zone-at-noon.js';
 
 /*
  * The ten tasks of a seller, in steps: clicks, keys, pastes and texts typed into a field. Each task is done in a
@@ -16,6 +17,7 @@ import { eventually } from '../support/server-process.js';
  */
 
 const DAY_MS = 86_400_000;
+const ZONE = zoneAtNoon();
 const suite = new PanelSuite();
 const table: Record<string, object> = {};
 
@@ -121,7 +123,7 @@ describe('in a shop', () => {
     await removeApplications();
     shop = await PanelApplication.create(suite.api, 'Photo Editor', {
       cardTemplate: 'Key: {card} ({duration})',
-      timeZone: 'UTC',
+      timeZone: ZONE,
     });
     typeId = (await shop.add('card-types', { name: 'Month', durationUnit: 'days', durationAmount: 30 })).id;
     await shop.generate(typeId, 50, { batch: 'Stock' });
@@ -129,8 +131,8 @@ describe('in a shop', () => {
 
   async function addIncomeOfYesterday(): Promise<void> {
     const now = new SystemClock().now();
-    const today = dateAt(now, 'UTC');
-    const midnight = Temporal.PlainDate.from(today).toZonedDateTime('UTC').epochMilliseconds;
+    const today = dateAt(now, ZONE);
+    const midnight = Temporal.PlainDate.from(today).toZonedDateTime(ZONE).epochMilliseconds;
     const day = { applicationId: shop.id, day: addDays(today, -1) };
     await suite.withDatabase(async ({ manager }) => {
       await manager.insert(DayFigures, {
