@@ -208,7 +208,7 @@ class JsonSplitter {
 
   private pass(character: string): void {
     const isOutside = this.record === undefined && this.mode !== 'lists in an object';
-    // Between records there are only commas, and none between lines.
+    // A list has commas between its records and nothing else; a file of one record per line has nothing.
     if (isOutside && !(character === ',' && this.mode === 'list')) throw new FileFault('not_json_rows');
     if (character !== '"') return;
     this.isInText = true;

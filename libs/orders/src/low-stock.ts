@@ -20,7 +20,7 @@ export class LowStock {
     const left = await countAvailable(manager, { cardTypeId, batch }, lowStock);
     const isLow = left < lowStock;
     if (isLow === (lowSince !== null)) return;
-    // Only one of several concurrent orders detects the change.
+    // Of several concurrent orders that notice the change, only one records it.
     const where = isLow ? 'low_since IS NULL' : 'low_since IS NOT NULL';
     const { affected } = await manager
       .createQueryBuilder()

@@ -242,7 +242,7 @@ export const salesEn = {
       create_title: 'Issue cards',
       submit: 'Issue',
       quantity_help: '1 to 100',
-      from_batch_help: 'Issues the oldest available cards of this batch; empty: new cards.',
+      from_batch_help: 'Issues the oldest available cards of this batch. Leave empty to issue new cards.',
       amount_help: 'Amount that the buyer paid, such as 30.00; empty: unknown.',
       currency_help: 'Three letters, such as CNY; only with an amount.',
       contact_help: 'How to reach the buyer; empty: unknown.',

@@ -21,7 +21,7 @@ export function signsEvents(kind: Dto<'ChannelDto'>['kind']): boolean {
   return isPaymentKind(kind) && SERVICES[kind];
 }
 
-/** Returns the text that the seller pastes into the payment service, or only the key for shops. */
+/** Returns the text that the seller pastes into the payment service; for a shop, only the key. */
 export function keyToPaste(kind: Dto<'ChannelDto'>['kind'], key: string): string {
   return isPaymentKind(kind) ? `${paymentsAddress()}/${key}` : key;
 }

@@ -33,7 +33,7 @@ export class Payment {
   @ForeignKey(() => Channel, { name: 'fk_payments_channel', onDelete: 'CASCADE' })
   channelId!: number;
 
-  /** Number of the payment and of its order, unique within the channel. */
+  /** Number that the payment and its order share, unique within the channel. */
   @Text(64)
   externalNo!: string;
 

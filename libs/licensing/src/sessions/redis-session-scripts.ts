@@ -1,6 +1,7 @@
 /**
  * Numbers changes and versions by Redis's clock in microseconds, so that numbers keep rising after Redis was emptied.
- * If Redis's clock was set back, the next number is the last one plus one.
+ * If Redis's clock was set back, the next number is the last one plus one. The key `changes` contains the last number,
+ * the key `began` the first.
  */
 const NUMBERS = `
   local function clock()
@@ -17,13 +18,13 @@ const NUMBERS = `
     return number
   end`;
 
-/** KEYS: changes, began. */
+/** KEYS: `changes`, `began`. */
 export const TICKET = `${NUMBERS}
   return text(advance(KEYS[1], KEYS[2], 0))`;
 
 /**
  * KEYS: copy, copies of the holder, its last change, its changes in progress, last heartbeat of an invalidated copy,
- * began. ARGV: version, last heartbeat, copy, lifetime of the copy in milliseconds, token, maximum age of the version
+ * `began`. ARGV: version, last heartbeat, copy, lifetime of the copy in milliseconds, token, maximum age of the version
  * in milliseconds.
  */
 export const PUT = `${NUMBERS}
@@ -71,7 +72,7 @@ export const RECENT = `
   return times`;
 
 /**
- * KEYS: copies of the holder, its last change, its changes in progress, changes, began. ARGV: key prefix, token (empty
+ * KEYS: copies of the holder, its last change, its changes in progress, `changes`, `began`. ARGV: key prefix, token (empty
  * for all of the holder), id of the change, begin or end, lifetime of changes and of last heartbeats in milliseconds.
  */
 export const CHANGE = `${NUMBERS}
@@ -97,7 +98,7 @@ export const CHANGE = `${NUMBERS}
   return 0`;
 
 /**
- * KEYS: copies of the holder, its last change, its changes in progress, changes, began. ARGV: key prefix, version,
+ * KEYS: copies of the holder, its last change, its changes in progress, `changes`, `began`. ARGV: key prefix, version,
  * uses, maximum age of the version, lifetime of changes and of last heartbeats in milliseconds. Replaces the uses in the
  * holder's copies. If the holder has changed since the version or is changing, drops the copies.
  */

@@ -113,7 +113,7 @@ export class CreateApplicationDto {
   @WholeNumber(...LIMITS.hg)
   hg?: number | null;
 
-  /** Action at the session limit if the client's device has no session that the login replaces. */
+  /** Action when a login exceeds the session limit. A login that replaces a session of its own device never does. */
   @Optional()
   @OneOf(MULTI_OPEN_POLICIES)
   multiOpenPolicy?: MultiOpenPolicy;
