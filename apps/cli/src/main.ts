@@ -7,7 +7,7 @@ import type { OptionalFirst } from './context.js';
 import { file, fileOrStandardInput } from './file-argument.js';
 import { migrateDatabase, revertDatabase } from './commands/migrate.js';
 
-// New files, such as the database, are readable only by this user.
+// New files, such as the database, are readable only by the user who runs the process.
 process.umask(0o077);
 
 /** The `--new` option of commands that can create the database. */

@@ -76,7 +76,7 @@ export async function saveApplication(
   if (!enabled || !portalEnabled) await manager.delete(PortalSession, { applicationId: id });
   // Every run raises the revision, so that servers also notice the file's other changes.
   const noticed = { revision: () => 'revision + 1', updatedAt: now };
-  // A concurrent editor of the application conflicts only with a change to the application itself.
+  // If the application itself is unchanged, its row version stays, so that a concurrent edit of it does not conflict.
   const same = Object.keys(changes).length === 0 && { rowVersion: () => 'row_version' };
   await manager.update(Application, { id }, { ...changes, ...noticed, ...same });
 }
@@ -131,7 +131,10 @@ function newLink({ portalSlug }: Application, { portal_enabled }: ApplicationDto
   return portal_enabled && portalSlug === null ? { portalSlug: newPortalSlug() } : {};
 }
 
-/** Returns the columns of the file's signing key if it differs, or of a new key if there is none. */
+/**
+ * Returns the columns of the file's signing key if it differs from the current key, or of a new key if there is
+ * neither.
+ */
 function sealedSigningKey(
   { secrets }: ApplyContext,
   { publicKey }: Application,
@@ -148,7 +151,7 @@ async function keyFaults(
   { signing_key, public_key, key_id }: ApplicationDto,
 ): Promise<string[]> {
   const faults: string[] = [];
-  // A new application has a new key, even if the file is the output of another server.
+  // A new application gets a new key. The public key in the output of another server is therefore ignored.
   if (id === undefined && signing_key === undefined) return faults;
   const other = 'is not that of the application: give its signing_key, or leave this out';
   if (public_key !== undefined && public_key !== publicKey) faults.push(`public_key ${other}`);
@@ -161,8 +164,8 @@ async function keyFaults(
 }
 
 /**
- * Returns the sealed secret when it differs. Sealing one secret twice gives different texts, so the plain texts are
- * compared.
+ * Returns the file's secret, sealed, if it differs from the current secret. Sealing a secret twice gives different
+ * texts, so the plain texts are compared.
  */
 function sealedSecret(
   { secrets }: ApplyContext,

@@ -110,8 +110,8 @@ function commonParameters(parameters: Parameters) {
 }
 
 /**
- * Returns the lifetime of nonces in milliseconds. It is at least the contract's 90 seconds, and longer than a request
- * from a client whose clock is ahead can be accepted.
+ * Returns the lifetime of nonces in milliseconds. It is at least the contract's 90 seconds, and longer than the time
+ * for which the request of a client whose clock is ahead is accepted.
  */
 function nonceHoldMs(leewaySec: number): number {
   return Math.max(NONCE_HOLD_SEC, TOLERANCE_SEC + leewaySec + 2) * 1000;

@@ -73,7 +73,7 @@ export abstract class PrimaryWatch {
     return performance.now() < this.confirmedUntil;
   }
 
-  /** Reason if the primary in use is not confirmed. */
+  /** Reason why the primary in use is not confirmed. */
   get doubt(): string {
     return `${this.words} do not confirm that it is the primary`;
   }

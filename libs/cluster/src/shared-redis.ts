@@ -142,7 +142,7 @@ export class SharedRedis {
   }
 
   /**
-   * Epoch milliseconds. Redis may lack earlier writes, because a replica has become the primary without the former
+   * Epoch milliseconds before which Redis may lack writes, because a replica became the primary without the former
    * primary's latest writes. -Infinity for a single Redis.
    */
   get completeSince(): number {

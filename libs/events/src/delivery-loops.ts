@@ -19,7 +19,7 @@ export class DeliveryLoops {
     private readonly sendNext: (id: number, stop: AbortSignal) => Promise<boolean>,
   ) {}
 
-  /** Starts a loop for each receiver that has none. It does not wait for answers. */
+  /** Starts a loop for each receiver that has none. Does not wait for the receivers' answers. */
   start(ids: readonly number[]): void {
     for (const id of ids) {
       if (this.running.has(id) || this.stopping.signal.aborted) continue;

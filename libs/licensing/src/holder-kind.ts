@@ -26,7 +26,9 @@ export interface SessionKind<T extends SessionHolder = SessionHolder> {
   readonly entity: new () => T;
   /** Name of the entity property that identifies a holder. */
   readonly nameProperty: 'card' | 'username' | 'deviceId';
-  /** Seconds after a login within which the first heartbeat must arrive; undefined: the heartbeat timeout. */
+  /**
+   * Seconds after a login within which the first heartbeat must arrive; if undefined, the heartbeat timeout applies.
+   */
   readonly firstHeartbeatSec?: number;
   readonly refusals: {
     readonly expired: StateRefusal;

@@ -41,7 +41,7 @@ export interface UnbindRequest {
   readonly check: (holder: LicenceHolder) => void;
   /** Omitted if the person gave no password because the holder has none. */
   readonly password?: ComparedPassword;
-  /** Id of the device's row; omitted: all devices. */
+  /** Id of the device's row; if omitted, all devices are unbound. */
   readonly device?: number;
   /** Minimum hours since the customer's latest unbind; default 0. */
   readonly cooldownHours?: number;

@@ -67,7 +67,7 @@ export function kindFaults(values: KindValues): Partial<Record<keyof KindValues,
   return faults;
 }
 
-/** Returns those addresses to which a notifier sends requests that people have entered. */
+/** Returns the addresses entered by people to which a notifier sends requests. */
 export function typedAddresses({ kind, token, address }: KindValues): { token?: string; address?: string } {
   return {
     ...(KIND_FIELDS[kind].token === 'url' && token !== null && { token }),

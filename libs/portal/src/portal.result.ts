@@ -57,7 +57,7 @@ export interface PortalAccount {
   readonly cardType: string;
   readonly state: HolderState;
   readonly activatedAt: number | null;
-  /** null: unused or permanent. */
+  /** null if the card or user is unused or permanent. */
   readonly expiresAt: number | null;
   /** null: not counted. */
   readonly uses: { readonly left: number; readonly total: number; readonly resetsAt: number | null } | null;

@@ -26,7 +26,7 @@ export function closeAfterEarlyAnswers(app: Application, limits = DRAIN_LIMITS):
     },
     end(this: ServerResponse, ...args: Parameters<typeof end>) {
       if (!isUnread(this.req) || this.headersSent) return end.apply(this, args);
-      // Most bodies arrive together with the head, but Node delivers them later.
+      // Waits a turn: most bodies have arrived together with the head, but Node delivers them later.
       this.req.resume();
       setImmediate(() => end.apply(this, args));
       return this;

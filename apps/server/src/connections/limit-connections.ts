@@ -15,8 +15,8 @@ export const CONNECTION_LIMITS = {
   /** Maximum time until a request is complete. The largest request, an import of 16 MiB, requires 1.2 Mbit/s. */
   requestTimeout: 120_000,
   /**
-   * Maximum time without a byte in either direction, for example if nobody reads the response. It is longer than any
-   * function may run.
+   * Maximum time without a byte in either direction, for example if nobody reads the response. Longer than the highest
+   * time limit of remote functions.
    */
   timeout: 120_000,
   /** Maximum time between a response and the next request. Heartbeats are too far apart to keep a connection open. */

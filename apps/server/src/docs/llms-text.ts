@@ -1,4 +1,4 @@
-/** Serves `/llms.txt`, which links AI assistants that write clients to the documents of this server. */
+/** Text of `/llms.txt`: for AI assistants that write clients, with links to the documents of this server. */
 export const LLMS_TEXT = `\
 # Latchkey
 

@@ -44,7 +44,7 @@ export function requireNamesUnblocked(
 ): void {
   for (const [parameter, kind] of BLOCKABLE_PARAMETERS) {
     const name = parameters.get(parameter);
-    // An empty parameter names nobody: clients without a card send an empty `kami`.
+    // An empty parameter identifies nobody: clients without a card send an empty `kami`.
     if (name && blocks.isBlocked(applicationId, kind, name, now)) throw new RefusalError('BLOCKED');
   }
 }

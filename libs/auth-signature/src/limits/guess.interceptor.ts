@@ -29,7 +29,7 @@ export function limitGuesses(controller: { readonly prototype: object }): void {
   }
 }
 
-/** Counts a guess against its address before it is checked, and refunds it if it is right. */
+/** Counts a guess against the client's address before the guess is checked, and refunds it if the guess is right. */
 @Injectable()
 class GuessInterceptor implements NestInterceptor {
   constructor(private readonly limits: AddressLimits) {}

@@ -24,8 +24,8 @@ interface Generation<T> {
  * clean-up. A generation is dropped only when it has expired by both clocks. Otherwise, if the system clock were set
  * ahead and back again, an old request would be accepted again.
  *
- * An application may hold at most half of the nonces that other applications have left free, so that others can always
- * add nonces.
+ * An application may hold at most half of the places that other applications leave free, so that others can always add
+ * nonces.
  */
 export class NonceGenerations<T> {
   private generations: Generation<T>[] = [];

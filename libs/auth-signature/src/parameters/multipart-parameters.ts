@@ -3,7 +3,7 @@ import { ParameterError, parameterError } from '../errors/client-errors.js';
 import { refuseInvalidUtf8 } from './refuse-invalid-utf8.js';
 import { MAX_PARAMETERS, tooManyParameters } from './parameter-count.js';
 
-/** Maximum length in RFC 2046. */
+/** Maximum length of a boundary in RFC 2046. */
 const MAX_BOUNDARY_LENGTH = 70;
 const PIECE_BYTES = 16 * 1024;
 
@@ -47,8 +47,8 @@ export function parseMultipartParameters(body: Buffer, contentType: string): Pro
         parser.write(body.subarray(at, at + PIECE_BYTES));
       }
       if (!parser.destroyed) parser.end();
-      // By the next turn of the event loop, the parser has processed the whole body. For some long parts without
-      // headers it would wait for a reader forever.
+      // By the next turn of the event loop, the parser has processed the whole body. If it has not finished by then, it
+      // never will: it can wait forever for a reader of a long part without headers.
       setImmediate(unreadable);
     } catch (error) {
       if (error instanceof ParameterError) reject(error);

@@ -38,7 +38,7 @@ export class SearchKeysJob {
       );
       const filled = cards
         .map(({ id, card }) => ({ id, ...searchKeys(card) }))
-        // A key of punctuation only has no search key.
+        // A key that consists only of punctuation has no search key.
         .filter(({ searchKey }) => searchKey !== '');
       if (filled.length > 0)
         await inTransaction(this.dataSource, async (manager) => {

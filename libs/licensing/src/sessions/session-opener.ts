@@ -240,8 +240,8 @@ function endsOf({ caller, deviceId, dead, ended }: Place<Admission>) {
 }
 
 /**
- * Returns the milliseconds for which a new session already counts as silent. If the first heartbeat is due sooner than
- * later ones, only that time of the heartbeat timeout is left.
+ * Returns the milliseconds for which a new session already counts as silent. A session whose first heartbeat is due
+ * before the heartbeat timeout thus times out earlier.
  */
 function silenceMs({ firstHeartbeatSec = Infinity }: SessionKind, { application }: ClientCall): number {
   return Math.max(0, application.heartbeatTimeoutSec - firstHeartbeatSec) * 1000;

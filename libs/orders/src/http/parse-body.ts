@@ -4,7 +4,7 @@ import { OrderError } from '../order-error.js';
 
 /**
  * @param allowUnknown true: ignores fields that the DTO does not have
- * @throws OrderError invalid_request, which names every fault
+ * @throws OrderError invalid_request, whose message lists every fault
  */
 export function parseBody<T extends object>(dto: new () => T, body: object, allowUnknown = false): T {
   const parsed = plainToInstance(dto, body);

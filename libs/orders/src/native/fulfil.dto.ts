@@ -36,7 +36,10 @@ export class FulfilOrderDto {
   @Name(1, 200)
   contact?: string;
 
-  /** Amount that the buyer paid for the whole order, in minor units; default: the price of the product for each card. */
+  /**
+   * Amount that the buyer paid for the whole order, in minor units. By default the price of the product times
+   * `quantity`.
+   */
   @Optional()
   @FromText()
   @WholeNumber(0, MAX_AMOUNT)
