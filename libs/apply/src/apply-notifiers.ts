@@ -71,7 +71,7 @@ export async function applyNotifiers(
     described.push(describe(notifier, applications, dto));
   }
   if ((await manager.count(Notifier)) > MAX_NOTIFIERS)
-    faults.push(`notifiers: there can be ${MAX_NOTIFIERS}`);
+    faults.push(`notifiers: there can be at most ${MAX_NOTIFIERS}`);
   await raiseSubscriptionsRevision(manager);
   return described;
 }

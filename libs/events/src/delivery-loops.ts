@@ -25,7 +25,7 @@ export class DeliveryLoops {
       if (this.running.has(id) || this.stopping.signal.aborted) continue;
       const done = this.sendAll(id)
         .catch((error: unknown) =>
-          logFailure(this.logger, `The ${this.kind} ${id} could not be sent to`, error),
+          logFailure(this.logger, `Nothing could be sent to the ${this.kind} ${id}`, error),
         )
         .finally(() => this.running.delete(id));
       this.running.set(id, done);

@@ -19,7 +19,7 @@ export class SearchKeysJob {
     name: 'search-keys',
     everyMs: MINUTE_MS,
     leaderOnly: true,
-    failure: 'Cards without search keys could not be completed',
+    failure: 'Missing search keys of cards could not be stored',
   })
   async run(): Promise<void> {
     const applications = await this.dataSource.manager.find(Application, { select: { id: true } });
