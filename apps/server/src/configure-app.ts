@@ -84,7 +84,7 @@ export function configureApp(app: NestExpressApplication): NestExpressApplicatio
         assignRequestId(request, response);
         runAsRequest(next);
       }),
-    // Nest registers middleware and routes later, when the app starts.
+    // Counts only the layers so far: Nest registers its middleware and routes later, when the app starts.
     layersOfOthers: layersOf(app.getHttpAdapter().getInstance() as Application).length,
   });
   app.useGlobalFilters(

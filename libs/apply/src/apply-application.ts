@@ -65,8 +65,8 @@ export async function applyApplication(
 }
 
 /**
- * Updates an application, after its cards: a login locks the card and then, through the foreign key, the application;
- * the opposite order would deadlock.
+ * Updates an application. Call this function after the cards were written: a login locks the card first and then,
+ * through the foreign key, the application. The opposite order would deadlock.
  */
 export async function saveApplication(
   { manager, now }: ApplyContext,
@@ -74,7 +74,7 @@ export async function saveApplication(
 ): Promise<void> {
   const { id, enabled, portalEnabled } = application;
   if (!enabled || !portalEnabled) await manager.delete(PortalSession, { applicationId: id });
-  // Every run raises the revision, so that servers also notice the file's other changes.
+  // Every run raises the revision, so that servers also notice changes of the application's other records.
   const noticed = { revision: () => 'revision + 1', updatedAt: now };
   // If the application itself is unchanged, its row version stays, so that a concurrent edit of it does not conflict.
   const same = Object.keys(changes).length === 0 && { rowVersion: () => 'row_version' };
@@ -144,7 +144,7 @@ function sealedSigningKey(
   return isRight ? {} : signingKeyColumns(secrets, signing_key);
 }
 
-/** Returns the faults of the file's entries about the public key. */
+/** Returns the faults of the file's fields `public_key`, `key_id` and `signing_key`. */
 async function keyFaults(
   { manager }: ApplyContext,
   { id, publicKey }: Application,

@@ -23,7 +23,8 @@ import { timestampFault, TOLERANCE_SEC, usableSince } from './signing/timestamp.
 const NONCE_HOLD_SEC = 90;
 
 /**
- * Accepts a request if the application's client signed it recently, it is not a replay, and no block or limit applies.
+ * Accepts a request if a client of the application signed it recently, if it is not a replay, and if no block or limit
+ * applies.
  */
 @Injectable()
 export class SignatureGuard implements CanActivate {

@@ -55,7 +55,7 @@ export class ServerRegistry implements OnModuleInit, OnApplicationShutdown {
   /** Number of consecutive checks that found processes on a different database server. */
   private splitChecks = 0;
 
-  /** @param redis undefined: this process needs exclusive use of the database */
+  /** @param redis if undefined, this process needs exclusive use of the database */
   constructor(
     @InjectDataSource() dataSource: DataSource,
     @Inject(SharedRedis) private readonly redis: SharedRedis | undefined,

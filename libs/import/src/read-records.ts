@@ -108,7 +108,7 @@ interface JsonPiece {
 class JsonSplitter {
   /** The opening brackets of the lists and objects that are not closed yet. */
   private readonly open: string[] = [];
-  /** Path of the records; `undefined` before the first bracket. */
+  /** Structure of the file, which determines where records are; `undefined` before the first bracket. */
   private mode: 'lines' | 'list' | 'lists in an object' | undefined;
   private isInText = false;
   private isEscaped = false;

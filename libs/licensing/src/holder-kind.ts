@@ -40,7 +40,7 @@ export interface SessionKind<T extends SessionHolder = SessionHolder> {
 /** Describes a kind of licence holder for all shared rules. */
 export interface HolderKind<T extends LicenceHolder = LicenceHolder> extends SessionKind<T> {
   readonly name: HolderKindName;
-  /** Name of the entity property that identifies a holder, and of the request parameter that does so. */
+  /** Name of the entity property, and of the request parameter, that identifies a holder. */
   readonly nameProperty: 'card' | 'username';
   /** The index on application and name. */
   readonly nameIndex: string;

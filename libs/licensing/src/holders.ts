@@ -92,7 +92,7 @@ export function requireNotFrozen(kind: HolderKind, { frozen }: Pick<LicenceHolde
 
 /**
  * Refuses a holder that lacks a feature.
- * @param name null: none is required
+ * @param name null if no feature is required
  * @throws RefusalError 10503
  */
 export function requireFeature({ features }: Pick<LicenceHolder, 'features'>, name: string | null): void {

@@ -1,6 +1,6 @@
 import type { Notifier, NotifierKind } from '@app/database';
 
-/** Content of a notifier's token field; `none`: this kind of notifier has no token field. */
+/** Content of a notifier's token field; `none` for a kind of notifier without a token field. */
 type TokenForm = 'url' | 'bot_token' | 'send_key' | 'device_key' | 'none';
 type RecipientForm = 'chat' | 'email' | 'none';
 

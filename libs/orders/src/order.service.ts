@@ -123,7 +123,7 @@ export class OrderService {
     const { orderNo: externalNo, quantity } = wanted;
     const number = { channelId: channel.id, externalNo };
     const hash = bodyHash(wanted);
-    // With a limit per day, the orders of a channel wait for each other anyway.
+    // All orders of a channel with a limit per day take turns, since they would wait for each other's lock anyway.
     const turn = channel.maxPerDay === null ? `channel ${channel.id} ${externalNo}` : `channel ${channel.id}`;
     return this.once(turn, number, hash, async () => {
       if (quantity > channel.maxPerOrder)

@@ -22,7 +22,9 @@ export interface PoolOptions {
    * value by the limits in `SandboxProcess`.
    */
   readonly workerRssBytes: number;
-  /** Milliseconds without a call after which all workers end, until the next call. By default they never do. */
+  /**
+   * Milliseconds without a call after which all workers end; the next call starts new ones. By default they never end.
+   */
   readonly idleMs?: number;
   /** Called when a worker fails to start (this is retried every second) and when memory cannot be monitored. */
   readonly warn: (message: string) => void;

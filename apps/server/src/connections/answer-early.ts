@@ -14,7 +14,7 @@ export const DRAIN_LIMITS = { bytes: 32 * 1024 * 1024, ms: 5_000 };
 export function closeAfterEarlyAnswers(app: Application, limits = DRAIN_LIMITS): void {
   // Express's own prototype of this application's responses, missing from its types.
   const { response } = app as Application & { response: ServerResponse };
-  // oxlint-disable-next-line typescript/unbound-method -- called on the response at hand
+  // oxlint-disable-next-line typescript/unbound-method -- called with the right response as `this`
   const { end, writeHead } = response;
   Object.assign(response, {
     writeHead(this: ServerResponse, ...args: Parameters<typeof writeHead>) {

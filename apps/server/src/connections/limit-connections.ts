@@ -24,8 +24,8 @@ export const CONNECTION_LIMITS = {
   /** Interval at which `headersTimeout` and `requestTimeout` are checked. */
   connectionsCheckingInterval: 5_000,
   /**
-   * Unlimited; Node limits the total size to 16 KiB. With a limit, Node would silently drop further headers, such as
-   * the address that a proxy adds.
+   * Unlimited, since Node limits the total size to 16 KiB. With a maximum number, Node would silently drop further
+   * headers, such as the one with the client's address that a proxy adds.
    */
   maxHeadersCount: 0,
   /** Unlimited, since a proxy keeps its connections open. `answerInTurn` limits pipelined requests. */

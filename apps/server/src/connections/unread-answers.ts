@@ -29,7 +29,7 @@ export class UnreadAnswers {
 
   /** Counts the unsent bytes of an application's responses. */
   watch(app: Application): void {
-    // oxlint-disable-next-line typescript/unbound-method -- called on the response at hand
+    // oxlint-disable-next-line typescript/unbound-method -- called with the right response as `this`
     const { end, write } = ServerResponse.prototype;
     const { note } = this;
     // Express's own prototype of this application's responses, missing from its types.

@@ -34,7 +34,7 @@ export function requireAddressUnblocked(
 /**
  * Refuses blocked cards, users and devices.
  * @param now epoch milliseconds
- * @throws RefusalError 10212 if the parameters name a blocked card, user or device
+ * @throws RefusalError 10212 if the parameters identify a blocked card, user or device
  */
 export function requireNamesUnblocked(
   blocks: BlockDirectory,

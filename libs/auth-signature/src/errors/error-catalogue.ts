@@ -3,7 +3,7 @@ import type { ParameterRefusal, RefusalName } from '@app/licensing';
 
 type Texts = Record<Language, string>;
 
-/** Refusals of requests that are not from the application or not new. */
+/** Refusals because of the application, the signature, the timestamp or the nonce. */
 type ProtocolErrorName =
   'SIGNATURE_MISMATCH' | 'SIGNATURE_EXPIRED' | 'TIMESTAMP_IN_FUTURE' | 'NONCE_REPEATED' | 'SOFTWARE_UNKNOWN';
 
@@ -95,13 +95,13 @@ export const CLIENT_ERRORS = {
     en: 'not enough time is left for the unbind deduction; recharge first',
     'zh-CN': '剩余时间不足以扣除，请先充值',
   },
-  // The detail is the time.
+  // The time is appended as the detail.
   TICKET_VALID: {
     code: 10258,
     en: 'an offline ticket of this device is valid until',
     'zh-CN': '该设备的离线票据有效期至',
   },
-  // The detail is the time.
+  // The time is appended as the detail.
   UNBIND_COOLDOWN: {
     code: 10259,
     en: 'a device was unbound a short time ago; the next one can be unbound from',

@@ -13,7 +13,7 @@ import { revealsGuesses } from './wrong-guesses.js';
 
 const COUNTS_ITSELF = 'latchkey:counts-guesses-itself';
 
-/** Marks a handler whose service counts guesses itself, because their comparison is slow and queued. */
+/** Marks a handler whose service counts guesses itself, because comparing a guess is slow and waits in a queue. */
 export function CountsGuessesItself(): MethodDecorator {
   return SetMetadata(COUNTS_ITSELF, true);
 }

@@ -88,7 +88,7 @@ export class NonceGenerations<T> {
 
   private current(now: number, steady: number): Generation<T> {
     const newest = this.generations.at(-1);
-    // A jump back of the clock also starts a new generation. Otherwise the generation would be kept longer by the
+    // A jump back of the clock also starts a new generation. Otherwise the old generation would be kept longer by the
     // length of the jump.
     if (newest && Math.abs(now - newest.startedAt) < GENERATION_MS) return newest;
     this.forget(now, steady);

@@ -69,7 +69,7 @@ const SEMICOLON = 0x3b;
 function requirePlainHeads(body: Buffer, contentType: string): void {
   const boundaries = [...contentType.matchAll(/boundary\*?=(?:"([^"]*)"|([^;\s]*))/gi)];
   const boundary = boundaries[0]?.[1] ?? boundaries[0]?.[2];
-  // If there are several boundaries, the parser might use a different one.
+  // If there are several boundaries, the parser might use a different one than this check.
   if (boundaries.length !== 1 || !boundary) throw parameterError('body', 'boundary', MAX_BOUNDARY_LENGTH);
   for (let at = body.indexOf(`--${boundary}`); at >= 0; at = body.indexOf(`--${boundary}`, at)) {
     const end = body.indexOf('\r\n\r\n', at);

@@ -77,7 +77,7 @@ function collect(
     held?.add(chunk.length);
   });
   request.on('end', () => resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)));
-  // A new error, since the code ECONNRESET would be mistaken for a database error.
+  // Fails with a new error, since the original code ECONNRESET would be mistaken for a database error.
   request.on('error', () => reject(new ClientHttpError(400)));
   return { body, discard };
 }

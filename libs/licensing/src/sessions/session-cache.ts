@@ -22,7 +22,7 @@ export interface CachedSession {
   readonly expiresAt: number | null;
   /** The expiry in the client API's format. */
   readonly expiry: Readonly<Expiry>;
-  /** Uses that the holder has left; undefined: the holder is not counted. */
+  /** Uses that the holder has left; undefined if the holder is not counted. */
   readonly uses: Uses | undefined;
   /** Epoch milliseconds of the last heartbeat, or of the login. */
   readonly lastSeenAt: number;

@@ -209,7 +209,7 @@ function failed<T extends object>(outcome: Outcome<T>): outcome is RefusalError 
   return !succeeded(outcome);
 }
 
-/** Skips a login if another transaction has locked a session that the login has to end. Locks all other sessions. */
+/** Skips a login if another transaction has locked a session that the login would end. Locks all other sessions. */
 async function withoutLocked<A extends Admission>(
   manager: EntityManager,
   outcomes: readonly Outcome<Place<A>>[],

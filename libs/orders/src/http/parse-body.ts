@@ -3,7 +3,7 @@ import { validateSync } from 'class-validator';
 import { OrderError } from '../order-error.js';
 
 /**
- * @param allowUnknown true: ignores fields that the DTO does not have
+ * @param allowUnknown if true, fields that the DTO does not have are ignored
  * @throws OrderError invalid_request, whose message lists every fault
  */
 export function parseBody<T extends object>(dto: new () => T, body: object, allowUnknown = false): T {

@@ -25,7 +25,7 @@ export class FulfilOrderDto {
   @TextLength(1, 100)
   card_type!: string;
 
-  /** Number of cards, 1–100 and at most the limit of the channel; default 1. */
+  /** Number of cards, 1–100 and at most the limit of the channel; by default 1. */
   @Optional()
   @FromText()
   @WholeNumber(1, 100)

@@ -1,4 +1,4 @@
-/** Prefixes of the environment variables that a file for `latchkey apply` may name, by the kind of secret. */
+/** Prefixes of the environment variables that a file for `latchkey apply` may refer to, by the kind of secret. */
 const PREFIXES = {
   channel_key: 'CHANNEL_KEY_',
   channel_secret: 'CHANNEL_SECRET_',
