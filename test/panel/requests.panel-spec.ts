@@ -83,7 +83,7 @@ test('a refused request shows up by itself, and leads to its card', async () => 
   await expect(request.count()).resolves.toBe(0);
   await shop.login(card, 'PC-old-2');
   await request.waitFor();
-  await expect(request.innerText()).resolves.toMatch(/10217 as many devices are bound as allowed/);
+  await expect(request.innerText()).resolves.toMatch(/10217 the card or user has reached its device limit/);
   await request.getByRole('link', { name: card }).click();
   await owner.settle();
   expect(owner.page.url()).toMatch(/\/cards\/\d+\/show/);
@@ -97,7 +97,7 @@ test('a request is explained, with what helps now', async () => {
   const { page } = owner;
   await owner.open('/refusals');
   await openRequest(row(owner, 'PC-newer'));
-  const drawer = page.getByRole('dialog', { name: '10217 as many devices are bound as allowed' });
+  const drawer = page.getByRole('dialog', { name: '10217 the card or user has reached its device limit' });
   await drawer.getByText('The customer uses a new device, and the device limit is reached.').waitFor();
   await drawer.getByText('Only one device is allowed, and a device other than PC-newer is bound:').waitFor();
   await drawer.getByRole('button', { name: 'Unbind' }).waitFor();
@@ -195,7 +195,7 @@ describe('the list of requests', () => {
       await visitor.open('/refusals');
       await expect(visitor.faults(picture)).resolves.toEqual([]);
       await visitor.page
-        .getByText(isEnglish ? 'as many devices are bound as allowed' : '超过可绑定设备数上限')
+        .getByText(isEnglish ? 'the card or user has reached its device limit' : '超过可绑定设备数上限')
         .last()
         .click();
       await visitor.page

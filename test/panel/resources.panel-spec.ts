@@ -214,7 +214,7 @@ test('features: edited row by row, suggested where one is required, shown on the
   await owner.press('Remove feature seats');
   await owner.press('Add feature');
   await feature('Feature').fill('a b');
-  await refused('has the name a b');
+  await refused('contains the name a b');
   await feature('Feature').fill('beta');
   await feature('Kind').click();
   await page.getByRole('option', { name: 'No', exact: true }).click();

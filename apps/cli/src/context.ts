@@ -18,7 +18,7 @@ export interface Context {
 
 /** Options of a command that can create the database. */
 export interface OptionalFirst {
-  /** Creates the database and the key if they are missing. Without this option a command requires existing ones. */
+  /** Creates the database and the key if they are missing. Without this option, both must exist. */
   readonly new?: boolean;
 }
 
@@ -52,7 +52,7 @@ export async function withDatabase<T>(
 }
 
 /**
- * Returns the servers' encryption key. Does not create a key, since a new key could not open any secret.
+ * Returns the servers' encryption key. Does not create a key, since a new key could not decrypt the stored secrets.
  * @throws StartupError if there is no key
  */
 export function requireEncryptionKey({ security, database: { dataDir } }: AppConfig): Buffer {

@@ -7,7 +7,7 @@ import type { OptionalFirst } from './context.js';
 import { file, fileOrStandardInput } from './file-argument.js';
 import { migrateDatabase, revertDatabase } from './commands/migrate.js';
 
-// New files, such as the database, are readable only by this user.
+// New files, such as the database, are readable only by the user who runs the process.
 process.umask(0o077);
 
 /** The `--new` option of commands that can create the database. */
@@ -37,13 +37,15 @@ program
   .command('create-admin')
   .argument('<email>', 'email address to sign in with')
   .option(...NEW)
-  .description('create an owner and print its password; use it when every password is lost')
+  .description(
+    'create an administrator (an owner) and print the password, for example when every password is lost',
+  )
   .action(async (email: string, options: OptionalFirst) =>
     (await import('./commands/create-admin.js')).createAdmin(email, options),
   );
 program
   .command('demo')
-  .description('run a demo client through cards, remote data, software information and accounts')
+  .description('run a demo client that uses cards, users, trials, remote data and software information')
   .action(demo);
 program
   .command('migrate')

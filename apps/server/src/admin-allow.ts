@@ -7,7 +7,7 @@ import { addressMatcher, clientAddress, LogThrottle } from '@app/platform';
 const PATHS = ['/admin', '/api/admin'];
 
 /**
- * Refuses clients from other addresses before the request is processed.
+ * Refuses clients whose address is not allowed, before the request is processed.
  * @param allowed addresses and ranges
  */
 export function allowAdminFrom(router: Router, allowed: readonly string[]): void {

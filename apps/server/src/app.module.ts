@@ -19,7 +19,7 @@ import { WebhooksModule } from '@app/webhooks';
 import { HealthModule } from './health/health.module.js';
 import { MetricsModule } from './metrics/metrics.module.js';
 
-/** Prefixes of APIs whose log lines name the request. */
+/** Path prefixes of requests that are added to the log lines written while they are processed. */
 const NOTABLE_PREFIXES = [
   ADMIN_API_PREFIX,
   FULFIL_API_PREFIX,

@@ -39,7 +39,7 @@ import { serveSdks } from './sdks.js';
 import { UnroutedFilter } from './unrouted.filter.js';
 
 /**
- * Configures the parts of the HTTP server that modules do not declare themselves. Tests use it too.
+ * Configures the parts of the HTTP server that modules do not declare themselves. Tests use this function too.
  * @param app created with an `EnvelopeAdapter` and `APP_OPTIONS`
  */
 export function configureApp(app: NestExpressApplication): NestExpressApplication {
@@ -55,7 +55,7 @@ export function configureApp(app: NestExpressApplication): NestExpressApplicatio
   closeAfterEarlyAnswers(app.getHttpAdapter().getInstance() as Application);
   app.disable('x-powered-by');
   app.disable('etag');
-  // One router for all of this, so that client API requests skip it in a single step.
+  // One router for everything that is not the client API, so that client API requests skip it in a single step.
   const others = Router();
   others.use((request: Request, response: Response, next: NextFunction) => {
     response.once('finish', () => metrics.record(request as Request & AnsweredRequest, response.statusCode));
@@ -84,7 +84,7 @@ export function configureApp(app: NestExpressApplication): NestExpressApplicatio
         assignRequestId(request, response);
         runAsRequest(next);
       }),
-    // Nest registers middleware and routes later, when the app starts.
+    // Counts only the layers so far: Nest registers its middleware and routes later, when the app starts.
     layersOfOthers: layersOf(app.getHttpAdapter().getInstance() as Application).length,
   });
   app.useGlobalFilters(
@@ -113,8 +113,8 @@ function trustProxies(app: NestExpressApplication, proxies: string[]): (entry: s
 }
 
 /**
- * Security headers of pages. They do not enforce TLS, since the panel must also load over plain HTTP; a TLS proxy adds
- * that header.
+ * Security headers of pages. `Strict-Transport-Security` is missing, since the panel must also load over plain HTTP; a
+ * TLS proxy adds it.
  */
 const HEADERS = {
   strictTransportSecurity: false,

@@ -5,7 +5,7 @@ import { freeStartupMemory } from './memory/startup-memory.js';
 /** Starts a server, or with `WORKERS` the supervisor of several. Each loads only its own modules. */
 export async function start(): Promise<void> {
   try {
-    // New files, such as the database, are readable only by this user.
+    // New files, such as the database, are readable only by the user who runs the process.
     process.umask(0o077);
     const config = loadConfig();
     const accepted = refuseWeakSettings(config);

@@ -40,7 +40,7 @@ export class ApplicationDirectory implements OnModuleInit {
     pubSub.subscribe(TOPIC, () => this.read());
   }
 
-  /** @throws StartupError when a secret cannot be decrypted with this key */
+  /** @throws StartupError when a secret cannot be decrypted with the configured encryption key */
   async onModuleInit(): Promise<void> {
     await this.read();
   }
@@ -49,7 +49,7 @@ export class ApplicationDirectory implements OnModuleInit {
     return this.byKey.get(appKey);
   }
 
-  /** Returns the enabled application whose customer's page has this address. */
+  /** Returns the enabled application whose customer's page has this slug in its address. */
   findPortal(slug: string): ClientApplication | undefined {
     return this.byPortalSlug.get(slug);
   }
@@ -97,7 +97,10 @@ export class ApplicationDirectory implements OnModuleInit {
     this.byPortalSlug = new Map(pages.map((application) => [application.portalSlug!, application]));
   }
 
-  /** Reads applications, and generates keys for applications that have none: the migration could not encrypt keys. */
+  /**
+   * Reads applications, and generates signing keys for those that have none, since the migration could not encrypt
+   * keys.
+   */
   private async load(ids: number[]): Promise<Application[]> {
     const applications = this.dataSource.getRepository(Application);
     const loaded = await applications.findBy({ id: In(ids) });
@@ -106,8 +109,8 @@ export class ApplicationDirectory implements OnModuleInit {
     for (const application of keyless) {
       // Throws if the encryption key is wrong, so that nothing is sealed with a wrong key.
       this.secretOf(application);
-      // If several processes do this, the first one wins. An administrator's concurrent edit does not conflict with
-      // this change.
+      // If several processes generate a key, the first one wins. Keeps the row version, so that an administrator's
+      // concurrent edit does not conflict with this update.
       const key = { ...signingKeyColumns(this.secrets), rowVersion: () => 'row_version' };
       await applications.update({ id: application.id, publicKey: IsNull() }, key);
     }

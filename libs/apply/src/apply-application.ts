@@ -65,8 +65,8 @@ export async function applyApplication(
 }
 
 /**
- * Updates an application, after its cards: a login locks the card and then, through the foreign key, the application;
- * the opposite order would deadlock.
+ * Updates an application. Call this function after the cards were written: a login locks the card first and then,
+ * through the foreign key, the application. The opposite order would deadlock.
  */
 export async function saveApplication(
   { manager, now }: ApplyContext,
@@ -74,9 +74,9 @@ export async function saveApplication(
 ): Promise<void> {
   const { id, enabled, portalEnabled } = application;
   if (!enabled || !portalEnabled) await manager.delete(PortalSession, { applicationId: id });
-  // Every run raises the revision, so that servers also notice the file's other changes.
+  // Every run raises the revision, so that servers also notice changes of the application's other records.
   const noticed = { revision: () => 'revision + 1', updatedAt: now };
-  // A concurrent editor of the application conflicts only with a change to the application itself.
+  // If the application itself is unchanged, its row version stays, so that a concurrent edit of it does not conflict.
   const same = Object.keys(changes).length === 0 && { rowVersion: () => 'row_version' };
   await manager.update(Application, { id }, { ...changes, ...noticed, ...same });
 }
@@ -131,7 +131,10 @@ function newLink({ portalSlug }: Application, { portal_enabled }: ApplicationDto
   return portal_enabled && portalSlug === null ? { portalSlug: newPortalSlug() } : {};
 }
 
-/** Returns the columns of the file's signing key if it differs, or of a new key if there is none. */
+/**
+ * Returns the columns of the file's signing key if it differs from the current key, or of a new key if there is
+ * neither.
+ */
 function sealedSigningKey(
   { secrets }: ApplyContext,
   { publicKey }: Application,
@@ -141,16 +144,16 @@ function sealedSigningKey(
   return isRight ? {} : signingKeyColumns(secrets, signing_key);
 }
 
-/** Returns the faults of the file's entries about the public key. */
+/** Returns the faults of the file's fields `public_key`, `key_id` and `signing_key`. */
 async function keyFaults(
   { manager }: ApplyContext,
   { id, publicKey }: Application,
   { signing_key, public_key, key_id }: ApplicationDto,
 ): Promise<string[]> {
   const faults: string[] = [];
-  // A new application has a new key, even if the file is the output of another server.
+  // A new application gets a new key. The public key in the output of another server is therefore ignored.
   if (id === undefined && signing_key === undefined) return faults;
-  const other = 'is not that of the application: give its signing_key, or leave this out';
+  const other = 'does not belong to the application: add its signing_key, or remove this field';
   if (public_key !== undefined && public_key !== publicKey) faults.push(`public_key ${other}`);
   if (key_id !== undefined && key_id !== keyIdOf(publicKey!)) faults.push(`key_id ${other}`);
   if (signing_key === undefined) return faults;
@@ -161,8 +164,8 @@ async function keyFaults(
 }
 
 /**
- * Returns the sealed secret when it differs. Sealing one secret twice gives different texts, so the plain texts are
- * compared.
+ * Returns the file's secret, sealed, if it differs from the current secret. Sealing a secret twice gives different
+ * texts, so the plain texts are compared.
  */
 function sealedSecret(
   { secrets }: ApplyContext,

@@ -59,7 +59,7 @@ export async function applyCards(
         ...(before.cardTypeId !== type.id && ofType(type)),
         ...changesOf<Partial<Card>>({}, columnsOf(dto)),
       });
-      // A card that is already unlimited stays unlimited, since its clients cannot unbind.
+      // Checks only a changed limit: a card may stay without a limit, since its clients then cannot unbind.
       refuseUnlimited(context, unbindRuleOf(application, type), changes.unbindLimit, `${path}[${index}]`);
       if (changes.frozen === true) frozen.push(card);
       if (changes.frozen === false) unfrozen.push(card);

@@ -77,7 +77,7 @@ export async function applyChannels(
   return described;
 }
 
-/** Returns the key of a channel that the file sets; undefined keeps the current key. */
+/** Returns the channel key that the file sets; undefined keeps the current key. */
 function keyOf(
   { faults, readSecret }: ApplyContext,
   { key_env, kind }: ChannelEntry,

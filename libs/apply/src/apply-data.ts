@@ -68,7 +68,7 @@ async function findCardIds(
   return ids;
 }
 
-/** Recounts the usage of the owners of written data; the quotas apply to a file too. */
+/** Recounts the usage of each owner whose data was written, since the quotas apply to data from a file too. */
 async function recount(
   context: ApplyContext,
   applicationId: number,

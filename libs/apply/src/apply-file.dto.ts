@@ -295,12 +295,15 @@ export class ApplicationDto {
   @TrueOrFalse()
   portal_enabled?: boolean;
 
-  /** Title of the page; empty: the application's name. At most 100 characters. */
+  /** Title of the page, at most 100 characters. If empty, the title is the application's name. */
   @Optional()
   @Name(0, 100)
   portal_title?: string;
 
-  /** `https` address of an image on the page, at most 500 characters, with a host of `a-z0-9.-` or an IP address; empty: none. */
+  /**
+   * `https` address of an image on the page, at most 500 characters, with a host of `a-z0-9.-` or an IP address. If
+   * empty, the page shows no image.
+   */
   @Optional()
   @HttpsUrlOrNone(500)
   portal_logo_url?: string;

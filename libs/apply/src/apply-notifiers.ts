@@ -71,7 +71,7 @@ export async function applyNotifiers(
     described.push(describe(notifier, applications, dto));
   }
   if ((await manager.count(Notifier)) > MAX_NOTIFIERS)
-    faults.push(`notifiers: there can be ${MAX_NOTIFIERS}`);
+    faults.push(`notifiers: there can be at most ${MAX_NOTIFIERS}`);
   await raiseSubscriptionsRevision(manager);
   return described;
 }
@@ -100,7 +100,7 @@ function settingsOf(dto: NotifierEntry): Partial<Notifier> {
   };
 }
 
-/** Returns the secrets that the notifier will have, from the environment or as before. */
+/** Returns the secrets that the notifier will have: from the variables that the file names, or the current ones. */
 function readSecrets(
   { secrets, faults, readSecret }: ApplyContext,
   dto: NotifierEntry,
@@ -155,7 +155,7 @@ async function save(
   if (before) {
     const changes = changesOf(before, { ...wanted, ...sealed });
     if (Object.keys(changes).length > 0) {
-      // A pause was caused by the previous settings.
+      // Ends a pause, since the previous settings caused it.
       Object.assign(changes, changesOf(before, { pausedUntil: 0, failures: 0 }));
       await manager.update(Notifier, { id: before.id }, { ...changes, updatedAt: now });
     }

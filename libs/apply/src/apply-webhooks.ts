@@ -35,7 +35,8 @@ export async function applyWebhooks(
     const applications = await limitToApplications(context, 'webhook', webhook, dto.applications, path);
     described.push(describe(webhook, applications, dto.secret_env));
   }
-  if ((await manager.count(Webhook)) > MAX_WEBHOOKS) faults.push(`webhooks: there can be ${MAX_WEBHOOKS}`);
+  if ((await manager.count(Webhook)) > MAX_WEBHOOKS)
+    faults.push(`webhooks: there can be at most ${MAX_WEBHOOKS}`);
   await raiseSubscriptionsRevision(manager);
   return described;
 }

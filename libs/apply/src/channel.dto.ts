@@ -103,7 +103,7 @@ export class ChannelEntry {
   @WholeNumber(1, 1_000_000)
   max_per_day?: number | null;
 
-  /** At most 50 addresses and CIDR ranges; empty: any. */
+  /** At most 50 addresses and CIDR ranges from which the channel may be used. An empty list allows any address. */
   @Optional()
   @IsArray({ message: 'must be a list' })
   @ArrayMaxSize(MAX_ADDRESSES, { message: `must have at most ${MAX_ADDRESSES} entries` })
@@ -116,7 +116,7 @@ export class ChannelEntry {
   )
   addresses?: string[];
 
-  /** null = never low. */
+  /** Number of available cards below which the stock is low; `null` = the stock is never low. */
   @IsOptional()
   @WholeNumber(1, 10_000)
   low_stock?: number | null;

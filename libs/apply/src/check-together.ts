@@ -2,7 +2,7 @@ import { DEFAULT_CHANNEL, takesAnyConfig, versionKey } from '@app/database';
 import { isJson, RULE_WORDS } from '@app/platform';
 import type { ApplicationDto, ApplyFileDto, DurationDto } from './apply-file.dto.js';
 
-/** Maximum amount of each unit that stays within a hundred years. */
+/** Maximum amount of each unit: the amount that makes a hundred years. */
 const MAX_AMOUNT = {
   minutes: 52_596_000,
   hours: 876_600,
@@ -80,7 +80,7 @@ function checkApplication(application: ApplicationDto, path: string): string[] {
     ...repeats(
       `${path}.data`,
       'data',
-      // A key contains no blank, so this cannot collide with another key.
+      // A key contains no blank, so this text cannot equal the key of another value.
       data.map(({ key, card }) => (card === undefined ? key : `${key} of the card ${card}`)),
     ),
   ];
@@ -88,7 +88,7 @@ function checkApplication(application: ApplicationDto, path: string): string[] {
 
 /**
  * Returns a fault for each name that occurred before.
- * @param identities values that must be unique, when these are not the names themselves
+ * @param identities values that must be unique, if they differ from the names
  */
 function repeats(path: string, what: string, names: string[], identities = names): string[] {
   const first = new Map<string, string>();

@@ -6,7 +6,7 @@ import { chunks } from './chunks.js';
 
 /**
  * Returns the faults of sources that do not define a function with their name. Sources that are already stored are not
- * run again. This function runs before the transaction, so that other changes are not blocked meanwhile.
+ * run again. Call this function before the transaction, so that other changes are not blocked while the sources run.
  */
 export async function functionFaults(
   manager: EntityManager,

@@ -5,8 +5,8 @@ import type { ApplyContext } from './apply-context.js';
 
 /**
  * Limits a webhook or notifier to the applications with these keys.
- * @param appKeys null: all; undefined: unchanged
- * @returns the keys of the receiver's applications; null: all
+ * @param appKeys null = all; undefined keeps the current ones
+ * @returns the keys of the receiver's applications; null = all
  */
 export async function limitToApplications(
   { manager, faults }: ApplyContext,

@@ -45,17 +45,22 @@ export class NotifierEntry {
   @OneOf(NOTIFIER_KINDS)
   kind!: NotifierKind;
 
-  /** Name of the environment variable with the token or webhook address, `NOTIFIER_SECRET_…`; default: the present one. */
+  /**
+   * Name of the environment variable with the token or webhook address, `NOTIFIER_SECRET_…`. If omitted, the stored
+   * token is kept.
+   */
   @Optional()
   @SecretVariable()
   secret_env?: string;
 
-  /** Name of the environment variable with the signing secret, `NOTIFIER_SECRET_…`; default: the present one. */
+  /**
+   * Name of the environment variable with the signing secret, `NOTIFIER_SECRET_…`. If omitted, the stored one is kept.
+   */
   @Optional()
   @SecretVariable()
   signing_secret_env?: string;
 
-  /** Chat (Telegram) or email address (email). */
+  /** The chat of the kind `telegram`, or the email address of the kind `email`. */
   @IsOptional()
   @Name(1, 255)
   recipient?: string | null;
@@ -71,14 +76,14 @@ export class NotifierEntry {
   @EventTypeList()
   types?: string[];
 
-  /** Keys of applications; null: all. */
+  /** Keys of the applications whose events are sent; null = all applications. */
   @IsOptional()
   @IsArray({ message: 'must be a list of keys of applications' })
   @ArrayMaxSize(MAX_APPLICATIONS, { message: `must have at most ${MAX_APPLICATIONS} entries` })
   @Matches(/^[a-z0-9]{20}$/, { each: true, message: 'must be a list of keys of applications' })
   applications?: string[] | null;
 
-  /** true: messages contain complete card keys. */
+  /** True if messages contain complete card keys. */
   @Optional()
   @TrueOrFalse()
   reveal_cards?: boolean;

@@ -35,13 +35,13 @@ const FEATURE_NAME_RULE =
 describe('parseApplyFile', () => {
   describe('names the feature that is wrong', () => {
     const NO_MAP =
-      'must be an object of names with a text, number, true or false each, such as {"export":true}';
+      'must be an object whose values are texts, numbers, true or false, such as {"export":true}';
     it.each<[features: unknown, fault: string]>([
       [null, NO_MAP],
       ['{}', NO_MAP],
       [[], NO_MAP],
-      [{ seats: null }, 'must have a text, a number, true or false as seats'],
-      [{ ok: 1, seats: {} }, 'must have a text, a number, true or false as seats'],
+      [{ seats: null }, 'must have a text, a number, true or false as the value of seats'],
+      [{ ok: 1, seats: {} }, 'must have a text, a number, true or false as the value of seats'],
       [{ 'a b': 1 }, `has the name a b; ${FEATURE_NAME_RULE}`],
       [JSON.parse('{"constructor":1}'), `has the name constructor; ${FEATURE_NAME_RULE}`],
       [JSON.parse('{"__proto__":1}'), `has the name __proto__; ${FEATURE_NAME_RULE}`],

@@ -18,14 +18,14 @@ export class WebhookEntry {
   @EventTypeList()
   types!: string[];
 
-  /** Keys of applications; null: all. */
+  /** Keys of the applications whose events are sent; null = all applications. */
   @IsOptional()
   @IsArray({ message: 'must be a list of keys of applications' })
   @ArrayMaxSize(MAX_APPLICATIONS, { message: `must have at most ${MAX_APPLICATIONS} entries` })
   @Matches(/^[a-z0-9]{20}$/, { each: true, message: 'must be a list of keys of applications' })
   applications?: string[] | null;
 
-  /** true: requests contain complete card keys. */
+  /** True if requests contain complete card keys. */
   @Optional()
   @TrueOrFalse()
   reveal_cards?: boolean;
@@ -34,7 +34,10 @@ export class WebhookEntry {
   @TrueOrFalse()
   enabled?: boolean;
 
-  /** Name of the environment variable with the signing secret, `WEBHOOK_SECRET_…`; default: the present one, or a new one. */
+  /**
+   * Name of the environment variable with the signing secret, `WEBHOOK_SECRET_…`. If omitted, the stored secret is
+   * kept; a new webhook gets a random secret.
+   */
   @Optional()
   @ValidateBy(
     {

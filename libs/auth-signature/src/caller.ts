@@ -26,7 +26,7 @@ export interface ClientHttpRequest extends Request {
    * called route.
    */
   sentRoute?: { readonly path: string };
-  /** The application named by `app_key`, even when the request is refused later. */
+  /** The application with the request's `app_key`, even when the request is refused later. */
   clientApplication?: ClientApplication;
   /** All parameters, set as soon as they are read, before any check. */
   parameters?: Parameters;

@@ -23,7 +23,8 @@ import { timestampFault, TOLERANCE_SEC, usableSince } from './signing/timestamp.
 const NONCE_HOLD_SEC = 90;
 
 /**
- * Accepts a request if the application's client signed it recently, it is not a replay, and no block or limit applies.
+ * Accepts a request if a client of the application signed it recently, if it is not a replay, and if no block or limit
+ * applies.
  */
 @Injectable()
 export class SignatureGuard implements CanActivate {
@@ -110,8 +111,8 @@ function commonParameters(parameters: Parameters) {
 }
 
 /**
- * Returns the lifetime of nonces in milliseconds. It is at least the contract's 90 seconds, and longer than a request
- * from a client whose clock is ahead can be accepted.
+ * Returns the lifetime of nonces in milliseconds. It is at least the contract's 90 seconds, and longer than the time
+ * for which the request of a client whose clock is ahead is accepted.
  */
 function nonceHoldMs(leewaySec: number): number {
   return Math.max(NONCE_HOLD_SEC, TOLERANCE_SEC + leewaySec + 2) * 1000;

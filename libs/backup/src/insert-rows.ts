@@ -12,7 +12,7 @@ export async function insertRows(
   options: RestoreOptions,
 ): Promise<void> {
   const { tables } = backup.header;
-  // SQLite is already in the transaction that created the tables.
+  // On SQLite, the transaction that created the tables is still open.
   if (isSqlite(runner.dataSource)) {
     await insertAll(runner, backup, options);
     await setSqliteSequences(runner, tables);
@@ -58,7 +58,7 @@ async function insert(
   try {
     await runner.query(sql, rows.flat());
   } catch (error) {
-    // A new error, because the original error contains the values.
+    // Throws a new error, because the original error contains the values.
     const cause: unknown = error instanceof QueryFailedError ? error.driverError : error;
     throw new StartupError(`The table ${name} could not be filled: ${errorMessage(cause)}`);
   }

@@ -41,7 +41,7 @@ export async function restoreBackup(
 async function requireShape({ migrations, tables }: BackupHeader): Promise<void> {
   const shapes = (await schemaAt(migrations.length)).filter(({ name }) => !isLeftOut(name));
   if (inWords(shapes) !== inWords(tables)) {
-    throw new StartupError('The tables of the backup do not match the version that it names');
+    throw new StartupError('The tables of the backup do not match the Latchkey version in its header');
   }
 }
 

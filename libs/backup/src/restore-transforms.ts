@@ -38,10 +38,12 @@ export function changeOf(
             values[at('ended_at')] === null
               ? replaced(values, { [at('ended_at')]: now, [at('end_reason')]: END_REASON })
               : values;
-    // A new database id, because Redis may still contain entries of the original database.
+    // Omits the database id. The restored database gets a new one, because Redis may still contain entries of the
+    // original.
     case 'server_state':
       return (values) => (values[at('name')] === DATABASE_ID_STATE ? undefined : values);
-    // A running job has changed nothing in the backup; its process may still run it on the original database.
+    // Clears the process of an unfinished job, so that the job is marked as failed. The backup contains no change of
+    // the job, and its process may still run it on the original database.
     case 'card_jobs':
       return columns.includes('process_id')
         ? (values) => replaced(values, { [at('process_id')]: null })

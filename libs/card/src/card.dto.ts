@@ -43,7 +43,7 @@ export class CardSessionDto extends CardDto {
 
 /** POST /card/consume */
 export class CardConsumeDto extends CardSessionDto {
-  /** Uses to consume, 1–1000; default: 1. */
+  /** Number of uses to consume, 1–1000; by default 1. */
   @IsOptional()
   @WholeText(1, 1000)
   amount?: string;

@@ -54,7 +54,8 @@ export class UnbindPasswordService {
 
   /**
    * Unbinds every device of a card.
-   * @throws RefusalError 10218, 10212, 10254 wrong or never set, 10216, 10210, 10255, 10215, 10257
+   * @throws RefusalError 10218, 10212, 10254 if the password is wrong or was never set, 10216, 10210, 10255, 10215,
+   * 10257
    * @throws ClientHttpError 429 after five wrong passwords, until the window has passed
    */
   async unbindAll(caller: Caller, name: string, password: string): Promise<void> {

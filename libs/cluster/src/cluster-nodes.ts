@@ -1,19 +1,19 @@
 import type { Address } from './redis-options.js';
 
-/** A primary of a Redis Cluster that serves slots, as one node of the cluster sees it. */
+/** A primary of a Redis Cluster that serves slots, as the node that sent the reply sees it. */
 export interface SeenPrimary extends Address {
   readonly id: string;
-  /** True if it is the node that sees. */
+  /** True if this primary itself sent the reply. */
   readonly isSelf: boolean;
-  /** False if the node cannot reach it, or knows that others cannot. */
+  /** False if the node that sent the reply cannot reach this primary, or knows that other nodes cannot. */
   readonly isUp: boolean;
-  /** True if it serves the slot in question. A slot that is being moved belongs to the node that it leaves. */
+  /** True if this primary serves the slot in question. A slot that is being moved still belongs to its old primary. */
   readonly servesSlot: boolean;
 }
 
 /**
  * Reads the reply to `CLUSTER NODES`.
- * @param byName true if nodes that announce a name are reached by it
+ * @param byName true if clients connect to the host names that nodes announce, rather than to their IP addresses
  */
 export function primariesIn(reply: string, slot: number, byName: boolean): SeenPrimary[] {
   return reply

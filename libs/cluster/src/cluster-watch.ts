@@ -6,14 +6,14 @@ import { primariesIn } from './cluster-nodes.js';
 import { type Member, PrimaryWatch, type Vote } from './primary-watch.js';
 import type { Address } from './redis-options.js';
 
-/** Interval in milliseconds of looking which primary is elected. */
+/** Interval in milliseconds between checks of which primary is elected. */
 const LOOK_MS = 50;
-/** Time in milliseconds after which a primary that no node names any longer is not asked any longer. */
+/** Milliseconds after which a primary that no node reports any longer is no longer asked. */
 const FORGET_MS = 10_000;
 
 /**
- * The vote of the primaries of a Redis Cluster on the one that serves a slot. Nodes have ids; addresses may differ from
- * node to node.
+ * The vote of a Redis Cluster's primaries on which of them serves a slot. A node is identified by its id, since other
+ * nodes may see it at different addresses.
  */
 export class ClusterWatch extends PrimaryWatch {
   override readonly clientOptions: RedisOptions;
@@ -21,12 +21,14 @@ export class ClusterWatch extends PrimaryWatch {
   /** Reason why no primary is elected. */
   reason = new Error('most of the primaries of the cluster have not responded');
   private readonly addresses = new Map<string, Address>();
-  /** Times at which a node named the address, in milliseconds of the process's monotonic clock. */
+  /**
+   * By address, the last time at which a node reported the address, in milliseconds of the process's monotonic clock.
+   */
   private readonly named = new Map<string, number>();
 
   /**
-   * @param key one of the slot
-   * @param seeds some nodes, which name the others
+   * @param key a key in the slot
+   * @param seeds some nodes, which report the others
    * @param target options of the client that uses the primary
    */
   constructor(
@@ -41,7 +43,7 @@ export class ClusterWatch extends PrimaryWatch {
     this.clientOptions = { Connector: connectorTo(this, tls) };
   }
 
-  /** Id of the primary that most primaries named just now. */
+  /** Id of the primary for which most primaries have voted recently. */
   get owner(): string | undefined {
     return this.elected();
   }
@@ -75,7 +77,7 @@ export class ClusterWatch extends PrimaryWatch {
   }
 
   protected override fail(error: Error): void {
-    // The question that follows a wrong password is refused for lack of one.
+    // After a wrong password the question also fails, with NOAUTH. The reason is the earlier error.
     if (this.target.password && error.message.startsWith('NOAUTH')) return;
     this.reason = error;
   }
@@ -97,7 +99,10 @@ export class ClusterWatch extends PrimaryWatch {
   }
 }
 
-/** Returns a class of connectors to the primary that is elected. They leave it when another one is. */
+/**
+ * Returns a class of connectors to the primary that is elected. They close the connection when another primary is
+ * elected.
+ */
 function connectorTo(watch: ClusterWatch, tls: object | undefined) {
   return class extends AbstractConnector {
     constructor(options: unknown) {

@@ -62,7 +62,7 @@ export abstract class PrimaryWatch {
 
   protected abstract question(client: Redis): Promise<unknown>;
 
-  /** Reads an answer to the question. Returns nothing if it is not from a voter. */
+  /** Reads an answer to the question. Returns nothing if the answer is not from a voter. */
   protected abstract voteIn(answer: unknown, member: Member): Vote | undefined;
 
   /** Called with each connection or question that failed. */
@@ -73,7 +73,7 @@ export abstract class PrimaryWatch {
     return performance.now() < this.confirmedUntil;
   }
 
-  /** Reason if the primary in use is not confirmed. */
+  /** Reason why the primary in use is not confirmed. */
   get doubt(): string {
     return `${this.words} do not confirm that it is the primary`;
   }
@@ -104,7 +104,7 @@ export abstract class PrimaryWatch {
     this.count();
   }
 
-  /** Returns the primary that a majority of the voters has named within `CONFIRMED_MS`. */
+  /** Returns the primary for which a majority of the voters has voted within `CONFIRMED_MS`. */
   protected elected(): string | undefined {
     const named = new Set([...this.votes.values()].map(({ primary }) => primary));
     return [...named].find((each) => each !== undefined && performance.now() < this.validUntil(each));
@@ -147,7 +147,7 @@ export abstract class PrimaryWatch {
       this.count();
     } catch (error) {
       this.fail(error as Error);
-      // Otherwise answers would arrive late after the network was split.
+      // Closes the connection at once. Otherwise answers would arrive late after the network was split.
       if (client.status === 'ready') client.stream.destroy();
     } finally {
       member.isAsked = false;

@@ -4,17 +4,17 @@ import { ConfigurationError, errorMessage, NotReadyError, type StartupError, tls
 const STAYS: [pattern: RegExp, advice: string][] = [
   [
     /^failed to connect to sentinel .* because (NOAUTH|WRONGPASS|NOPERM|ERR invalid password)/,
-    'set the account of the sentinels in REDIS_URL: ?sentinel_password=…, and ?sentinel_username=… if it has a name',
+    'set the account of the sentinels in REDIS_URL: ?sentinel_password=…, and ?sentinel_username=… if the account has a name',
   ],
   [
     /^connected to sentinel .* invalid reply: null/,
     "the sentinel does not know the primary: check the primary's name in REDIS_URL, as in redis+sentinel://host:26379/mymaster",
   ],
-  [/^NOAUTH/, 'it requires a password: set it in REDIS_URL, as redis://:password@host:6379'],
+  [/^NOAUTH/, 'Redis requires a password: set the password in REDIS_URL, as redis://:password@host:6379'],
   [/^(WRONGPASS|ERR invalid password)/, 'check the name and the password in REDIS_URL'],
   [
     /^DENIED/,
-    'it is in protected mode and requires a password from other machines: set requirepass there, and the password in REDIS_URL',
+    'Redis is in protected mode, in which other machines need a password: set requirepass in Redis, and the password in REDIS_URL',
   ],
   [/^NOPERM/, 'allow the account of REDIS_URL all commands on keys and channels that begin with latchkey:'],
   [/^ERR (invalid )?DB index/i, 'check the number of the database at the end of REDIS_URL'],
@@ -22,7 +22,7 @@ const STAYS: [pattern: RegExp, advice: string][] = [
     /^ERR This instance has cluster support disabled/,
     'the server does not belong to a cluster: write redis://host:6379 in REDIS_URL',
   ],
-  [/^Protocol error/, 'the server is not Redis, or requires TLS: rediss:// in REDIS_URL'],
+  [/^Protocol error/, 'the server is not Redis, or requires TLS: write rediss:// in REDIS_URL'],
 ];
 
 /**

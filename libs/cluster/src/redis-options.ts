@@ -25,7 +25,7 @@ export interface RedisTarget {
   /** Address of a single Redis; `undefined` if sentinels or the nodes of a cluster know it. */
   url: string | undefined;
   options: RedisOptions;
-  /** Some nodes of a Redis Cluster; `undefined` if it is none. */
+  /** Some nodes of a Redis Cluster; `undefined` if Redis is not a cluster. */
   nodes?: readonly Address[];
 }
 
@@ -38,7 +38,8 @@ export function redisTarget(redisUrl: string, ca: string | undefined, commandTim
   const redis = parseRedisUrl(redisUrl);
   const tls = redis.tls && { ...(ca !== undefined && { ca }) };
   const options: RedisOptions = {
-    // Otherwise the error reply to another command would be reported first.
+    // Otherwise the client would send its name and version while connecting, and report the error reply to that
+    // command.
     disableClientInfo: true,
     lazyConnect: true,
     connectTimeout: CONNECT_MS,

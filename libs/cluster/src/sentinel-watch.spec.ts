@@ -29,7 +29,7 @@ describeOnRedis('a Redis with three sentinels', () => {
 
   it('is used while most of them confirm it', async () => {
     sentinels[first]!.isSilent = true;
-    // Longer than a confirmation is valid.
+    // Checks for longer than the time for which a confirmation is valid.
     const from = performance.now();
     while (performance.now() - from < 1500) await until(true);
     sentinels[first]!.isSilent = false;

@@ -1,9 +1,9 @@
 import type { Redis, RedisOptions } from 'ioredis';
 import { type Member, PrimaryWatch, type Vote } from './primary-watch.js';
 
-/** The vote of the sentinels. They and the client know a primary by its address. */
+/** The vote of the sentinels. Both the sentinels and the client identify a primary by its address. */
 export class SentinelWatch extends PrimaryWatch {
-  /** The client calls `natMap` with each address that a sentinel has named before it connects there. */
+  /** Before the client connects to an address that a sentinel has reported, it calls `natMap` with the address. */
   override readonly clientOptions: RedisOptions = {
     natMap: (address) => {
       this.use(address);
@@ -20,7 +20,7 @@ export class SentinelWatch extends PrimaryWatch {
   }
 
   override async identify(): Promise<void> {
-    // `natMap` has done so.
+    // `natMap` has already called `use`.
   }
 
   protected override question(client: Redis): Promise<unknown> {

@@ -14,7 +14,9 @@ const WAIT_MS = 5_000;
  * silent process counts as alive.
  */
 const MOVE_MS = 12_000;
-/** Time for which a start waits for a Redis that had responded and was lost again, for example by a failover. */
+/**
+ * Time for which a starting process waits for a Redis that had responded and was lost again, for example in a failover.
+ */
 const REDIS_MS = 30_000;
 const RETRY_MS = 250;
 const CHECK_MS = 2_000;
@@ -53,7 +55,7 @@ export class ServerRegistry implements OnModuleInit, OnApplicationShutdown {
   /** Number of consecutive checks that found processes on a different database server. */
   private splitChecks = 0;
 
-  /** @param redis undefined: this process needs exclusive use of the database */
+  /** @param redis if undefined, this process needs exclusive use of the database */
   constructor(
     @InjectDataSource() dataSource: DataSource,
     @Inject(SharedRedis) private readonly redis: SharedRedis | undefined,
@@ -81,13 +83,13 @@ export class ServerRegistry implements OnModuleInit, OnApplicationShutdown {
     await this.keepIdentity();
     if (await this.lock.renew()) return this.checkForSplit();
     const outcome = await this.takeSoon();
-    // While other processes take their locks again, the next check retries.
+    // `busy` means that other processes are taking their locks again; the next check retries.
     if (outcome === 'taken' || outcome === 'busy') return;
     this.logger.fatal('Another server process has taken over this database; stopping');
     process.kill(process.pid, 'SIGTERM');
   }
 
-  /** Returns false if the process with this id is certainly dead. Both processes must share the database. */
+  /** Returns false if the process with this id is certainly dead. That process and this one must share the database. */
   async isAlive(id: string): Promise<boolean> {
     return id === this.id || this.lock.isAlive(id);
   }

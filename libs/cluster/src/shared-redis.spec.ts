@@ -8,7 +8,7 @@ import { eventually } from '../../../test/support/server-process.js';
 import { startPrivateRedis } from '../../../tools/private-redis.js';
 import { SharedRedis } from './shared-redis.js';
 
-/** Time in which an announcement reaches the client before the answer of the sentinel does. */
+/** Delay of the sentinel's answer, so that the announcement reaches the client first. */
 const ANNOUNCED_MS = 100;
 
 describeOnRedis('SharedRedis', () => {

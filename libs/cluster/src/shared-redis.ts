@@ -91,7 +91,8 @@ export class SharedRedis {
       if (isReply(error)) this.refusal = error;
       this.lose(error);
     });
-    // After the last sentinel, the client emits an error that lacks some reasons.
+    // Keeps the reason for later: after the last sentinel has failed, the client emits an error that lacks some
+    // reasons.
     client.on('sentinelError', (error: Error) => (this.sentinelError = error));
     client.on('close', () => this.lose(new Error('the connection was closed')));
     client.on('ready', () => void this.greet().catch((error: unknown) => this.lose(error)));
@@ -118,7 +119,7 @@ export class SharedRedis {
     const primaries = await watchPrimaries(target, prefix);
     const redis = new SharedRedis(await open(target, primaries), prefix, clock, primaries);
     try {
-      // Otherwise connecting would wait until Redis has loaded its data from disk.
+      // Without this limit, connecting would wait until Redis has loaded its data from disk.
       const late = setTimeout(START_MS, undefined, { ref: false }).then(() => {
         throw new Error('it is not ready, and may be loading its data');
       });
@@ -142,7 +143,7 @@ export class SharedRedis {
   }
 
   /**
-   * Epoch milliseconds. Redis may lack earlier writes, because a replica has become the primary without the former
+   * Epoch milliseconds before which Redis may lack writes, because a replica became the primary without the former
    * primary's latest writes. -Infinity for a single Redis.
    */
   get completeSince(): number {

@@ -19,13 +19,13 @@ export class DeliveryLoops {
     private readonly sendNext: (id: number, stop: AbortSignal) => Promise<boolean>,
   ) {}
 
-  /** Starts a loop for each receiver that has none. It does not wait for answers. */
+  /** Starts a loop for each receiver that has none. Does not wait for the receivers' answers. */
   start(ids: readonly number[]): void {
     for (const id of ids) {
       if (this.running.has(id) || this.stopping.signal.aborted) continue;
       const done = this.sendAll(id)
         .catch((error: unknown) =>
-          logFailure(this.logger, `The ${this.kind} ${id} could not be sent to`, error),
+          logFailure(this.logger, `Nothing could be sent to the ${this.kind} ${id}`, error),
         )
         .finally(() => this.running.delete(id));
       this.running.set(id, done);

@@ -92,12 +92,12 @@ export class EventDispatcher {
   }
 }
 
-/** Returns a delivery to a webhook that is due at once. */
+/** Returns a new delivery to a webhook. It is due at once. */
 export function newDelivery(webhookId: number, eventId: number, now: number) {
   return { webhookId, eventId, status: 'pending', attempts: 0, nextAt: now, createdAt: now } as const;
 }
 
-/** Returns a notifier's message that is due at once. */
+/** Returns a new message of a notifier. It is due at once. */
 export function newMessage(
   notifierId: number,
   about: { readonly eventId: number } | { readonly digestDay: string },

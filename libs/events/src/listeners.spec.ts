@@ -14,7 +14,7 @@ describe('Listeners', () => {
     [8, 'card.frozen', [1, 3]],
     [9, 'card.frozen', [1]],
     [7, 'card.issued', [1, 3]],
-    // Only those of all applications hear what belongs to none.
+    // Only receivers for all applications get events that belong to no application.
     [null, 'backup.failed', [1]],
   ] as const)('of application %j and type %s', (applicationId, type, expected) => {
     expect(listeners.of(applicationId, type).map(({ id }) => id)).toEqual(expected);

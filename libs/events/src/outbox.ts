@@ -19,7 +19,7 @@ export interface NewEvent<T extends EventType> {
 }
 
 /**
- * Writes events in the transactions of the changes that they report. An event is therefore delivered if and only if its
+ * Writes events in the transactions of the changes that they report. An event is therefore written if and only if its
  * change is committed. Events without a subscriber are not written.
  */
 @Injectable()

@@ -6,7 +6,9 @@ import type { EventReceiver } from '@app/database';
 import { Clock } from '@app/platform';
 import { RECEIVERS, type ReceiverKind } from './receivers.js';
 
-/** Lifetime of a lease in milliseconds. It is longer than the longest attempt and its statements. */
+/**
+ * Lifetime of a lease in milliseconds. It is longer than the longest attempt, including the attempt's SQL statements.
+ */
 const LEASE_MS = 60_000;
 
 /**

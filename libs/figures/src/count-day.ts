@@ -129,7 +129,7 @@ interface OrderRow {
   quantity: number;
 }
 
-/** Reads the orders whose time is on a day, by an index and in batches between which other work runs. */
+/** Reads the orders whose `time` is on a day, by an index, and in batches so that other work can run in between. */
 async function* ordersBy(
   dataSource: DataSource,
   applicationId: number,

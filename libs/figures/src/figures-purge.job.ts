@@ -8,15 +8,18 @@ import { findLastDay } from './find-days.js';
 import { monthOf } from './rules/active-days.js';
 import { addDays, dateAt } from './rules/days.js';
 
-/** Days for which recharges are kept. They count as renewals for expiries at most 14 days before or after. */
+/**
+ * Days for which recharges are kept. A recharge counts as a renewal only for an expiry at most 14 days before or after
+ * it.
+ */
 const RECHARGE_DAYS = 60;
-/** Days for which anomalies are kept, since they name cards and devices. */
+/** Days for which anomalies are kept. They are not kept for ever, since they identify cards and devices. */
 const ANOMALY_DAYS = 90;
 const ROWS = 500;
 
 /**
- * Deletes the records from which figures were computed, once the figures are stored, and old anomalies. The figures are
- * kept.
+ * Deletes old anomalies, and the records from which figures were computed, once these figures are stored. The figures
+ * are kept.
  */
 @Injectable()
 export class FiguresPurgeJob {
@@ -39,7 +42,7 @@ export class FiguresPurgeJob {
     const { manager } = this.dataSource;
     for (const { id } of await manager.find(Application, { select: { id: true } })) {
       const last = await findLastDay(manager, id);
-      // The previous day may be counted once more.
+      // Keeps the day before the last stored day too, since it may be counted once more.
       if (last) await this.purgeHolders(id, monthOf(addDays(last.day, -1)));
     }
   }

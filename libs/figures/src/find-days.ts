@@ -3,7 +3,7 @@ import { type Application, DayFigures } from '@app/database';
 import { DAY_MS, HOUR_MS } from '@app/platform';
 import { type Day, firstDay } from './rules/days.js';
 
-/** Maximum age of figures for days without orders, trials or counted events. */
+/** Maximum age in days of the first day, unless an order, trial or counted event is older. */
 const MAX_EMPTY_DAYS = 400;
 
 /** Values on which the days of an application depend. */
@@ -23,8 +23,9 @@ export async function findLastDay(
 }
 
 /**
- * Returns the first day of an application that has no stored days: the day on which it was created, or of an earlier
- * order, trial or counted event. After an upgrade such records already exist.
+ * Returns the first day of an application that has no stored days: the day on which the application was created, or the
+ * day of an earlier order, trial or counted event. After an upgrade, an application has such records but no stored
+ * days.
  * @param now epoch milliseconds
  */
 export async function findFirstDay(

@@ -52,8 +52,8 @@ function markOf(applicationId: number): string {
 }
 
 /**
- * The two scans, of open and of ended sessions. Both follow `ix_sessions_last_seen`, which begins with application and
- * end.
+ * The two scans, of open and of ended sessions. Both follow `ix_sessions_last_seen`, which begins with the columns of
+ * the application and of the session's end.
  */
 const OPEN = { time: 'last_seen_at', state: 'ended_at IS NULL', order: 'last_seen_at, id' };
 const ENDED = { time: 'ended_at', state: 'ended_at IS NOT NULL', order: 'ended_at, last_seen_at, id' };

@@ -26,7 +26,7 @@ export async function insertRows<T extends object>(
 }
 
 /**
- * Updates rows of a table with row versions in a single statement, with different values for each row.
+ * Updates rows in a single statement, with different values for each row. The table must have row versions.
  * @param rows values by id, all with the same properties
  * @param now epoch milliseconds
  */

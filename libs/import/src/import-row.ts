@@ -67,19 +67,19 @@ export interface RowFault {
 export interface ImportRow {
   /** Line of a CSV file, or number of the object in JSON, from 1. */
   readonly line: number;
-  /** With `username`: the card consumed by the user's registration. */
+  /** In a row with `username`, the card that the user's registration consumed. */
   readonly card?: string | undefined;
   /** 1–20 characters; makes the row a user. */
   readonly username?: string | undefined;
-  /** Name of the card type; `undefined`: the type of the whole import. */
+  /** Name of the card type; `undefined` selects the type of the whole import. */
   readonly cardType?: string | undefined;
-  /** `undefined`: derived from the times. */
+  /** If `undefined`, the state is derived from the times. */
   readonly state?: ImportState | undefined;
   readonly activatedAt?: number | undefined;
   readonly expiresAt?: number | undefined;
-  /** Time left at the import that creates the card or user; instead of `expiresAt`. */
+  /** Time left when the import creates the card or user; given instead of `expiresAt`. */
   readonly remainingMs?: number | undefined;
-  /** 1–128 characters each; `undefined`: unknown. */
+  /** Device ids of 1–128 characters; `undefined` if the devices are unknown. */
   readonly devices?: readonly string[] | undefined;
   readonly note?: string | undefined;
   readonly batch?: string | undefined;

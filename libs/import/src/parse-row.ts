@@ -95,7 +95,7 @@ function textFault(column: string, text: string | undefined, max: number): RowFa
   return isPrintable(text) ? undefined : { code: 'column_unprintable', params: { column } };
 }
 
-/** Returns the distinct devices. Clients choose their ids, which can have any characters. */
+/** Returns the distinct device ids. Clients choose these ids, so they can have any characters. */
 function parseDevices(texts: readonly string[] | undefined): readonly string[] | RowFault | undefined {
   if (texts === undefined) return undefined;
   const devices = [...new Set(texts)];

@@ -11,7 +11,7 @@ const MAX_COLUMNS = 100;
 export interface SourceRecord {
   /** Line of a CSV file, or number of the object in JSON, from 1. */
   readonly line: number;
-  /** Name of the list that has the object, in a JSON file with several. */
+  /** Name of the list that contains the object, if the JSON file has several lists. */
   readonly list?: string | undefined;
   readonly values: Readonly<Record<string, unknown>>;
   /** The reason why the record cannot be read; `values` is then incomplete. */
@@ -59,8 +59,8 @@ export async function* readCsvRecords(
 }
 
 /**
- * Reads the objects of a JSON file as they arrive: of a list, of lines with an object each, or of the lists in one
- * object, such as `{"users":[…],"keys":[…]}`. Each object is parsed on its own, so that a large file does not block
+ * Yields the objects of a JSON file as they arrive. The file contains a list, one object per line, or one object with
+ * lists, such as `{"users":[…],"keys":[…]}`. Each object is parsed on its own, so that a large file does not block
  * other work.
  * @throws FileFault, TextFault
  */
@@ -86,7 +86,7 @@ function parseObject(json: string): Pick<SourceRecord, 'values' | 'fault'> {
   if (typeof values !== 'object' || values === null || Array.isArray(values))
     return { values: {}, fault: { code: 'row_not_object', params: {} } };
   const record = values as Record<string, unknown>;
-  // JSON.parse keeps the last of two members with one name.
+  // If two members have the same name, JSON.parse keeps only the last one.
   if (membersOf(record) < sizeOfJson(json).members)
     return { values: record, fault: { code: 'field_repeated', params: {} } };
   return { values: record };
@@ -106,9 +106,9 @@ interface JsonPiece {
 
 /** Splits the text of a JSON file into its records, without parsing them. */
 class JsonSplitter {
-  /** The open lists and objects. */
+  /** The opening brackets of the lists and objects that are not closed yet. */
   private readonly open: string[] = [];
-  /** Path of the records; `undefined` before the first bracket. */
+  /** Structure of the file, which determines where records are; `undefined` before the first bracket. */
   private mode: 'lines' | 'list' | 'lists in an object' | undefined;
   private isInText = false;
   private isEscaped = false;
@@ -120,7 +120,7 @@ class JsonSplitter {
   /** Position at which the unfinished record continues in this piece. */
   private start = 0;
   private recordDepth = 0;
-  /** True until the first object is known to be a record, and not an object with lists. */
+  /** True as long as the first object may be either a record or an object with lists. */
   private isFirst = true;
   private mayBeginList = false;
 
@@ -208,7 +208,7 @@ class JsonSplitter {
 
   private pass(character: string): void {
     const isOutside = this.record === undefined && this.mode !== 'lists in an object';
-    // A list has commas between its records and nothing else; a file of one record per line has nothing.
+    // In a list, only commas are allowed between records; in a file of one record per line, nothing is allowed.
     if (isOutside && !(character === ',' && this.mode === 'list')) throw new FileFault('not_json_rows');
     if (character !== '"') return;
     this.isInText = true;

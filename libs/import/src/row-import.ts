@@ -36,7 +36,7 @@ export interface ImportContext extends Omit<ImportRules, 'application'> {
   readonly application: Application;
   readonly manager: EntityManager;
   readonly events: HolderEvents;
-  /** Batch of cards whose row names none. */
+  /** Batch of cards whose row contains no batch. */
   readonly batch: string;
   /** Called between statements; other requests are then served, and the import can be stopped. */
   readonly pause: () => Promise<void>;

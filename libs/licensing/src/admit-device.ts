@@ -43,8 +43,8 @@ interface Found {
  * Decides whether holders may be used on devices, without writing.
  * @param requests for different holders
  * @param quota maximum devices of a holder without a limit
- * @returns for each request the device, or its refusal: the kind's codes for frozen and expired (card 10212, 10210; user
- * 10252, 10250), or 10217 when the device limit is reached
+ * @returns for each request the device, or the refusal: the kind's codes for frozen and expired (card 10212, 10210;
+ * user 10252, 10250), or 10217 when the device limit is reached
  */
 export async function admitDevices(
   manager: EntityManager,

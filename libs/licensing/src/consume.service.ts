@@ -92,8 +92,8 @@ export class ConsumeService {
   }
 
   /**
-   * Decides about a request before the paid work is done, without consuming uses.
-   * @param feature that the holder must have, unless the request is a repeat; null: none
+   * Decides about a request before the work that the uses pay for is done. Consumes no uses.
+   * @param feature the feature that the holder must have, unless the request is a repeat; null if none is required
    * @returns the earlier consumption if the request is a repeat; undefined if enough uses are currently left
    * @throws RefusalError as `consume`; 10503
    */

@@ -26,7 +26,9 @@ export interface SessionKind<T extends SessionHolder = SessionHolder> {
   readonly entity: new () => T;
   /** Name of the entity property that identifies a holder. */
   readonly nameProperty: 'card' | 'username' | 'deviceId';
-  /** Seconds after a login within which the first heartbeat must arrive; undefined: the heartbeat timeout. */
+  /**
+   * Seconds after a login within which the first heartbeat must arrive; if undefined, the heartbeat timeout applies.
+   */
   readonly firstHeartbeatSec?: number;
   readonly refusals: {
     readonly expired: StateRefusal;
@@ -38,7 +40,7 @@ export interface SessionKind<T extends SessionHolder = SessionHolder> {
 /** Describes a kind of licence holder for all shared rules. */
 export interface HolderKind<T extends LicenceHolder = LicenceHolder> extends SessionKind<T> {
   readonly name: HolderKindName;
-  /** Name of the entity property that identifies a holder, and of the request parameter that does so. */
+  /** Name of the entity property, and of the request parameter, that identifies a holder. */
   readonly nameProperty: 'card' | 'username';
   /** The index on application and name. */
   readonly nameIndex: string;

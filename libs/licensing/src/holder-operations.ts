@@ -115,8 +115,9 @@ export async function unbindDevices(
 }
 
 /**
- * Deletes the records that belong to an application's holders, before the holders themselves are deleted. Their purge
- * job deletes consumptions later: there may be millions, and ids are never reused.
+ * Deletes the records that belong to an application's holders, before the holders themselves are deleted. Consumptions
+ * are left to their purge job, because there may be millions. They cannot be taken for those of a new holder, since ids
+ * are never reused.
  */
 export async function deleteBelongings(
   manager: EntityManager,

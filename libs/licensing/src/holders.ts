@@ -6,8 +6,8 @@ import { RefusalError } from './refusal-error.js';
 import { hasFeature } from './rules/features.js';
 
 /**
- * Returns a key for the holder named in a client's request, who may not exist. The key is used for work that is done
- * one at a time per holder.
+ * Returns a key for the holder that a client's request refers to, even if no such holder exists. The key serves to do
+ * work for one holder at a time.
  */
 export function accountOf(kind: HolderKind, { application }: ClientCall, name: string): string {
   return `${kind.name} ${application.id}:${name}`;
@@ -60,8 +60,8 @@ export async function lockAvailableHolders<T extends LicenceHolder>(
   );
   const byName = new Map(locked.map((holder) => [nameOf(holder), holder]));
   const others = names.filter((name) => !byName.has(name));
-  // If no row is found, none of the holders exists. Otherwise the missing names are not identified, since the database
-  // ignores spaces at the end.
+  // If this query finds no row, none of these holders exists. If it finds some, it is not certain whose names they
+  // have, since the database ignores spaces at the end of names.
   const noneExists =
     others.length > 0 &&
     (await findRows(manager, kind.entity, named(kind, applicationId, others))).length === 0;
@@ -92,7 +92,7 @@ export function requireNotFrozen(kind: HolderKind, { frozen }: Pick<LicenceHolde
 
 /**
  * Refuses a holder that lacks a feature.
- * @param name null: none is required
+ * @param name null if no feature is required
  * @throws RefusalError 10503
  */
 export function requireFeature({ features }: Pick<LicenceHolder, 'features'>, name: string | null): void {

@@ -53,8 +53,8 @@ export class LoginService {
   private readonly groups: GroupCommit<Login, Outcome<NewSession<AdmittedLogin>>>;
 
   /**
-   * False on SQLite, where transactions already share the wait for the disk, and logins may wait longer during a card
-   * job.
+   * False on SQLite: transactions there already share the wait for the disk, and each login may wait up to 30 seconds
+   * for a card job.
    */
   private readonly isShared: boolean;
 

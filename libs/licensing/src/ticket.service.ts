@@ -35,8 +35,8 @@ export class TicketService {
   ) {}
 
   /**
-   * Issues a ticket for the device of a live session. It replaces the device's earlier ticket in the database, although
-   * both are valid until they expire.
+   * Issues a ticket for the device of a live session. In the database it replaces the device's earlier ticket, but both
+   * tickets stay valid until they expire.
    * @throws RefusalError 10214, the kind's code for expired (card 10210, user 10250), or 400 when the holder has no
    * offline hours
    */
@@ -118,7 +118,7 @@ interface BookedTicket {
 }
 
 /**
- * Stores a ticket, of which each device has only one.
+ * Stores a device's ticket in place of the device's earlier ticket, if any.
  * @param holder locked, so that nothing else changes its tickets
  * @throws RefusalError 400 when the holder has no offline hours
  */

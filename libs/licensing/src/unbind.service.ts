@@ -41,9 +41,9 @@ export interface UnbindRequest {
   readonly check: (holder: LicenceHolder) => void;
   /** Omitted if the person gave no password because the holder has none. */
   readonly password?: ComparedPassword;
-  /** Id of the device's row; omitted: all devices. */
+  /** Id of the device's row; if omitted, all devices are unbound. */
   readonly device?: number;
-  /** Minimum hours since the customer's latest unbind; default 0. */
+  /** Minimum hours since the customer's latest unbind; by default 0. */
   readonly cooldownHours?: number;
 }
 
@@ -59,7 +59,7 @@ export class UnbindService {
 
   /**
    * Unbinds one device at the request of one of the holder's sessions.
-   * @param deviceId default: the session's device
+   * @param deviceId by default the session's device
    * @throws RefusalError the kind's codes for unavailable and frozen (card 10218, 10212; user 10243, 10252), 10214, and
    * those of `clearDevices`
    */

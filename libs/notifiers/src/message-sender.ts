@@ -12,7 +12,7 @@ import type { Message, Outcome, Target } from './services/service.js';
 const MAIL_TIMEOUT_MS = 40_000;
 /** Maximum number of characters of an answer that are stored. */
 const ANSWER_MAX = 300;
-/** Shorter parts of a webhook address are not tokens. */
+/** Minimum length of a token: shorter parts of a webhook address are no secrets. */
 const LEAST_SECRET_LENGTH = 6;
 
 /** Sends a message to its service and returns the outcome. */

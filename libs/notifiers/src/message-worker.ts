@@ -41,7 +41,7 @@ export class MessageWorker implements BeforeApplicationShutdown {
     this.loops = new DeliveryLoops('notifier', lease, this.logger, (id, stop) => this.sendNext(id, stop));
   }
 
-  /** Starts sending the messages that are due. It does not wait for answers. */
+  /** Starts sending the messages that are due. Does not wait for the services' answers. */
   @ScheduledJob({ name: 'notifier-messages', everyMs: EVERY_MS, failure: 'Due messages could not be read' })
   async run(): Promise<void> {
     const now = this.clock.now();

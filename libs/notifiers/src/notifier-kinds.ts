@@ -1,6 +1,6 @@
 import type { Notifier, NotifierKind } from '@app/database';
 
-/** Content of a notifier's token field; `none`: this kind of notifier has no token field. */
+/** Content of a notifier's token field; `none` for a kind of notifier without a token field. */
 type TokenForm = 'url' | 'bot_token' | 'send_key' | 'device_key' | 'none';
 type RecipientForm = 'chat' | 'email' | 'none';
 
@@ -67,7 +67,7 @@ export function kindFaults(values: KindValues): Partial<Record<keyof KindValues,
   return faults;
 }
 
-/** Returns those addresses to which a notifier sends requests that people have entered. */
+/** Returns the addresses entered by people to which a notifier sends requests. */
 export function typedAddresses({ kind, token, address }: KindValues): { token?: string; address?: string } {
   return {
     ...(KIND_FIELDS[kind].token === 'url' && token !== null && { token }),

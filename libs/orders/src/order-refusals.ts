@@ -24,7 +24,7 @@ export const ORDER_REFUSALS = {
     code: 42901,
     message: 'Too many requests with a wrong key: wait for %{seconds} seconds',
   },
-  internal_error: { code: 50001, message: 'A fault of the server; its log tells more' },
+  internal_error: { code: 50001, message: 'Internal error; the log of the server contains the details' },
   unavailable: {
     code: 50301,
     message: 'The server is too busy at the moment: repeat the request with the same number',

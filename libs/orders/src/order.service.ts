@@ -36,7 +36,7 @@ export interface ShopOrder extends OrderBody {
   readonly orderNo: string;
   /** Currency of the amount, if it can differ from the product's currency. */
   readonly currency?: string;
-  /** Name of the product in the order, if the channel's name is not readable for people. */
+  /** Name of the product in the order, if the channel's name for the product means nothing to people. */
   readonly productName?: string;
 }
 
@@ -46,7 +46,7 @@ export interface HandOrder extends Omit<OrderBody, 'cardType'> {
   /** Idempotency key, unique within the application. */
   readonly requestKey: string;
   readonly cardTypeId: number;
-  /** Batch whose oldest available cards are issued; `null`: new cards. */
+  /** Batch whose oldest available cards are issued; `null` issues new cards. */
   readonly batch: string | null;
   readonly currency: string | null;
   /** Name of the administrator. */
@@ -123,7 +123,7 @@ export class OrderService {
     const { orderNo: externalNo, quantity } = wanted;
     const number = { channelId: channel.id, externalNo };
     const hash = bodyHash(wanted);
-    // With a limit per day, the orders of a channel wait for each other anyway.
+    // All orders of a channel with a limit per day take turns, since they would wait for each other's lock anyway.
     const turn = channel.maxPerDay === null ? `channel ${channel.id} ${externalNo}` : `channel ${channel.id}`;
     return this.once(turn, number, hash, async () => {
       if (quantity > channel.maxPerOrder)
@@ -320,7 +320,7 @@ export class OrderService {
     now: number,
   ): Promise<void> {
     if (limit === null) return;
-    // Locked before the order is inserted, since its foreign key also locks this row.
+    // Locked before the order is inserted, since the order's foreign key also locks this row.
     const channel = await manager.findOne(Channel, { where: { id }, ...rowLock(manager) });
     const maxPerDay = channel?.maxPerDay ?? limit;
     const { timeZone } = await manager.findOneByOrFail(Application, { id: applicationId });

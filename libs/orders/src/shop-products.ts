@@ -5,7 +5,7 @@ import { type Channel, ChannelProduct } from '@app/database';
 import { OrderError } from './order-error.js';
 import { countAvailable } from './stock.js';
 
-/** A product with the number of cards that can be ordered now, at most 10000; `null`: unlimited. */
+/** A product with the number of cards that can be ordered now, at most 10000; `null` if unlimited. */
 export interface ProductOnSale extends ChannelProduct {
   readonly available: number | null;
 }

@@ -56,7 +56,7 @@ interface Reading {
 
 const COMMON = new Set(['app_key', 'nonce', 'timestamp', 'sign']);
 
-/** Returns every way in which the server would take a text, whatever sent it. */
+/** Returns every request that the server would accept for a signed text. */
 function readingsOf(text: string): Reading[] {
   const readings: Reading[] = [];
   for (const endpoint of PAOJIAOYUN_ROUTES.keys()) {
@@ -73,7 +73,7 @@ function readingsOf(text: string): Reading[] {
   return readings;
 }
 
-// Made of the characters that parts begin and end with, to provoke every boundary that could move.
+// Texts with which the parts of a signed text begin and end, to find every boundary between parts that could move.
 const part = fc.constantFrom(
   'a',
   'GET',

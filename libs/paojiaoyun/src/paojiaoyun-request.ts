@@ -6,11 +6,11 @@ import { isHost, withoutPort } from '@app/platform';
 const CLOCK_LEEWAY_SEC = 5;
 
 /**
- * A request of a 泡椒云 client. This class contains how its signature and answer differ from the contract; the controllers
- * of this library contain how its endpoints differ.
+ * A request of a 泡椒云 client. This class defines how the signature and the answer differ from the contract; the
+ * controllers of this library define how the endpoints differ.
  */
 export class PaojiaoyunRequest implements Dialect {
-  /** The only mode of these clients. The application's mode applies to clients of the contract. */
+  /** The only mode of these clients. The application's mode applies only to clients of the contract. */
   readonly signMode = 'md5';
   /** These clients refuse answers that are signed differently. */
   readonly responseSignature = 'digest';
@@ -31,9 +31,9 @@ export class PaojiaoyunRequest implements Dialect {
   }
 
   /**
-   * Returns the signed text. Its parts have no separators, but the text can be split in only one way: GET and POST
-   * differ in their first letter, the host ends at the first `/`, and the path is one of a fixed list and is followed
-   * by a parameter name, which contains no `/`.
+   * Returns the signed text. Its parts have no separators, but the text can be split in only one way. GET and POST
+   * differ in their first letter. The host ends at the first `/`. The path is one of a fixed list, and the parameter
+   * name that follows contains no `/`.
    */
   signedText(parameters: Parameters): string {
     return this.method + this.host + this.path + canonicalString(parameters);

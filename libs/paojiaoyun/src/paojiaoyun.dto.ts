@@ -59,7 +59,7 @@ export class PaojiaoyunUserUnbindDto {
   token!: string;
 
   /**
-   * Device id to unbind, 1–128 characters; default: the session's device.
+   * Device id to unbind, 1–128 characters; by default the session's device.
    * @example my-pc
    */
   @IsOptional()

@@ -121,7 +121,7 @@ export class PaymentIntake {
     const values = { status: 'failed', fault: error.reason, updatedAt: now } as const;
     await manager.update(Payment, { id, status: In(OPEN) }, values);
     this.logger.warn(
-      `Channel ${channel.id} got the payment ${externalNo} and no cards were issued: ${error.message}`,
+      `Channel ${channel.id} got the payment ${externalNo} but no cards were issued: ${error.message}`,
     );
     throw error;
   }

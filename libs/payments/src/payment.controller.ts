@@ -33,8 +33,9 @@ export class PaymentController {
   ) {}
 
   /**
-   * Receives an event of the payment service of the channel with this key, signed as the service specifies. Issues the
-   * cards of a payment once, or freezes the cards of a refunded payment. Services repeat events that get an error.
+   * Receives an event from the payment service of the channel with this key. The service signs the event in its own
+   * way. Issues the cards of a payment once, or freezes the cards of a refunded payment. Services repeat events that
+   * get an error.
    */
   @Post(':key')
   @HttpCode(200)

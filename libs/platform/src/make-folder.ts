@@ -3,8 +3,8 @@ import { dirname } from 'node:path';
 import { errorCode } from './error-message.js';
 
 /**
- * Creates a folder for this user alone, with its parents. Node's own recursive `mkdirSync` loops forever in folders
- * that accept no entries, such as `/proc`.
+ * Creates a folder that only this user can access, and its parents. Node's own recursive `mkdirSync` loops forever in
+ * folders that accept no entries, such as `/proc`.
  */
 export function makeFolder(path: string): void {
   if (existsSync(path)) return;

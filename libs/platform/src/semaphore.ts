@@ -125,7 +125,8 @@ export class Semaphore {
 
   private refusal(): ServiceUnavailableError {
     return (
-      this.limits.refusal?.(this.waiting) ?? new ServiceUnavailableError('Too many wait, or for too long')
+      this.limits.refusal?.(this.waiting) ??
+      new ServiceUnavailableError('Too many requests are waiting, or this one has waited too long')
     );
   }
 

@@ -1,13 +1,14 @@
 const FAULTS: [pattern: RegExp, advice: (caSetting: string) => string][] = [
   [
     /self-signed certificate|unable to (verify the first|get (local )?issuer) certificate/i,
-    (caSetting) => `set ${caSetting} to the file of the authority that signed its certificate`,
+    (caSetting) => `set ${caSetting} to the file of the authority that signed the server's certificate`,
   ],
   [
     /does not match certificate's altnames|altnames/i,
-    () => 'connect by a name that is in its certificate, or give it a certificate for this name',
+    () =>
+      "connect to a name that the server's certificate contains, or give the server a certificate for this name",
   ],
-  [/certificate has expired/i, () => 'renew its certificate'],
+  [/certificate has expired/i, () => "renew the server's certificate"],
   [
     /certificate is not yet valid/i,
     () => 'correct the clock of this machine, or of the machine that created the certificate',
@@ -18,7 +19,7 @@ const FAULTS: [pattern: RegExp, advice: (caSetting: string) => string][] = [
   ],
   [
     /alert (certificate required|unknown ca|bad certificate|handshake failure)/i,
-    () => 'it does not accept this client’s certificate, or requires one',
+    () => 'the server requires a client certificate, or does not accept this one',
   ],
 ];
 

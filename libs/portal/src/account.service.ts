@@ -190,7 +190,7 @@ export class AccountService {
       const { version, url, notice } = await this.versions.get(call, DEFAULT_CHANNEL, undefined);
       return { version, url, notice };
     } catch (error) {
-      // No version was released.
+      // No version has been released yet.
       if (error instanceof RefusalError) return null;
       throw error;
     }

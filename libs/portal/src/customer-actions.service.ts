@@ -115,7 +115,7 @@ export class CustomerActions {
 
   /**
    * Ends sessions of the client software.
-   * @param id id of the session; default: all sessions
+   * @param id id of the session; if omitted, all sessions end
    * @throws PortalError 404 no such open session
    */
   async endSessions(call: PortalCall, { kind, name }: SignedIn, id?: number): Promise<number> {

@@ -4,7 +4,10 @@ import { fillTemplate } from '@app/platform';
 const PORTAL_REFUSALS = {
   sign_in_failed: [401, 'The card does not exist, or user name and password do not match.'],
   not_signed_in: [401, 'Sign in first; a sign-in ends after 15 minutes.'],
-  proof_required: [403, 'After wrong tries, or while many passwords wait, a try needs a proof of work.'],
+  proof_required: [
+    403,
+    'A proof of work is required after wrong attempts, and while many passwords are waiting.',
+  ],
   other_site: [403, 'The request comes from a page of another site.'],
   no_such_page: [404, 'There is no such page.'],
   no_such_session: [404, 'There is no such session, or it has ended.'],

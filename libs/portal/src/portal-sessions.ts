@@ -67,7 +67,8 @@ export class PortalSessions {
     const token = randomText(TOKEN_LENGTH);
     const tokenHash = hashText(token);
     await inTransaction(this.dataSource, async (manager) => {
-      // Locks the row. Turning the page off, which ends its sessions, therefore happens either before or after this.
+      // Locks the row. Turning the page off, which ends its sessions, therefore happens either before or after this
+      // session is opened.
       const page = await manager.findOne(Application, { where: { id: application.id }, ...rowLock(manager) });
       if (!page?.portalEnabled || page.portalSlug !== application.portalSlug)
         throw new PortalError('no_such_page');

@@ -15,7 +15,7 @@ export interface PortalPage {
 
 /** The effect of unbinding a device now. Times are epoch milliseconds. */
 export interface UnbindPreview {
-  /** Code of the refusal that an unbind would get now; null: the device can be unbound. */
+  /** Code of the refusal that an unbind would get now; null if the device can be unbound. */
   readonly refusal: string | null;
   /** Time until which the refusal applies. */
   readonly until: number | null;
@@ -57,7 +57,7 @@ export interface PortalAccount {
   readonly cardType: string;
   readonly state: HolderState;
   readonly activatedAt: number | null;
-  /** null: unused or permanent. */
+  /** null if the card or user is unused or permanent. */
   readonly expiresAt: number | null;
   /** null: not counted. */
   readonly uses: { readonly left: number; readonly total: number; readonly resetsAt: number | null } | null;
@@ -68,7 +68,7 @@ export interface PortalAccount {
     /** null: unlimited. */
     readonly left: number | null;
     readonly cooldownHours: number;
-    /** Time from which a device can be unbound again; null: a device can be unbound now. */
+    /** Time from which a device can be unbound again; null if a device can be unbound now. */
     readonly cooldownUntil: number | null;
   };
   /** null for users, who have no unbind password. */

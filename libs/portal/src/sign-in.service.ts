@@ -59,7 +59,7 @@ export class SignInService {
       this.activity.count(call.application.id, 'refusal', call.now, code);
       throw new PortalError('sign_in_failed');
     });
-    // Each sign-in is recorded in the history, and ends the oldest session.
+    // Successful sign-ins count too: each is recorded in the history, and may end the oldest session.
     await this.limit.count(call, { kind, holder });
     return this.sessions.open(call, kind, holder);
   }

@@ -13,8 +13,8 @@ import { VariableService } from './variables/variable.service.js';
 
 const WORKER_RSS_BYTES = 128 * 1024 * 1024;
 /**
- * Milliseconds without calls after which function workers end. The next call waits for one to start, which must not
- * happen to functions that are called now and then.
+ * Milliseconds without calls after which function workers end. The next call then waits for a worker to start. The time
+ * is long, so that functions called now and then do not wait.
  */
 const IDLE_MS = 300_000;
 

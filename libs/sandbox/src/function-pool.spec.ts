@@ -142,7 +142,7 @@ describe('FunctionPool', () => {
         `const ${name} = () => 1`,
         `${name} = () => 1`,
       ];
-      // Assigning it sets the prototype of the global object, as in every script.
+      // An assignment to `__proto__` would only set the prototype of the global object, as in every script.
       for (const source of name === '__proto__' ? sources.slice(0, 1) : sources) {
         expect([source, (await run(name, source)).outcome]).toEqual([source, { ok: true, value: '1' }]);
       }
@@ -340,7 +340,7 @@ describe('FunctionPool', () => {
       const resting = create({ workers: 2, idleMs: 50 });
       const source = 'function f() { const end = Date.now() + 300; while (Date.now() < end); return 1 }';
       for (let round = 1; round <= 2; round++) {
-        // A call that runs for longer than this is not idle.
+        // The call runs for longer than `idleMs`. Meanwhile the workers do not count as idle.
         expect((await resting.run(callOf(source))).outcome).toEqual({ ok: true, value: '1' });
         while (resting.living > 0) await new Promise((resolve) => setImmediate(resolve));
       }

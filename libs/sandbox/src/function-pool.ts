@@ -22,7 +22,9 @@ export interface PoolOptions {
    * value by the limits in `SandboxProcess`.
    */
   readonly workerRssBytes: number;
-  /** Milliseconds without a call after which all workers end, until the next call. By default they never do. */
+  /**
+   * Milliseconds without a call after which all workers end; the next call starts new ones. By default they never end.
+   */
   readonly idleMs?: number;
   /** Called when a worker fails to start (this is retried every second) and when memory cannot be monitored. */
   readonly warn: (message: string) => void;
@@ -50,7 +52,7 @@ export class FunctionPool {
   private readonly idle: SandboxProcess[] = [];
   private readonly workers = new Set<SandboxProcess>();
   private readonly queue: TurnQueue<Waiting>;
-  /** Set while there are workers: from a call until none has come for `idleMs`. */
+  /** Set while there are workers: from a call until no call has come for `idleMs`. */
   private watch: MemoryWatch | undefined;
   /** Number of calls running or waiting. */
   private calls = 0;
@@ -148,10 +150,10 @@ export class FunctionPool {
     }
   }
 
-  /** Gives a worker its next call, unless the worker is dead or due for replacement. `watchOver` replaces it. */
+  /** Gives a worker its next call, or kills it if it is due for replacement. `watchOver` replaces dead workers. */
   private release(worker: SandboxProcess): void {
     const { callsPerWorker, workerRssBytes } = this.options;
-    // Memory of earlier calls must not count towards the limit of the next call.
+    // A worker that has grown is replaced, since memory of earlier calls must not count towards the next call's limit.
     if (worker.calls >= callsPerWorker || worker.rssBytes() > workerRssBytes) worker.kill();
     else if (worker.alive) this.dispatch(worker);
   }
@@ -175,7 +177,7 @@ export class FunctionPool {
     if (idleMs !== undefined) this.idleTimer ??= setTimeout(() => this.endIdleWorkers(), idleMs).unref();
   }
 
-  /** Returns the memory of workers that nobody needs. */
+  /** Ends all workers if no call is running or waiting, to free their memory. */
   private endIdleWorkers(): void {
     if (this.calls > 0 || this.stopped) return;
     void this.watch?.stop();
@@ -183,7 +185,7 @@ export class FunctionPool {
     for (const worker of this.workers) worker.kill();
   }
 
-  /** @param watch of the workers that it joins; if these have ended, no worker starts */
+  /** @param watch watches the workers that the new one joins; if these have ended in the meantime, no worker starts */
   private startWorker(watch: MemoryWatch): void {
     if (this.stopped || watch !== this.watch) return;
     try {

@@ -164,7 +164,7 @@ function call(compiled: Compiled, request: WorkerRequest, started: number): Coll
 /** Parses a report. The text is not trusted, since the function can manipulate its own context. */
 function parseCollected(text: unknown): Collected {
   if (typeof text !== 'string' || text.length > MAX_REPORT)
-    throw new Error('the function broke its own environment');
+    throw new Error('the function damaged the environment in which it runs');
   const { state, lines } = JSON.parse(text);
   const console = Array.isArray(lines)
     ? lines.slice(0, MAX_LINES).map((line) => String(line).slice(0, MAX_TEXT))

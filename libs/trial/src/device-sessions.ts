@@ -30,7 +30,7 @@ export class DeviceSessions {
 
   /**
    * Keeps a session alive and returns the current expiry.
-   * @param token undefined: the device's open session is used
+   * @param token if undefined, the device's open session is used
    * @throws RefusalError 10401 trials are off, 10404 no active session, 10405 or 10406 the trial is over
    */
   async heartbeat(caller: ClientCall, deviceId: string, token: string | undefined): Promise<HeartbeatResult> {

@@ -17,7 +17,10 @@ import {
  */
 @Injectable()
 export class TrialLimits {
-  /** Rate limiters by their limit, since each application sets its own limit. Changing the limit starts a new count. */
+  /**
+   * Rate limiters; the key is the limit, since each application sets its own limit. Changing the limit starts a new
+   * count.
+   */
   private readonly limiters = new Map<number, RateLimiter>();
 
   constructor(

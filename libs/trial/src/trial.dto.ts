@@ -14,7 +14,7 @@ export class TrialLoginDto {
 /** POST /trial/heartbeat */
 export class TrialHeartbeatDto extends TrialLoginDto {
   /**
-   * Session token returned by the login; default: the device's open session.
+   * Session token returned by the login. If omitted, the device's open session is used.
    * @example 4fGh7Kq2ZsX9vB1nM0pL
    */
   @IsOptional()

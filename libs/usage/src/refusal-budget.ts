@@ -1,6 +1,6 @@
 import { HOUR_MS } from '@app/platform';
 
-/** An address may use at most one part in this many of the budget. */
+/** Divides the budget: an address may use at most a tenth of it. */
 const PART_OF_AN_ADDRESS = 10;
 
 /**

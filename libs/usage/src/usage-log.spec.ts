@@ -90,7 +90,7 @@ describe('UsageLog', () => {
     const { counts, refusals } = log.take();
     expect(refusals.length).toBe(1000);
     expect(counts).toMatchObject([{ count: 1500 }, { event: 'login_refusal', count: 1500 }]);
-    // A refusal that was not recorded then is recorded when it recurs.
+    // This refusal exceeded the limit and was not recorded. It is recorded when it recurs.
     log.refused(refusal({ name: 'C1499' }));
     expect(log.take().refusals).toMatchObject([{ name: 'C1499' }]);
   });

@@ -103,7 +103,7 @@ export class RegistrationService {
         status: 'activated',
         frozen: false,
         ...termsOf(card),
-        // If the card was reset to unused, unbinds and uses that it has already used are not restored.
+        // If the card was reset to unused, the unbinds and uses that it had consumed before are not restored.
         unbindsUsed: card.unbindsUsed,
         usesUsed: card.usesUsed,
         usesCountedAt: card.usesCountedAt,

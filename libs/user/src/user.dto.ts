@@ -78,7 +78,7 @@ export class UserSessionDto extends UserDto {
 
 /** POST /user/consume */
 export class UserConsumeDto extends UserSessionDto {
-  /** Uses to consume, 1–1000; default: 1. */
+  /** Number of uses to consume, 1–1000; by default 1. */
   @IsOptional()
   @WholeText(1, 1000)
   amount?: string;

@@ -46,7 +46,7 @@ export class DeliveryWorker implements BeforeApplicationShutdown {
     this.loops = new DeliveryLoops('webhook', lease, this.logger, (id, stop) => this.deliverNext(id, stop));
   }
 
-  /** Starts delivering to webhooks with due deliveries. It does not wait for their answers. */
+  /** Starts delivering to webhooks with due deliveries. Does not wait for the webhooks' answers. */
   @ScheduledJob({
     name: 'webhook-deliveries',
     everyMs: EVERY_MS,

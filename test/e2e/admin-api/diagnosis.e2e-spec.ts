@@ -390,7 +390,7 @@ describe('the history and the diagnosis', () => {
             code: 10217,
             deviceId: 'D2',
             ip: ADDRESS,
-            en: 'as many devices are bound as allowed',
+            en: 'the card or user has reached its device limit',
             zh: '超过可绑定设备数上限',
           },
         ],

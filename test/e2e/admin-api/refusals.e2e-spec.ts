@@ -209,7 +209,9 @@ describe('refused requests in the admin API', () => {
     expect(await summary('device')).toEqual([['PC', 3, 2], ['X', 1, 1]]); // prettier-ignore
     expect(await summary('version')).toEqual([['1.0', 2, 2], ['2.0', 1, 1]]); // prettier-ignore
     expect(await summary('code')).toEqual([['10217', 2, 1], ['10218', 2, 2], ['10404', 1, 0]]); // prettier-ignore
-    expect((await top('code')).entries[0]).toMatchObject({ en: 'as many devices are bound as allowed' });
+    expect((await top('code')).entries[0]).toMatchObject({
+      en: 'the card or user has reached its device limit',
+    });
     expect(await summary('name', { period: '7d' })).toEqual([['B', 3, 1], ['A', 2, 1]]); // prettier-ignore
     expect(await summary('name', { from: now - 3 * DAY_MS, before: now - DAY_MS })).toEqual([['A', 1, 1]]);
     expect(await summary('device', { from: now - 10, before: now })).toEqual([]);

@@ -219,13 +219,13 @@ describe('the signature check', () => {
     ['a repeated key', { raw: 'a=1&a=2' }, { raw: 'a: is given more than once' }],
     ['a repeated key in JSON', { raw: '{"a":1,"a":1}' }, { raw: 'is given more than once' }],
     ['JSON that is none', { raw: '{a' }, { raw: 'must be valid JSON text' }],
-    ['a list', { raw: '{"a":[1]}' }, { raw: 'a: must be one flat text, whole number, true or false' }],
+    ['a list', { raw: '{"a":[1]}' }, { raw: 'a: must be a single text, whole number, true or false' }],
     [
       'a broken number',
       { parameters: { a: 1.5 } },
       { parameters: expect.stringMatching(/^a: must be a whole number/) },
     ],
-    ['null', { parameters: { a: null } }, { parameters: expect.stringMatching(/^a: must be one flat text/) }],
+    ['null', { parameters: { a: null } }, { parameters: expect.stringMatching(/^a: must be a single text/) }],
     ['a list of parameters', { parameters: [] }, { parameters: 'must be an object' }],
     [
       'more than 16 KiB',

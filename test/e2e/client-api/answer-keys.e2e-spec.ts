@@ -203,7 +203,7 @@ describe('Keys of signed answers', () => {
       expect(await refused({ name: 'Another', signing_key })).toEqual([
         'applications[0].signing_key is that of another application',
       ]);
-      const other = 'is not that of the application: give its signing_key, or leave this out';
+      const other = 'does not belong to the application: add its signing_key, or remove this field';
       await server.apply({ name: 'Old' });
       expect(await refused({ name: 'Old', ...stranger })).toEqual([
         `applications[0].public_key ${other}`,

@@ -192,7 +192,7 @@ describe('Transport of the client API', () => {
     });
 
     it.each(['null', '[]', '["a"]', '{}', '{"a":"b"}'])('refuses the value %s', async (json) => {
-      const reason = 'must be one flat text, whole number, true or false';
+      const reason = 'must be a single text, whole number, true or false';
       expectBadParameters(await loginWith(json, 'x'), { x: reason });
     });
   });
@@ -229,7 +229,7 @@ describe('Transport of the client API', () => {
 
     it.each(['[]', '"text"', '1', 'null'])('refuses JSON that is not an object: %s', async (body) => {
       expectBadParameters(await login(body, JSON_TYPE), {
-        body: 'must be one flat text, whole number, true or false',
+        body: 'must be a single text, whole number, true or false',
       });
     });
 
@@ -335,10 +335,7 @@ describe('Transport of the client API', () => {
       });
 
       it.each(['%zz', '%ff'])('a path with %s', async (key) => {
-        const words = [
-          'must have no % escapes but those of well-formed UTF-8',
-          '百分号编码必须是有效的 UTF-8',
-        ];
+        const words = ['must contain only % escapes of well-formed UTF-8', '百分号编码必须是有效的 UTF-8'];
         const answers = await Promise.all([client, chinese].map((of) => of.get(`/remote/variables/${key}`)));
         for (const [language, answer] of answers.entries())
           expectBadParameters(answer, { path: words[language] });

@@ -5,7 +5,7 @@ import { migrate } from '@app/database';
 import { fileFault, SystemClock } from '@app/platform';
 import { type OptionalFirst, withContext } from '../context.js';
 
-/** `latchkey apply FILE`: prints the resulting state as JSON on standard output. */
+/** `latchkey apply FILE`: applies a file and prints the resulting state as JSON on standard output. */
 export async function apply(path: string, mayBeFirst: OptionalFirst): Promise<void> {
   const file = parseApplyFile(await readInput(path));
   const result = await withContext(mayBeFirst, async ({ config, dataSource, secrets }) => {

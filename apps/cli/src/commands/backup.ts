@@ -30,7 +30,7 @@ export async function backup(path: string): Promise<void> {
   );
 }
 
-/** Writes an event about the failed backup, which the running server sends to webhooks. */
+/** Writes an event about the failed backup. The running server sends the event to webhooks. */
 async function tellFailure(dataSource: DataSource, error: unknown, now: number): Promise<void> {
   const reason = errorMessage(error).slice(0, MAX_REASON);
   await inTransaction(dataSource, async (manager) => {

@@ -20,7 +20,7 @@ export async function restore(
   if (migrated.length > 0) lines.push(`Migrated: ${migrated.join(', ')}`);
   lines.push(
     keepSessions
-      ? 'Sessions of that time are live again, including those that logged out or were kicked since.'
+      ? 'The sessions in the backup are live again, including those that were logged out or kicked after the backup.'
       : 'No sessions were kept: clients must log in again.',
   );
   console.log(lines.join('\n'));

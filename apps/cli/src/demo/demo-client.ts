@@ -46,7 +46,7 @@ export class DemoClient {
   }
 
   /**
-   * Sends a request like a client of 泡椒云, which puts method, host and path before the signed text.
+   * Sends a request like a client of 泡椒云, whose signed text has method, host and path before the parameters.
    * @param path the whole path, such as `/v1/card/login`
    */
   async callAsPaojiaoyun(method: Method, path: string, parameters: Parameters = {}): Promise<Envelope> {

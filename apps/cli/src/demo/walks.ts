@@ -16,7 +16,7 @@ export async function walkCard(client: DemoClient, { card }: DemoNames): Promise
   await client.call('POST', '/card/logout', { card, token });
 }
 
-/** Reads variables, one of which requires a feature of the card, stores remote data, and calls a remote function. */
+/** Reads variables (one of them requires a feature of the card), stores remote data, and calls a remote function. */
 export async function walkRemote(client: DemoClient, { card, dataKey }: DemoNames): Promise<void> {
   await client.call('GET', '/remote/variables/motd');
   await client.call('GET', '/remote/variables/tips', { kami: card });

@@ -14,7 +14,7 @@ export const DRAIN_LIMITS = { bytes: 32 * 1024 * 1024, ms: 5_000 };
 export function closeAfterEarlyAnswers(app: Application, limits = DRAIN_LIMITS): void {
   // Express's own prototype of this application's responses, missing from its types.
   const { response } = app as Application & { response: ServerResponse };
-  // oxlint-disable-next-line typescript/unbound-method -- called on the response at hand
+  // oxlint-disable-next-line typescript/unbound-method -- called with the right response as `this`
   const { end, writeHead } = response;
   Object.assign(response, {
     writeHead(this: ServerResponse, ...args: Parameters<typeof writeHead>) {
@@ -26,7 +26,7 @@ export function closeAfterEarlyAnswers(app: Application, limits = DRAIN_LIMITS):
     },
     end(this: ServerResponse, ...args: Parameters<typeof end>) {
       if (!isUnread(this.req) || this.headersSent) return end.apply(this, args);
-      // Most bodies arrive together with the head, but Node delivers them later.
+      // Waits a turn: most bodies have arrived together with the head, but Node delivers them later.
       this.req.resume();
       setImmediate(() => end.apply(this, args));
       return this;

@@ -19,7 +19,7 @@ export function waitingRequests(socket: Socket): number {
  */
 export function answerInTurn(onWaiting: (socket: Socket) => void) {
   return (request: IncomingMessage, response: ServerResponse, next: () => void): void => {
-    // Node assigns the socket to the first response in the queue.
+    // Node assigns the socket only to the first response in the queue.
     if (response.socket) return next();
     const { socket } = request;
     const others = waitingRequests(socket);

@@ -15,8 +15,8 @@ export const CONNECTION_LIMITS = {
   /** Maximum time until a request is complete. The largest request, an import of 16 MiB, requires 1.2 Mbit/s. */
   requestTimeout: 120_000,
   /**
-   * Maximum time without a byte in either direction, for example if nobody reads the response. It is longer than any
-   * function may run.
+   * Maximum time without a byte in either direction, for example if nobody reads the response. Longer than the highest
+   * time limit of remote functions.
    */
   timeout: 120_000,
   /** Maximum time between a response and the next request. Heartbeats are too far apart to keep a connection open. */
@@ -24,8 +24,8 @@ export const CONNECTION_LIMITS = {
   /** Interval at which `headersTimeout` and `requestTimeout` are checked. */
   connectionsCheckingInterval: 5_000,
   /**
-   * Unlimited; Node limits the total size to 16 KiB. With a limit, Node would silently drop further headers, such as
-   * the address that a proxy adds.
+   * Unlimited, since Node limits the total size to 16 KiB. With a maximum number, Node would silently drop further
+   * headers, such as the one with the client's address that a proxy adds.
    */
   maxHeadersCount: 0,
   /** Unlimited, since a proxy keeps its connections open. `answerInTurn` limits pipelined requests. */

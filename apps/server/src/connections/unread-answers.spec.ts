@@ -71,7 +71,7 @@ it.each(['/end', '/write'])(
 );
 
 it('requests that wait for answers to be read count as well', async () => {
-  // As many as may wait behind one answer, until they exceed the limit.
+  // Each connection has as many waiting requests as are allowed. Connections are opened until the limit is exceeded.
   const sockets: Socket[] = [];
   while (sockets.length < 400 && sockets.every(isOpen)) sockets.push(await open(get('/hang').repeat(21)));
   expect(sockets.length).toBeGreaterThan(300);

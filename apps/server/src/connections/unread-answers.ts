@@ -10,7 +10,7 @@ import { currentResponse } from './current-response.js';
 const LIMIT_BYTES = 128 * 1024 * 1024;
 /** Assumed size of a waiting request, with a head of the maximum size. */
 const WAITING_REQUEST_BYTES = 16 * 1024;
-/** Share of the limit that remains after connections are closed, so that the next recount is not needed soon. */
+/** Share of the limit that unread data may use after connections were closed, so that the next recount comes later. */
 const LEFT = 7 / 8;
 const TOLD_EVERY_MS = 60_000;
 
@@ -29,7 +29,7 @@ export class UnreadAnswers {
 
   /** Counts the unsent bytes of an application's responses. */
   watch(app: Application): void {
-    // oxlint-disable-next-line typescript/unbound-method -- called on the response at hand
+    // oxlint-disable-next-line typescript/unbound-method -- called with the right response as `this`
     const { end, write } = ServerResponse.prototype;
     const { note } = this;
     // Express's own prototype of this application's responses, missing from its types.

@@ -10,9 +10,9 @@ const DESCRIPTIONS: Record<keyof typeof REFUSALS, string> = {
   409: 'The request conflicts with the current state, such as an edit of a record that someone else has changed',
   413: 'The body, or the URL with the headers, is too large, or the requested rows contain too much text',
   415: 'The type or charset of the body is not supported',
-  422: 'Fields have faults: `faults` has the code of each',
+  422: 'Fields have faults: `faults` contains the code of each fault',
   429: 'Too many tries: wait for `Retry-After` seconds',
-  500: "A fault of the server; its log tells more under the answer's `requestId`",
+  500: "Internal error; the server's log contains the details under the answer's `requestId`",
   503: 'The database or a part of the server does not answer at the moment: try again after `Retry-After` seconds',
 };
 

@@ -33,7 +33,7 @@ Parameters are flat texts and travel in the query string, the body, or both:
 | \`POST\` | body as \`application/json\`, \`application/x-www-form-urlencoded\` or \`multipart/form-data\` (no files), and query |
 | \`DELETE\` | query or body |
 
-In JSON, whole numbers are read as their decimal text, \`true\` and \`false\` as those words; \`null\`, lists, objects and
+In JSON, whole numbers are read as their decimal text, and \`true\` and \`false\` as these words. \`null\`, lists, objects and
 repeated parameters are refused. Unknown parameters are allowed and are signed too; their names consist of ASCII letters, digits,
 \`_\`, \`.\` and \`-\`, and their values must not contain \`&\`. A body has at most 256 KiB by default.
 
@@ -47,8 +47,8 @@ Every request carries \`app_key\`, \`timestamp\`, \`nonce\` and \`sign\`:
 3. Join them as \`name=value\` with \`&\`. Empty values stay: \`name=\`.
 4. \`sign\` is a digest in hexadecimal, in the mode of the application:
    - **MD5** (default): the MD5 of the text followed by the application's secret.
-   - **HMAC-SHA256**: of the text, with the secret as the key. The secret is not appended.
-   - **HMAC-SHA256 with method and path**, for new clients: of the lines \`latchkey-request-v1\`, method, path, and
+   - **HMAC-SHA256**: the HMAC of the text, with the secret as the key. The secret is not appended.
+   - **HMAC-SHA256 with method and path**, for new clients: the HMAC of the lines \`latchkey-request-v1\`, method, path, and
      \`name=value\` for each parameter, joined with LF. In names and values \`%\`, \`=\`, CR and LF are written \`%25\`, \`%3D\`,
      \`%0D\`, \`%0A\`. The path begins with \`/api/client/v1\` and is percent-encoded as it is sent.
 
@@ -63,9 +63,9 @@ HMAC-SHA256  ${SIGNING_EXAMPLE.sign['hmac-sha256']}
 
 ### Time and repetition
 
-- \`timestamp\` is in seconds. More than 60 seconds before the server's time: 10011. Later than the server's time, rounded
-  up to the next second plus the leeway of the application (none by default): 10013.
-- \`nonce\` is different for each request, such as a UUID. Reused by the application within 90 seconds: 10014.
+- \`timestamp\` is in seconds. A timestamp more than 60 seconds before the server's time gets 10011. A timestamp gets 10013 if it
+  is later than the server's time, rounded up to the next second plus the leeway of the application (none by default).
+- \`nonce\` is different for each request, such as a UUID. A nonce that the application has used within the last 90 seconds gets 10014.
 - The checks come in this order: parameters 400, application 10230, timestamp, signature 10010, nonce, blocks
   10212.
 
@@ -78,11 +78,11 @@ refused card, password or token.
 
 An application can have its responses signed by \`ed25519\`. They then carry \`time\`, \`kid\` and \`sign\`: the Ed25519 signature in
 base64url of the lines \`latchkey-answer-v1\`, method, path, the request's nonce, \`time\`, \`code\`, \`message\`, and \`name=value\` for
-each member of \`result\` (of \`errs\` without one), escaped as above. Accept only the response to the nonce that you have just sent.
+each member of \`result\` (of \`errs\` if there is no \`result\`), escaped as above. Accept only the response to the nonce that you have just sent.
 
-Responses signed by \`digest\` carry \`nonce\`, exactly 16 digits that are greater than in any earlier
-response (also as text), and \`sign\`: the digest, in the application's mode, of \`code\`, \`message\`, the members of \`result\` sorted and joined as
-above (nothing without a result), and \`nonce\`, concatenated; in MD5 mode the secret follows. Refuse a response
+Responses signed by \`digest\` carry \`nonce\` and \`sign\`. \`nonce\` has exactly 16 digits, and is greater than in any earlier
+response (also as text). \`sign\` is the digest, in the application's mode, of a text that consists of \`code\`, \`message\`, the members
+of \`result\` sorted and joined as above (nothing without a result), and \`nonce\`. In MD5 mode the secret follows. Refuse a response
 whose \`sign\` is wrong, or whose \`nonce\` does not have 16 digits, is not greater than the last accepted one when you sent the
 request, or was already accepted. A refusal without a signature has \`"nonce":"","sign":""\`.
 `;

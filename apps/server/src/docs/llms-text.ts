@@ -1,17 +1,17 @@
-/** Serves `/llms.txt`, which links AI assistants that write clients to the documents of this server. */
+/** Text of `/llms.txt`: for AI assistants that write clients, with links to the documents of this server. */
 export const LLMS_TEXT = `\
 # Latchkey
 
 > A licence-card server. Client software logs in with a card key or as a user, and sends heartbeats while it runs.
 
 To write a client: take the SDK of the language; its archive has a README.md and examples/first-login. If no SDK fits, take
-the file of the language from the quick start, fill in the server, \`app_key\`, \`app_secret\` and card, and change the
-work that it does. Never put \`app_secret\` into a prompt, a log or a page; ask the seller's own program for it.
+the file of the language from the quick start, fill in the server, \`app_key\`, \`app_secret\` and card, and replace
+the example work by the work of the program. Never put \`app_secret\` into a prompt, a log or a page; ask the seller's own program for it.
 
 - Base path of the client API: \`/api/client/v1\`. Every request is signed; \`sign_mode\` of the application says how.
 - A result has \`code\` 0. Show the \`message\` of other codes to the customer, and do not repeat the login at once.
-- Send \`POST /card/heartbeat\` every \`hg\` seconds, as the login says; without heartbeats the session ends.
-- No answer is not a refusal: keep running for some heartbeats, then stop.
+- Send \`POST /card/heartbeat\` every \`hg\` seconds (the login returns \`hg\`); without heartbeats the session ends.
+- A missing answer is not a refusal: keep running for some heartbeats, then stop.
 
 ## Documents
 
@@ -21,7 +21,7 @@ work that it does. Never put \`app_secret\` into a prompt, a log or a page; ask 
 
 ## SDKs
 
-Archives with one folder each, to be installed from here: no registry has them.
+Archives with one folder each. Install them from here, since no registry offers them.
 
 - [JavaScript](/sdks/latchkey-javascript.tar.gz): \`npm install\` with this address
 - [Auto.js](/sdks/latchkey.js): one file

@@ -55,8 +55,8 @@ export class HealthController {
   }
 
   /**
-   * Checks the disk of `DATA_DIR`, and that the database is writable. The check passes when the disk of a shared
-   * database is full: otherwise proxies would remove all processes, and heartbeats would fail too.
+   * Checks the disk of `DATA_DIR`, and that the database is writable. The check passes even if the disk of a shared
+   * database is full. Otherwise proxies would remove all processes, and heartbeats would fail too.
    */
   private lookAtDisk() {
     const indicator = this.indicators.check('disk');

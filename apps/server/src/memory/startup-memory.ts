@@ -2,8 +2,8 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
 /**
- * Returns the memory that only the start needed to the system, about 70 MB. V8 would keep it as long as the server has
- * little to do.
+ * Returns to the system about 70 MB of memory that only the start needed. V8 would keep this memory as long as the
+ * server has little to do.
  */
 export function freeStartupMemory(): void {
   setFlagsFromString('--expose-gc');

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 const DIST = join(import.meta.dirname, '../../../../dist/apps/server/src');
 
 /**
- * Prints the rules that class-validator applies to each class, with all modules or without the unused ones. The names of
- * derived classes differ.
+ * Prints the rules that class-validator applies to each class, with all modules or without the unused ones. Class names
+ * are not printed, since those of derived classes differ.
  */
 const PRINT_RULES = `
   if (process.argv[1] === 'without') (await import('${DIST}/memory/unused-modules.js')).leaveOutUnusedModules();

@@ -1,6 +1,8 @@
 import { type LoadHookSync, registerHooks } from 'node:module';
 
-/** A module of a package that is loaded in a shorter form, since it would load much that the server never uses. */
+/**
+ * A shorter form of a package's module, loaded instead because the module would load much that the server never uses.
+ */
 interface Replacement {
   /** End of the module's URL. */
   readonly file: string;
@@ -8,7 +10,10 @@ interface Replacement {
   readonly source: string;
 }
 
-/** Decorators of class-validator that the server uses. All of them would also load the metadata of phone numbers. */
+/**
+ * Decorators of class-validator that the server uses. Loading all decorators would also load the metadata of phone
+ * numbers.
+ */
 const VALIDATORS = [
   ...['IsDefined', 'IsIn', 'IsOptional', 'NotEquals', 'ValidateBy', 'ValidateIf', 'ValidateNested'].map(
     (name) => `common/${name}`,
@@ -34,7 +39,7 @@ const REPLACEMENTS: Replacement[] = [
     file: '/class-validator/cjs/decorator/decorators.js',
     format: 'commonjs',
     source: [
-      // Node finds the exported names by the name of this function.
+      // Node recognises re-exports of a CommonJS module by the name of this function.
       'const __exportStar = (from, to) => Object.assign(to, from);',
       ...VALIDATORS.map((path) => `__exportStar(require('./${path}'), exports);`),
     ].join('\n'),

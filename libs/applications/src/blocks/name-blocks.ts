@@ -1,6 +1,9 @@
 import { wildcard } from './wildcard.js';
 
-/** Maximum length of card and user names in UTF-16 units. A longer name in a request is refused later. */
+/**
+ * Maximum length of card and user names in UTF-16 units. Longer names need not be tested here, since later checks
+ * refuse them.
+ */
 const NAME_MAX_UNITS = 128;
 
 /** Blocked names. Exact names are in a map; patterns with a wildcard are tested one by one. */

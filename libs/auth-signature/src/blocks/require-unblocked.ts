@@ -34,7 +34,7 @@ export function requireAddressUnblocked(
 /**
  * Refuses blocked cards, users and devices.
  * @param now epoch milliseconds
- * @throws RefusalError 10212 if the parameters name a blocked card, user or device
+ * @throws RefusalError 10212 if the parameters identify a blocked card, user or device
  */
 export function requireNamesUnblocked(
   blocks: BlockDirectory,
@@ -44,7 +44,7 @@ export function requireNamesUnblocked(
 ): void {
   for (const [parameter, kind] of BLOCKABLE_PARAMETERS) {
     const name = parameters.get(parameter);
-    // An empty parameter names nobody: clients without a card send an empty `kami`.
+    // An empty parameter identifies nobody: clients without a card send an empty `kami`.
     if (name && blocks.isBlocked(applicationId, kind, name, now)) throw new RefusalError('BLOCKED');
   }
 }

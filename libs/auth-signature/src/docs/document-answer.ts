@@ -4,7 +4,7 @@ import { Envelope } from '../envelope/envelope.js';
 import { CLIENT_ERRORS, type ClientErrorName, STATUS_MESSAGES } from '../errors/error-catalogue.js';
 import { refusalsOf } from './refuses.decorator.js';
 
-/** Refusals that every endpoint can answer, in addition to a bad parameter. */
+/** Refusals that every endpoint can answer, besides code 400 for a bad parameter. */
 const COMMON_REFUSALS: ClientErrorName[] = [
   'SIGNATURE_MISMATCH',
   'SIGNATURE_EXPIRED',
@@ -37,7 +37,7 @@ export function DocumentEnvelope(
     ApiExtraModels(...(result ? [result] : [])),
     ApiResponse({
       status: 200,
-      // The result's own, which moves inside the envelope.
+      // Replaces the type that the compiler plugin set, since the result is inside the envelope.
       type: undefined,
       description: codeTable(codes),
       schema: {

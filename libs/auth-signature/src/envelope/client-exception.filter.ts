@@ -43,7 +43,7 @@ export class ClientExceptionFilter implements ExceptionFilter {
     const http = host.switchToHttp();
     const request = http.getRequest<ClientHttpRequest>();
     const response = http.getResponse<Response>();
-    // A request that cannot be read or routed may still name its application.
+    // A request that cannot be read or routed may still contain an `app_key`.
     request.clientApplication ??= this.applications.find(appKeyOf(request) ?? '');
     const language = languageOf(request);
 

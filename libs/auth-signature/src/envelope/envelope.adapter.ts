@@ -1,5 +1,5 @@
 import { Logger } from '@nestjs/common';
-// From its file, since the index of the package also loads multer.
+// Imported from its own file, since the index of the package also loads multer.
 import { ExpressAdapter } from '@nestjs/platform-express/adapters/express-adapter.js';
 import type { Application, Response } from 'express';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -18,7 +18,7 @@ type Prepare = (request: IncomingMessage, response: ServerResponse, next: () => 
 /**
  * Express adapter that wraps the return values of client API handlers in the envelope; a handler that returns nothing
  * answers without `result`. An interceptor would be the usual place, but Nest's machinery around it took a tenth of a
- * heartbeat's time. For the same reason it finds the client API's fixed paths itself (`directRoutes`).
+ * heartbeat's time. For the same reason the adapter itself routes the client API's fixed paths (`directRoutes`).
  */
 export class EnvelopeAdapter extends ExpressAdapter {
   /** Must be set before the first request. */

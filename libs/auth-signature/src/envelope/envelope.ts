@@ -23,12 +23,14 @@ export class Envelope {
   request_id?: string;
 
   /**
-   * If the application signs answers by `digest`: 16 digits, greater than in any earlier answer; empty in refusals that
-   * are not signed.
+   * Only if the application signs answers by `digest`: 16 digits, greater than in any earlier answer. Empty in refusals
+   * that are not signed.
    */
   nonce?: string;
 
-  /** If the application signs answers by `ed25519`: the server's time in epoch seconds, covered by the signature. */
+  /**
+   * Only if the application signs answers by `ed25519`: the server's time in epoch seconds, covered by the signature.
+   */
   @ApiProperty({ type: 'integer' })
   time?: number;
 

@@ -27,8 +27,8 @@ export const RECORDED_ENDPOINTS = new Set([
 ]);
 
 /**
- * The parameter that names a holder, by the first part of the endpoint. Trials have none, since only their device names
- * them.
+ * The parameter that identifies a holder, by the first part of the endpoint. Trials have no such parameter, since a
+ * trial is identified by its device.
  */
 const NAME_PARAMETERS: Record<string, string> = { card: 'card', user: 'username' };
 

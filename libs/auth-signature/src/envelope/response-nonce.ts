@@ -11,8 +11,8 @@ const DIGITS = 16;
 const RESERVE_US = 60_000_000;
 
 /**
- * KEYS: the last nonce. ARGV: the clock, and a number to start at if there is no last nonce. Returns nothing if both
- * are missing.
+ * KEYS: the key of the last nonce. ARGV: the clock in microseconds, and optionally the number after which nonces start
+ * if Redis has no last nonce. Returns nothing if there is neither a last nonce nor such a number.
  */
 const NEXT = `
   local last = redis.call('GET', KEYS[1]) or ARGV[2]
@@ -84,7 +84,8 @@ export class ResponseNonce implements OnModuleInit, OnApplicationShutdown {
   }
 
   /**
-   * Stores the bound without lowering one that another process reserved. Both have 16 digits, so they compare as text.
+   * Stores the bound, unless another process has stored a higher bound. All bounds have 16 digits, so they compare as
+   * text.
    */
   private async store(value: number): Promise<void> {
     const onConflict = isSqlite(this.dataSource)

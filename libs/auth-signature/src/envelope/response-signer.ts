@@ -22,11 +22,12 @@ export class ResponseSigner {
     const { caller, clientApplication: application, parameters, dialect } = request;
     switch (dialect?.responseSignature ?? application?.responseSignature) {
       case 'ed25519':
-        // Refusals before the parameters were read, such as a ban, are not worth a signature.
+        // Refusals that are answered before the parameters are read, such as those during a ban, are not signed, since
+        // a signature takes time.
         if (application && parameters) return this.signByKey(envelope, request, application, parameters);
         break;
       case 'digest':
-        // Nothing is signed with the secret for a caller who has not proven to know the secret.
+        // Signs nothing with the secret unless the caller has proven to know the secret.
         if (caller) return this.signByDigest(envelope, caller, dialect?.signMode);
         break;
       case 'off':
@@ -74,7 +75,8 @@ export class ResponseSigner {
 }
 
 /**
- * Returns a refusal without a signature. Clients that verify signatures fail on an answer without these two members.
+ * Returns a refusal whose `nonce` and `sign` are empty: clients that verify signatures fail if these members are
+ * missing.
  */
 export function withoutSign(refusal: Readonly<Envelope>): Envelope {
   return { ...refusal, nonce: '', sign: '' };

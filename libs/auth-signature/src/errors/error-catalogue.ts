@@ -3,7 +3,7 @@ import type { ParameterRefusal, RefusalName } from '@app/licensing';
 
 type Texts = Record<Language, string>;
 
-/** Refusals of requests that are not from the application or not new. */
+/** Refusals because of the application, the signature, the timestamp or the nonce. */
 type ProtocolErrorName =
   'SIGNATURE_MISMATCH' | 'SIGNATURE_EXPIRED' | 'TIMESTAMP_IN_FUTURE' | 'NONCE_REPEATED' | 'SOFTWARE_UNKNOWN';
 
@@ -28,7 +28,7 @@ export const CLIENT_ERRORS = {
   BLOCKED: { code: 10212, en: 'blocked by the administrator', 'zh-CN': '已被管理员封禁' },
   CARD_MULTI_OPEN: {
     code: 10213,
-    en: 'the card is in use by as many sessions as it allows',
+    en: 'the card has reached its session limit',
     'zh-CN': '卡密超过多开上限',
   },
   SESSION_INVALID: {
@@ -40,7 +40,7 @@ export const CLIENT_ERRORS = {
   UNBIND_DISABLED: { code: 10216, en: 'unbinding is not allowed', 'zh-CN': '不允许解绑' },
   DEVICE_LIMIT: {
     code: 10217,
-    en: 'as many devices are bound as allowed',
+    en: 'the card or user has reached its device limit',
     'zh-CN': '超过可绑定设备数上限',
   },
   CARD_UNAVAILABLE: {
@@ -68,18 +68,18 @@ export const CLIENT_ERRORS = {
   USER_PASSWORD_WRONG: { code: 10243, en: 'wrong user name or password', 'zh-CN': '用户名或密码错误' },
   NOT_ACTIVATED: {
     code: 10244,
-    en: 'what is unused cannot be recharged; log in first',
+    en: 'an unused card or user cannot be recharged; log in first',
     'zh-CN': '尚未使用，不能充值，请先登录',
   },
   USER_EXPIRED: { code: 10250, en: 'the user has expired', 'zh-CN': '用户已过期' },
   USER_FROZEN: { code: 10252, en: 'the user is frozen', 'zh-CN': '用户已被冻结' },
   USER_MULTI_OPEN: {
     code: 10253,
-    en: 'the user is logged in as many times as allowed',
+    en: 'the user has reached its session limit',
     'zh-CN': '用户超过多开上限',
   },
   UNBIND_PASSWORD_WRONG: { code: 10254, en: 'wrong unbind password', 'zh-CN': '解绑密码错误' },
-  UNBINDS_EXHAUSTED: { code: 10255, en: 'no unbind attempts are left', 'zh-CN': '解绑次数已用完' },
+  UNBINDS_EXHAUSTED: { code: 10255, en: 'no unbinds are left', 'zh-CN': '解绑次数已用完' },
   MULTI_OPEN_DIFFERS: {
     code: 10256,
     en: 'the recharge card allows another number of sessions',
@@ -95,13 +95,13 @@ export const CLIENT_ERRORS = {
     en: 'not enough time is left for the unbind deduction; recharge first',
     'zh-CN': '剩余时间不足以扣除，请先充值',
   },
-  // The detail is the time.
+  // The time is appended as the detail.
   TICKET_VALID: {
     code: 10258,
     en: 'an offline ticket of this device is valid until',
     'zh-CN': '该设备的离线票据有效期至',
   },
-  // The detail is the time.
+  // The time is appended as the detail.
   UNBIND_COOLDOWN: {
     code: 10259,
     en: 'a device was unbound a short time ago; the next one can be unbound from',
@@ -126,7 +126,8 @@ export const CLIENT_ERRORS = {
     en: 'the variable needs a card that is valid now (kami)',
     'zh-CN': '该变量需要有效的卡密（kami）验证',
   },
-  // The same message, so that an answer does not reveal whether the card exists. The card may have been a guess.
+  // The message of `VARIABLE_NEEDS_CARD`, so that an answer does not reveal whether the card exists. Unlike that
+  // refusal, this one may be a wrong guess.
   VARIABLE_CARD_UNKNOWN: {
     code: 10502,
     en: 'the variable needs a card that is valid now (kami)',
@@ -168,7 +169,7 @@ export const PARAMETER_REASONS = {
     'zh-CN': '必须是可打印字符，且首尾不能有空白',
   },
   parameter_name: {
-    en: 'is not a parameter name: a letter or _, then letters, digits, _, . and - of ASCII',
+    en: 'is not a parameter name, which begins with an ASCII letter or _, followed by ASCII letters, digits, _, . and -',
     'zh-CN': '不是有效的参数名：须以字母或 _ 开头，仅含 ASCII 字母、数字、_、. 和 -',
   },
   nonce_and_timestamp: {
@@ -176,7 +177,7 @@ export const PARAMETER_REASONS = {
     'zh-CN': '不能同时包含 &nonce= 和 &timestamp=',
   },
   ambiguous: {
-    en: 'contains &nonce= or &timestamp=, with which the signed text could be another request',
+    en: 'contains &nonce= or &timestamp=, so the signed text could also belong to another request',
     'zh-CN': '包含 &nonce= 或 &timestamp=，签名文本可被解读为另一个请求',
   },
   bound_elsewhere: {
@@ -189,7 +190,7 @@ export const PARAMETER_REASONS = {
   bytes: { en: 'must be at most {0} bytes', 'zh-CN': '不能超过 {0} 字节' },
   repeated: { en: 'is given more than once', 'zh-CN': '重复出现' },
   text: {
-    en: 'must be one flat text, whole number, true or false',
+    en: 'must be a single text, whole number, true or false',
     'zh-CN': '必须是单个文本、整数、true 或 false',
   },
   safe_integer: {
@@ -218,7 +219,7 @@ export const PARAMETER_REASONS = {
   },
   incomplete: { en: 'did not arrive as a whole', 'zh-CN': '未完整送达' },
   escapes: {
-    en: 'must have no % escapes but those of well-formed UTF-8',
+    en: 'must contain only % escapes of well-formed UTF-8',
     'zh-CN': '百分号编码必须是有效的 UTF-8',
   },
   too_many: { en: 'must hold at most {0} parameters', 'zh-CN': '参数不能超过 {0} 个' },

@@ -44,7 +44,7 @@ export const WHEN_REFUSED: Record<ClientErrorName, string> = {
   UNBIND_COOLDOWN:
     "Only on the customer's page: the application's unbind_cooldown_hours have not passed since the latest unbind. The client API never returns this code.",
   ALREADY_LATEST:
-    'The channel has no released version that is higher than the version of the client, or no version at all.',
+    'The channel has no released version, or none that is higher than the version of the client.',
   TRIALS_OFF: 'The application has no trials.',
   TRIAL_SESSION_INVALID:
     'The device has no live session of its trial, or the token belongs to a different session. The session timed out, was kicked or logged out, or got no heartbeat within 60 seconds of the login.',
@@ -68,11 +68,11 @@ export const WHEN_REFUSED: Record<ClientErrorName, string> = {
 
 /** Condition of each failure whose code is an HTTP status. */
 export const WHEN_STATUS: Record<number, string> = {
-  400: 'A parameter is missing or malformed; errs names each such parameter with the reason. The HTTP status is 200.',
+  400: 'A parameter is missing or malformed; errs contains each such parameter with the reason. The HTTP status is 200.',
   404: 'The path does not exist, or does not support this method.',
   413: 'The body is larger than BODY_LIMIT_BYTES, compressed or decompressed.',
   415: 'The type, charset or content encoding of the body is not supported.',
-  429: 'The address is blocked; or it has begun more trials in a day than the application allows; or it has got more refusals, or the user more wrong passwords, than the LIMIT_… settings allow; or the card has got five wrong unbind passwords within 15 minutes. Retry-After contains the number of seconds to wait.',
+  429: 'The address is blocked, has begun more trials in a day than the application allows, or has got more refusals than the LIMIT_… settings allow. Or the user has got more wrong passwords than these settings allow, or the card five wrong unbind passwords within 15 minutes. Retry-After contains the number of seconds to wait.',
   500: 'An internal error of the server. The log contains the error with the same request_id.',
   503: 'The database, Redis or the function pool does not respond in time, or the application sends more requests than LIMIT_NONCES allows. Retry after the number of seconds in Retry-After.',
 };

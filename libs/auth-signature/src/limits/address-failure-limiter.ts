@@ -36,7 +36,7 @@ export class AddressFailureLimiter {
   ): Promise<boolean> {
     const site = siteOf(key);
     if (site === undefined) return this.addresses.guess(key, now, isRight, counts);
-    // Both limiters have to know whether a wrong guess counts, but `counts` may be called only once.
+    // Both limiters need to know whether a wrong guess counts, but `counts` may be called only once.
     let isCounted: boolean | undefined;
     const countsOnce = () => (isCounted ??= counts());
     return this.sites.guess(site, now, () => this.addresses.guess(key, now, isRight, countsOnce), countsOnce);

@@ -67,7 +67,7 @@ export class AddressLimits {
 
   /**
    * Refuses a banned address.
-   * @param handler that the request is for
+   * @param handler the handler that will answer the request
    * @param now epoch milliseconds
    * @throws ClientHttpError 429
    */

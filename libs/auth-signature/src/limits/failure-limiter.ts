@@ -80,8 +80,8 @@ export class FailureLimiter {
   private async claim(counter: RateLimiter, key: string, now: number): Promise<() => void> {
     for (;;) {
       this.requireNotBanned(key, now);
-      // Registered before consuming: a guess that is refused because this guess took the last attempt must wait for
-      // this guess's outcome.
+      // Registered before the attempt is consumed: if this guess takes the last attempt, another guess must not be
+      // refused but wait for the outcome of this one.
       const release = this.enter(key);
       const wait = await counter.consume(key, now).catch((error: unknown) => {
         release();
@@ -90,7 +90,7 @@ export class FailureLimiter {
       if (wait === 0) return release;
       release();
       const others = this.inProgress.get(key);
-      // Right guesses are refunded, so they must not cause other guesses to be refused.
+      // Guesses in progress may be right and be refunded, so this guess waits for their outcome and then tries again.
       if (others) await Promise.all(others);
       else this.bans.ban(key, now + wait);
     }

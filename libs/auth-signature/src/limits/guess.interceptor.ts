@@ -13,7 +13,7 @@ import { revealsGuesses } from './wrong-guesses.js';
 
 const COUNTS_ITSELF = 'latchkey:counts-guesses-itself';
 
-/** Marks a handler whose service counts guesses itself, because their comparison is slow and queued. */
+/** Marks a handler whose service counts guesses itself, because comparing a guess is slow and waits in a queue. */
 export function CountsGuessesItself(): MethodDecorator {
   return SetMetadata(COUNTS_ITSELF, true);
 }
@@ -29,7 +29,7 @@ export function limitGuesses(controller: { readonly prototype: object }): void {
   }
 }
 
-/** Counts a guess against its address before it is checked, and refunds it if it is right. */
+/** Counts a guess against the client's address before the guess is checked, and refunds it if the guess is right. */
 @Injectable()
 class GuessInterceptor implements NestInterceptor {
   constructor(private readonly limits: AddressLimits) {}

@@ -25,7 +25,7 @@ export class PasswordGuesses {
   /**
    * Compares a password.
    * @param hash `null` if there is none; the comparison then takes the same time
-   * @param account the account that the client named
+   * @param account the account that the client wants to use
    * @throws ClientHttpError 429 after too many wrong passwords
    * @throws ServiceUnavailableError
    */

@@ -3,7 +3,7 @@ import { LimitMetrics } from '@app/platform';
 import { MemoryNonceStore } from './memory-nonce-store.js';
 import { describeNonceStore } from './nonce-store.contract.js';
 
-/** A clock that runs faster than any nonce is held. */
+/** A clock that advances by more than the lifetime of a nonce each time it is read. */
 const hastyClock = () => {
   let time = 0;
   return { steady: () => (time += 120_000) };

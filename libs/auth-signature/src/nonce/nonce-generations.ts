@@ -24,8 +24,8 @@ interface Generation<T> {
  * clean-up. A generation is dropped only when it has expired by both clocks. Otherwise, if the system clock were set
  * ahead and back again, an old request would be accepted again.
  *
- * An application may hold at most half of the nonces that other applications have left free, so that others can always
- * add nonces.
+ * An application may hold at most half of the places that other applications leave free, so that others can always add
+ * nonces.
  */
 export class NonceGenerations<T> {
   private generations: Generation<T>[] = [];
@@ -88,7 +88,7 @@ export class NonceGenerations<T> {
 
   private current(now: number, steady: number): Generation<T> {
     const newest = this.generations.at(-1);
-    // A jump back of the clock also starts a new generation. Otherwise the generation would be kept longer by the
+    // A jump back of the clock also starts a new generation. Otherwise the old generation would be kept longer by the
     // length of the jump.
     if (newest && Math.abs(now - newest.startedAt) < GENERATION_MS) return newest;
     this.forget(now, steady);

@@ -79,7 +79,7 @@ export function describeNonceStore(name: string, create: (limit: number) => Nonc
 
     it('does not free a nonce early when the clock jumps back', async () => {
       await claim(NOW);
-      // Claims by the clock that was set back, some of them after nonces expired by it.
+      // Claims at times of the clock that was set back. In the meantime, earlier claims of this loop expire.
       for (let now = NOW - HOUR; now < NOW; now += 30_000) {
         expect(await claim(now)).toBe(false);
         await store.claim(1, randomUUID(), now, HOLD, now);

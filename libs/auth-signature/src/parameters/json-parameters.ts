@@ -3,8 +3,8 @@ import { parameterError } from '../errors/client-errors.js';
 import { limitParameterCount } from './parameter-count.js';
 
 /**
- * Parses the parameters of a JSON body: one flat object of texts, safe whole numbers and booleans, numbers as their
- * decimal text.
+ * Parses the parameters of a JSON body. The body is one flat object whose values are texts, safe whole numbers or
+ * booleans. Numbers and booleans are returned as texts, such as `10` and `true`.
  * @throws ParameterError
  */
 export function parseJsonParameters(text: string): [string, string][] {

@@ -38,7 +38,7 @@ export class LargeBodies {
   private readonly waiting = new TurnQueue<Turn>(MOST_WAITING, ({ refuse }) => refuse(tooManyBodies()));
   private isScheduled = false;
 
-  /** @param mostBytes for tests */
+  /** @param mostBytes set only by tests */
   constructor(private readonly mostBytes = MOST_BYTES) {}
 
   /**

@@ -112,7 +112,7 @@ describe('parseMultipartParameters', () => {
     ['after a field', `--B\r\n${field('name="b"', '1')}\r\n--B\r\n${FILE_PART}`],
   ])('survives a body with a file part that is cut off %s', async (_, body) => {
     expect(await refusal(Buffer.from(body))).toEqual({ a: 'file' });
-    // The parser fails once more after the refusal; that must not reach the process.
+    // The parser fails once more after the refusal; this failure must not end the process.
     await new Promise(setImmediate);
   });
 });

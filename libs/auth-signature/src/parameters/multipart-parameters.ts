@@ -3,7 +3,7 @@ import { ParameterError, parameterError } from '../errors/client-errors.js';
 import { refuseInvalidUtf8 } from './refuse-invalid-utf8.js';
 import { MAX_PARAMETERS, tooManyParameters } from './parameter-count.js';
 
-/** Maximum length in RFC 2046. */
+/** Maximum length of a boundary in RFC 2046. */
 const MAX_BOUNDARY_LENGTH = 70;
 const PIECE_BYTES = 16 * 1024;
 
@@ -47,8 +47,8 @@ export function parseMultipartParameters(body: Buffer, contentType: string): Pro
         parser.write(body.subarray(at, at + PIECE_BYTES));
       }
       if (!parser.destroyed) parser.end();
-      // By the next turn of the event loop, the parser has processed the whole body. For some long parts without
-      // headers it would wait for a reader forever.
+      // By the next turn of the event loop, the parser has processed the whole body. If it has not finished by then, it
+      // never will: it can wait forever for a reader of a long part without headers.
       setImmediate(unreadable);
     } catch (error) {
       if (error instanceof ParameterError) reject(error);
@@ -69,7 +69,7 @@ const SEMICOLON = 0x3b;
 function requirePlainHeads(body: Buffer, contentType: string): void {
   const boundaries = [...contentType.matchAll(/boundary\*?=(?:"([^"]*)"|([^;\s]*))/gi)];
   const boundary = boundaries[0]?.[1] ?? boundaries[0]?.[2];
-  // If there are several boundaries, the parser might use a different one.
+  // If there are several boundaries, the parser might use a different one than this check.
   if (boundaries.length !== 1 || !boundary) throw parameterError('body', 'boundary', MAX_BOUNDARY_LENGTH);
   for (let at = body.indexOf(`--${boundary}`); at >= 0; at = body.indexOf(`--${boundary}`, at)) {
     const end = body.indexOf('\r\n\r\n', at);

@@ -40,7 +40,7 @@ export function createBodyReader(limit: number, bodies: LargeBodies) {
       dropped.promise.catch(collected.discard);
       let body = await collected.body;
       if (decompress) {
-        // Each decompression in progress takes half a megabyte.
+        // Takes turns, since each decompression in progress takes half a megabyte.
         await Promise.race([bodies.turn(key), dropped.promise]);
         body = await unpack(decompress, body, limit);
         held.add(body.length);
@@ -77,14 +77,14 @@ function collect(
     held?.add(chunk.length);
   });
   request.on('end', () => resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)));
-  // A new error, since the code ECONNRESET would be mistaken for a database error.
+  // Fails with a new error, since the original code ECONNRESET would be mistaken for a database error.
   request.on('error', () => reject(new ClientHttpError(400)));
   return { body, discard };
 }
 
 /**
- * Decompresses a body after it has arrived completely. Otherwise an endless body would occupy the memory for a
- * decompression.
+ * Decompresses a body after it has arrived completely. Otherwise the memory of a decompression would stay in use as
+ * long as a client keeps sending.
  */
 async function unpack(decompress: Decompress, body: Buffer, limit: number): Promise<Buffer> {
   try {

@@ -32,7 +32,7 @@ export function TextLength(min: number, max: number): PropertyDecorator {
   );
 }
 
-/** No control or invisible formatting characters, no white space at either end. */
+/** Text without control and invisible formatting characters, and without white space at either end. */
 function Printable(): PropertyDecorator {
   return rule('printable', isPrintable);
 }
@@ -57,7 +57,7 @@ export function SessionToken(): PropertyDecorator {
   return TextLength(1, 128);
 }
 
-/** The rule that is applied first reports first: a text that breaks both rules is reported as not printable. */
+/** If a text breaks both rules, the rule that is applied first is reported: the text is not printable. */
 function printableText(min: number, max: number): PropertyDecorator {
   return applyDecorators(Printable(), TextLength(min, max));
 }

@@ -33,9 +33,9 @@ export function layersOf(app: Application): readonly Layer[] {
 }
 
 /**
- * Returns the routes that can be looked up by their path, so that layers need not be matched one after another. These
- * are the routes with a fixed path whose requests pass no other layer before. A request whose path is not exactly the
- * route's path, for example with a trailing slash, is left to Express.
+ * Returns the routes that can be looked up by their path, so that layers need not be matched one after another. A route
+ * qualifies if its path is fixed and its requests pass no other layer before it. A request whose path is not exactly
+ * the route's path, for example with a trailing slash, is left to Express.
  * @param layers all layers, in order
  * @param skipped number of layers at the beginning that do nothing for these requests
  * @param prefix common prefix of the paths

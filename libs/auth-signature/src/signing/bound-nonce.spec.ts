@@ -101,7 +101,7 @@ describe('A bound nonce', () => {
 });
 
 describe('The text of a bound nonce', () => {
-  // Texts made of what separates names, values and lines, so that mistakes in escaping show.
+  // Texts made of the characters that separate names, values and lines, so that the test detects mistakes in escaping.
   const text = fc.oneof(
     fc.string({ unit: fc.constantFrom('a', '1', '=', '%', '\n', '\r', '&', '2', '5', 'D') }),
     fc.string({ unit: 'binary' }),

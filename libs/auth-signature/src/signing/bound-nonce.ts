@@ -9,7 +9,7 @@ const TAG_LENGTH = 20;
 /**
  * True if the request's nonce has the form of a bound nonce, but belongs to a request with another method, path or
  * other parameters. A signed answer covers the nonce. Because such requests are refused, an attacker with the secret
- * cannot send other parameters under the nonce and pass on the answer.
+ * cannot reuse the nonce of a client for other parameters and pass the answer on to that client.
  */
 export function isBoundElsewhere(request: SignedRequest): boolean {
   const nonce = request.parameters.get('nonce');

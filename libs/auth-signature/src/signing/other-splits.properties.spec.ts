@@ -156,7 +156,7 @@ describe('splitFaults', () => {
   });
 
   it('refuses a value with which the text is that of a request with another nonce', () => {
-    // One typed as the device id, the other as the password of an honest login.
+    // An honest login with chosen values: one part as the device id, the other as the password.
     const login = { device_id: 'd&nonce=F&params=["', password: '"]', username: 'U' };
     expect(faultsOf(login)).toEqual({ device_id: { key: 'ambiguous' } });
     const text = signedText({ ...login, ...HONEST });

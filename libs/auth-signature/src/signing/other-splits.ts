@@ -9,7 +9,7 @@ const PARAMETER_NAME = /^[A-Za-z_][A-Za-z0-9_.-]*$/;
 const SIGNED_COMMON = ['app_key', 'nonce', 'timestamp'] as const;
 
 /**
- * Returns the faults through which a correctly signed request may differ from the request that the client signed. The
+ * Returns the faults that would let a correctly signed request differ from the request that the client signed. The
  * signed text does not distinguish `&` and `=` inside values from `&` and `=` between parameters. Without these faults,
  * a text has only one nonce and one timestamp, so a signature is valid for one request. The text of a response begins
  * with a digit and can therefore never be the text of a request.

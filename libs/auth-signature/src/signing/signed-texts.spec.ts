@@ -2,13 +2,13 @@ import { describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
 import { answerText, requestText, sentPath, type SignedAnswer, type SignedRequest } from './signed-texts.js';
 
-// Texts made of what separates names, values and lines, so that mistakes in escaping show.
+// Texts made of the characters that separate names, values and lines, so that the test detects mistakes in escaping.
 const text = fc.oneof(
   fc.string({ unit: fc.constantFrom('a', '1', '=', '%', '\n', '\r', '&', '2', '5', 'D') }),
   fc.string({ unit: 'binary' }),
 );
 const method = fc.constantFrom('GET', 'POST', 'DELETE');
-// As HTTP can carry it: without a line end.
+// A path as HTTP can carry it: without a line end.
 const path = fc
   .string({ unit: fc.constantFrom('a', '/', '%', '=', '2', '5') })
   .map((end) => `/api/client/v1/${end}`);

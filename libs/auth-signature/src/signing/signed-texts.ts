@@ -73,7 +73,7 @@ function escaped(text: string): string {
 
 /** Returns the path of a request's target as it was sent, without the query. */
 export function sentPath(url: string): string {
-  // A proxy may send the whole address.
+  // A proxy may send the whole URL, with scheme and host.
   const start = url.startsWith('/') ? 0 : Math.max(url.indexOf('/', url.indexOf('://') + 3), 0);
   const end = url.indexOf('?', start);
   return url.slice(start, end < 0 ? undefined : end);

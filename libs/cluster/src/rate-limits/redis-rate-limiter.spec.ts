@@ -53,7 +53,7 @@ describeOnRedis('RedisRateLimiter', () => {
           }),
         ),
       );
-      // Nothing further was sent.
+      // The connection is closed, so no refund can have been sent.
       expect(lost.isConnected).toBe(false);
       own.resume();
       await eventually(async () => lost.isConnected || undefined);

@@ -9,7 +9,7 @@ import { LONGEST_DEBT_MS, type RateLimit } from './rate-limit.js';
  */
 const CLOCKS_DIFFER_MS = 10_000;
 
-/** Maximum keys with pending refunds. */
+/** Maximum number of keys with pending refunds. */
 const MAX_PENDING_REFUNDS = 1000;
 
 /**

@@ -1,14 +1,14 @@
-/** Number of a card's devices in a day from which an anomaly is possible. */
+/** Minimum number of a card's devices in a day that can be an anomaly. */
 export const MANY_DEVICES = 5;
 /** Threshold for cards without a device limit. */
 const MANY_UNLIMITED_DEVICES = 20;
 /**
- * Number of a card's addresses in a day from which an anomaly is possible. A phone changes its address several times a
+ * Minimum number of a card's addresses in a day that can be an anomaly. A phone changes its address several times a
  * day.
  */
 export const MANY_ADDRESSES = 10;
 const ADDRESSES_PER_DEVICE = 3;
-/** Number of cards and users from which a shared device counts as an anomaly. */
+/** Minimum number of cards and users on one device that counts as an anomaly. */
 export const SHARED_DEVICE = 5;
 /** Maximum number of anomalies of a kind stored per day; those with the highest counts are kept. */
 export const KEPT_OF_A_KIND = 20;

@@ -12,7 +12,7 @@ type Values = SourceRecord['values'];
 /**
  * Maps exports of KeyAuth: the panel's files of licences (a list with `key`, `level`, `expiry` in days) and of users
  * (`users` and `subscription`), and the answers of its seller API (`keys`, `users`) with the state of licences. In
- * KeyAuth, a licence used without a user name also appears as a user with the same name; it is imported as one card.
+ * KeyAuth, a licence used without a user name also appears as a user with the same name; both are imported as one card.
  */
 export function* readKeyauth(records: readonly SourceRecord[]): Generator<MappedRecord> {
   const keys = new Set<string>();
@@ -37,7 +37,7 @@ export function* readKeyauth(records: readonly SourceRecord[]): Generator<Mapped
       const isLicence = keys.has(name) || Array.from(name).length > MAX_USERNAME;
       yield { line, texts: mapUser(values, name, isLicence, subscription) };
     } else if (isKey(values)) {
-      // The user with the same name holds the state of such a licence.
+      // A licence that also appears as a user is skipped here, since the user's record contains its state.
       if (!users.has(textOf(values, 'key'))) yield { line, ...mapKey(values) };
     } else if (!isSubscription(values)) yield { line, texts: {} };
   }
@@ -91,7 +91,7 @@ function mapKey(values: Values): Omit<MappedRecord, 'line'> {
   if (usedBy !== '' && usedBy !== card)
     return { texts, fault: { code: 'used_by_user', params: { username: usedBy.slice(0, MAX_SHOWN_NAME) } } };
   if (!(usedOn > 0)) return { texts: { ...texts, state: 'unused' } };
-  // Field of the seller API, in seconds.
+  // `expires` is a field of the seller API, in seconds.
   const seconds = Number(textOf(values, 'expires')) || Number(textOf(values, 'expiry')) * SEC_PER_DAY;
   return {
     texts: { ...texts, activated_at: String(usedOn), expires_at: String(usedOn + Math.round(seconds)) },

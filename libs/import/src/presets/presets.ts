@@ -10,7 +10,7 @@ import { readPlain } from './plain.js';
 export const IMPORT_PRESETS = ['plain', 'keyauth', 'dujiaoka'] as const;
 export type ImportPreset = (typeof IMPORT_PRESETS)[number];
 
-/** Maps the records of a file to rows. It gets all records at once, since a row may be spread over several. */
+/** Maps the records of a file to rows. It gets all records at once, since a row may be spread over several records. */
 type ReadPreset = (records: readonly SourceRecord[]) => Iterable<MappedRecord>;
 
 const PRESETS: Record<ImportPreset, ReadPreset> = {
@@ -21,7 +21,7 @@ const PRESETS: Record<ImportPreset, ReadPreset> = {
 
 export interface PresetOptions {
   readonly preset: ImportPreset;
-  /** Zone of times without one. */
+  /** Time zone of times that contain no zone. */
   readonly timeZone: string;
   /** True if all rows get one card type; product names in exports of other systems are then ignored. */
   readonly hasCardType: boolean;

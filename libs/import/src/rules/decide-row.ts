@@ -37,7 +37,7 @@ export interface ImportRules {
   readonly application: Pick<Application, 'id' | 'timeZone' | 'unbindPolicy' | 'unbindHours'>;
   /** The card types of the application. */
   readonly types: readonly CardType[];
-  /** The card type of rows that name none; `null`: such rows are invalid. */
+  /** The card type of rows that contain no card type; if `null`, such rows are invalid. */
   readonly defaultTypeId: number | null;
   /** Treatment of cards and users that already exist. */
   readonly existing: 'skip' | 'update';
@@ -45,7 +45,7 @@ export interface ImportRules {
   readonly now: number;
 }
 
-/** The existing cards and users that the rows name, with their devices, by `holderKey`. */
+/** The existing cards and users that the rows refer to, with their devices, by `holderKey`. */
 export interface ExistingHolders {
   readonly cards: ReadonlyMap<string, Card>;
   readonly users: ReadonlyMap<string, User>;

@@ -1,6 +1,6 @@
 import { randomTexts, WILDCARD, wildcardsIn } from '@app/platform';
 
-/** 16 characters of the default alphabet are 80 bits. */
+/** 16 random characters of the default alphabet have 80 random bits. */
 export const DEFAULT_MASK = '****-****-****-****';
 /** 32 characters of 5 bits each, without look-alikes: 0 and O, 1 and I. */
 export const DEFAULT_ALPHABET = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';

@@ -19,7 +19,7 @@ export class SearchKeysJob {
     name: 'search-keys',
     everyMs: MINUTE_MS,
     leaderOnly: true,
-    failure: 'Cards without search keys could not be completed',
+    failure: 'Missing search keys of cards could not be stored',
   })
   async run(): Promise<void> {
     const applications = await this.dataSource.manager.find(Application, { select: { id: true } });
@@ -38,7 +38,7 @@ export class SearchKeysJob {
       );
       const filled = cards
         .map(({ id, card }) => ({ id, ...searchKeys(card) }))
-        // A key of punctuation only has no search key.
+        // A key that consists only of punctuation has no search key.
         .filter(({ searchKey }) => searchKey !== '');
       if (filled.length > 0)
         await inTransaction(this.dataSource, async (manager) => {

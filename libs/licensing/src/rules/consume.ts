@@ -22,7 +22,7 @@ export type ConsumeDecision =
 /**
  * Decides about one request. A repeated request gets the first answer, even if the holder has changed since.
  * @param holder with all uses consumed so far
- * @param known the consumption with the request's id; undefined: none
+ * @param known the consumption with the request's id, if any
  * @param now epoch milliseconds
  */
 export function decideConsumption(

@@ -3,7 +3,7 @@ import { deviceClaim } from './ticket.js';
 const CHECK_LENGTH = 6;
 const MAX_DEVICE_ID = 128;
 
-/** Maximum length of a request code: a device id of 128 characters of 4 bytes. */
+/** Maximum length of a request code. The longest device id has 128 characters of 4 bytes. */
 export const REQUEST_CODE_MAX_LENGTH = 690;
 
 /**

@@ -18,8 +18,8 @@ type Unbindable = Pick<LicenceHolder, 'status' | 'expiresAt' | 'unbindLimit' | '
 export type UnbindEffect = { reset: true } | { reset: false; expiresAt: number | null };
 
 /**
- * Refuses an unbind that the policy does not allow, an unbind of an expired holder under a policy that would move the
- * expiry, an unbind beyond the limit, and an unbind too soon after the previous one. A policy that adds time requires a
+ * Refuses an unbind in four cases: the policy does not allow unbinding; the holder has expired and the policy would
+ * move the expiry; the limit is reached; or the previous unbind was too recent. A policy that adds time requires a
  * limit.
  * @param now epoch milliseconds
  * @param cooldownHours hours between two unbinds; 0 = none
@@ -86,7 +86,7 @@ export type UnbindDecision =
  * Decides about the unbind of a bound device after `refuseUnbind` has allowed it. A ticket cannot be revoked. Therefore
  * a device with a valid ticket is not unbound, and no time is deducted that a ticket still covers.
  * @param tickets of all devices of the holder
- * @param deviceId undefined: all devices
+ * @param deviceId if undefined, all devices are unbound
  * @param now epoch milliseconds
  */
 export function decideUnbind(

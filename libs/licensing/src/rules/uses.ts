@@ -8,7 +8,7 @@ export interface Uses {
   readonly left: number;
   /** Number of uses in total, or per period. `left` can be greater after an administrator added uses to a period. */
   readonly total: number;
-  /** Time of the next refill, in epoch milliseconds; null: never. */
+  /** Time of the next refill, in epoch milliseconds; null if the uses are never refilled. */
   readonly resetsAt: number | null;
 }
 
@@ -64,8 +64,8 @@ export function countAlike(a: Counter, b: Counter): boolean {
 
 /**
  * Returns the new column values after adding uses or, with a negative amount, removing uses. Without a period the total
- * changes; with a period only the uses left in the current period. Removed uses count as consumed. The result is
- * between 0 and 1,000,000,000 uses left.
+ * changes; with a period, only the uses left in the current period change. Removed uses count as consumed. The result
+ * is between 0 and 1,000,000,000 uses left.
  * @param now epoch milliseconds
  */
 export function addUses(counter: Counter, amount: number, now: number, timeZone: string): Partial<Counter> {
@@ -80,7 +80,7 @@ export function addUses(counter: Counter, amount: number, now: number, timeZone:
 }
 
 /**
- * Returns the new column values that set the uses left to `left` (with a period, until its end).
+ * Returns the new column values that set the uses left to `left`. With a period, they apply until the period ends.
  * @param now epoch milliseconds
  */
 export function setUses({ uses, usesPeriod }: Counter, left: number, now: number): Partial<Counter> {

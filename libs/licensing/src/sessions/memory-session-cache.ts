@@ -28,7 +28,7 @@ export class MemorySessionCache extends SessionCache {
 
   private changeCount = 0;
   private readonly lastChange = new Map<string, number>();
-  /** Versions older than this change can no longer be compared. */
+  /** Versions before this one can no longer be compared with changes, since some changes were dropped. */
   private oldestVersion = 0;
 
   override async readVersion(): Promise<SessionVersion> {

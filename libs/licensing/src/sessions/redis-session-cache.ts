@@ -16,7 +16,7 @@ import {
 
 /** Milliseconds for which a copy is kept beyond its session's timeout. */
 const LINGER_MS = 60_000;
-/** Milliseconds for which a change that never reported its end prevents copies of its holder. */
+/** Milliseconds for which a change that never reports its end prevents copies of its holder from being stored. */
 const SUSPENDED_MS = 30_000;
 /** Maximum age in milliseconds of a version passed to `put`. Changes are stored only slightly longer. */
 const MAX_TICKET_AGE_MS = 25_000;

@@ -31,7 +31,9 @@ type Fields = [
   uses?: UsesFields,
 ];
 
-/** Serialises a session for Redis, without the time of its last heartbeat and the token, which is its key. */
+/**
+ * Serialises a session for Redis, without the token (the key contains it) and without the time of the last heartbeat.
+ */
 export function writeCopy(session: CachedSession): string {
   const fields: Fields = [
     session.id,

@@ -1,7 +1,7 @@
 /**
  * Numbers changes and versions by Redis's clock in microseconds, so that numbers keep rising after Redis was emptied.
  * If Redis's clock was set back, the next number is the last one plus one. The key `changes` contains the last number,
- * the key `began` the first.
+ * the key `began` the first one since Redis was empty. `RedisSessionCache` explains the other keys.
  */
 const NUMBERS = `
   local function clock()
@@ -23,9 +23,9 @@ export const TICKET = `${NUMBERS}
   return text(advance(KEYS[1], KEYS[2], 0))`;
 
 /**
- * KEYS: copy, copies of the holder, its last change, its changes in progress, last heartbeat of an invalidated copy,
- * `began`. ARGV: version, last heartbeat, copy, lifetime of the copy in milliseconds, token, maximum age of the version
- * in milliseconds.
+ * Stores a copy of a session. KEYS: `s:` of the session; `h:`, `c:` and `t:` of its holder; `b:` of the session;
+ * `began`. ARGV: version of the copy, last heartbeat, the copy itself, its lifetime in milliseconds, token, maximum age
+ * of the version in milliseconds.
  */
 export const PUT = `${NUMBERS}
   local ticket = tonumber(ARGV[1])
@@ -45,8 +45,8 @@ export const PUT = `${NUMBERS}
   return text(seen)`;
 
 /**
- * KEYS: copy, copies of the holder, last heartbeat of an invalidated copy. ARGV: time, lifetime of a copy and of a
- * heartbeat in milliseconds.
+ * Records a heartbeat. KEYS: `s:` of the session, `h:` of its holder, `b:` of the session. ARGV: time of the heartbeat,
+ * lifetime of a copy in milliseconds, lifetime of the `b:` key in milliseconds.
  */
 export const TOUCH = `
   local seen = redis.call('GETRANGE', KEYS[1], 0, 12)
@@ -60,7 +60,7 @@ export const TOUCH = `
   return 0`;
 
 /**
- * KEYS: for each session its copy and the last heartbeat of an invalidated copy. Returns for each session a time, or 0.
+ * KEYS: for each session `s:` and `b:`. Returns for each session the time of its last heartbeat, or 0 if it is unknown.
  */
 export const RECENT = `
   local times = {}
@@ -72,8 +72,9 @@ export const RECENT = `
   return times`;
 
 /**
- * KEYS: copies of the holder, its last change, its changes in progress, `changes`, `began`. ARGV: key prefix, token (empty
- * for all of the holder), id of the change, begin or end, lifetime of changes and of last heartbeats in milliseconds.
+ * Records the begin or end of a change, and drops copies. KEYS: `h:`, `c:` and `t:` of the holder; `changes`; `began`.
+ * ARGV: key prefix, token of the session (empty for all sessions of the holder), id of the change, `begin` or `end`,
+ * lifetime of changes in milliseconds, lifetime of `b:` keys in milliseconds.
  */
 export const CHANGE = `${NUMBERS}
   local tokens = { ARGV[2] }
@@ -98,9 +99,9 @@ export const CHANGE = `${NUMBERS}
   return 0`;
 
 /**
- * KEYS: copies of the holder, its last change, its changes in progress, `changes`, `began`. ARGV: key prefix, version,
- * uses, maximum age of the version, lifetime of changes and of last heartbeats in milliseconds. Replaces the uses in the
- * holder's copies. If the holder has changed since the version or is changing, drops the copies.
+ * Replaces the uses in a holder's copies. Drops the copies instead if the holder has changed since the version or is
+ * changing. KEYS: `h:`, `c:` and `t:` of the holder; `changes`; `began`. ARGV: key prefix, version, uses; then in
+ * milliseconds the maximum age of the version, the lifetime of changes and the lifetime of `b:` keys.
  */
 export const USES = `${NUMBERS}
   local version = tonumber(ARGV[2])

@@ -35,7 +35,7 @@ export function describeSessionCache(create: () => SessionCache | Promise<Sessio
     store.invalidating((invalidate) => invalidate(affected));
   const changeHolder = (holderKind: AffectedSessions['holderKind'], holderId: number) =>
     change({ holderKind, holderId });
-  /** Returns the last heartbeat of a session, if the database contains only its login. */
+  /** Returns the last known heartbeat of a session, assuming that no heartbeat was saved to the database. */
   const latest = async (id: number) => {
     const recent = await store.recentHeartbeats([session(id)]);
     return Math.max(LOGIN, recent.get(id) ?? 0);

@@ -22,7 +22,7 @@ export interface CachedSession {
   readonly expiresAt: number | null;
   /** The expiry in the client API's format. */
   readonly expiry: Readonly<Expiry>;
-  /** Uses that the holder has left; undefined: the holder is not counted. */
+  /** Uses that the holder has left; undefined if the holder is not counted. */
   readonly uses: Uses | undefined;
   /** Epoch milliseconds of the last heartbeat, or of the login. */
   readonly lastSeenAt: number;
@@ -35,7 +35,7 @@ export interface Holder {
 
 /** Identifies the copies affected by a change: the copy of one session, or the copies of all sessions of a holder. */
 export interface AffectedSessions extends Holder {
-  /** Hash of the session's token; if omitted, all sessions of the holder. */
+  /** Hash of the session's token; if omitted, all sessions of the holder are affected. */
   readonly tokenHash?: string;
 }
 
@@ -93,7 +93,8 @@ export abstract class SessionCache {
 
   /**
    * Runs a transaction that changes sessions or holders. From the call of `invalidate` until the end of the
-   * transaction, no copies of the affected sessions are kept. A copy read before the end is never stored after the end.
+   * transaction, no copies of the affected sessions are kept. A copy read before the end of the transaction is never
+   * stored after it.
    */
   async invalidating<T>(transaction: (invalidate: Invalidate) => Promise<T>): Promise<T> {
     const resumes: (() => Promise<void>)[] = [];
@@ -107,8 +108,8 @@ export abstract class SessionCache {
 
   /**
    * Records, after a commit, how many uses a holder has left in the copies of its sessions. `invalidating` would drop
-   * these copies, and each request of a busy card would have to read its session again. If the holder was changed
-   * otherwise since `version`, or is being changed, the copies are dropped.
+   * these copies, and each request of a busy card would have to read its session again. If another change of the holder
+   * was made since `version`, or is in progress, the copies are dropped.
    * @param version read before the transaction
    */
   abstract noteUses(holder: Holder, uses: Uses, version: SessionVersion): Promise<void>;

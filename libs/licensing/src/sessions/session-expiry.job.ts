@@ -39,8 +39,8 @@ export class SessionExpiryJob {
     failure: 'Timed-out sessions could not be ended',
   })
   async run(): Promise<number> {
-    // Takes the time first: heartbeats saved later have later times, and a session that has timed out at this time
-    // accepts none.
+    // Takes the time first: heartbeats saved later have later times, and a session that has timed out by now accepts no
+    // heartbeat.
     const now = this.clock.now();
     await this.heartbeats.save();
     let ended = 0;

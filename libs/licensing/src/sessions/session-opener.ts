@@ -209,7 +209,7 @@ function failed<T extends object>(outcome: Outcome<T>): outcome is RefusalError 
   return !succeeded(outcome);
 }
 
-/** Skips a login if another transaction has locked a session that the login has to end. Locks all other sessions. */
+/** Skips a login if another transaction has locked a session that the login would end. Locks all other sessions. */
 async function withoutLocked<A extends Admission>(
   manager: EntityManager,
   outcomes: readonly Outcome<Place<A>>[],
@@ -240,8 +240,8 @@ function endsOf({ caller, deviceId, dead, ended }: Place<Admission>) {
 }
 
 /**
- * Returns the milliseconds for which a new session already counts as silent. If the first heartbeat is due sooner than
- * later ones, only that time of the heartbeat timeout is left.
+ * Returns the milliseconds for which a new session already counts as silent. A session whose first heartbeat is due
+ * before the heartbeat timeout thus times out earlier.
  */
 function silenceMs({ firstHeartbeatSec = Infinity }: SessionKind, { application }: ClientCall): number {
   return Math.max(0, application.heartbeatTimeoutSec - firstHeartbeatSec) * 1000;

@@ -96,7 +96,7 @@ export class SessionService {
 
   /**
    * Ends open sessions at the holder's own request.
-   * @param id id of the session; default: all sessions
+   * @param id id of the session; if omitted, all sessions end
    * @returns the number of sessions ended
    * @throws RefusalError the kind's code for unavailable (card 10218, user 10243)
    */

@@ -3,7 +3,7 @@ import { fieldsOf, jsonRequest, type Service } from './service.js';
 
 const MAX_UNITS = 2000;
 
-/** Webhook of a Discord channel. Texts are Markdown; mentions have no effect with `allowed_mentions`. */
+/** Webhook of a Discord channel. Texts are Markdown. `allowed_mentions` turns off mentions in them. */
 export const discord: Service = {
   request({ token }, { title, text }) {
     const content = clipUnits(`**${escape(title)}**\n${escape(text)}`, MAX_UNITS);

@@ -22,7 +22,7 @@ export const feishu: Service = {
     const message = { msg_type: 'text', content: { text: clipBytes(escaped, MAX_BYTES) } };
     if (signingSecret === null) return jsonRequest(token, message);
     const timestamp = String(toSeconds(now));
-    // Unlike DingTalk, the text to sign is the key, and the signed data is empty.
+    // Unlike with DingTalk, the text with time and secret is the key of the HMAC, and the data is empty.
     const sign = createHmac('sha256', `${timestamp}\n${signingSecret}`).update('').digest('base64');
     return jsonRequest(token, { timestamp, sign, ...message });
   },

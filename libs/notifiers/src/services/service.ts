@@ -8,7 +8,7 @@ export interface Target {
   readonly token: string;
   readonly signingSecret: string | null;
   readonly recipient: string | null;
-  /** Base address of a self-hosted server, without a final slash; `null`: the public service. */
+  /** Base address of a self-hosted server, without a final slash; `null` for the public service. */
   readonly address: string | null;
 }
 

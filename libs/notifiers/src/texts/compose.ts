@@ -9,9 +9,9 @@ import type { Label, Words } from './words.js';
 import { zhCn } from './zh-cn.js';
 
 const WORDS: Record<NotifierLanguage, Words> = { en, 'zh-CN': zhCn };
-/** Maximum number of cards or users named in one message; the others are only counted. */
+/** Maximum number of cards or users listed in one message; the others are only counted. */
 const MAX_NAMED = 10;
-/** A device id or name of a foreign system may be long. */
+/** Maximum length of a value: a device id or a name from another system may be long. */
 const MAX_VALUE_UNITS = 200;
 
 /** Form in which a notifier wants its messages. */

@@ -18,7 +18,7 @@ export class AcgItemResult {
   id!: number;
   name!: string;
 
-  /** Names the product in other requests. */
+  /** Identifies the product in other requests. */
   code!: string;
 
   description!: string;

@@ -46,7 +46,7 @@ export class CallbackSender implements BeforeApplicationShutdown {
     private readonly clock: Clock,
   ) {}
 
-  /** Starts the callbacks that are due. It does not wait for their answers. */
+  /** Starts the callbacks that are due. Does not wait for the shops' answers. */
   @ScheduledJob({ name: 'order-callbacks', everyMs: EVERY_MS, failure: 'Due callbacks could not be read' })
   async run(): Promise<void> {
     for (const id of await this.dueChannels()) {
@@ -118,7 +118,7 @@ export class CallbackSender implements BeforeApplicationShutdown {
     return false;
   }
 
-  /** Claims an attempt; `undefined` if another process was faster or the order has changed. */
+  /** Claims an attempt. Returns `undefined` if another process was faster or the order has changed. */
   private async claim(callback: OrderCallback): Promise<OrderCallback | undefined> {
     const { orderId, nextAt, attempts } = callback;
     const changes = { nextAt: claimedUntil(this.clock.now()), attempts: attempts + 1 };

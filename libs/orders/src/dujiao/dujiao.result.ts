@@ -3,7 +3,7 @@ import type { IssuedOrder } from '../order.service.js';
 import { majorUnits } from '../rules/major-units.js';
 import type { ProductOnSale } from '../shop-products.js';
 
-/** A text in each language of dujiao-next, which is the same in all of them. */
+/** The same text for each language of dujiao-next. */
 export class DujiaoTextResult {
   'zh-CN'!: string;
   'zh-TW'!: string;
@@ -87,7 +87,7 @@ export class DujiaoProductResult {
   /** RFC 3339. */
   created_at!: string;
 
-  /** RFC 3339; it does not reflect changes of the stock. */
+  /** Time in RFC 3339. A change of the stock does not change it. */
   updated_at!: string;
 }
 

@@ -3,8 +3,8 @@ import { validateSync } from 'class-validator';
 import { OrderError } from '../order-error.js';
 
 /**
- * @param allowUnknown true: ignores fields that the DTO does not have
- * @throws OrderError invalid_request, which names every fault
+ * @param allowUnknown if true, fields that the DTO does not have are ignored
+ * @throws OrderError invalid_request, whose message lists every fault
  */
 export function parseBody<T extends object>(dto: new () => T, body: object, allowUnknown = false): T {
   const parsed = plainToInstance(dto, body);

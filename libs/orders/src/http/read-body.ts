@@ -3,7 +3,7 @@ import { sizeOfJson } from '@app/platform';
 import { OrderError } from '../order-error.js';
 import { bodyReceiver } from '../receive-body.js';
 
-/** Fits every field in any JSON notation. */
+/** Large enough for all fields together, in any JSON notation. */
 const MAX_BYTES = 16 * 1024;
 const MAX_FIELDS = 20;
 

@@ -22,8 +22,8 @@ export const CurrentShop = createParamDecorator(
 );
 
 /**
- * Returns the address and time of a request. Until its channel is known, the request's party in the server's queues is
- * its address.
+ * Returns the address and time of a request. Until the channel is known, the address is the request's party in the
+ * server's queues.
  */
 export function arrivalOf(request: Request, clock: Clock): Arrival {
   const ip = clientAddress(request);

@@ -5,7 +5,7 @@ import { OrderError } from '../order-error.js';
 
 const RETRY_AFTER_SEC = 1;
 
-/** Converts every failure to a refusal and hides internals. Each protocol answers it in its own format. */
+/** Converts every failure to a refusal and hides internals. Each protocol sends the refusal in its own format. */
 export abstract class ShopExceptionFilter implements ExceptionFilter {
   private readonly logger: Logger;
   private readonly databaseFaults: DatabaseFaultLog;

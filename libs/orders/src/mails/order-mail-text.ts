@@ -25,7 +25,7 @@ export interface MailedOrder {
   readonly product: string;
   readonly orderNo: string;
   readonly cards: readonly string[];
-  /** Text of the channel below the cards; `null`: none. */
+  /** Text that the channel adds below the cards; `null` if there is none. */
   readonly mailText: string | null;
 }
 

@@ -25,7 +25,7 @@ export class FulfilOrderDto {
   @TextLength(1, 100)
   card_type!: string;
 
-  /** Number of cards, 1–100 and at most the limit of the channel; default 1. */
+  /** Number of cards, 1–100 and at most the limit of the channel; by default 1. */
   @Optional()
   @FromText()
   @WholeNumber(1, 100)
@@ -36,7 +36,10 @@ export class FulfilOrderDto {
   @Name(1, 200)
   contact?: string;
 
-  /** Amount that the buyer paid for the whole order, in minor units; default: the price of the product for each card. */
+  /**
+   * Amount that the buyer paid for the whole order, in minor units. By default the price of the product times
+   * `quantity`.
+   */
   @Optional()
   @FromText()
   @WholeNumber(0, MAX_AMOUNT)

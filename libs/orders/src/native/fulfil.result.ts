@@ -76,7 +76,7 @@ export class FulfilProductResult {
 
   mode!: ProductMode;
 
-  /** Number of cards that can be ordered now, at most 10000; `null`: unlimited. */
+  /** Number of cards that can be ordered now, at most 10000; `null` if unlimited. */
   available!: number | null;
 
   /** Price of one card in minor units of the currency. */

@@ -6,7 +6,7 @@ export interface SignedRequest {
   readonly body: Buffer;
 }
 
-/** A payment for one product, whose cards are issued under its number. */
+/** A payment for one product. The payment's cards are issued under its number. */
 export interface ReportedPayment {
   /**
    * The payment service's id of the payment, which is the same in every event about it. 1–64 ASCII characters without

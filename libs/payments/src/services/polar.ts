@@ -14,7 +14,8 @@ function verify({ headers, body }: SignedRequest, secret: string, now: number): 
   const id = headerText(headers['webhook-id']);
   if (!isRecent(time, now) || id === '') return false;
   const signatures = headerText(headers['webhook-signature']).split(' ');
-  // Bytes are passed as a Latin-1 text, because the library would replace all invalid UTF-8 by the same character.
+  // Refuses invalid UTF-8. Decoding would replace it by the same character, so different bodies would have one
+  // signature.
   const text = body.toString('utf8');
   if (!Buffer.from(text).equals(body)) return false;
   return keysOf(secret).some((key) => {
@@ -49,7 +50,7 @@ function read(body: string): PaymentEvent {
   const payment = reportedPayment({
     number: textAt(order, 'id'),
     products: [textAt(order, 'product_id'), textAt(order, 'product', 'id')],
-    // For products that are sold by the seat.
+    // The field exists for products that are sold by the seat.
     quantity: valueAt(order, 'seats') ?? 1,
     amount: Number(valueAt(order, 'total_amount') ?? NaN),
     currency: textAt(order, 'currency'),

@@ -48,8 +48,8 @@ function returnsMoney(type: string, object: unknown): boolean {
 }
 
 /**
- * Returns the numbers under which a payment may have been reported. For a subscription this is the invoice, which
- * charges name only before the API version 2025-03-31.
+ * Returns the numbers under which a payment may have been reported. For a subscription the number is the id of the
+ * invoice. Charges contain this id only in API versions before 2025-03-31.
  */
 function numbersOf(object: unknown): Refund {
   const payment = paymentNumber(textAt(object, 'payment_intent') ?? textAt(object, 'invoice'));
@@ -66,7 +66,7 @@ function read(body: string): PaymentEvent {
   const currency = textAt(object, 'currency')?.toUpperCase();
   const total = Number(valueAt(object, 'amount_total') ?? NaN);
   const payment = reportedPayment({
-    // The ids of sessions are too long. A session of a subscription has an invoice instead of a payment.
+    // The session's own id is too long for a number. A session of a subscription has an invoice instead of a payment.
     number: textAt(object, 'payment_intent') ?? textAt(object, 'invoice'),
     // `client_reference_id` is not used, since buyers can set it in the address of a payment link.
     products: [textAt(object, 'metadata', 'latchkey_product'), textAt(object, 'payment_link')],

@@ -34,8 +34,8 @@ export class ClockSteps {
 
   /**
    * Returns the maximum number of milliseconds by which the clock was set ahead within the last `withinMs`. Times that
-   * were recorded before then appear older by this value. A later step back reduces the value; after a step back alone
-   * it is 0.
+   * were recorded before the clock was set ahead appear older by this value. A later step back reduces the value; after
+   * a step back alone it is 0.
    */
   setAhead(withinMs: number): number {
     this.look();

@@ -30,7 +30,7 @@ export interface DatabaseUrl {
 }
 
 /**
- * Parses `DATABASE_URL` and reads the files that it names.
+ * Parses `DATABASE_URL` and reads the files in its parameters.
  * @throws Error with a message to append to the setting's name
  */
 export function parseDatabaseUrl(text: string): DatabaseUrl {

@@ -50,12 +50,12 @@ export class DatabaseConfig {
   waitSeconds = 5;
 
   /**
-   * Redis or Valkey (7 or later) for sessions and nonces that several server processes share, as
-   * `redis://user:password@host:6379/0`, as `redis+sentinel://user:password@host:26379,host:26379/name/0` with
-   * [sentinels](scaling.md#redis-sentinel), or as `redis+cluster://user:password@host:6379,host:6379` for a
-   * [cluster](scaling.md#redis-cluster). `rediss://`, `rediss+sentinel://` and `rediss+cluster://` enable TLS. All
-   * processes must use the same Redis. Redis must not evict keys (`maxmemory-policy noeviction`). Without Redis, only one
-   * process can run; it keeps sessions and nonces in memory.
+   * Redis or Valkey (7 or later) for sessions and nonces that several server processes share. The address is
+   * `redis://user:password@host:6379/0`, with [sentinels](scaling.md#redis-sentinel)
+   * `redis+sentinel://user:password@host:26379,host:26379/name/0`, and for a [cluster](scaling.md#redis-cluster)
+   * `redis+cluster://user:password@host:6379,host:6379`. `rediss://`, `rediss+sentinel://` and `rediss+cluster://`
+   * enable TLS. All processes must use the same Redis. Redis must not evict keys (`maxmemory-policy noeviction`).
+   * Without Redis, only one process can run; it keeps sessions and nonces in memory.
    */
   @SecretSetting('REDIS_URL')
   @IsOptional()
@@ -63,9 +63,8 @@ export class DatabaseConfig {
   redisUrl?: string;
 
   /**
-   * PEM file of the certificate authority that signed the certificate of a `rediss://` server, or the certificates of
-   * the sentinels and servers of `rediss+sentinel://` or the nodes of `rediss+cluster://`. By default the public
-   * authorities are trusted.
+   * PEM file of the certificate authority that signed the certificates of all Redis servers, sentinels and cluster
+   * nodes that are reached with TLS. By default the public authorities are trusted.
    */
   @Setting('REDIS_TLS_CA')
   @IsOptional()

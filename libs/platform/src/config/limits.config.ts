@@ -65,7 +65,7 @@ export class LimitsConfig {
 
   /**
    * Maximum passwords waiting to be hashed or compared, 0–100000. Beyond the limit, the application or address with the
-   * most waiting passwords gets 503. The limit also applies to the waiting passwords of each account.
+   * most waiting passwords gets 503. The same limit applies to the passwords that wait for one account.
    */
   @Setting('LIMIT_WAITING_PASSWORDS', wholeNumber)
   @WholeNumber(0, 100_000)

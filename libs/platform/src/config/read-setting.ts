@@ -5,8 +5,8 @@ import type { SettingInfo } from './setting.js';
 const MAX_BYTES = 64 * 1024;
 
 /**
- * Reads the text of a setting from its environment variable, or from the file that its `…_FILE` variable names. Returns
- * `undefined` if neither variable is set.
+ * Reads the text of a setting from its environment variable, or from the file whose path is in its `…_FILE` variable.
+ * Returns `undefined` if neither variable is set.
  * @throws Error with a message that begins with the variable's name
  */
 export function readSetting(

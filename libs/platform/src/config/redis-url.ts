@@ -52,7 +52,7 @@ export interface SentinelRedis {
 /** A Redis Cluster. */
 export interface RedisClusterNodes {
   kind: 'cluster';
-  /** Some of its nodes, which name all others. */
+  /** Some of the cluster's nodes. They report all others. */
   nodes: Address[];
   /** Account of all nodes. */
   username?: string;

@@ -1,4 +1,4 @@
-/** Prefixes of the environment variables that a file for `latchkey apply` may name, by the kind of secret. */
+/** Prefixes of the environment variables that a file for `latchkey apply` may refer to, by the kind of secret. */
 const PREFIXES = {
   channel_key: 'CHANNEL_KEY_',
   channel_secret: 'CHANNEL_SECRET_',
@@ -8,7 +8,7 @@ const PREFIXES = {
 
 export type FileSecret = keyof typeof PREFIXES;
 
-/** True if a name is that of an environment variable for such a secret. A file cannot read any other variable. */
+/** True if environment variables with this name may contain such a secret. A file cannot read any other variable. */
 export function isSecretVariable(name: string, secret: FileSecret): boolean {
   const prefix = PREFIXES[secret];
   return name.startsWith(prefix) && /^[A-Z0-9_]{1,50}$/.test(name.slice(prefix.length));

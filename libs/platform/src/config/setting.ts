@@ -1,7 +1,7 @@
 export interface SettingInfo {
   property: string;
   variable: string;
-  /** Variable that names a file with the value; `undefined` if the value is not a secret. */
+  /** Variable with the path of a file that contains the value; `undefined` if the value is not a secret. */
   fileVariable: string | undefined;
   parse: (text: string) => unknown;
 }
@@ -11,7 +11,7 @@ const SETTINGS = new Map<object, SettingInfo[]>();
 /**
  * Sets a config property from the environment variable `variable`. If the variable is unset or empty, the property
  * keeps its default. For an invalid text, `parse` returns a value that the property's validators refuse, or throws an
- * error with a message to append to the variable.
+ * error with a message to append to the variable's name.
  */
 export function Setting(
   variable: string,
@@ -21,7 +21,7 @@ export function Setting(
     add(prototype, { property: String(property), variable, fileVariable: undefined, parse });
 }
 
-/** Does the same as `Setting` for a secret, which may also be in a file that `<variable>_FILE` names. */
+/** Does the same as `Setting` for a secret, which may also be in a file; `<variable>_FILE` then contains the path. */
 export function SecretSetting(variable: string): PropertyDecorator {
   return (prototype, property) =>
     add(prototype, {

@@ -72,8 +72,8 @@ function passwordOf(url: string): string | undefined {
 }
 
 /**
- * Maximum number of distinct bytes in a weak key. 32 random bytes have about 30 distinct values; practically never do
- * they have only 12.
+ * Maximum number of distinct bytes in a weak key. 32 random bytes have about 30 distinct values, and practically never
+ * only 12.
  */
 const FEW_BYTES = 12;
 const EXAMPLE = /change.?me|example|secret|password|latchkey|your.?key/i;

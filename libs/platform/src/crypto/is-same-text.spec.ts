@@ -13,7 +13,7 @@ describe('isSameText', () => {
     ['ab', 'abc'],
     ['abc', 'ab'],
     ['é', 'e\u0301'],
-    // As many bytes, or as many characters.
+    // Different texts with the same number of bytes, or of characters.
     ['é', 'ab'],
     ['é', 'e'],
   ])('is false for %j and %j', (given, right) => expect(isSameText(given, right)).toBe(false));

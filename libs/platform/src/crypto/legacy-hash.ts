@@ -37,7 +37,7 @@ export function isCheapHash(hash: string): boolean {
  */
 export async function verifyLegacyHash(password: string, hash: string): Promise<boolean> {
   const md5 = MD5.exec(hash)?.[1];
-  // The three prefixes name the same algorithm; the library supports only the newest prefix.
+  // The three prefixes stand for the same algorithm; the library supports only the newest prefix.
   if (md5 === undefined) return compare(password, hash.replace(/^\$2[aby]/, '$2b'));
   return timingSafeEqual(createHash('md5').update(password).digest(), Buffer.from(md5, 'hex'));
 }

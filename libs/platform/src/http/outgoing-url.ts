@@ -3,7 +3,7 @@ import { isIP } from 'node:net';
 /** Maximum length of an address that people type. */
 export const URL_MAX_LENGTH = 1000;
 
-/** Reasons why no request can be sent to an address, before it is resolved. */
+/** Reasons why no request can be sent to an address, as far as the address itself shows them. */
 export type UrlFault = 'not_a_url' | 'not_http' | 'with_credentials';
 
 /**

@@ -122,7 +122,10 @@ describe('compareVersions', () => {
   });
 });
 
-/** Favours small numbers, so that versions come close to each other; sometimes one too large for a double. */
+/**
+ * Mostly small numbers, so that many versions are equal or close to each other, and some numbers too large for a
+ * double.
+ */
 const number = fc.oneof(
   { weight: 8, arbitrary: fc.integer({ min: 0, max: 3 }).map(String) },
   fc.bigInt({ min: 2n ** 53n - 2n, max: 2n ** 53n + 2n }).map(String),
@@ -197,7 +200,7 @@ describe('the order of versions', () => {
   });
 });
 
-/** Semver 2.0.0, section 11, to the letter; shares no approach with the implementation. */
+/** Implements section 11 of semver 2.0.0 word by word, in a different way than the code under test. */
 function semverPrecedence(a: string, b: string): number {
   const [coreA, preA] = withoutBuild(a);
   const [coreB, preB] = withoutBuild(b);

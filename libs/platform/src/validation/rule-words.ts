@@ -2,7 +2,7 @@
 export const RULE_WORDS = {
   true_or_false: 'must be true or false',
   one_of: 'must be one of %{values}',
-  some_of: 'must be a list of one or more different values of %{values}',
+  some_of: 'must be a list of different values, at least one, from %{values}',
   https_url_or_none:
     'must be empty or an https address of at most %{max} characters without a password, with a host of letters, digits, dots and hyphens',
   printable_text: 'must be %{min} to %{max} printable characters without leading or trailing white space',
@@ -21,11 +21,11 @@ export const RULE_WORDS = {
   app_key: 'must be 20 characters of a-z and 0-9',
   app_secret: 'must be 32 characters of A-Z, a-z and 0-9',
   key_mask: 'must be 1 to 64 printable characters with at least 4 *, such as VIP-****-****-****-****',
-  features: 'must be an object of names with a text, number, true or false each, such as {"export":true}',
+  features: 'must be an object whose values are texts, numbers, true or false, such as {"export":true}',
   feature_count: 'must have at most %{max} names',
   feature_name:
-    'has the name %{name}; a name has 1 to %{max} characters: letters and digits of any script, _, . and -, and is no built-in name such as constructor',
-  feature_value: 'must have a text, a number, true or false as %{name}',
+    'contains the name %{name}; a name has 1 to %{max} characters: letters and digits of any script, _, . and -, and is no built-in name such as constructor',
+  feature_value: 'must have a text, a number, true or false as the value of %{name}',
   features_size: 'must be at most %{max} bytes as JSON',
   whole_number: 'must be a whole number from %{min} to %{max}',
 

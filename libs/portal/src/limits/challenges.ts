@@ -26,7 +26,7 @@ export class Challenges {
   }
 
   /**
-   * Accepts a proof once.
+   * Returns true for a valid proof, but only once.
    * @throws ServiceUnavailableError
    */
   async redeem({ application, ip, now }: PortalCall, proof: string): Promise<boolean> {

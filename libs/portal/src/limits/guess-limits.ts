@@ -33,7 +33,8 @@ const WRONG = new Set<RefusalName>(['RECHARGE_CARD_UNKNOWN', 'UNBIND_PASSWORD_WR
 /** A guess of a card or password. */
 export interface Guess {
   /**
-   * Account that the guess names, if any. Wrong attempts from all addresses count towards this account's proof of work.
+   * Account to which the guess refers, if any. Wrong attempts from all addresses count towards this account's proof of
+   * work.
    */
   readonly account?: string;
   /** True if a password is compared, which is slow by design. */

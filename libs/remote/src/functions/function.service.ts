@@ -62,7 +62,7 @@ export class FunctionService {
     { kind, session }: FunctionCaller,
   ): Promise<void> {
     if (isExpired(session, now)) throw new RefusalError(kind.refusals.expired);
-    // Features are not in the cached session, since every heartbeat reads it.
+    // The cached session does not contain features: it is kept small, since every heartbeat reads it.
     const holder = await this.dataSource.manager.findOne<LicenceHolder>(kind.entity, {
       select: { id: true, features: true },
       where: { id: session.holderId },
