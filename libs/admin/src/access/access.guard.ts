@@ -65,7 +65,8 @@ export class AccessGuard implements CanActivate {
     if (SAFE_METHODS.has(request.method)) return true;
     if (readsBodyItself(context.getHandler())) return true;
     await this.readBody(request, http.getResponse<Response>());
-    // A body may take minutes to arrive. Meanwhile the session may end or the role may change.
+    // Checked again, because a body may take minutes to arrive, and meanwhile the session may end or the role may
+    // change.
     if (request.body !== undefined) await this.authorize(request, rule);
     return true;
   }

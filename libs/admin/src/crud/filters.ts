@@ -18,7 +18,7 @@ export function RecordId(): PropertyDecorator {
 
 /** The filter common to all lists. */
 export class IdFilter {
-  /** Only these records, at most 1000, as `getMany` requests. */
+  /** Only the records with these ids, at most 1000. React-admin's `getMany` sends this filter. */
   @Optional()
   @IdList()
   id?: number[];

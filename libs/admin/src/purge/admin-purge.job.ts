@@ -17,7 +17,7 @@ import {
 import { AppConfig, Clock, DAY_MS, HOUR_MS } from '@app/platform';
 import { AdminSessions } from '../auth/admin-sessions.js';
 
-/** Batch size for rows that can be megabytes each: import reports, function sources and values of variables. */
+/** Batch size for tables whose rows can be large: import reports, function sources and values of variables. */
 const LARGE_ROWS = 20;
 const OWNERS = 100;
 

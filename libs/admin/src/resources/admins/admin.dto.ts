@@ -26,7 +26,7 @@ export class AdminDto extends PickType(Admin, ADMIN_FIELDS) {
 }
 
 export class AdminFilter extends IdFilter {
-  /** Prefix of the address, in lower case. */
+  /** Prefix of the email address, in lower case. */
   @Beginning(254)
   email?: string;
 
@@ -62,7 +62,7 @@ export class CreateAdminDto {
   enabled?: boolean;
 }
 
-/** A new password, or disabling, ends the administrator's sessions. */
+/** Disabling the account or setting a new password ends its sessions. */
 export class EditAdminDto extends IntersectionType(
   EditDto,
   PartialType(CreateAdminDto, { skipNullProperties: false }),

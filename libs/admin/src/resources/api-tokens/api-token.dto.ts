@@ -50,8 +50,8 @@ export class CreateApiTokenDto {
   role!: TokenRole;
 
   /**
-   * Ids of the applications to which the token is limited. By default the token has all applications that its
-   * administrator has at the time of use.
+   * Ids of the applications to which the token is limited. By default the token may access all applications that its
+   * administrator may access at the time of use.
    */
   @Optional()
   @IdList()

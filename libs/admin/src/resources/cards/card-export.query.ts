@@ -8,8 +8,8 @@ import { DEFAULT_COLUMNS, EXPORT_COLUMNS, type ExportColumn } from './card-expor
 
 /**
  * - `csv`
- * - `txt`: a card on each line - `template`: a text for each card according to its application's template, followed by
- *   a line break
+ * - `txt`: a card on each line
+ * - `template`: a text for each card according to its application's template, followed by a line break
  */
 export const EXPORT_FORMATS = ['csv', 'txt', 'template'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];

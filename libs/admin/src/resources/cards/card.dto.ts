@@ -54,7 +54,7 @@ export class IssueCardsDto {
   @OneOf(EXPORT_FORMATS)
   format?: ExportFormat;
 
-  /** Columns of csv. */
+  /** Columns of a CSV file. */
   @Optional()
   @IsArray(columnRule)
   @ArrayMinSize(1, columnRule)
