@@ -95,8 +95,8 @@ export class CardJobController {
 
   /**
    * Creates or updates cards and users of another system with their state. The body is CSV with a header row, or JSON
-   * (a list of objects, or an object in each line), with at most 100000 rows in 16 MiB. Each row has `card` or
-   * `username`; all other fields are optional: `card_type` (name), `state` (`unused`, `active`, `expired`),
+   * (a list of objects, or an object in each line), with at most 100000 rows in 16 MiB. Each row has `card`, `username`
+   * or both; all other fields are optional: `card_type` (name), `state` (`unused`, `active`, `expired`),
    * `activated_at`, `expires_at` (ISO 8601, or seconds since 1970; times without a zone are in the application's time
    * zone) or `remaining_seconds`, `devices` (at most 100; in CSV separated by `;`), `note`, `batch`, `frozen`,
    * `uses_left`, `password_hash` (bcrypt with a cost of 4 to 14, or MD5 in hex). A row with `username` is a user; the

@@ -26,7 +26,7 @@ export class DeviceDto extends PickType(Device, DEVICE_FIELDS) {
 }
 
 export class DeviceFilter extends ApplicationFilter {
-  /** card or user. */
+  /** Kind of the holder: card or user. */
   @Optional()
   @OneOf(HOLDER_KINDS)
   holderKind?: HolderKindName;

@@ -2,7 +2,7 @@
 export interface Cursor {
   /** Epoch milliseconds. */
   readonly at: number;
-  /** Place of the entry's source among the sources. */
+  /** Position of the entry's source in the list of sources. */
   readonly source: number;
   /** Id of the entry in its source. */
   readonly id: number;

@@ -81,7 +81,10 @@ export class Overview {
     return readCounts(this.dataSource, [applicationId], Math.ceil(from / HOUR_MS), Math.ceil(to / HOUR_MS));
   }
 
-  /** Returns the maximum of sessions between edges. More sessions may be open now than at the latest sample. */
+  /**
+   * Returns the maximum of sessions between each two edges. The last maximum includes the sessions that are open now,
+   * since they may be more than at the latest sample.
+   */
   private async peaksOf(id: number, edges: readonly number[], liveNow: number): Promise<number[]> {
     const minuteOf = (time: number) => Math.ceil(time / HOUR_MS) * HOUR_MINUTES;
     const span = { from: minuteOf(edges[0]!), to: minuteOf(edges.at(-1)!), width: HOUR_MINUTES };
@@ -95,8 +98,8 @@ export class Overview {
   }
 
   /**
-   * Reads income from the figures of each day, which are stored when the day is over. Hours, and the previous period's
-   * last, incomplete day, are added up from the orders of that day.
+   * Reads the income of days from their figures. The income of hours, and of the incomplete last day of the previous
+   * period, is added up from orders.
    */
   private async incomeOf(
     application: ClientApplication,
