@@ -32,8 +32,8 @@ export class ActivityCount {
   event!: ActivityEvent;
 
   /**
-   * Error code of a refusal; id of the card type of an activation, or 0 if the type was not recorded; 0 for other
-   * events.
+   * For a refusal, its error code; for an activation, the id of the card type, or 0 if it was not recorded; otherwise
+   * 0.
    */
   @PrimaryColumn({ type: 'int' })
   code!: number;

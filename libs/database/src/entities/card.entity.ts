@@ -61,7 +61,7 @@ export class Card extends LicenceHolder {
   @EpochMs({ nullable: true })
   unbindFailuresSince!: number | null;
 
-  /** Kind of the holder that got the card's time by a recharge or registration; `null`: the card was not consumed. */
+  /** Kind of the holder that got the card's time by a recharge or registration; `null` if the card was not consumed. */
   @Text(8, { nullable: true })
   consumedByKind!: HolderKindName | null;
 

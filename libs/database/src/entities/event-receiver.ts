@@ -27,7 +27,9 @@ export abstract class EventReceiver {
   @Flag()
   revealCards!: boolean;
 
-  /** Epoch milliseconds before which nothing is sent, for example because the receiver asked for a pause; 0: at once. */
+  /**
+   * Epoch milliseconds until which sending is paused, for example because the receiver asked for it; 0 if it is not.
+   */
   @EpochMs()
   pausedUntil!: number;
 

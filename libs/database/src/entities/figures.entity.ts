@@ -80,11 +80,11 @@ export class DayIncome {
   @PrimaryColumn({ type: 'varchar', length: 10 })
   day!: string;
 
-  /** 0: issued by an administrator. */
+  /** Id of the channel; 0 if an administrator issued the cards. */
   @PrimaryColumn({ type: 'int' })
   channelId!: number;
 
-  /** 0: deleted. */
+  /** Id of the card type; 0 if the card type was deleted. */
   @PrimaryColumn({ type: 'int' })
   cardTypeId!: number;
 

@@ -30,7 +30,7 @@ export class SpanQuery extends StatsQuery {
 }
 
 export class ActivityQuery extends SpanQuery {
-  /** Length of a bucket, `hour` or `day` (default). By hour the span is at most 31 days. */
+  /** Length of a bucket, `hour` or `day` (default). With `hour`, the span must not exceed 31 days. */
   @Optional()
   @OneOf(BUCKETS)
   by?: Bucket;

@@ -21,7 +21,7 @@ export class CreateUserDto extends UserPasswordDto {
   @RecordId()
   applicationId!: number;
 
-  /** Card type that determines the user's time, which starts now, and limits. */
+  /** Card type that determines the user's limits and time. The time starts at once. */
   @RecordId()
   cardTypeId!: number;
 
