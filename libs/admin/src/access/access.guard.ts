@@ -23,11 +23,11 @@ import { readsBodyItself } from './reads-body-itself.js';
 import { SAFE_METHODS } from './safe-methods.js';
 
 /**
- * Body limit in bytes. The longest value (64 KiB, up to six times as long in JSON) and a list of a thousand ids fit
- * into it.
+ * Body limit in bytes. It allows the longest text (64 KiB, up to six times as long in JSON) and a list of a thousand
+ * ids.
  */
 const BODY_LIMIT = 1024 * 1024;
-/** Body limit of handlers that need no sign-in. An address, a password and a code in any JSON notation fit into it. */
+/** Body limit of handlers that need no sign-in. It allows an email address, a password and a code, however escaped. */
 const STRANGER_BODY_LIMIT = 8 * 1024;
 
 /**

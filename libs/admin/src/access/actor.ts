@@ -16,7 +16,7 @@ export interface Principal {
   readonly session?: { readonly id: number; readonly csrfToken: string };
 }
 
-/** The caller of an authenticated request, with its time and address. */
+/** The caller of an authenticated request, with the time and the address of the request. */
 export interface Actor {
   readonly principal: Principal;
   /** Current time for the whole request, in epoch milliseconds. */

@@ -32,8 +32,8 @@ function isJson(request: Request): boolean {
 }
 
 /**
- * Limits the number of values before the body is parsed. To transform a body into a class takes time that is quadratic
- * in the number of members, and every invalid value creates an error.
+ * Limits the number of values before the body is parsed. Transforming a body into a class takes time quadratic in the
+ * number of its members, and every invalid value creates an error.
  */
 function requireFewValues(_request: unknown, _response: unknown, body: Buffer, encoding: string): void {
   if (encoding !== 'utf-8') throw refusal('not_json');

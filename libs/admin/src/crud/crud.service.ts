@@ -40,8 +40,8 @@ export interface RelatedChange {
 }
 
 /**
- * Validates a row with its new values, and throws an AdminError to refuse them. A check that also changes other rows
- * which belong to the row returns those changes for the audit log.
+ * Validates a row with its new values, and throws an AdminError to refuse them. A check may also change other rows that
+ * belong to the row; it then returns their changes for the audit log.
  */
 export type Check<T> = (
   row: T,

@@ -84,7 +84,7 @@ export function findingIndex(
 }
 
 /**
- * True if the index alone can check the filter, and the filter selects more than an application. Every index contains
+ * True if the index alone can check the filter, and the filter contains more than an application. Every index contains
  * the ids, so the matches can be sorted by id without reading rows.
  */
 function findsAlone(found: FindingIndex | undefined, fields: readonly string[]): boolean {

@@ -49,7 +49,7 @@ export class AdminPurgeJob {
     await deleteInBatches(dataSource, AuditRecord, { at: olderThan(auditDays) });
     await deleteInBatches(dataSource, CardJob, { finishedAt: olderThan(cardJobDays) }, LARGE_ROWS);
     const blocks = await deleteInBatches(dataSource, Block, { expiresAt: olderThan(blockDays) });
-    // Servers keep all blocks in memory and have to reload them.
+    // Servers keep all blocks in memory, and must reload them now.
     if (blocks > 0) await raiseBlocksRevision(dataSource.manager);
     await this.purgeVersions(RemoteFunction, functionVersions, (functionId, version) =>
       deleteInBatches(dataSource, FunctionVersion, { functionId, version }, LARGE_ROWS),

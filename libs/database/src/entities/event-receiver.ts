@@ -27,9 +27,7 @@ export abstract class EventReceiver {
   @Flag()
   revealCards!: boolean;
 
-  /**
-   * Epoch milliseconds until which sending is paused, for example because the receiver asked for it; 0 if it is not.
-   */
+  /** Epoch milliseconds until which sending is paused, for example at the receiver's request; 0 if it is not. */
   @EpochMs()
   pausedUntil!: number;
 

@@ -64,7 +64,7 @@ export class CreateApplicationDto {
   @Name(1, 100)
   name!: string;
 
-  /** An existing key to keep using, with its `appSecret`. By default a new key is created. It cannot change later. */
+  /** An existing key to keep, with its `appSecret`; by default a new key is created. The key cannot change later. */
   @Optional()
   @AppKey()
   appKey?: string;

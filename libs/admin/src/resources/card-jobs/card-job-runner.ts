@@ -31,8 +31,8 @@ import { LiveJob } from './live-job.js';
 import { storedFailure } from './show-job.js';
 
 /**
- * Maximum number of unfinished jobs. An application may have at most half as many jobs as other applications leave room
- * for.
+ * Maximum number of unfinished jobs. An application may use at most half of the places that other applications leave
+ * free.
  */
 const MOST_JOBS = 20;
 const RETRY_AFTER_SEC = 10;

@@ -54,7 +54,7 @@ export class CardJobController {
   /** Shows the outcome of each line of an import that did not create a card or user. */
   @Get(':id/report')
   @ApiProduces('application/json', 'text/csv')
-  @ApiOkResponse({ type: ReportRowDto, isArray: true, description: 'A row for each of these lines' })
+  @ApiOkResponse({ type: ReportRowDto, isArray: true, description: 'A row for each such line' })
   @DocumentStatuses(422)
   @ReadsInParts()
   @Allow('operator')

@@ -65,14 +65,14 @@ export function ApiExportQuery(): MethodDecorator {
     ApiQuery({
       ...text,
       name: 'filter',
-      description: 'As for the list of cards',
+      description: 'Filter, as for the list of cards',
       example: '{"batch":"#12"}',
     }),
     ApiQuery({ name: 'format', required: false, schema: { enum: [...EXPORT_FORMATS], default: 'csv' } }),
     ApiQuery({
       ...text,
       name: 'columns',
-      description: `Of csv, with commas between: ${Object.keys(EXPORT_COLUMNS).join(', ')}`,
+      description: `Columns of a CSV file, separated by commas: ${Object.keys(EXPORT_COLUMNS).join(', ')}`,
       example: DEFAULT_COLUMNS.join(','),
     }),
   );

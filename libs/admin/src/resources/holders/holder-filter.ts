@@ -25,7 +25,7 @@ const HOLDER_STATES = ['unused', 'active', 'expired', 'frozen', 'consumed'] as c
 export type HolderState = (typeof HOLDER_STATES)[number];
 
 export class HolderFilter extends ApplicationFilter {
-  /** unused, active, expired or consumed, each without frozen holders; or frozen, whatever the status. */
+  /** Only holders that are unused, active, expired or consumed, and not frozen; or frozen, whatever their status. */
   @Optional()
   @OneOf(HOLDER_STATES)
   state?: HolderState;

@@ -185,7 +185,7 @@ export class LoginDiagnosisDto {
   /** Code of the client API; 0 if the login would succeed. */
   code!: number;
   /**
-   * The first check of the client API that would refuse the login. They are made in this order: `address_blocked` (HTTP
+   * The first check of the client API that would refuse the login. The checks in their order: `address_blocked` (HTTP
    * 429), `application_disabled`, `blocked` (the card, the user or the device), `consumed` (the card was consumed),
    * `frozen`, `expired`, `device_limit` (other devices have reached the device limit), `multi_open` (other sessions
    * have reached the session limit). `none` means that the login would succeed.

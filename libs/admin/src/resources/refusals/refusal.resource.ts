@@ -70,8 +70,8 @@ export class RefusalFilter extends ApplicationFilter {
 
   /**
    * A period that ends now. `today` begins at midnight. `24h` is the current hour and the 23 hours before it. `7d` and
-   * `30d` are today and the 6 or 29 days before it. Days are those of the application `applicationId`, or of UTC
-   * without it.
+   * `30d` are today and the 6 or 29 days before it. Days are calendar days in the application's time zone, or in UTC
+   * without `applicationId`.
    */
   @Optional()
   @OneOf(PERIODS)

@@ -28,7 +28,7 @@ export type SignMistake = (typeof SIGN_MISTAKES)[number];
 
 type Pairs = readonly (readonly [key: string, value: string])[];
 
-/** A way to do a step of signing: the correct way, without `mistake`, or a mistake. */
+/** A way to do a step of signing: the correct one, which has no `mistake`, or a wrong one. */
 interface Way<F> {
   readonly mistake?: SignMistake;
   readonly run: F;

@@ -9,8 +9,8 @@ export class AttentionQuery {
 
 /**
  * Kinds of problems that need attention:
- * - `function_fails`: in the last 24 hours at least 3 calls of a function's current version failed, and at least a
- *   fifth
+ * - `function_fails`: at least 3 calls, and at least 20% of the calls, of a function's current version failed in the
+ *   last 24 hours
  * - `low_stock`: a product has fewer cards than its channel's level
  * - `key_guessing`: an address was refused with at least 10 different card keys or user names in the last 6 hours
  * - `webhook_fails`: a webhook was disabled by the server, or its latest deliveries fail (owners only)

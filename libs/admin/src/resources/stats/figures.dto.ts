@@ -37,7 +37,7 @@ export class MoneyDto {
   currency!: string;
   /** Amounts of the orders in minor units, including orders that were refunded. */
   income!: number;
-  /** Amounts refunded on this day, in minor units. They are not yet subtracted from `income`. */
+  /** Amounts refunded, in minor units, counted on the day of the refund. They are not subtracted from `income`. */
   refunded!: number;
 }
 

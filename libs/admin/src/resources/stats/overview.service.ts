@@ -81,10 +81,7 @@ export class Overview {
     return readCounts(this.dataSource, [applicationId], Math.ceil(from / HOUR_MS), Math.ceil(to / HOUR_MS));
   }
 
-  /**
-   * Returns the maximum of sessions between each two edges. The last maximum includes the sessions that are open now,
-   * since they may be more than at the latest sample.
-   */
+  /** Returns the maximum of sessions between edges. The last one includes current sessions, which samples may miss. */
   private async peaksOf(id: number, edges: readonly number[], liveNow: number): Promise<number[]> {
     const minuteOf = (time: number) => Math.ceil(time / HOUR_MS) * HOUR_MINUTES;
     const span = { from: minuteOf(edges[0]!), to: minuteOf(edges.at(-1)!), width: HOUR_MINUTES };

@@ -68,11 +68,11 @@ export class RotateWebhookSecretDto {
 }
 
 export class ReplayWebhookDto {
-  /** Deliveries created at this time or later, in epoch milliseconds. */
+  /** Only deliveries created at this time or later, in epoch milliseconds. */
   @WholeNumber(0, Number.MAX_SAFE_INTEGER)
   from!: number;
 
-  /** Deliveries created before this time, in epoch milliseconds. */
+  /** Only deliveries created before this time, in epoch milliseconds. */
   @WholeNumber(0, Number.MAX_SAFE_INTEGER)
   to!: number;
 
