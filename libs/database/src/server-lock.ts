@@ -13,9 +13,12 @@ import { ServerProcessRow } from './entities/server-process.entity.js';
 const LEASE_MS = 10_000;
 
 /**
- * `taken`, or the obstacle: a process that uses the database exclusively (`alone`), processes that share the database
- * (`shared`), processes with a different Redis (`elsewhere`), processes on a different server of the database cluster
- * (`apart`), or another process that is being admitted (`busy`).
+ * The lock was taken, or there is an obstacle:
+ * - `alone`: a process that uses the database exclusively
+ * - `shared`: processes that share the database
+ * - `elsewhere`: processes with a different Redis
+ * - `apart`: processes that use a different server of the database cluster
+ * - `busy`: another process that is being admitted
  */
 export type LockOutcome = 'taken' | 'alone' | 'shared' | 'elsewhere' | 'apart' | 'busy';
 

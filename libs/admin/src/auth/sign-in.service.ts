@@ -44,9 +44,8 @@ export class SignInService {
    * Signs an administrator in. An unknown email address, a wrong password and a disabled administrator get the same
    * response after the same work.
    * @returns the new session's token
-   * @throws AdminError 401, with `errors.totp` if the password is correct and the code is missing or wrong; 429 after
-   * too many failures from the client's address or, if the password is correct, after too many wrong codes for the
-   * administrator
+   * @throws AdminError 401, with `errors.totp` if only the code is missing or wrong; 429 after too many failures from
+   * the client's address, or too many wrong codes after the administrator's correct password
    */
   async signIn(dto: SignInDto, request: SignInRequest): Promise<string> {
     const token = await this.limiter.attempt(request.ip, request.now, () => this.trySignIn(dto, request));

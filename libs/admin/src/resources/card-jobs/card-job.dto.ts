@@ -41,9 +41,9 @@ export class CardJobDto extends PickType(CardJob, CARD_JOB_FIELDS) {
    * Outcome; `null` until there is one. For `generate`: the number of cards `created`, and their `batch`. For `import`
    * and `import_state`: the number of lines with each outcome (`created`, `updated`, `unchanged`, `exists`, `duplicate`
    * and `invalid`). For other jobs: the number of cards or users `changed`, the numbers `skipped` by reason, and the
-   * numbers of ended `sessions` and removed `devices`, if any. For `freeze` also `spent`, the number of cards that were
-   * already consumed, and `spentOn`, which lists the first 20 of these cards (`cardId`, `card`), each with the card or
-   * user that consumed it.
+   * numbers of ended `sessions` and removed `devices`, if any. For `freeze`, also the number of cards that were already
+   * consumed (`spent`). `spentOn` lists the first 20 of these cards (`cardId`, `card`), each with the card or user that
+   * consumed it.
    */
   @ApiProperty({ type: 'object', additionalProperties: true, nullable: true })
   result!: Record<string, unknown> | null;

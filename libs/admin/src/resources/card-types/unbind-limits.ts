@@ -11,8 +11,8 @@ import { invalid, problem } from '../../errors/admin-error.js';
 
 const MAX_NAMED = 10;
 
-// These checks need no locks. A card type, card or user without a limit that is created during a policy change does no
-// harm, since clients cannot unbind without a limit while the policy adds time.
+// These checks need no locks. A card type, card or user without a limit may be created during a policy change. This
+// does no harm: if the policy adds time, clients cannot unbind without a limit.
 
 /**
  * Refuses to remove the unbind limit of a card or user if its unbind policy adds time.

@@ -144,8 +144,8 @@ export class DiagnosisFactsDto {
   /** For `consumed`. */
   consumedBy?: ConsumerDto | null;
   /**
-   * For `frozen`: the administrator who froze the card or user, according to the audit log; null if unknown, for
-   * example if a bulk job froze it and is not among the application's latest 100.
+   * For `frozen`: the administrator who froze the card or user, according to the audit log; null if unknown. Only the
+   * application's latest 100 bulk jobs are searched.
    */
   frozenBy?: string | null;
   /** For `frozen`: the time of the freeze, in epoch milliseconds; null if unknown. */

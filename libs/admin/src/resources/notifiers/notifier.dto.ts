@@ -41,8 +41,9 @@ export class CreateNotifierDto {
   kind!: NotifierKind;
 
   /**
-   * Secret that lets the server send: the webhook address of a robot (WeCom, DingTalk, Feishu, Discord), the token of a
-   * bot (Telegram), the SendKey (ServerChan) or the key of a device (Bark). Required except for email.
+   * Secret that lets the server send messages. For WeCom, DingTalk, Feishu and Discord it is the webhook address of a
+   * robot, for Telegram the token of a bot, for ServerChan the SendKey, and for Bark the key of a device. Required
+   * except for email.
    */
   @IsOptional()
   @Name(1, URL_MAX_LENGTH)

@@ -27,8 +27,8 @@ export interface DeliveriesOfWebhook {
 }
 
 /**
- * Returns the delivery for which a webhook needs attention: a pending delivery that has failed several times, or one
- * that failed for good within the last day, if no later delivery was accepted.
+ * Returns the delivery because of which a webhook needs attention. Either it is pending and has failed several times,
+ * or it failed for good within the last day and no later delivery was accepted.
  * @param now epoch milliseconds
  */
 export function failingDelivery(
