@@ -112,7 +112,7 @@ abstract class NamedLock implements ServerLock {
   /** Time of the monotonic clock, in milliseconds, since which the lock has been held without interruption. */
   private heldSince = Infinity;
   private wasTaken = false;
-  /** SQL expression for the name of the lock that a process holds while it decides. */
+  /** SQL expression for the name of the lock that a process holds while it decides whether it may run. */
   protected decisionLock = '';
 
   constructor(

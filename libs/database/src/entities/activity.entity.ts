@@ -79,7 +79,7 @@ export class Refusal {
   @EpochMs()
   at!: number;
 
-  /** Path after the client prefix, such as `card/login`. */
+  /** Path of the request after the prefix of the client API, such as `card/login`. */
   @Text(64)
   endpoint!: string;
 

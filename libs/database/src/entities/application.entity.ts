@@ -1,13 +1,13 @@
 import { Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
 import { EpochMs, Flag, LongText, RowVersion, Text, TextList, Whole } from '../columns.js';
 
-/** Sign modes of requests: the two of the contract, and a mode that also covers method and path. */
+/** Sign modes of requests. `md5` and `hmac-sha256` cover the parameters, `hmac-sha256-path` also method and path. */
 export const SIGN_MODES = ['md5', 'hmac-sha256', 'hmac-sha256-path'] as const;
 export type SignMode = (typeof SIGN_MODES)[number];
 
 /**
- * Signature modes of answers: none, the contract's digest with the secret, or a signature by the application's private
- * key.
+ * Signature modes of answers: none (`off`), a digest with the application's secret (`digest`), or a signature by the
+ * application's private key (`ed25519`).
  */
 export const RESPONSE_SIGNATURES = ['off', 'digest', 'ed25519'] as const;
 export type ResponseSignature = (typeof RESPONSE_SIGNATURES)[number];
@@ -123,7 +123,7 @@ export class Application {
   @Whole()
   unbindHours!: number;
 
-  /** Unbind limit of card types without a limit of their own; `null` means unlimited. */
+  /** Unbind limit of new card types, unless they are created with a limit of their own. `null` means unlimited. */
   @Whole({ nullable: true })
   defaultUnbindLimit!: number | null;
 

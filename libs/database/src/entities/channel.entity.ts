@@ -59,7 +59,7 @@ export class Channel {
   @Text(12)
   keyHint!: string;
 
-  /** The key that the shop's protocol signs with, sealed by the secret box; `null` if it is not needed in clear. */
+  /** The secret with which the shop or the payment service signs, sealed by the secret box; `null` if it has none. */
   @Text(512, { nullable: true })
   secretSealed!: string | null;
 

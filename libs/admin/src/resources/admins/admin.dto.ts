@@ -56,7 +56,7 @@ export class CreateAdminDto {
   @IdList()
   applicationIds?: number[];
 
-  /** A disabled administrator cannot sign in; enabled by default. */
+  /** True by default. A disabled administrator cannot sign in. */
   @Optional()
   @TrueOrFalse()
   enabled?: boolean;

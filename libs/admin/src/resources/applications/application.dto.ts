@@ -132,7 +132,7 @@ export class CreateApplicationDto {
   @WholeNumber(...LIMITS.unbindCooldownHours)
   unbindCooldownHours?: number;
 
-  /** Unbind limit of card types without a limit of their own. `null` means unlimited. */
+  /** Unbind limit of new card types, unless they are created with a limit of their own. `null` means unlimited. */
   @IsOptional()
   @WholeNumber(...LIMITS.count)
   defaultUnbindLimit?: number | null;

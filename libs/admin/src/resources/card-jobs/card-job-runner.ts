@@ -205,7 +205,10 @@ export class CardJobRunner
     return { ...job.row, ...end };
   }
 
-  /** Records the end of a job whose changes were rolled back. If this fails, it retries until it succeeds or the server stops. */
+  /**
+   * Records the end of a job whose changes were rolled back. Repeats a failed write until it succeeds or the server
+   * stops.
+   */
   private async giveUp(job: LiveJob, error: unknown): Promise<CardJob> {
     const { id } = job.row;
     const end = this.endedAs(job, this.reasonOf(job, error));

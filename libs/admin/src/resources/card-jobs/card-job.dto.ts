@@ -167,7 +167,7 @@ const BULK_ACTIONS = [
 ] as const;
 export type BulkAction = (typeof BULK_ACTIONS)[number];
 
-/** Actions on many users. Users cannot be reset or deleted together. */
+/** Actions on many users. Users cannot be reset or deleted in bulk. */
 const USER_ACTIONS = [
   'freeze',
   'unfreeze',
@@ -178,7 +178,7 @@ const USER_ACTIONS = [
   'unbind',
 ] as const satisfies BulkAction[];
 
-/** Parameters of an action on many cards or users. `ids` may select them. */
+/** Parameters of an action on many cards or users. `ids` may select the cards or users. */
 export class ChangeDto extends IntersectionType(
   RequestDto,
   PartialType(AddTimeDto, { skipNullProperties: false }),
@@ -229,7 +229,7 @@ export class ChangeCardsDto extends ChangeDto {
   filter?: CardFilter;
 }
 
-/** The same as `ChangeCardsDto` for users, except that users cannot be deleted or reset together. */
+/** The same as `ChangeCardsDto` for users, except that users cannot be deleted or reset in bulk. */
 export class ChangeUsersDto extends ChangeDto {
   /** As for cards. */
   @OneOf(USER_ACTIONS)

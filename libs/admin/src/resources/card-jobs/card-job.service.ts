@@ -73,7 +73,7 @@ interface Wanted {
   readonly said: () => object | Promise<object>;
 }
 
-/** A job with all of its input resolved. */
+/** A job ready to run: its input contains all defaults. */
 interface Order {
   readonly total: number;
   readonly input: object;
@@ -110,7 +110,8 @@ export class CardJobService {
     const { applicationId, requestKey, cardTypeId, count } = dto;
     const { alphabet = DEFAULT_ALPHABET, note = null, batch = null } = dto;
     const rest = { cardTypeId, count, alphabet, note, batch };
-    // The card type's mask may have changed since the first request.
+    // Without a mask in the request, masks are not compared: the card type's mask may have changed since the first
+    // request.
     const said = () => (dto.mask === undefined ? rest : { ...rest, mask: dto.mask });
     return this.submit(actor, { kind: 'generate', applicationId, requestKey, said }, async () => {
       const type = await this.requireType(dto);

@@ -123,7 +123,7 @@ export class CreateChannelDto {
   @OneOf(CHANNEL_KINDS)
   kind?: ChannelKind;
 
-  /** Default true. Requests of a disabled channel are refused. */
+  /** True by default. Requests of a disabled channel are refused. */
   @Optional()
   @TrueOrFalse()
   enabled?: boolean;

@@ -29,7 +29,7 @@ export class CreateFunctionDto {
   @LongText()
   source!: string;
 
-  /** Calls of a disabled function are refused with 10541; enabled by default. */
+  /** True by default. Calls of a disabled function are refused with 10541. */
   @Optional()
   @TrueOrFalse()
   enabled?: boolean;

@@ -114,7 +114,7 @@ export class HolderHistoryDto {
   /** Actions of administrators on this holder only; bulk jobs are in the audit log under `card-jobs`. */
   audit!: HolderAuditDto[];
   sessions!: HolderSessionDto[];
-  /** Kept for `REFUSAL_RETENTION_DAYS`; repetitions within a minute are recorded once. */
+  /** Refused requests, kept for `REFUSAL_RETENTION_DAYS`. Repetitions within a minute are recorded once. */
   refusals!: HolderRefusalDto[];
   /** The card or user that consumed the card; `null` if there is none. For a user always `null`. */
   consumedBy!: ConsumerDto | null;
@@ -122,7 +122,7 @@ export class HolderHistoryDto {
   consumed!: ConsumedCardDto[];
   /** Null if the uses of the card or user are not counted. */
   uses!: UsesDto | null;
-  /** Kept for 7 days. */
+  /** Consumed uses, kept for 7 days. */
   consumptions!: ConsumptionDto[];
 }
 

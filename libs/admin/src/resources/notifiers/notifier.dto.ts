@@ -109,7 +109,7 @@ export class CreateNotifierDto {
   @WholeNumber(0, 23)
   digestHour?: number;
 
-  /** A disabled notifier receives nothing; enabled by default. */
+  /** True by default. A disabled notifier receives nothing. */
   @Optional()
   @TrueOrFalse()
   enabled?: boolean;

@@ -47,7 +47,7 @@ export class DayFiguresDto {
   day!: string;
   /** True if the day is not over, or its figures are not complete yet. */
   isOpen!: boolean;
-  /** By currency; `null` if the caller may not see prices. */
+  /** Income by currency; `null` if the caller may not see prices. */
   money!: MoneyDto[] | null;
   /** Orders of shops and of administrators, including orders that were refunded. */
   orders!: number;

@@ -42,7 +42,7 @@ export class OverviewPointDto {
   refusals!: number;
   /** Maximum of concurrent sessions. */
   peak!: number;
-  /** By currency; `null` if the caller may not see prices. */
+  /** Income by currency; `null` if the caller may not see prices. */
   money!: MoneyDto[] | null;
 }
 

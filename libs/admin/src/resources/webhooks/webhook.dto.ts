@@ -45,7 +45,7 @@ export class CreateWebhookDto {
   @TrueOrFalse()
   revealCards?: boolean;
 
-  /** A disabled webhook receives nothing; enabled by default. */
+  /** True by default. A disabled webhook receives nothing. */
   @Optional()
   @TrueOrFalse()
   enabled?: boolean;
