@@ -6,9 +6,10 @@ import { AdminError, refusal } from '../errors/admin-error.js';
 const PERIOD_MS = 15 * 60_000;
 
 /**
- * Limits guesses of passwords and codes to ten failures in 15 minutes, per address or per signed-in administrator.
- * Passwords are counted by address rather than by account, so that strangers cannot lock out an administrator. Codes
- * are also counted by account, since a client that knows the password could guess codes from many addresses.
+ * Limits guesses of passwords and codes to ten failures (by default) in 15 minutes, per address or per signed-in
+ * administrator. Passwords are counted by address rather than by account, so that strangers cannot lock out an
+ * administrator. Codes are also counted by account, since a client that knows the password could guess codes from many
+ * addresses.
  */
 @Injectable()
 export class SignInLimiter {

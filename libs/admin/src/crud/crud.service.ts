@@ -134,7 +134,7 @@ export class CrudService {
 
   /**
    * @param check runs before the row is inserted; it may refuse the row or set its fields
-   * @param after creates rows that belong to the row; the row has its id at that point
+   * @param after creates rows that belong to the row, which already has its id
    * @throws AdminError 422 if a unique name is taken, or the caller may not access the application
    */
   async create<T extends ObjectLiteral & EditableRow>(

@@ -3,7 +3,7 @@ import type { ListThresholds } from './list-thresholds.js';
 /** The primary key. Rows are stored in the order of their ids. */
 export const BY_ID = 'PRIMARY';
 
-/** An index that stores the rows in the order of a sort. */
+/** An index whose entries are in the order of a sortable field. */
 export interface SortedIndex {
   readonly index: string;
   /** The columns to sort by, all in the requested direction. The combination of their values is unique. */

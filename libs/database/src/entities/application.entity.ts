@@ -151,8 +151,8 @@ export class Application {
   compat!: CompatService;
 
   /**
-   * Hosts that these clients may call, in lowercase. A host without a port accepts any port; an empty list accepts any
-   * host.
+   * Hosts that clients of the other service may call, in lower case. A host without a port accepts any port; an empty
+   * list accepts any host.
    */
   @TextList(2600)
   compatHosts!: string[];
@@ -162,29 +162,29 @@ export class Application {
   portalEnabled!: boolean;
 
   /**
-   * Last part of the page's address, 22 random characters of `a-z0-9`; null until the page is enabled for the first
-   * time.
+   * Last part of the address of the customer's page, 22 random characters of `a-z0-9`; null until the page is enabled
+   * for the first time.
    */
   @Text(22, { nullable: true })
   portalSlug!: string | null;
 
-  /** Title of the page. If empty, the page shows the application's name. */
+  /** Title of the customer's page. If empty, the page shows the application's name. */
   @Text(100, { default: '' })
   portalTitle!: string;
 
-  /** `https` address of an image on the page. If empty, the page has no image. */
+  /** `https` address of an image on the customer's page. If empty, the page has no image. */
   @Text(500, { default: '' })
   portalLogoUrl!: string;
 
-  /** The seller's contact. The page shows it unless it is empty. */
+  /** The seller's contact. The customer's page shows it unless it is empty. */
   @Text(500, { default: '' })
   portalContact!: string;
 
-  /** Languages of the page, the default first. */
+  /** Languages of the customer's page, the default first. */
   @TextList(32, 'en,zh-CN')
   portalLanguages!: Language[];
 
-  /** Allows the page even if a card type has keys that can be guessed. */
+  /** Allows the customer's page even if a card type has keys that can be guessed. */
   @Flag({ default: false })
   portalShortKeysConfirmed!: boolean;
 
@@ -199,7 +199,7 @@ export class Application {
   @Text(500, { nullable: true })
   cardTemplate!: string | null;
 
-  /** Incremented with every change that server processes must notice, of the application or of its contents. */
+  /** Incremented with every change of the application or of its contents that server processes must notice. */
   @Whole()
   revision!: number;
 

@@ -45,7 +45,7 @@ export class Card extends LicenceHolder {
   @Text(64, { default: '', select: false })
   reversedKey!: string;
 
-  /** Batch in which the card was generated; `null` if there is none. */
+  /** Batch of the card; `null` if the card is in no batch. */
   @Text(100, { nullable: true })
   batch!: string | null;
 

@@ -47,7 +47,7 @@ export class DayFigures {
 
   /**
    * Number of these cards and users that were recharged at most 14 days before or after their expiry. The number may
-   * grow for 14 days.
+   * still grow in the 14 days after this day.
    */
   @Whole()
   renewed!: number;

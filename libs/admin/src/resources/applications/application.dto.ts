@@ -166,8 +166,8 @@ export class CreateApplicationDto {
   compat?: CompatService;
 
   /**
-   * Hosts that these clients may call, in lower case, at most 10. A host without a port accepts any port; an empty list
-   * accepts any host.
+   * Hosts that clients of the other service may call, in lower case, at most 10. A host without a port accepts any
+   * port; an empty list accepts any host.
    */
   @Optional()
   @HostList()
@@ -178,30 +178,30 @@ export class CreateApplicationDto {
   @TrueOrFalse()
   portalEnabled?: boolean;
 
-  /** Title of the page, at most 100 characters. If empty, the page shows the application's name. */
+  /** Title of the customer's page, at most 100 characters. If empty, the page shows the application's name. */
   @Optional()
   @Name(0, 100)
   portalTitle?: string;
 
   /**
-   * `https` address of an image on the page, at most 500 characters. The host must be an IP address or consist of
-   * `a-z0-9.-`. If empty, the page has no image.
+   * `https` address of an image on the customer's page, at most 500 characters. The host must be an IP address or
+   * consist of `a-z0-9.-`. If empty, the page has no image.
    */
   @Optional()
   @HttpsUrlOrNone(500)
   portalLogoUrl?: string;
 
-  /** The seller's contact, such as an address or a chat, shown on the page; at most 500 characters. */
+  /** The seller's contact, such as an address or a chat, shown on the customer's page; at most 500 characters. */
   @Optional()
   @TextLength(0, 500)
   portalContact?: string;
 
-  /** Languages of the page, the default first. */
+  /** Languages of the customer's page, the default first. */
   @Optional()
   @SomeOf(LANGUAGES)
   portalLanguages?: Language[];
 
-  /** Allows the page even if keys of a card type have fewer than 50 random bits and can be guessed. */
+  /** Allows the customer's page even if keys of a card type have fewer than 50 random bits and can be guessed. */
   @Optional()
   @TrueOrFalse()
   portalShortKeysConfirmed?: boolean;

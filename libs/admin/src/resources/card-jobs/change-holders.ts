@@ -355,7 +355,8 @@ async function seeToSessions(
   action: BulkAction,
   holders: readonly number[],
 ): Promise<number[]> {
-  // Unused cards, the only ones that can be deleted or get the terms of their type, have no open sessions.
+  // Notes do not affect sessions. Only unused cards can be deleted or get the terms of their type; they have no open
+  // sessions.
   if (action === 'note' || action === 'delete' || action === 'apply_type') return [];
   const { manager, now } = run;
   const atATime = cardsAtATime(manager);

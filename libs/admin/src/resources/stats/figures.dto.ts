@@ -66,7 +66,7 @@ export class DayFiguresDto {
   expired!: number;
   /**
    * Number of these cards and users that were recharged at most 14 days before or after their expiry. The number may
-   * grow for 14 days.
+   * still grow in the 14 days after this day.
    */
   renewed!: number;
   /** Distinct cards with a session on this day; `null` until the day is over, or if unknown. */
