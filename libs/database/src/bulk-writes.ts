@@ -6,7 +6,7 @@ import {
   type QueryDeepPartialEntity,
 } from 'typeorm';
 
-/** Returns the ids whose rows still exist. */
+/** Returns those of the given ids whose rows still exist. */
 export async function existingIds<T extends { id: number }>(
   manager: EntityManager,
   entity: EntityTarget<T>,

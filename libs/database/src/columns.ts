@@ -26,7 +26,7 @@ export function Text(
   return Column({ type: 'varchar', length, ...options });
 }
 
-/** A list of texts without commas, stored as one text of at most `length` characters. */
+/** A list of texts, none of which contains a comma, stored as one text of at most `length` characters. */
 export function TextList(length: number, value = ''): PropertyDecorator {
   const transformer = {
     // After an insert, TypeORM also passes the list itself instead of the stored text.

@@ -2,10 +2,10 @@ import { setImmediate } from 'node:timers/promises';
 import type { DataSource } from 'typeorm';
 import { isSqlite } from './engine.js';
 
-/** Index entries scanned per statement; a statement then takes about a millisecond. */
+/** Number of index entries scanned per statement. A statement then takes about a millisecond. */
 const PART = 10_000;
 
-/** A range of an index: rows whose values in the first columns are given, limited by the next column. */
+/** A range of an index: given values of the first columns, and limits on the next column. */
 export interface IndexRange {
   readonly table: string;
   readonly index: string;
@@ -43,7 +43,7 @@ export async function countByIndex(dataSource: DataSource, range: IndexRange): P
   for (let after = range.after, total = 0; ;) {
     const { hits, edge } = await ask(walk, after, upTo);
     if (Number(hits) < PART) return total + Number(hits);
-    // Rows with the same value stay in one batch.
+    // All rows with the last value of a batch are counted in this batch, since the next batch starts after this value.
     const part = await ask(`SELECT COUNT(*) AS hits ${rows}`, after, Number(edge));
     total += Number(part.hits);
     after = Number(edge);
@@ -57,7 +57,7 @@ function conditions(equal: IndexRange['equal']): string {
   return each.join(' AND ');
 }
 
-/** Returns an index hint. Without it, MySQL scans the table when rows are selected by id. */
+/** Returns an index hint. Without it, MySQL scans the table if `by` is the id. */
 function hint(dataSource: DataSource, index: string): string {
   return isSqlite(dataSource) ? `INDEXED BY ${index}` : `FORCE INDEX (${index})`;
 }

@@ -52,7 +52,7 @@ export function dataSourceOptions(config: DatabaseConfig): DataSourceOptions {
     connectTimeout: CONNECT_TIMEOUT_MS,
     supportBigNumbers: true,
     bigNumberStrings: false,
-    // Otherwise the driver captures a stack trace at each query.
+    // With `trace`, the driver would capture a stack trace at each query.
     extra: { trace: false },
   };
 }
@@ -89,7 +89,8 @@ export async function openDataSource(options: DataSourceOptions): Promise<DataSo
 }
 
 /**
- * Refuses a server that is not MySQL. Otherwise the driver would wait for its greeting forever.
+ * Refuses a server that is not MySQL. The driver waits in vain for MySQL's greeting and reports a timeout, so the start
+ * would be retried forever.
  * @throws ConfigurationError
  */
 async function refuseOtherServer(options: DataSourceOptions): Promise<void> {

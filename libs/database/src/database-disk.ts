@@ -3,7 +3,8 @@ import { errorMessage } from '@app/platform';
 import { DatabaseDiskError, isDiskFailure } from './database-errors.js';
 
 /**
- * Milliseconds for which a failed write counts. If no writes follow, the disk may work again without anyone noticing.
+ * Milliseconds for which the disk counts as full after a failed write. The time is limited because, without further
+ * writes, nothing would show that the disk works again.
  */
 const REMEMBERED_MS = 30_000;
 
@@ -32,7 +33,7 @@ export class DatabaseDisk {
     }
   }
 
-  /** Returns the error to throw for the error of a write: a `DatabaseDiskError` if the disk caused it. */
+  /** Returns the error to throw when a write has failed: a `DatabaseDiskError` if the disk is the cause. */
   failure(error: unknown): unknown {
     if (!isDiskFailure(error)) return error;
     if (!this.isFull)

@@ -38,7 +38,7 @@ const NOT_PRIMARY = new Set([
  * at a commit.
  */
 const DEADLOCK = new Set(['ER_LOCK_DEADLOCK', 'ER_TRANSACTION_ROLLBACK_DURING_COMMIT']);
-/** MariaDB also reports this code if a row is locked under NOWAIT. */
+/** MariaDB reports the first code also for a statement with NOWAIT that finds a row locked. */
 const ROW_LOCKED = new Set(['ER_LOCK_WAIT_TIMEOUT', 'ER_LOCK_NOWAIT']);
 /**
  * Codes of a Galera node that does not belong to the majority: it refuses statements with the first code, and rolls
@@ -50,7 +50,7 @@ const TOO_SLOW = new Set([
   ...CLUSTER_NOT_READY,
   ...NOT_PRIMARY,
   'ER_CON_COUNT_ERROR',
-  // Even after retries.
+  // If they persist after retries.
   ...DEADLOCK,
   ...ROW_LOCKED,
   'ER_QUERY_INTERRUPTED',

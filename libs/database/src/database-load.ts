@@ -10,7 +10,7 @@ export function databaseLoad(dataSource: DataSource): DatabaseLoad {
   return isSqlite(dataSource) ? sqliteSemaphore(dataSource) : mysqlLoad(dataSource);
 }
 
-/** Administrators' work may use one connection in this many. */
+/** Reads by administrators may use one in this many connections. */
 const ADMIN_SHARE = 4;
 
 /**

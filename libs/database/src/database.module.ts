@@ -38,7 +38,7 @@ type OpeningOptions = DataSourceOptions & { readonly config: AppConfig; readonly
   providers: [
     {
       provide: SecretBox,
-      // Creates a missing key only after checking that the database contains no secrets of another key.
+      // Injects the data source, so that a missing key is created only after `requireKeyForSecrets`.
       inject: [AppConfig, getDataSourceToken()],
       useFactory: ({ security, database }: AppConfig) =>
         new SecretBox(loadEncryptionKey(security, database.dataDir)),
@@ -54,11 +54,11 @@ async function openMigrated(options: DataSourceOptions, config: AppConfig): Prom
     await requireKeyForSecrets(dataSource, config);
     await migrate(dataSource);
     limitStatements(dataSource);
-    // From now on, connections to a replica are refused.
+    // From now on, connections to a replica are refused. This query fails if the server is one.
     await dataSource.query('SELECT 1');
   } catch (error) {
     await dataSource.destroy();
-    // The database became unavailable between two steps.
+    // If the database has become unavailable between two steps, the start is retried.
     throw isDatabaseUnavailable(error) ? openingFault(error, 'ssl' in options) : error;
   }
   return dataSource;

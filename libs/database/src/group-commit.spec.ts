@@ -4,7 +4,7 @@ import { runAsRequest, ServiceUnavailableError, setParty } from '@app/platform';
 import { connectionWaitMs, setDatabaseWait } from './database-wait.js';
 import { GroupCommit } from './group-commit.js';
 
-/** A commit that tests finish by hand. */
+/** A commit that lasts until the test finishes it. */
 function heldCommit() {
   const batches: { items: readonly number[]; finish: (error?: Error) => void }[] = [];
   const commit = (items: readonly number[]) =>
@@ -15,7 +15,7 @@ function heldCommit() {
   return { batches, group: new GroupCommit<number, number>('the same row', commit) };
 }
 
-/** Items that a test leaves are refused in the end. */
+/** Items that still wait when a test ends are refused; their errors are ignored. */
 const ignore = () => undefined;
 
 const numbers = (from: number, count: number) => Array.from({ length: count }, (_, i) => from + i);

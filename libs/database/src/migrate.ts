@@ -42,7 +42,7 @@ export async function migrateFilled(
     await refuseNewerSchema(runner);
     await requireEmpty(runner);
     try {
-      // The tables contain no rows: another program has migrated, or an earlier attempt was killed.
+      // Tables may exist, without rows, if another program has migrated or an earlier attempt was killed.
       await undoAll(executor);
       const oldestFirst = (await executor.getPendingMigrations()).slice(0, count);
       for (const migration of oldestFirst) await executor.executeMigration(migration);
@@ -96,7 +96,7 @@ async function inOneTransaction<T>(
   work: () => Promise<T>,
 ): Promise<T> {
   executor.transaction = 'none';
-  // To rebuild a table, SQLite drops it. SQLite honours this pragma only outside a transaction.
+  // To rebuild a table, SQLite drops it, which must not cascade. The pragma has an effect only outside a transaction.
   await runner.query('PRAGMA foreign_keys = OFF');
   await runner.startTransaction();
   try {

@@ -3,14 +3,14 @@ import { ConfigurationError, NotReadyError } from '@app/platform';
 import { openingFault } from './opening-fault.js';
 
 it.each([
-  // Temporary: somebody frees space, or the disk comes back.
+  // Temporary faults: for example, somebody may free space, or the disk or server may come back.
   ['SQLITE_FULL', NotReadyError],
   ['SQLITE_IOERR', NotReadyError],
   ['SQLITE_IOERR_WRITE', NotReadyError],
   ['ECONNREFUSED', NotReadyError],
   ['ENOTFOUND', NotReadyError],
   ['ER_CON_COUNT_ERROR', NotReadyError],
-  // Permanent until somebody changes a setting or a file.
+  // Faults that last until somebody changes a setting or a file.
   ['SQLITE_CANTOPEN', ConfigurationError],
   ['SQLITE_NOTADB', ConfigurationError],
   ['SQLITE_READONLY', ConfigurationError],

@@ -8,7 +8,7 @@ import { isSqlite } from './engine.js';
 
 type Entity<T> = new () => T;
 
-/** Values that columns must have. Null matches NULL; a list, which must not be empty, matches each of its values. */
+/** Values that columns must have. Null matches NULL; a list matches any of its values, and must not be empty. */
 export type Match<T> = { readonly [K in keyof T]?: T[K] | readonly T[K][] };
 
 interface Column {
@@ -56,7 +56,7 @@ function indexHint(manager: EntityManager, index: string): string {
 
 /**
  * Returns the rows that match, in no particular order.
- * @param index when several rows are locked: the only index to use; `byId` explains why
+ * @param index the only index that the database may use. Required if several rows are locked; `byId` explains why
  */
 export async function findRows<T extends object>(
   manager: EntityManager,

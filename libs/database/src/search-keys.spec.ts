@@ -31,7 +31,7 @@ describe('searchKeys', () => {
   });
 
   it('have at most 64 characters, from either end', () => {
-    // A single character that normalizes to eighteen, four of them spaces.
+    // A single character that normalizes to eighteen characters, three of them spaces.
     const { searchKey, reversedKey } = searchKeys(`A${'ﷺ'.repeat(62)}Z`);
     expect([Array.from(searchKey).length, Array.from(reversedKey).length]).toEqual([64, 64]);
     expect([searchKey[0], reversedKey[0]]).toEqual(['A', 'Z']);

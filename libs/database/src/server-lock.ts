@@ -13,8 +13,12 @@ import { ServerProcessRow } from './entities/server-process.entity.js';
 const LEASE_MS = 10_000;
 
 /**
- * `taken`, or the obstacle: an exclusive process, processes that share Redis, processes with a different Redis,
- * processes that use a different server of the database cluster, or another process that is being admitted.
+ * The lock was taken, or there is an obstacle:
+ * - `alone`: a process that uses the database exclusively
+ * - `shared`: processes that share the database
+ * - `elsewhere`: processes with a different Redis
+ * - `apart`: processes that use a different server of the database cluster
+ * - `busy`: another process that is being admitted
  */
 export type LockOutcome = 'taken' | 'alone' | 'shared' | 'elsewhere' | 'apart' | 'busy';
 
@@ -108,7 +112,7 @@ abstract class NamedLock implements ServerLock {
   /** Time of the monotonic clock, in milliseconds, since which the lock has been held without interruption. */
   private heldSince = Infinity;
   private wasTaken = false;
-  /** SQL expression for the name of the lock that a process holds while it decides. */
+  /** SQL expression for the name of the lock that a process holds while it decides whether it may run. */
   protected decisionLock = '';
 
   constructor(
@@ -187,7 +191,7 @@ abstract class NamedLock implements ServerLock {
   private async admit(connection: QueryRunner): Promise<LockOutcome> {
     const alive = await living(connection, this.id);
     const apart = alive.some(({ isApart }) => isApart);
-    // After a failover, processes take their locks again at different times.
+    // A process that held its lock before may continue: after a failover, processes take their locks again one by one.
     if (apart && !this.wasTaken) return 'apart';
     return this.decide(
       connection,
@@ -195,7 +199,7 @@ abstract class NamedLock implements ServerLock {
     );
   }
 
-  /** Returns the process that has the decision lock, temporarily or permanently. */
+  /** Returns whether another process holds the decision lock permanently (`alone`) or temporarily (`busy`). */
   private async obstacle(connection: QueryRunner): Promise<LockOutcome> {
     const rows = await processRows(connection);
     for (const { id, redis } of rows) {
@@ -231,7 +235,7 @@ class ExclusiveLock extends NamedLock {
   protected override async decide(connection: QueryRunner, alive: ServerProcessRow[]): Promise<LockOutcome> {
     if (alive.length > 0) return 'shared';
     const { id } = this;
-    // This lock shows other processes that the decision lock is permanent.
+    // This lock shows other processes that the decision lock is held permanently.
     if (id !== undefined && !(await getLock(connection, lockOf(id)))) return 'busy';
     await this.note(connection);
     return 'taken';
@@ -320,8 +324,9 @@ async function isUsed(database: Pick<DataSource, 'query'>, processId: string): P
 }
 
 /**
- * Returns a SQL expression for the name of the database's lock. Named locks are server-wide, and a name has at most 64
- * characters. From MySQL 9.6 there is no MD5().
+ * Returns a SQL expression for the name of the database's lock. Named locks are server-wide, and their names have at
+ * most 64 characters, so the name contains a hash of the database's name. The hash is computed here, since MySQL has no
+ * MD5() from version 9.6.
  */
 async function lockOfDatabase(connection: QueryRunner): Promise<string> {
   const [{ name }] = await connection.query('SELECT DATABASE() AS name');

@@ -19,7 +19,7 @@ export interface Snapshot {
 const READ_AHEAD = 500;
 
 /**
- * Runs `read` in a transaction of its own, which sees the state that is committed at its start. `read` may run only one
+ * Runs `read` in a separate transaction, which sees what was committed when it started. `read` may run only one
  * statement at a time.
  */
 export async function withSnapshot<T>(
@@ -37,7 +37,7 @@ async function readSqlite<T>({ driver }: DataSource, read: (snapshot: Snapshot) 
     }
     connection.pragma('query_only = ON');
     connection.exec('BEGIN');
-    // The first read fixes the snapshot.
+    // The snapshot is taken by the first read, not by BEGIN.
     connection.prepare('SELECT 1 FROM sqlite_master').get();
     return await read({ rows: (sql) => connection.prepare(sql).raw().iterate() });
   } finally {
@@ -62,7 +62,7 @@ async function readMysql<T>(dataSource: DataSource, read: (snapshot: Snapshot) =
       rows: (sql) => connection.query({ sql, rowsAsArray: true }).stream({ highWaterMark: READ_AHEAD }),
     });
   } finally {
-    // If the caller stops early, the rest of the result is not read.
+    // Destroyed instead of reused, so that the rest of a result is not read if the caller stops early.
     connection.destroy();
     await runner.release();
   }

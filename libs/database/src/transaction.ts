@@ -60,6 +60,6 @@ export function rowLockNowait(manager: EntityManager): {
  * exclusion if there is no row to lock yet, for example whether a name is available.
  */
 export async function serializeTransactions(manager: EntityManager): Promise<void> {
-  // These rows always exist and represent the whole database. SQLite needs no row lock.
+  // These rows always exist, so a lock on them can stand for the whole database. SQLite needs no row lock.
   if (!isSqlite(manager.dataSource)) await manager.query('SELECT id FROM migrations FOR UPDATE');
 }

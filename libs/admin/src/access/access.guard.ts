@@ -23,11 +23,11 @@ import { readsBodyItself } from './reads-body-itself.js';
 import { SAFE_METHODS } from './safe-methods.js';
 
 /**
- * Body limit in bytes. The longest value (64 KiB, up to six times as long in JSON) and a list of a thousand ids fit
- * into it.
+ * Body limit in bytes. It allows the longest text (64 KiB, up to six times as long in JSON) and a list of a thousand
+ * ids.
  */
 const BODY_LIMIT = 1024 * 1024;
-/** Body limit of handlers that need no sign-in. An address, a password and a code in any JSON notation fit into it. */
+/** Body limit of handlers that need no sign-in. It allows an email address, a password and a code, however escaped. */
 const STRANGER_BODY_LIMIT = 8 * 1024;
 
 /**
@@ -65,7 +65,8 @@ export class AccessGuard implements CanActivate {
     if (SAFE_METHODS.has(request.method)) return true;
     if (readsBodyItself(context.getHandler())) return true;
     await this.readBody(request, http.getResponse<Response>());
-    // A body may take minutes to arrive. Meanwhile the session may end or the role may change.
+    // Checked again, because a body may take minutes to arrive, and meanwhile the session may end or the role may
+    // change.
     if (request.body !== undefined) await this.authorize(request, rule);
     return true;
   }

@@ -16,7 +16,7 @@ export interface Principal {
   readonly session?: { readonly id: number; readonly csrfToken: string };
 }
 
-/** The caller of an authenticated request, with its time and address. */
+/** The caller of an authenticated request, with the time and the address of the request. */
 export interface Actor {
   readonly principal: Principal;
   /** Current time for the whole request, in epoch milliseconds. */
@@ -26,14 +26,14 @@ export interface Actor {
 }
 
 /**
- * Returns the party of an administrator. Administrators and applications take turns, so that clients cannot delay
- * administrators.
+ * Returns the party to which an administrator's requests belong. All administrators together take turns with the
+ * applications, so that clients cannot delay administrators.
  */
 export function partyOf({ principal }: Actor): Party {
   return ['administrators', `admin ${principal.adminId}`];
 }
 
-/** Returns the party of a sign-in from an address. */
+/** Returns the party to which sign-in requests from an address belong. */
 export function partyAt(ip: string): Party {
   return ['administrators', addressKey(ip)];
 }
@@ -42,7 +42,7 @@ export interface AdminHttpRequest extends Request {
   /** Set by the guard. */
   actor?: Actor;
   /**
-   * Set by the guard. Checks again that the sender still has the rights of `actor`.
+   * Set by the guard. Checks again whether the sender still has the rights that `actor` has.
    * @throws AdminError
    */
   authorizeAgain?: () => Promise<void>;

@@ -2,7 +2,7 @@ import express, { type Request, type Response } from 'express';
 import { readWithin, sizeOfJson } from '@app/platform';
 import { invalid, problem, refusal } from '../errors/admin-error.js';
 
-/** Parses a JSON request body into `body`; fails with an `AdminError` or the error of Express's reader. */
+/** Parses a JSON request body into `request.body`; fails with an `AdminError` or the error of Express's reader. */
 export type JsonBodyReader = (request: Request, response: Response) => Promise<void>;
 
 /**
@@ -11,7 +11,7 @@ export type JsonBodyReader = (request: Request, response: Response) => Promise<v
  */
 const MAX_VALUES = 1200;
 const MAX_MEMBERS = 1100;
-/** Maximum number of elements. It allows a channel with 50 products. */
+/** Maximum number of objects and lists in a body. It allows a channel with 50 products. */
 const MAX_CONTAINERS = 60;
 
 /**
@@ -32,8 +32,8 @@ function isJson(request: Request): boolean {
 }
 
 /**
- * Limits the number of values before the body is parsed. Its transformation into a class takes quadratic time in the
- * number of members, and every invalid value creates an error.
+ * Limits the number of values before the body is parsed. Transforming a body into a class takes time quadratic in the
+ * number of its members, and every invalid value creates an error.
  */
 function requireFewValues(_request: unknown, _response: unknown, body: Buffer, encoding: string): void {
   if (encoding !== 'utf-8') throw refusal('not_json');

@@ -10,7 +10,7 @@ export function ApiPage(row: Type<object>): MethodDecorator {
       description: 'The rows that were asked for',
       headers: {
         'Content-Range': {
-          description: 'Which rows these are, and how many there are: `items 0-24/319`',
+          description: 'Range of the returned rows, and total number of rows: `items 0-24/319`',
           schema: { type: 'string' },
         },
       },

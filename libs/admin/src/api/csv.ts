@@ -4,7 +4,8 @@ import { stringify } from 'csv-stringify/sync';
 const BYTE_ORDER_MARK = '\uFEFF';
 
 /**
- * A formula inside a value. In languages with a decimal comma, Excel splits values at `;`, and in some cases at quotes.
+ * The place before a formula inside a value. In languages with a decimal comma, Excel splits values at `;`, and the
+ * part after it would become a formula.
  */
 const INNER_FORMULA = /[;\t\r\n]"*(?=[=+\-@＝＋－＠])/g;
 
@@ -29,7 +30,7 @@ function linesOf(rows: readonly (readonly string[])[]): string {
   return stringify(safe, {
     escape_formulas: true,
     record_delimiter: 'windows',
-    // A single line feed would end the row.
+    // Without quotes, a single line feed or carriage return would end the row.
     quoted_match: /[\r\n]/,
   });
 }

@@ -12,8 +12,8 @@ const GONE = new Set([
 ]);
 
 /**
- * Sends a file at the client's pace. If the client disconnects, the generator of the text is ended. If the client loses
- * the right to the file, the connection is closed, so that the file does not look complete.
+ * Sends a file at the client's pace. If the client disconnects, the generator of the text is ended. If the caller loses
+ * access to the file, the connection is closed, so that the file does not look complete.
  * @param type content type without the character set, which is UTF-8
  */
 export async function sendDownload(
@@ -40,7 +40,7 @@ function fileName(name: string): string {
   return name.replaceAll(/[\p{Cc}\p{Cf}"*/:<>?\\|%\s]+/gu, '_').replace(/^\.+/, '_');
 }
 
-/** Checks the right before each part, since a download may take hours. */
+/** Checks before each part that the caller still has access, since a download may take hours. */
 async function* authorized<T>(request: AdminHttpRequest, parts: AsyncIterable<T>): AsyncGenerator<T> {
   for await (const part of parts) {
     await request.authorizeAgain!();

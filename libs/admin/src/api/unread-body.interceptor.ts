@@ -21,7 +21,7 @@ export class UnreadBodyInterceptor implements NestInterceptor {
   }
 }
 
-/** True when the handler reads its body, itself or as a parameter. */
+/** True when the handler reads the request body, either by itself or as a parameter. */
 function readsBody(context: ExecutionContext): boolean {
   if (readsBodyItself(context.getHandler())) return true;
   const read = (Reflect.getMetadata(ROUTE_ARGS_METADATA, context.getClass(), context.getHandler().name) ??

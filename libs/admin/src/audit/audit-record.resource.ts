@@ -29,7 +29,7 @@ export const AUDIT_FIELDS = [
   'requestId',
 ] as const satisfies (keyof AuditRecord)[];
 
-/** Records are sorted by creation. */
+/** The order of the ids is the order of creation. */
 export const AUDIT_SORTS = ['id'];
 
 export class AuditRecordDto extends PickType(AuditRecord, AUDIT_FIELDS) {}
@@ -49,16 +49,16 @@ export class AuditFilter extends ApplicationFilter {
   @TextLength(1, 32)
   action?: string;
 
-  /** Prefix of the administrator's address. */
+  /** Prefix of the actor's name, which for administrators is the email address. */
   @Beginning(255)
   actorName?: string;
 
-  /** At this time or later, in epoch milliseconds. */
+  /** Only records of this time or later, in epoch milliseconds. */
   @Optional()
   @WholeNumber(0, Number.MAX_SAFE_INTEGER)
   from?: number;
 
-  /** Before this time, in epoch milliseconds. */
+  /** Only records before this time, in epoch milliseconds. */
   @Optional()
   @WholeNumber(0, Number.MAX_SAFE_INTEGER)
   before?: number;

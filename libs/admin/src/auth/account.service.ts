@@ -32,7 +32,7 @@ export class AccountService {
       id,
       email,
       name,
-      // Issuers may not call this endpoint.
+      // Not `issuer`, since tokens with that role may not call this endpoint.
       role: principal.role as Role,
       applicationIds: principal.applications ? [...principal.applications] : null,
       totpEnabled: admin.totpEnabledAt !== null,

@@ -46,7 +46,7 @@ export class ApiTokenAuthentication {
     if (!token || (token.expiresAt !== null && token.expiresAt <= now)) return undefined;
     const admin = await loadPrincipal(manager, token.adminId);
     if (!admin) return undefined;
-    // `issuer` is the lowest role: if the administrator may not have it, the token is invalid.
+    // No role is lower than `issuer`, so a token whose administrator may no longer create issuers is invalid.
     if (token.role === 'issuer' && !mayHaveToken(admin.role, 'issuer')) return undefined;
     const limit = token.allApplications
       ? undefined
@@ -55,7 +55,7 @@ export class ApiTokenAuthentication {
       kind: 'token',
       adminId: token.adminId,
       name: `${admin.name} (${token.name})`.slice(0, 255),
-      // An owner can grant rights. A token limited to some applications could thereby gain more rights than it has.
+      // A limited token is at most a manager: an owner can grant rights, so the token could lift its own limit.
       role: lesserRole(admin.role, limit ? lesserRole('manager', token.role) : token.role),
       applications: limitApplications(admin.applications, limit),
     };

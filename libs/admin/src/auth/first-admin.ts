@@ -33,7 +33,7 @@ export class FirstAdmin implements OnApplicationBootstrap {
   async onApplicationBootstrap(): Promise<void> {
     if (await this.dataSource.manager.existsBy(Admin, {})) return;
     const { adminEmail, adminPassword } = this.config.security;
-    // The service manager stores a service's output.
+    // In production no password is printed, since a service manager may store the output of a service.
     if (adminPassword === undefined && !mayBeWeak(this.config.security, 'ADMIN_PASSWORD')) {
       throw new ConfigurationError(
         'There is no administrator yet, and in production no password is generated: set ADMIN_PASSWORD ' +

@@ -6,9 +6,10 @@ import { AdminError, refusal } from '../errors/admin-error.js';
 const PERIOD_MS = 15 * 60_000;
 
 /**
- * Limits guesses of passwords and codes to ten failures in 15 minutes, per address or per signed-in administrator.
- * Passwords are counted by address rather than by account, so that strangers cannot lock out an administrator. Codes
- * are also counted by account, since a client that knows the password could guess codes from many addresses.
+ * Limits guesses of passwords and codes to ten failures (by default) in 15 minutes, per address or per signed-in
+ * administrator. Passwords are counted by address rather than by account, so that strangers cannot lock out an
+ * administrator. Codes are also counted by account, since a client that knows the password could guess codes from many
+ * addresses.
  */
 @Injectable()
 export class SignInLimiter {
@@ -16,8 +17,8 @@ export class SignInLimiter {
   /** Counts failures of all addresses of an IPv6 /48 network. */
   private readonly bySite: RateLimiter | undefined;
   /**
-   * Counts wrong codes. This limiter is separate, so that strangers cannot displace its entries, and open sessions are
-   * not affected.
+   * Counts wrong codes at sign-in, per administrator. `byAddress` would not do: strangers could displace its entries,
+   * and a reached limit would also stop the administrator's open sessions from confirming a password.
    */
   private readonly codes: RateLimiter | undefined;
 
@@ -82,7 +83,7 @@ export class SignInLimiter {
   }
 }
 
-/** True if a failure counts. A 429 does not count, since it reveals nothing. */
+/** True if an error counts as a wrong guess. A 429 does not, since it does not reveal whether the guess was right. */
 function isWrong(error: unknown): boolean {
   return error instanceof AdminError && error.getStatus() < 500 && error.getStatus() !== 429;
 }

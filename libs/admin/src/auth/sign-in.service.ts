@@ -41,14 +41,15 @@ export class SignInService {
   ) {}
 
   /**
-   * Signs an administrator in. An unknown address, a wrong password and a disabled administrator get the same response
-   * after the same work.
+   * Signs an administrator in. An unknown email address, a wrong password and a disabled administrator get the same
+   * response after the same work.
    * @returns the new session's token
-   * @throws AdminError 401, with `errors.totp` if the password is correct and the code is missing or wrong; 429 after too many failures from the address or, if the password is correct, after too many wrong codes for the administrator
+   * @throws AdminError 401, with `errors.totp` if only the code is missing or wrong; 429 after too many failures from
+   * the client's address, or too many wrong codes after the administrator's correct password
    */
   async signIn(dto: SignInDto, request: SignInRequest): Promise<string> {
     const token = await this.limiter.attempt(request.ip, request.now, () => this.trySignIn(dto, request));
-    // The password was correct, so a missing code is not a failure.
+    // Thrown outside `attempt`: the password was correct, so a missing code does not count as a failure.
     if (token === undefined) throw refusalOf({ totp: problem('required') }, 'totp_required');
     return token;
   }
@@ -73,8 +74,8 @@ export class SignInService {
     mayEnter: boolean,
   ): Promise<string | undefined> {
     const outcome = await inTransaction(this.dataSource, async (manager) => {
-      // During the check the password may have changed, or the administrator may have been disabled. An unknown address
-      // runs the same statements, so that the response time reveals nothing.
+      // During the check the password may have changed, or the administrator may have been disabled. The same
+      // statements run for an unknown email address, so that the response time reveals nothing.
       const admin = await manager.findOne(Admin, {
         where: { id: known?.id ?? NOBODY.id },
         ...rowLock(manager),
@@ -133,8 +134,8 @@ function wrongCode(): AdminError {
 type Named = Pick<Admin, 'id' | 'email'>;
 
 /**
- * Replaces an unknown address in the audit log. The address is not recorded, since people may type a password into this
- * field.
+ * Stands for an unknown email address in the audit log. What was typed is not recorded, since people may type a
+ * password into the field.
  */
 const NOBODY: Named = { id: 0, email: 'unknown' };
 

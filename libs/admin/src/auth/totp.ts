@@ -21,8 +21,8 @@ export function totpUri(key: string, email: string): string {
 }
 
 /**
- * Returns the 30-second step of a one-time password that is valid now, one step earlier or one step later. Returns
- * `undefined` if the password is wrong.
+ * Returns the 30-second step for which a one-time password is valid: the current, the previous or the next step.
+ * Returns `undefined` if the password is valid for none of them.
  * @param now epoch milliseconds
  */
 export function totpStep(key: string, code: string, now: number): number | undefined {

@@ -33,15 +33,15 @@ const MASK = '•••';
 /** An edit by a caller: the changed fields, and the `rowVersion` that the caller has read. */
 export type Edit<T> = Partial<T> & { rowVersion: number };
 
-/** Changed values of rows attached to a row, for the audit log. */
+/** Changed values of other rows that belong to a changed row, for the audit log. */
 export interface RelatedChange {
   readonly before: object;
   readonly after: object;
 }
 
 /**
- * Validates the row with its new values, and throws an AdminError to refuse it. If it also changes attached rows, it
- * returns these changes for the audit log.
+ * Validates a row with its new values, and throws an AdminError to refuse them. A check may also change other rows that
+ * belong to the row; it then returns their changes for the audit log.
  */
 export type Check<T> = (
   row: T,
@@ -134,7 +134,7 @@ export class CrudService {
 
   /**
    * @param check runs before the row is inserted; it may refuse the row or set its fields
-   * @param after creates rows that belong to the row; the row has its id at that point
+   * @param after creates rows that belong to the row, which already has its id
    * @throws AdminError 422 if a unique name is taken, or the caller may not access the application
    */
   async create<T extends ObjectLiteral & EditableRow>(
@@ -210,8 +210,8 @@ export class CrudService {
   }
 
   /**
-   * Runs an action on a record that is not an edit of its fields, and writes its audit record.
-   * @param work changes the locked row with `change`, or changes attached rows
+   * Locks a record and runs an action on it, other than a plain edit. The action itself writes the audit record.
+   * @param work changes the locked row with `change`, or changes other rows that belong to it
    */
   async act<T extends ObjectLiteral & { id: number }, R>(
     actor: Actor,
@@ -301,8 +301,9 @@ export function requireVersion(row: { rowVersion: number }, rowVersion: number):
 }
 
 /**
- * @param applicationId `null` means all applications, which requires access to all of them; `undefined` means that the application is being created
- * @throws AdminError 422, the same for an inaccessible and a missing application
+ * @param applicationId `null` means all applications, which requires access to all of them; `undefined` means that the
+ * application is being created
+ * @throws AdminError 422, whether the application does not exist or the caller may not access it
  */
 export async function requireOwnApplication(
   manager: EntityManager,

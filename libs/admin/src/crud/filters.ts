@@ -18,7 +18,7 @@ export function RecordId(): PropertyDecorator {
 
 /** The filter common to all lists. */
 export class IdFilter {
-  /** Only these records, at most 1000, as `getMany` requests. */
+  /** Only the records with these ids, at most 1000. React-admin's `getMany` sends this filter. */
   @Optional()
   @IdList()
   id?: number[];
@@ -46,7 +46,7 @@ export function Beginning(max: number): PropertyDecorator {
   return applyDecorators(Optional(), TextLength(1, max));
 }
 
-/** Narrows a query to ids and an application. */
+/** Limits a query to the ids and the application in a filter, if there are any. */
 export function applyIdFilter(query: ListedQuery, { id, applicationId }: ApplicationFilter): void {
   if (id) {
     if (id.length === 0) query.andWhere('1 = 0');
@@ -75,7 +75,7 @@ export function whereBegins(query: ListedQuery, field: string, beginning: string
   if (end !== undefined) query.andWhere(`row.${field} < :${field}Ends`, { [`${field}Ends`]: end });
 }
 
-/** Narrows a query to rows whose number is in `[from, to)`. Either end may be absent. */
+/** Limits a query to rows in which the number in a field is in `[from, to)`. Either end may be absent. */
 export function whereBetween(
   query: ListedQuery,
   field: string,

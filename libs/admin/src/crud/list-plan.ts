@@ -3,10 +3,10 @@ import type { ListThresholds } from './list-thresholds.js';
 /** The primary key. Rows are stored in the order of their ids. */
 export const BY_ID = 'PRIMARY';
 
-/** An index that stores the rows in the order of a sort. */
+/** An index whose entries are in the order of a sortable field. */
 export interface SortedIndex {
   readonly index: string;
-  /** The columns of the order, all in the requested direction. Together they are unique. */
+  /** The columns to sort by, all in the requested direction. The combination of their values is unique. */
   readonly by: readonly string[];
   /**
    * Filter fields that the index can check without reading the row. If absent, the index can check all filter fields.
@@ -14,7 +14,7 @@ export interface SortedIndex {
   readonly holds?: readonly string[];
 }
 
-/** An index that finds the rows of some filter fields. */
+/** An index that finds rows by one or more filter fields. */
 export interface FindingIndex {
   /**
    * The index is useful if the filter has one of these fields. Callers limited to some applications always filter by
@@ -27,8 +27,8 @@ export interface FindingIndex {
 /** The indices for listing a kind of record that can have a million rows. */
 export interface ListIndices {
   /**
-   * Candidate indices for each sortable field. The first index that contains the whole filter is used, otherwise the
-   * last index.
+   * Candidate indices for each sortable field. The first index that can check the whole filter is used; if there is
+   * none, the last index.
    */
   readonly sorted: Readonly<Record<string, readonly SortedIndex[]>>;
   /** Indices for filters, most selective first. */
@@ -84,8 +84,8 @@ export function findingIndex(
 }
 
 /**
- * True if an index covers the whole filter, and the filter matches only some rows of an application. Every index
- * contains the ids, so its matches can be sorted by id without reading rows.
+ * True if the index alone can check the filter, and the filter contains more than an application. Every index contains
+ * the ids, so the matches can be sorted by id without reading rows.
  */
 function findsAlone(found: FindingIndex | undefined, fields: readonly string[]): boolean {
   const narrowing = fields.filter((field) => field !== 'applicationId');

@@ -54,7 +54,7 @@ export async function listRows<T extends Row>(
   const total = await count();
   const take = Math.min(limit, total - from);
   if (take <= 0) return page([], total);
-  // Sorting with a small limit is fast, so the page is read from the nearer end of the list.
+  // The fewer rows are skipped, the faster the query, so the page is read from the nearer end of the list.
   const read = total <= way.most ? found : along;
   if (from <= total / 2) return page(await read(sort.order, from, take), total);
   const fromEnd = await read(sort.order === 'ASC' ? 'DESC' : 'ASC', total - from - take, take);
@@ -87,8 +87,8 @@ function isBestBeside(
 }
 
 /**
- * Adds the applications to the query if the index starts with the application. Otherwise the whole index would be
- * scanned.
+ * Adds the condition that the row belongs to any existing application, if the index starts with the application.
+ * Without this condition the whole index would be scanned.
  */
 function ofEachApplication(query: Query, index: string | undefined): Query {
   const { indices } = query.expressionMap.mainAlias!.metadata;

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 
-/** Row counts at which lists switch to another plan. The values were measured on both engines; tests use lower ones. */
+/** Row counts at which lists switch to another plan, measured on both engines. Tests use lower counts. */
 @Injectable()
 export class ListThresholds {
   /**

@@ -35,9 +35,9 @@ export interface Resource<T extends { id: number }, F extends object = object> {
   readonly applyFilter: ApplyFilter<F>;
   /** Index hints for kinds with very many records. */
   readonly indices?: ListIndices;
-  /** True if cards refer to the record. It must then not change while a job creates cards. */
+  /** True if cards refer to the record, which must then not change while a job creates cards. */
   readonly isOfCards?: boolean;
-  /** Field for which a violation of the unique index is reported. */
+  /** Field that is reported as taken when the unique index is violated. */
   readonly uniqueField?: string;
 }
 

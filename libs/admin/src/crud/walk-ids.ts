@@ -4,7 +4,7 @@ import { isSqlite } from '@app/database';
 
 /** Maximum number of ids in a batch. */
 const AT_A_TIME = 500;
-/** Up to this number of matches is found at once with the filter's own index. */
+/** Up to this many matches are found in one query, with an index of the filter. */
 const FEW = 2000;
 /** `useIndex` only affects MySQL; see `withoutIndex` for SQLite. */
 const MYSQL_PRIMARY = 'PRIMARY';
@@ -16,8 +16,8 @@ type InTurn = <R>(read: () => Promise<R>) => Promise<R>;
 
 /**
  * Yields the ids of all rows that match a query over `row`, in ascending order and in batches. Other work runs between
- * two batches. If there are many matches, the application's rows are scanned by id. Otherwise each batch would sort all
- * matches of the filter's index again.
+ * two batches. If there are many matches, the application's rows are scanned by id: with an index of the filter, each
+ * batch would sort all matches again.
  * @param applicationId set if the query covers one application
  * @param inTurn runs each read when its turn comes
  */
@@ -71,8 +71,8 @@ async function matchingIds(query: Query, candidates: number[]): Promise<number[]
 }
 
 /**
- * Makes SQLite use only the primary key. SQLite assumes ten rows for any index (MariaDB's estimates can be as wrong),
- * and would therefore scan all rows of the application for every batch.
+ * Makes SQLite use only the primary key. SQLite assumes that any index finds only ten rows (MariaDB's estimates can be
+ * as wrong), and would therefore scan all rows of the application for every batch.
  */
 function withoutIndex({ dataSource, expressionMap }: Query, sql: string): string {
   if (!isSqlite(dataSource)) return sql;

@@ -8,7 +8,7 @@ import type { AdminErrorDto } from './problem.dto.js';
 
 const RETRY_AFTER_SEC = 1;
 
-/** Codes for failures of the router and the body reader. Their own messages are not suitable for people. */
+/** Codes for failures of the router and the body reader, whose own messages are not suitable for people. */
 const CODE_OF = {
   404: 'no_such_endpoint',
   413: 'body_too_large',

@@ -17,7 +17,7 @@ import {
 import { AppConfig, Clock, DAY_MS, HOUR_MS } from '@app/platform';
 import { AdminSessions } from '../auth/admin-sessions.js';
 
-/** Batch size for rows that can be megabytes each: import reports, function sources and values of variables. */
+/** Batch size for tables whose rows can be large: import reports, function sources and values of variables. */
 const LARGE_ROWS = 20;
 const OWNERS = 100;
 
@@ -49,7 +49,7 @@ export class AdminPurgeJob {
     await deleteInBatches(dataSource, AuditRecord, { at: olderThan(auditDays) });
     await deleteInBatches(dataSource, CardJob, { finishedAt: olderThan(cardJobDays) }, LARGE_ROWS);
     const blocks = await deleteInBatches(dataSource, Block, { expiresAt: olderThan(blockDays) });
-    // Servers keep all blocks in memory and have to reload them.
+    // Servers keep all blocks in memory, and must reload them now.
     if (blocks > 0) await raiseBlocksRevision(dataSource.manager);
     await this.purgeVersions(RemoteFunction, functionVersions, (functionId, version) =>
       deleteInBatches(dataSource, FunctionVersion, { functionId, version }, LARGE_ROWS),

@@ -32,8 +32,8 @@ export class ActivityCount {
   event!: ActivityEvent;
 
   /**
-   * Error code of a refusal; id of the card type of an activation, or 0 if the type was not recorded; 0 for other
-   * events.
+   * For a refusal, its error code; for an activation, the id of the card type, or 0 if it was not recorded; otherwise
+   * 0.
    */
   @PrimaryColumn({ type: 'int' })
   code!: number;
@@ -79,7 +79,7 @@ export class Refusal {
   @EpochMs()
   at!: number;
 
-  /** Path after the client prefix, such as `card/login`. */
+  /** Path of the request after the prefix of the client API, such as `card/login`. */
   @Text(64)
   endpoint!: string;
 

@@ -60,7 +60,7 @@ export function newPortalSlug(): string {
   return randomText(PORTAL_SLUG_LENGTH, LOWERCASE_ALPHANUMERIC);
 }
 
-/** Returns an application's columns for this signing key, or for a new signing key. */
+/** Returns the columns that store an application's signing key, by default a new one. */
 export function signingKeyColumns(
   secrets: SecretBox,
   signingKey = newSigningKey(),

@@ -1,13 +1,13 @@
 import { Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
 import { EpochMs, Flag, LongText, RowVersion, Text, TextList, Whole } from '../columns.js';
 
-/** Sign modes of requests: the two of the contract, and a mode that also covers method and path. */
+/** Sign modes of requests. `md5` and `hmac-sha256` cover the parameters, `hmac-sha256-path` also method and path. */
 export const SIGN_MODES = ['md5', 'hmac-sha256', 'hmac-sha256-path'] as const;
 export type SignMode = (typeof SIGN_MODES)[number];
 
 /**
- * Signature modes of answers: none, the contract's digest with the secret, or a signature by the application's private
- * key.
+ * Signature modes of answers: none (`off`), a digest with the application's secret (`digest`), or a signature by the
+ * application's private key (`ed25519`).
  */
 export const RESPONSE_SIGNATURES = ['off', 'digest', 'ed25519'] as const;
 export type ResponseSignature = (typeof RESPONSE_SIGNATURES)[number];
@@ -15,7 +15,7 @@ export type ResponseSignature = (typeof RESPONSE_SIGNATURES)[number];
 export const LANGUAGES = ['en', 'zh-CN'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
-/** Policies for a login beyond the session limit from a device that has no session to replace. */
+/** Actions when a login exceeds the session limit. A login that replaces a session of its own device never does. */
 export const MULTI_OPEN_POLICIES = ['refuse', 'kick_oldest'] as const;
 export type MultiOpenPolicy = (typeof MULTI_OPEN_POLICIES)[number];
 
@@ -28,11 +28,11 @@ export const UNBIND_POLICIES = [
 ] as const;
 export type UnbindPolicy = (typeof UNBIND_POLICIES)[number];
 
-/** Trials of an application's devices: none, one per device, or one per device and interval. */
+/** How often a device may have a trial: never, once, or once in each interval. */
 export const TRIAL_MODES = ['off', 'once', 'interval'] as const;
 export type TrialMode = (typeof TRIAL_MODES)[number];
 
-/** Other services whose unchanged clients an application also serves. */
+/** Other services, whose clients an application can serve without changes to the clients. */
 export const COMPAT_SERVICES = ['none', 'paojiaoyun'] as const;
 export type CompatService = (typeof COMPAT_SERVICES)[number];
 
@@ -76,7 +76,7 @@ export class Application {
   @Text(43, { nullable: true })
   previousPublicKey!: string | null;
 
-  /** Epoch milliseconds; null: no previous public key. */
+  /** Epoch milliseconds; `null` if there is no previous public key. */
   @EpochMs({ nullable: true })
   previousPublicKeyUntil!: number | null;
 
@@ -101,7 +101,7 @@ export class Application {
   @Text(8)
   language!: Language;
 
-  /** IANA time zone of `expires`, in which days, months and years are counted. */
+  /** IANA time zone in which clients receive `expires`, and in which days, months and years are counted. */
   @Text(64)
   timeZone!: string;
 
@@ -123,11 +123,11 @@ export class Application {
   @Whole()
   unbindHours!: number;
 
-  /** Unbind limit of card types without a limit of their own; `null` means unlimited. */
+  /** Unbind limit of new card types, unless they are created with a limit of their own. `null` means unlimited. */
   @Whole({ nullable: true })
   defaultUnbindLimit!: number | null;
 
-  /** Hours that a customer has to wait between two unbinds on the customer's page; 0 = none. */
+  /** Hours that a customer must wait between two unbinds on the customer's page. 0 means no wait. */
   @Whole({ default: 0 })
   unbindCooldownHours!: number;
 
@@ -142,17 +142,17 @@ export class Application {
   @Whole({ default: 24 })
   trialIntervalHours!: number;
 
-  /** New trials that one address may begin in a day; 0 = unlimited. */
+  /** Maximum number of new trials that one address may begin in a day. 0 means unlimited. */
   @Whole({ default: 20 })
   trialsPerAddress!: number;
 
-  /** The service whose unchanged clients may call the application under `/v1`. */
+  /** Another service, whose clients can use the application under `/v1` without being changed. */
   @Text(16, { default: 'none' })
   compat!: CompatService;
 
   /**
-   * Hosts that these clients may call, in lowercase. A host without a port accepts any port; an empty list accepts any
-   * host.
+   * Hosts that clients of the other service may call, in lower case. A host without a port accepts any port; an empty
+   * list accepts any host.
    */
   @TextList(2600)
   compatHosts!: string[];
@@ -162,29 +162,29 @@ export class Application {
   portalEnabled!: boolean;
 
   /**
-   * Last part of the page's address, 22 random characters of `a-z0-9`; null until the page is enabled for the first
-   * time.
+   * Last part of the address of the customer's page, 22 random characters of `a-z0-9`; null until the page is enabled
+   * for the first time.
    */
   @Text(22, { nullable: true })
   portalSlug!: string | null;
 
-  /** Title of the page; empty: the application's name. */
+  /** Title of the customer's page. If empty, the page shows the application's name. */
   @Text(100, { default: '' })
   portalTitle!: string;
 
-  /** `https` address of an image on the page; empty: none. */
+  /** `https` address of an image on the customer's page. If empty, the page has no image. */
   @Text(500, { default: '' })
   portalLogoUrl!: string;
 
-  /** The seller's contact, shown on the page; empty: nothing. */
+  /** The seller's contact. The customer's page shows it unless it is empty. */
   @Text(500, { default: '' })
   portalContact!: string;
 
-  /** Languages of the page, the default first. */
+  /** Languages of the customer's page, the default first. */
   @TextList(32, 'en,zh-CN')
   portalLanguages!: Language[];
 
-  /** Allows the page even if a card type has keys that can be guessed. */
+  /** Allows the customer's page even if a card type has keys that can be guessed. */
   @Flag({ default: false })
   portalShortKeysConfirmed!: boolean;
 
@@ -199,7 +199,7 @@ export class Application {
   @Text(500, { nullable: true })
   cardTemplate!: string | null;
 
-  /** Incremented with every change that server processes must notice, of the application or of its contents. */
+  /** Incremented with every change of the application or of its contents that server processes must notice. */
   @Whole()
   revision!: number;
 

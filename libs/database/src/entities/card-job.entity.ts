@@ -57,12 +57,13 @@ export class CardJob {
   @LongText()
   input!: string;
 
-  /** JSON of the result; `null` until the job is done. */
+  /** JSON of the result; `null` if there is none. A failed job can have one too. */
   @LongText({ nullable: true })
   result!: string | null;
 
   /**
-   * Report on import lines that created no card, as base64 of gzipped JSON lines. The column is loaded only on request.
+   * Report on the lines of an import that did not create a card or user, as base64 of gzipped JSON lines. The column is
+   * loaded only on request.
    */
   @Column({ type: 'mediumtext', nullable: true, select: false })
   report!: string | null;

@@ -45,7 +45,7 @@ export class Card extends LicenceHolder {
   @Text(64, { default: '', select: false })
   reversedKey!: string;
 
-  /** Batch in which the card was generated; `null` if there is none. */
+  /** Batch of the card; `null` if the card is in no batch. */
   @Text(100, { nullable: true })
   batch!: string | null;
 
@@ -61,7 +61,7 @@ export class Card extends LicenceHolder {
   @EpochMs({ nullable: true })
   unbindFailuresSince!: number | null;
 
-  /** Kind of the holder that got the card's time by a recharge or registration; `null`: the card was not consumed. */
+  /** Kind of the holder that got the card's time by a recharge or registration; `null` if the card was not consumed. */
   @Text(8, { nullable: true })
   consumedByKind!: HolderKindName | null;
 

@@ -59,7 +59,7 @@ export class Channel {
   @Text(12)
   keyHint!: string;
 
-  /** The key that the shop's protocol signs with, sealed by the secret box; `null` if it is not needed in clear. */
+  /** The secret with which the shop or the payment service signs, sealed by the secret box; `null` if it has none. */
   @Text(512, { nullable: true })
   secretSealed!: string | null;
 
@@ -67,15 +67,15 @@ export class Channel {
   @Whole()
   maxPerOrder!: number;
 
-  /** Maximum number of cards per calendar day of the application's time zone; `null`: unlimited. */
+  /** Maximum number of cards per calendar day of the application's time zone; `null` means unlimited. */
   @Whole({ nullable: true })
   maxPerDay!: number | null;
 
-  /** Addresses and CIDR ranges from which the shop may call; empty: any address. */
+  /** Addresses and CIDR ranges from which the shop may call. An empty list allows any address. */
   @TextList(2600)
   addresses!: string[];
 
-  /** A product is low in stock if fewer than this number of its cards are available; `null`: never. */
+  /** A product is low in stock if fewer than this number of its cards are available. With `null`, it is never low. */
   @Whole({ nullable: true })
   lowStock!: number | null;
 
@@ -87,7 +87,7 @@ export class Channel {
   @Flag({ default: false })
   mailCards!: boolean;
 
-  /** Text below the cards in the email, for example how to use them; `null`: none. */
+  /** Text below the cards in the email, for example how to use them; `null` means no text. */
   @Text(2000, { nullable: true })
   mailText!: string | null;
 

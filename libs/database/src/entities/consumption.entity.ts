@@ -23,11 +23,11 @@ export class Consumption {
   @Whole()
   holderId!: number;
 
-  /** Idempotency key from the client, unique per holder; null: a function call without a request id. */
+  /** Idempotency key from the client, unique per holder; null for a function call without a request id. */
   @Text(64, { nullable: true })
   requestId!: string | null;
 
-  /** The function whose call took the uses; null: the client consumed them. */
+  /** The function whose call consumed the uses; null if the client consumed them directly. */
   @Text(64, { nullable: true })
   functionName!: string | null;
 
@@ -45,11 +45,11 @@ export class Consumption {
   @Whole()
   usesTotal!: number;
 
-  /** Time of the next refill, in epoch milliseconds; null: never. */
+  /** Time of the next refill, in epoch milliseconds; null if the uses are not refilled. */
   @EpochMs({ nullable: true })
   resetsAt!: number | null;
 
-  /** The function's result, kept for repeats; null: the call had no result or no request id. */
+  /** The function's result, kept for repeated requests; null if the call had no result or no request id. */
   @LongText({ nullable: true })
   value!: string | null;
 

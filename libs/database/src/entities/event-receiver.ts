@@ -27,7 +27,7 @@ export abstract class EventReceiver {
   @Flag()
   revealCards!: boolean;
 
-  /** Epoch milliseconds before which nothing is sent, for example because the receiver asked for a pause; 0: at once. */
+  /** Epoch milliseconds until which sending is paused, for example at the receiver's request; 0 if it is not. */
   @EpochMs()
   pausedUntil!: number;
 

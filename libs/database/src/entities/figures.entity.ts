@@ -47,7 +47,7 @@ export class DayFigures {
 
   /**
    * Number of these cards and users that were recharged at most 14 days before or after their expiry. The number may
-   * grow for 14 days.
+   * still grow in the 14 days after this day.
    */
   @Whole()
   renewed!: number;
@@ -80,11 +80,11 @@ export class DayIncome {
   @PrimaryColumn({ type: 'varchar', length: 10 })
   day!: string;
 
-  /** 0: issued by an administrator. */
+  /** Id of the channel; 0 if an administrator issued the cards. */
   @PrimaryColumn({ type: 'int' })
   channelId!: number;
 
-  /** 0: deleted. */
+  /** Id of the card type; 0 if the card type was deleted. */
   @PrimaryColumn({ type: 'int' })
   cardTypeId!: number;
 

@@ -3,7 +3,7 @@ import { EpochMs, Flag, LongText, RowVersion, Text, Whole } from '../columns.js'
 import { LicenceTerms } from './licence-terms.js';
 
 /**
- * - `unused`: never logged in; the time has not started
+ * - `unused`: has not logged in yet, or was reset; the time has not started
  * - `activated`: the time runs; `expiresAt` shows whether the holder has expired
  * - `consumed`: consumed by a recharge or a registration; no longer grants access
  */

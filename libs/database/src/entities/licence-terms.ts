@@ -3,7 +3,7 @@ import { JsonMap, Text, Whole } from '../columns.js';
 export const DURATION_UNITS = ['minutes', 'hours', 'days', 'months', 'years', 'permanent'] as const;
 export type DurationUnit = (typeof DURATION_UNITS)[number];
 
-/** Interval at which the uses of a counted holder are refilled, in the application's time zone; `none`: never. */
+/** Interval at which the uses of a counted holder are refilled, in the application's time zone; `none` means never. */
 export const USES_PERIODS = ['none', 'day', 'month'] as const;
 export type UsesPeriod = (typeof USES_PERIODS)[number];
 
@@ -19,30 +19,30 @@ export abstract class LicenceTerms {
   @Whole()
   durationAmount!: number;
 
-  /** Maximum concurrent sessions; 0 = unlimited. */
+  /** Maximum number of concurrent sessions; 0 means unlimited. */
   @Whole()
   maxSessions!: number;
 
-  /** 0 = unlimited. */
+  /** Maximum number of devices; 0 means unlimited. */
   @Whole()
   maxDevices!: number;
 
-  /** null = unlimited. */
+  /** Maximum number of unbinds by clients; null means unlimited. */
   @Whole({ nullable: true })
   unbindLimit!: number | null;
 
-  /** Number of uses, or (with a period) number of uses per period; null = not counted. */
+  /** Number of uses, in total or per period; null means that uses are not counted. */
   @Whole({ nullable: true })
   uses!: number | null;
 
   @Text(8, { default: 'none' })
   usesPeriod!: UsesPeriod;
 
-  /** Texts, finite numbers and booleans by name: at most 32 names, and 4 KiB as JSON; empty: none. */
+  /** Features by name: at most 32, and 4 KiB as JSON. A value is a text, a finite number or a boolean. */
   @JsonMap()
   features!: Features;
 
-  /** Hours for which an offline ticket is valid; 0 = no tickets. */
+  /** Hours for which an offline ticket is valid; 0 means no tickets. */
   @Whole({ default: 0 })
   offlineHours!: number;
 }

@@ -31,11 +31,11 @@ export class Notifier extends EventReceiver {
   @Text(16)
   kind!: NotifierKind;
 
-  /** Telegram: the chat. Email: the address. `null` for the other kinds. */
+  /** The chat for Telegram, the address for email; `null` for the other kinds. */
   @Text(255, { nullable: true })
   recipient!: string | null;
 
-  /** Base address of a self-hosted server (Telegram, Server酱, Bark); `null`: the public service. */
+  /** Base address of a self-hosted server (Telegram, Server酱, Bark); `null` means the public service. */
   @Text(1000, { nullable: true })
   address!: string | null;
 
@@ -54,11 +54,11 @@ export class Notifier extends EventReceiver {
   @Text(64)
   timeZone!: string;
 
-  /** Start of the quiet hours, such as `22:00`; `null`: none. */
+  /** Start of the quiet hours, such as `22:00`; `null` means no quiet hours. */
   @Text(5, { nullable: true })
   quietFrom!: string | null;
 
-  /** End of the quiet hours, exclusive; `null`: none. */
+  /** End of the quiet hours, exclusive; `null` means no quiet hours. */
   @Text(5, { nullable: true })
   quietTo!: string | null;
 

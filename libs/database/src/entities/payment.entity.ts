@@ -6,7 +6,8 @@ import { Channel } from './channel.entity.js';
 /**
  * - `pending`: recorded, and the cards are being issued
  * - `issued`: the cards were issued; their order has the payment's number
- * - `failed`: paid, but no cards were issued; tried again when the service repeats its event, or by an administrator
+ * - `failed`: paid, but no cards were issued. Issuing is tried again when the service repeats its event or an
+ *   administrator asks for it
  * - `refunded`: the money was returned; cards are no longer issued
  * - `dismissed`: an administrator decided that no cards are issued
  */
@@ -14,7 +15,7 @@ export const PAYMENT_STATUSES = ['pending', 'issued', 'failed', 'refunded', 'dis
 export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
 
 /**
- * A payment that a payment service reported; the service's order has one for each item. The payment is recorded before
+ * A payment that a payment service reported, one for each item of the service's order. The payment is recorded before
  * cards are issued, so that no payment is lost. It is kept, so that no payment issues cards twice.
  */
 @Entity('payments')

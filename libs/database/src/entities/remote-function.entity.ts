@@ -41,7 +41,7 @@ export class RemoteFunction {
   @Whole({ default: 0 })
   cost!: number;
 
-  /** Feature that the caller's card or user must have; null: none. */
+  /** Feature that the caller's card or user must have; null means none. */
   @Text(64, { nullable: true })
   requireFeature!: string | null;
 

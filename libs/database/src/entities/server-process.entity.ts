@@ -12,8 +12,8 @@ export class ServerProcessRow {
   id!: string;
 
   /**
-   * Id that the process found in Redis. Two processes with the same id use the same Redis. Empty if the process needs the
-   * database exclusively.
+   * Id that is stored in the process's Redis. Two processes with the same id use the same Redis. Empty if the process
+   * needs the database exclusively.
    */
   @Text(16)
   redis!: string;

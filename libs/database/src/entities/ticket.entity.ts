@@ -29,7 +29,7 @@ export class Ticket {
   @Text(128)
   deviceId!: string;
 
-  /** Id of the latest ticket, its claim `jti`: 22 characters of base64url. */
+  /** Id of the latest ticket, which is its claim `jti`: 22 characters of base64url. */
   @Text(22)
   jti!: string;
 

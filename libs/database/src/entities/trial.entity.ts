@@ -21,7 +21,7 @@ export class Trial {
   @Text(128)
   deviceId!: string;
 
-  /** Address that began the latest trial. */
+  /** Address from which the latest trial was begun. */
   @Text(45)
   ip!: string;
 

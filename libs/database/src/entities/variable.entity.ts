@@ -37,7 +37,7 @@ export class Variable {
   @Flag({ default: false })
   trials!: boolean;
 
-  /** Feature that the card must have; it implies `cardAuth`; null: none. */
+  /** Feature that the card must have; null means none. A required feature implies `cardAuth`. */
   @Text(64, { nullable: true })
   requireFeature!: string | null;
 

@@ -10,7 +10,7 @@ export function versionKey({ channel, version }: Pick<SoftwareVersion, 'channel'
   return `${channel} ${parsed ? versionIdentity(parsed) : version}`;
 }
 
-/** A version that clients can be offered, parsed. */
+/** A version that can be offered to clients, with its parsed form. */
 export type OfferedVersion<T> = T & { readonly parsed: Version };
 
 /**

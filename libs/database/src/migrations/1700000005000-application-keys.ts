@@ -3,8 +3,8 @@ import { isSqlite } from '../engine.js';
 import { addColumns, columnsFor, dropColumns } from './table-builder.js';
 
 /**
- * Adds the Ed25519 keys of applications, and replaces the switch for signed answers by three ways to sign them. The
- * server fills in the keys, since a migration has no encryption key.
+ * Adds the Ed25519 keys of applications, and replaces the boolean for signed answers by a column for the way they are
+ * signed. The server fills in the keys, since a migration has no encryption key.
  */
 export class ApplicationKeys1700000005000 implements MigrationInterface {
   readonly name = 'ApplicationKeys1700000005000';
@@ -50,7 +50,7 @@ export class ApplicationKeys1700000005000 implements MigrationInterface {
   }
 }
 
-/** Gives `response_signature` another type. SQLite cannot change one in place. */
+/** Gives `response_signature` another type. SQLite cannot change the type of a column in place. */
 async function replaceColumn(runner: QueryRunner, type: string, value: string): Promise<void> {
   await runner.query(`ALTER TABLE applications ADD COLUMN next_signature ${type}`);
   await runner.query(`UPDATE applications SET next_signature = ${value}`);

@@ -1,13 +1,13 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { addColumns, columnsFor, dropColumns } from './table-builder.js';
 
-/** Secrets of channels whose protocol signs with them, and room for the names of more protocols. */
+/** Secrets of channels whose protocol signs with them, and a longer column for the name of the protocol. */
 export class ChannelSecrets1700000013000 implements MigrationInterface {
   readonly name = 'ChannelSecrets1700000013000';
 
   async up(runner: QueryRunner): Promise<void> {
     const { text, textOrNull } = columnsFor(runner);
-    // Until now, all channels are native.
+    // No value is lost, since all existing channels are native.
     await dropColumns(runner, 'channels', ['kind']);
     await addColumns(runner, 'channels', [
       { ...text('kind', 16), default: "'native'" },

@@ -3,7 +3,7 @@ import { isSqlite } from '../engine.js';
 import { searchKeys } from '../search-keys.js';
 import { addColumns, addIndices, columnsFor, dropColumns, dropIndices, index } from './table-builder.js';
 
-/** SQLite allows 500 parts of a `UNION`. */
+/** SQLite allows at most 500 parts in a `UNION`. */
 const ROWS_PER_STATEMENT = 500;
 
 /** Columns to find cards by parts of their keys, and indexes to find addresses and orders by name. */
@@ -33,7 +33,7 @@ export class CardSearch1700000018000 implements MigrationInterface {
   }
 }
 
-/** Fills the columns of existing cards, some at a time: a million would not fit into memory at once. */
+/** Fills the columns of existing cards in batches, since a million cards would not fit into memory at once. */
 async function fillKeys(runner: QueryRunner): Promise<void> {
   for (let last = 0; ;) {
     const cards: { id: number; card: string }[] = await runner.query(

@@ -80,8 +80,8 @@ export async function createTable(
 }
 
 /**
- * Adds columns to a table that has rows. Each column must be nullable or have a default. TypeORM would copy the whole
- * table on SQLite.
+ * Adds columns to a table that has rows. Each column must be nullable or have a default. TypeORM's own method would
+ * copy the whole table on SQLite.
  */
 export async function addColumns(
   runner: QueryRunner,

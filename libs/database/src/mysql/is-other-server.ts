@@ -4,7 +4,7 @@ const WITHIN_MS = 2000;
 /** Three bytes of length, the packet number, the protocol version. */
 const HEADER_BYTES = 5;
 const MOST_LENGTH = 64 * 1024;
-/** First bytes of a greeting: the two existing protocol versions, or an error. */
+/** First byte of a greeting's content: one of the two existing protocol versions, or the mark of an error. */
 const FIRST_BYTES = new Set([9, 10, 0xff]);
 
 /** True if the server's greeting shows that it speaks a different protocol than MySQL's, such as SSH. */

@@ -12,7 +12,7 @@ export function adaptSqliteDriver(dataSource: DataSource): void {
 /** SQLite's names of those column types that have a different name in entities. */
 const SQLITE_NAMES: Record<string, string> = { bigint: 'integer', int: 'integer', mediumtext: 'text' };
 
-/** Makes a better-sqlite3 data source accept entities that name MySQL's column types. */
+/** Makes a better-sqlite3 data source accept entities with MySQL's column types. */
 function translateColumnTypes({ driver }: DataSource): void {
   driver.supportedDataTypes.push('mediumtext');
   const normalizeType = driver.normalizeType.bind(driver);

@@ -152,7 +152,7 @@ class BoundedQueryRunner extends MysqlQueryRunner {
       this.releasePermit = releasePermit;
       return connection;
     } catch (error) {
-      // The connection may still be opened. It holds its permit until the attempt ends.
+      // The attempt may still open a connection, so it keeps its permit until it ends.
       void connecting
         .then((late) => late.release())
         .catch(() => undefined)
@@ -204,7 +204,8 @@ async function prepare(connection: PoolConnection, hasTimeouts: boolean): Promis
     await connection.promise().query(READ_COMMITTED);
     const isReplica = await catchUp(connection);
     if (!hasTimeouts) return;
-    // A proxy may not know the new primary yet. The data of a replica may be outdated.
+    // Refused, since the data of a replica may be outdated. A proxy that does not know the new primary yet may lead to
+    // one.
     if (isReplica) throw Object.assign(new Error(IS_REPLICA), { code: 'ER_READ_ONLY_MODE' });
     await setLimits(connection);
   } catch (error) {
@@ -213,7 +214,7 @@ async function prepare(connection: PoolConnection, hasTimeouts: boolean): Promis
   }
 }
 
-/** A MariaDB that was built without Galera may not know the variable. */
+/** Runs `CATCH_UP`. A MariaDB that was built without Galera may not know the variable; this failure is ignored. */
 async function catchUp(connection: PoolConnection): Promise<boolean> {
   try {
     const [[row]] = await connection.promise().query<RowDataPacket[]>(CATCH_UP);

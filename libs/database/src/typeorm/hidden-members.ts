@@ -51,7 +51,7 @@ export function shareStatements(runner: BetterSqlite3QueryRunner, statements: St
   (runner as unknown as HiddenSqliteRunner).stmtCache = statements;
 }
 
-/** Prepares a statement as the query runner does to run it, through its cache. */
+/** Prepares a statement as the query runner would to run it, and stores it in the query runner's cache. */
 export function prepareStatement(
   runner: BetterSqlite3QueryRunner,
   sql: string,
@@ -64,7 +64,7 @@ export function obtainConnection(driver: MysqlDriver): Promise<PoolConnection> {
   return (driver as unknown as HiddenMysqlDriver).obtainMasterConnection();
 }
 
-/** Connects as the pool of a MySQL driver does, outside it. */
+/** Opens a connection as the pool of a MySQL driver does, but outside the pool. */
 export function connectOutsidePool(driver: MysqlDriver): Connection {
   const { options } = driver;
   const hidden = driver as unknown as HiddenMysqlDriver;

@@ -12,7 +12,7 @@ import { SqliteReader } from './sqlite-reader.js';
 import { retryWhileBusy } from '../sqlite/retry-while-busy.js';
 import { TransactionGroup } from '../sqlite/transaction-group.js';
 
-/** Savepoint of a transaction that joins a group. TypeORM uses different names for nested transactions. */
+/** Name of the savepoint of a transaction in a group. For nested transactions TypeORM uses different names. */
 const MEMBER = 'member';
 
 type IsolationLevel = Parameters<QueryRunner['startTransaction']>[0];
@@ -48,7 +48,7 @@ class IsolatedQueryRunner extends BetterSqlite3QueryRunner {
     private readonly shared: SharedConnection,
   ) {
     super(driver);
-    // Prepared statements belong to the connection; the driver keeps them per query runner.
+    // Shared, because prepared statements belong to the connection, whereas the driver keeps them per query runner.
     shareStatements(this, shared.statements);
   }
 
@@ -70,7 +70,7 @@ class IsolatedQueryRunner extends BetterSqlite3QueryRunner {
     const { group } = this.shared;
     const outermost = this.transactionDepth <= 1;
     try {
-      // Without a permit, the transaction has failed with its group.
+      // Without a permit, the transaction had already ended, and failed together with its group.
       if (this.releasePermit && this.driver.databaseConnection.inTransaction) {
         await super.rollbackTransaction();
       } else {
@@ -85,7 +85,7 @@ class IsolatedQueryRunner extends BetterSqlite3QueryRunner {
         this.returnPermit();
       }
     }
-    // The reason for the rollback may be a change that is not committed yet.
+    // The rollback may be a reaction to a change by another transaction of the group, which is not committed yet.
     if (outermost) await group.settled();
   }
 
@@ -154,7 +154,7 @@ class IsolatedQueryRunner extends BetterSqlite3QueryRunner {
     return () =>
       void setImmediate(() => {
         release();
-        // No waiting caller continues the group.
+        // Without a waiting caller, nobody would continue the group.
         if (semaphore.inUse === 0) group.commit();
       });
   }

@@ -37,7 +37,7 @@ export class AdminController {
     return this.admins.create(actor, dto);
   }
 
-  /** Changes an administrator. A new password, or being disabled, ends their sessions. */
+  /** Changes an administrator. Disabling the account or setting a new password ends its sessions. */
   @Patch(':id')
   @Allow('owner')
   update(

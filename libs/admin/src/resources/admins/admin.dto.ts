@@ -26,7 +26,7 @@ export class AdminDto extends PickType(Admin, ADMIN_FIELDS) {
 }
 
 export class AdminFilter extends IdFilter {
-  /** Prefix of the address, in lower case. */
+  /** Prefix of the email address, in lower case. */
   @Beginning(254)
   email?: string;
 
@@ -56,13 +56,13 @@ export class CreateAdminDto {
   @IdList()
   applicationIds?: number[];
 
-  /** A disabled administrator cannot sign in; enabled by default. */
+  /** True by default. A disabled administrator cannot sign in. */
   @Optional()
   @TrueOrFalse()
   enabled?: boolean;
 }
 
-/** A new password, or disabling, ends the administrator's sessions. */
+/** Disabling the account or setting a new password ends its sessions. */
 export class EditAdminDto extends IntersectionType(
   EditDto,
   PartialType(CreateAdminDto, { skipNullProperties: false }),

@@ -43,15 +43,15 @@ export class CreateApiTokenDto {
   name!: string;
 
   /**
-   * At most the caller's own role. A token limited to applications cannot have the role `owner`. An `issuer` may only
-   * issue cards by hand; operators and above can create such a token.
+   * Role of the token, at most the caller's own role. A token limited to applications cannot have the role `owner`. A
+   * token with the role `issuer` may only issue cards by hand; operators and higher roles can create such a token.
    */
   @OneOf(TOKEN_ROLES)
   role!: TokenRole;
 
   /**
-   * Ids of the applications to which the token is limited. By default the token has all applications that its
-   * administrator has at the time of use.
+   * Ids of the applications to which the token is limited. By default the token may access all applications that its
+   * administrator may access at the time of use.
    */
   @Optional()
   @IdList()

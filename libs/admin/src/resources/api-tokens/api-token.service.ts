@@ -22,7 +22,7 @@ import {
 const PREFIX = 'lk_';
 const HINT_LENGTH = 8;
 
-/** Tokens belong to administrators, not to applications, so this service checks access. */
+/** Tokens belong to administrators, not to applications, so this service checks access itself. */
 const API_TOKENS: Resource<ApiToken, ApiTokenFilter> = {
   name: 'api-tokens',
   singular: 'API token',
@@ -105,8 +105,8 @@ export class ApiTokenService {
 }
 
 /**
- * Returns the actor without application limits: tokens belong to no application, so the caller's applications do not
- * restrict them.
+ * Returns the actor with access to all applications. Otherwise `CrudService` would hide tokens, which belong to no
+ * application, from actors that are limited to some applications.
  */
 function unlimited(actor: Actor): Actor {
   return { ...actor, principal: { ...actor.principal, applications: undefined } };

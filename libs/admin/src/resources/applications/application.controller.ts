@@ -50,7 +50,7 @@ export class ApplicationController {
     return toApplicationDto(await this.applications.create(actor, dto));
   }
 
-  /** Changes settings of an application; they apply to clients at once. */
+  /** Changes settings of an application. The new settings apply to clients at once. */
   @Patch(':id')
   @Allow('manager')
   async update(
@@ -89,8 +89,8 @@ export class ApplicationController {
   }
 
   /**
-   * Creates a new key for signed answers. The server signs with the new key at once; clients need its public key. The
-   * old private key is deleted; the old public key stays listed during the overlap.
+   * Creates a new key pair for signed answers. The server signs with it at once, so clients need the new public key.
+   * The old private key is deleted; the old public key stays listed during the overlap.
    */
   @Post(':id/rotate-signing-key')
   @HttpCode(200)
@@ -103,7 +103,7 @@ export class ApplicationController {
     return toApplicationDto(await this.applications.rotateSigningKey(actor, id, overlapHours));
   }
 
-  /** Replaces the link of the customer's page; the old link and all sign-ins become invalid at once. */
+  /** Replaces the link of the customer's page. The old link and all sign-ins to the page become invalid at once. */
   @Post(':id/renew-portal-link')
   @HttpCode(200)
   @Allow('manager')

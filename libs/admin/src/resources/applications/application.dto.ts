@@ -42,7 +42,7 @@ import { CardTemplate } from './card-template.decorator.js';
 import { APPLICATION_FIELDS } from './application.resource.js';
 
 export class ApplicationDto extends PickType(Application, APPLICATION_FIELDS) {
-  /** Id of `publicKey`, 16 characters: the `kid` of answers. */
+  /** Id of `publicKey`, 16 characters. Signed answers contain it as `kid`. */
   keyId!: string | null;
 
   /** Id of `previousPublicKey`. */
@@ -64,7 +64,7 @@ export class CreateApplicationDto {
   @Name(1, 100)
   name!: string;
 
-  /** An existing key to take over, together with `appSecret`; default: a new key. The key cannot change later. */
+  /** An existing key to keep, with its `appSecret`; by default a new key is created. The key cannot change later. */
   @Optional()
   @AppKey()
   appKey?: string;
@@ -82,13 +82,13 @@ export class CreateApplicationDto {
   @OneOf(SIGN_MODES)
   signMode?: SignMode;
 
-  /** Signature of answers. `false` and `true` are accepted for `off` and `digest`. */
+  /** Signature of answers. `false` is accepted for `off`, and `true` for `digest`. */
   @Optional()
   @Transform(toResponseSignature)
   @OneOf(RESPONSE_SIGNATURES)
   responseSignature?: ResponseSignature;
 
-  /** Seconds that client clocks may be ahead. */
+  /** Seconds that a client's clock may be ahead of the server's. */
   @Optional()
   @WholeNumber(...LIMITS.clockLeewaySec)
   clockLeewaySec?: number;
@@ -98,7 +98,7 @@ export class CreateApplicationDto {
   @OneOf(LANGUAGES)
   language?: Language;
 
-  /** IANA time zone of `expires`, in which days, months and years are counted. */
+  /** IANA time zone in which clients receive `expires`, and in which days, months and years are counted. */
   @Optional()
   @TimeZone()
   timeZone?: string;
@@ -122,22 +122,22 @@ export class CreateApplicationDto {
   @OneOf(UNBIND_POLICIES)
   unbindPolicy?: UnbindPolicy;
 
-  /** Hours that the policies `deduct_hours` and `add_hours` deduct or add; they require at least 1. */
+  /** Hours that the unbind policies `deduct_hours` and `add_hours` deduct or add. These policies require at least 1. */
   @Optional()
   @WholeNumber(...LIMITS.unbindHours)
   unbindHours?: number;
 
-  /** Hours that a customer has to wait between two unbinds on the customer's page; 0 = none. */
+  /** Hours that a customer must wait between two unbinds on the customer's page. 0 means no wait. */
   @Optional()
   @WholeNumber(...LIMITS.unbindCooldownHours)
   unbindCooldownHours?: number;
 
-  /** Unbind limit of card types without a limit of their own. `null` means unlimited. */
+  /** Unbind limit of new card types, unless they are created with a limit of their own. `null` means unlimited. */
   @IsOptional()
   @WholeNumber(...LIMITS.count)
   defaultUnbindLimit?: number | null;
 
-  /** Trials of devices without a card: none, one per device, or one per device and interval. */
+  /** How often a device may have a trial without a card: never, once, or once in each interval. */
   @Optional()
   @OneOf(TRIAL_MODES)
   trial?: TrialMode;
@@ -148,26 +148,26 @@ export class CreateApplicationDto {
   trialMinutes?: number;
 
   /**
-   * Hours between the starts of intervals, for the mode `interval`. Intervals are aligned to midnight in the
-   * application's time zone; intervals of 168 hours begin on Monday.
+   * Length of an interval in hours, for the mode `interval`. Intervals are aligned to midnight in the application's
+   * time zone; intervals of 168 hours begin on Monday.
    */
   @Optional()
   @WholeNumber(...LIMITS.trialIntervalHours)
   trialIntervalHours?: number;
 
-  /** New trials that one address may begin in a day; 0 = unlimited. */
+  /** Maximum number of new trials that one address may begin in a day. 0 means unlimited. */
   @Optional()
   @WholeNumber(...LIMITS.trialsPerAddress)
   trialsPerAddress?: number;
 
-  /** Service whose unchanged clients can use the application under `/v1`. */
+  /** Another service, whose clients can use the application under `/v1` without being changed. */
   @Optional()
   @OneOf(COMPAT_SERVICES)
   compat?: CompatService;
 
   /**
-   * Hosts that these clients may call, in lower case, at most 10. A host without a port accepts any port; an empty list
-   * accepts any host.
+   * Hosts that clients of the other service may call, in lower case, at most 10. A host without a port accepts any
+   * port; an empty list accepts any host.
    */
   @Optional()
   @HostList()
@@ -178,27 +178,30 @@ export class CreateApplicationDto {
   @TrueOrFalse()
   portalEnabled?: boolean;
 
-  /** Title of the page; empty: the application's name. At most 100 characters. */
+  /** Title of the customer's page, at most 100 characters. If empty, the page shows the application's name. */
   @Optional()
   @Name(0, 100)
   portalTitle?: string;
 
-  /** `https` address of an image on the page, at most 500 characters, with a host of `a-z0-9.-` or an IP address; empty: none. */
+  /**
+   * `https` address of an image on the customer's page, at most 500 characters. The host must be an IP address or
+   * consist of `a-z0-9.-`. If empty, the page has no image.
+   */
   @Optional()
   @HttpsUrlOrNone(500)
   portalLogoUrl?: string;
 
-  /** The seller's contact, such as an address or a chat, shown on the page; at most 500 characters. */
+  /** The seller's contact, such as an address or a chat, shown on the customer's page; at most 500 characters. */
   @Optional()
   @TextLength(0, 500)
   portalContact?: string;
 
-  /** Languages of the page, the default first. */
+  /** Languages of the customer's page, the default first. */
   @Optional()
   @SomeOf(LANGUAGES)
   portalLanguages?: Language[];
 
-  /** Allows the page even if a card type has keys with less than 50 random bits, which can be guessed. */
+  /** Allows the customer's page even if keys of a card type have fewer than 50 random bits and can be guessed. */
   @Optional()
   @TrueOrFalse()
   portalShortKeysConfirmed?: boolean;
@@ -214,9 +217,9 @@ export class CreateApplicationDto {
   notice?: string;
 
   /**
-   * Template of the text for each card that is copied or exported by template, at most 500 characters: `{card}` and
-   * optionally `{type}`, `{duration}`, `{batch}`, `{note}` and `{application}`, as in `Card: {card} ({duration})`.
-   * `null` means `{card}`.
+   * Template of the text for each card that the panel copies or an export by template contains, at most 500 characters.
+   * It must contain `{card}`, and may contain `{type}`, `{duration}`, `{batch}`, `{note}` and `{application}`, as in
+   * `Card: {card} ({duration})`. `null` means `{card}`.
    */
   @IsOptional()
   @CardTemplate()
@@ -233,7 +236,7 @@ export class SecretDto {
   appKey!: string;
   /** 32 characters of `A-Za-z0-9`. */
   appSecret!: string;
-  /** Time until which the previous secret stays valid, in epoch milliseconds; `null` if there is none. */
+  /** Time until which the previous secret stays valid, in epoch milliseconds; `null` if there is no previous secret. */
   previousSecretUntil!: number | null;
 }
 

@@ -79,7 +79,7 @@ export class ApplicationService {
 
   /**
    * Deletes an application with all its data.
-   * @throws AdminError 409 while it is enabled
+   * @throws AdminError 409 if the application is enabled
    */
   async delete(actor: Actor, id: number): Promise<Application> {
     requireDisabled(await this.crud.get(actor, APPLICATIONS, id));
@@ -92,7 +92,8 @@ export class ApplicationService {
         requireDisabled(row);
         const select = { tokenHash: true, holderKind: true, holderId: true } as const;
         const open = await manager.find(Session, { select, where: { applicationId: id, endedAt: IsNull() } });
-        // Cascades delete the rest; these rows refer to card types, which cascade as well.
+        // Cascades delete all other rows. Cards and users would block the deletion of the card types to which they
+        // refer.
         await deleteAll(manager, Card, id);
         await deleteAll(manager, User, id);
         await invalidate(open);
@@ -149,7 +150,7 @@ export class ApplicationService {
     return this.crud.get(actor, APPLICATIONS, id);
   }
 
-  /** Replaces the link of the customer's page. The old link and all sign-ins become invalid at once. */
+  /** Replaces the link of the customer's page. The old link and all sign-ins to the page become invalid at once. */
   async renewPortalLink(actor: Actor, id: number): Promise<Application> {
     await this.crud.act(actor, APPLICATIONS, id, async (application, manager) => {
       const changes = { portalSlug: newPortalSlug() };
@@ -167,7 +168,7 @@ export class ApplicationService {
   }
 }
 
-/** Returns the DTO without omitted fields, which would overwrite defaults. */
+/** Returns the DTO without undefined fields, which would overwrite defaults. */
 function given<T extends object>(dto: T): T {
   return Object.fromEntries(Object.entries(dto).filter(([, value]) => value !== undefined)) as T;
 }
@@ -187,11 +188,11 @@ async function raiseRevision(manager: EntityManager, id: number): Promise<void> 
   await manager.query('UPDATE applications SET revision = revision + 1 WHERE id = ?', [id]);
 }
 
-/** Deletes in batches, so that the process can do other work in between. */
 function requireDisabled({ enabled }: Application): void {
   if (enabled) throw refusal('application_enabled');
 }
 
+/** Deletes in batches, so that the process can do other work in between. */
 async function deleteAll(
   manager: EntityManager,
   entity: typeof Card | typeof User,

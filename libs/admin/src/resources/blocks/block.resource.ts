@@ -26,7 +26,7 @@ export const BLOCK_FIELDS = [
 export const BLOCK_SORTS = ['id', 'kind', 'pattern', 'expiresAt', 'createdAt'];
 
 export class BlockFilter extends ApplicationFilter {
-  /** card, user, device or ip. */
+  /** Kind of the block: card, user, device or ip. */
   @Optional()
   @OneOf(BLOCK_KINDS)
   kind?: BlockKind;

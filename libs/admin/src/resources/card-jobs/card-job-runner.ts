@@ -31,8 +31,8 @@ import { LiveJob } from './live-job.js';
 import { storedFailure } from './show-job.js';
 
 /**
- * Maximum number of queued jobs. An application may use at most half of the capacity that other applications do not
- * use.
+ * Maximum number of unfinished jobs. An application may use at most half of the places that other applications leave
+ * free.
  */
 const MOST_JOBS = 20;
 const RETRY_AFTER_SEC = 10;
@@ -134,7 +134,7 @@ export class CardJobRunner
       this.live.set(job.row.id, job);
       if (this.isStopping) job.stop('server stops');
       this.waiting.push([String(applicationId)], job);
-      // Runs the job that is next at that time.
+      // Runs the job whose turn it is then, which may be a different one.
       this.tail = this.tail.then(() => this.run(this.waiting.shift()!));
       return job;
     } catch (error) {
@@ -185,7 +185,7 @@ export class CardJobRunner
   private async work(manager: EntityManager, job: LiveJob, invalidate: Invalidate): Promise<CardJob> {
     const { id, kind } = job.row;
     job.restart();
-    // The lock on this row delays a deletion of the application.
+    // A deletion of the application waits for the lock on this row.
     const row = await manager.findOneOrFail(CardJob, { where: { id }, ...rowLock(manager) });
     if (row.status !== 'running') throw new JobFailure(SERVER_STOPPED);
     const run = new CardJobRun(manager, id, this.clock.now(), this.events, (count) => {
@@ -205,7 +205,10 @@ export class CardJobRunner
     return { ...job.row, ...end };
   }
 
-  /** Records the end of a job whose changes were rolled back. If this fails, it retries until it succeeds or the server stops. */
+  /**
+   * Records the end of a job whose changes were rolled back. Repeats a failed write until it succeeds or the server
+   * stops.
+   */
   private async giveUp(job: LiveJob, error: unknown): Promise<CardJob> {
     const { id } = job.row;
     const end = this.endedAs(job, this.reasonOf(job, error));

@@ -51,10 +51,10 @@ export class CardJobController {
     return this.jobs.get(actor, id);
   }
 
-  /** Shows the outcome of those lines of an import that created nothing. */
+  /** Shows the outcome of each line of an import that did not create a card or user. */
   @Get(':id/report')
   @ApiProduces('application/json', 'text/csv')
-  @ApiOkResponse({ type: ReportRowDto, isArray: true, description: 'A row for each of these lines' })
+  @ApiOkResponse({ type: ReportRowDto, isArray: true, description: 'A row for each such line' })
   @DocumentStatuses(422)
   @ReadsInParts()
   @Allow('operator')
@@ -94,12 +94,12 @@ export class CardJobController {
   }
 
   /**
-   * Creates or updates cards and users of another system with their state: CSV with a header row, or JSON (a list of
-   * objects, or an object in each line). At most 100000 rows in 16 MiB. Fields (optional, except that `card` or
-   * `username` is required): `card`, `card_type` (name), `state` (`unused`, `active`, `expired`), `activated_at`,
-   * `expires_at` (ISO 8601, or seconds since 1970; times without a zone are in the application's time zone) or
-   * `remaining_seconds`, `devices` (at most 100; in CSV separated by `;`), `note`, `batch`, `frozen`, `uses_left`,
-   * `username`, `password_hash` (bcrypt with a cost of 4 to 14, or MD5 in hex). A row with `username` is a user; the
+   * Creates or updates cards and users of another system with their state. The body is CSV with a header row, or JSON
+   * (a list of objects, or an object in each line), with at most 100000 rows in 16 MiB. Each row has `card`, `username`
+   * or both; all other fields are optional: `card_type` (name), `state` (`unused`, `active`, `expired`),
+   * `activated_at`, `expires_at` (ISO 8601, or seconds since 1970; times without a zone are in the application's time
+   * zone) or `remaining_seconds`, `devices` (at most 100; in CSV separated by `;`), `note`, `batch`, `frozen`,
+   * `uses_left`, `password_hash` (bcrypt with a cost of 4 to 14, or MD5 in hex). A row with `username` is a user; the
    * row's `card` is then the card that the registration consumed. Invalid rows are reported and skipped.
    */
   @Post('import-state')
@@ -131,7 +131,7 @@ export class CardJobController {
     return this.jobs.change(actor, 'user', dto);
   }
 
-  /** Shows the effects that a change of many cards would have now on sessions, devices and time. Nothing is changed. */
+  /** Shows what effects a change of many cards would have now on sessions, devices and time. Nothing is changed. */
   @Post('bulk/preview')
   @HttpCode(200)
   @Allow('operator')
@@ -139,7 +139,7 @@ export class CardJobController {
     return this.jobs.preview(actor, 'card', dto);
   }
 
-  /** Shows the effects that a change of many users would have now. Nothing is changed. */
+  /** Shows what effects a change of many users would have now. Nothing is changed. */
   @Post('bulk-users/preview')
   @HttpCode(200)
   @Allow('operator')

@@ -19,9 +19,11 @@ export type ReportFormat = (typeof REPORT_FORMATS)[number];
 
 /**
  * - `created`: the card or user was created
- * - `updated`: it existed and was changed (`import_state`) - `unchanged`: it existed with the same values
- *   (`import_state`) - `exists`: it existed and was not changed - `duplicate`: an earlier line has the same card or
- *   user - `invalid`: the line cannot be imported
+ * - `updated`: the card or user existed and was changed (only by `import_state`)
+ * - `unchanged`: it existed with the same values (only for `import_state`)
+ * - `exists`: it existed and was skipped
+ * - `duplicate`: an earlier line has the same card or user
+ * - `invalid`: the line cannot be imported
  */
 export type LineOutcome = 'created' | 'updated' | 'unchanged' | 'exists' | 'duplicate' | 'invalid';
 
@@ -36,16 +38,17 @@ export class CardJobDto extends PickType(CardJob, CARD_JOB_FIELDS) {
   input!: Record<string, unknown>;
 
   /**
-   * Outcome; `null` until there is one. For `generate`: `created`, `batch`. For `import` and `import_state`: the number
-   * of lines that were `created`, `updated`, `unchanged`, `exists`, `duplicate` and `invalid`. For other jobs:
-   * `changed`, `skipped` by reason, and the numbers of `sessions` ended and `devices` removed, if any. For `freeze`
-   * also `spent`, the number of cards that were already consumed, and `spentOn`, which lists the first 20 of these
-   * cards (`cardId`, `card`), each with the card or user that consumed it.
+   * Outcome; `null` until there is one. For `generate`: the number of cards `created`, and their `batch`. For `import`
+   * and `import_state`: the number of lines with each outcome (`created`, `updated`, `unchanged`, `exists`, `duplicate`
+   * and `invalid`). For other jobs: the number of cards or users `changed`, the numbers `skipped` by reason, and the
+   * numbers of ended `sessions` and removed `devices`, if any. For `freeze`, also the number of cards that were already
+   * consumed (`spent`). `spentOn` lists the first 20 of these cards (`cardId`, `card`), each with the card or user that
+   * consumed it.
    */
   @ApiProperty({ type: 'object', additionalProperties: true, nullable: true })
   result!: Record<string, unknown> | null;
 
-  /** Reason of the failure, for programs; `null` if the job did not fail, or was run by a version without codes. */
+  /** Reason of the failure, for programs; `null` if there was none, or if an earlier server version ran the job. */
   failure!: ProblemDto | null;
 
   /** The messages of `notices`. */
@@ -124,14 +127,14 @@ export class ImportStateDto extends PickType(NewCardsDto, ['requestKey']) {
   @Type(() => Number)
   applicationId!: number;
 
-  /** Card type of rows that name none. With `keyauth` and `dujiaoka`, the card type of all rows. */
+  /** Card type of the rows that do not specify one. For `keyauth` and `dujiaoka`, the card type of all rows. */
   @Optional()
   @RecordId()
   @Type(() => Number)
   cardTypeId?: number;
 
   /**
-   * - `plain` (default): the fields that this endpoint names
+   * - `plain` (default): the fields in the description of this endpoint
    * - `keyauth`: licences or users exported by KeyAuth, as JSON
    * - `dujiaoka`: cards (carmis) exported by dujiaoka
    */
@@ -144,7 +147,7 @@ export class ImportStateDto extends PickType(NewCardsDto, ['requestKey']) {
   @OneOf(EXISTING)
   existing?: Existing;
 
-  /** true: the job reports what it would do, and changes nothing. Default: false. */
+  /** If true, the job reports what it would do, and changes nothing. Default: false. */
   @Optional()
   @OneOf(DRY_RUN)
   dryRun?: (typeof DRY_RUN)[number];
@@ -164,7 +167,7 @@ const BULK_ACTIONS = [
 ] as const;
 export type BulkAction = (typeof BULK_ACTIONS)[number];
 
-/** Actions on many users. Users cannot be reset or deleted together. */
+/** Actions on many users. Users cannot be reset or deleted in bulk. */
 const USER_ACTIONS = [
   'freeze',
   'unfreeze',
@@ -175,7 +178,7 @@ const USER_ACTIONS = [
   'unbind',
 ] as const satisfies BulkAction[];
 
-/** Parameters of an action on many cards or users. `ids` may select them. */
+/** Parameters of an action on many cards or users. `ids` may select the cards or users. */
 export class ChangeDto extends IntersectionType(
   RequestDto,
   PartialType(AddTimeDto, { skipNullProperties: false }),
@@ -187,32 +190,33 @@ export class ChangeDto extends IntersectionType(
   @ArrayMinSize(1, faultOptions('no_ids'))
   ids?: number[];
 
-  /** For `freeze`: stored with the job, in the audit log and in the timelines, 1–200 characters. */
+  /** Reason for `freeze`, 1–200 characters. It is stored with the job, in the audit log and in the timelines. */
   @IsOptional()
   @Name(1, 200)
   reason?: string | null;
 
-  /** For `note`: null clears it. */
+  /** The new note, for the action `note`; null clears the note. */
   @IsOptional()
   @Name(1, 500)
   note?: string | null;
 }
 
 /**
- * An action and its cards, which `ids` or `filter` selects. `unit` and `amount` belong to `add_time`, `uses` to
+ * An action on cards. Either `ids` or `filter` selects the cards. `unit` and `amount` belong to `add_time`, `uses` to
  * `add_uses`.
  */
 export class ChangeCardsDto extends ChangeDto {
   /**
+   * The job skips cards to which the action does not apply.
    * - `freeze`, `unfreeze`
-   * - `delete`: only unused cards
-   * - `add_time`: only cards with running time that is not permanent
-   * - `add_uses`: only counted cards
+   * - `delete`: deletes unused cards
+   * - `add_time`: adds or removes time of activated cards that are not permanent
+   * - `add_uses`: adds or removes uses of counted cards
    * - `note`: sets or clears the note
    * - `reset`: makes activated cards unused, without devices and sessions
    * - `apply_type`: gives unused cards the current terms of their card types; terms of single cards are overwritten
-   * - `kick`: ends the sessions; only cards with open sessions
-   * - `unbind`: removes the devices and ends the sessions; only cards with devices
+   * - `kick`: ends the sessions of cards with open sessions
+   * - `unbind`: removes the devices and ends the sessions of cards with devices
    */
   @OneOf(BULK_ACTIONS)
   action!: BulkAction;
@@ -225,7 +229,7 @@ export class ChangeCardsDto extends ChangeDto {
   filter?: CardFilter;
 }
 
-/** The same as `ChangeCardsDto` for users, except that users cannot be deleted or reset together. */
+/** The same as `ChangeCardsDto` for users, except that users cannot be deleted or reset in bulk. */
 export class ChangeUsersDto extends ChangeDto {
   /** As for cards. */
   @OneOf(USER_ACTIONS)
@@ -267,7 +271,7 @@ export class ChangePreviewDto {
   isPartial!: boolean;
 }
 
-/** A line of an import that created nothing. */
+/** A line of an import that did not create a card or user. */
 export class ReportRowDto {
   /** Line number in the file, or number of the object in a JSON file, from 1. */
   line!: number;
@@ -281,7 +285,7 @@ export class ReportRowDto {
   /** The reason, for people. */
   reason!: string;
 
-  /** The reason, for programs; `null` if a version without codes ran the import. */
+  /** The reason, for programs; `null` if an earlier server version without codes ran the import. */
   problem!: ProblemDto | null;
 }
 

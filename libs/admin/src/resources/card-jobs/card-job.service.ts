@@ -59,12 +59,12 @@ import { showJob } from './show-job.js';
  * the result.
  */
 const WAIT_FOR_END_MS = 500;
-/** Milliseconds for which a request waits for a cancelled job. This is longer, since a rollback can take some time. */
+/** Milliseconds for which a request waits for the end of the job that it cancels. A rollback can take some time. */
 const WAIT_FOR_CANCEL_MS = 5_000;
 const LOOK_EVERY_MS = 100;
 const VALUES_AT_A_TIME = 500;
 
-/** A requested job, used to recognize a repeated request. */
+/** The request of a job, as far as it is needed to recognize a repeated request. */
 interface Wanted {
   readonly kind: CardJobKind;
   readonly applicationId: number;
@@ -73,7 +73,7 @@ interface Wanted {
   readonly said: () => object | Promise<object>;
 }
 
-/** A job with all of its input resolved. */
+/** A job ready to run: its input contains all defaults. */
 interface Order {
   readonly total: number;
   readonly input: object;
@@ -110,7 +110,8 @@ export class CardJobService {
     const { applicationId, requestKey, cardTypeId, count } = dto;
     const { alphabet = DEFAULT_ALPHABET, note = null, batch = null } = dto;
     const rest = { cardTypeId, count, alphabet, note, batch };
-    // The card type's mask may have changed since the first request.
+    // Without a mask in the request, masks are not compared: the card type's mask may have changed since the first
+    // request.
     const said = () => (dto.mask === undefined ? rest : { ...rest, mask: dto.mask });
     return this.submit(actor, { kind: 'generate', applicationId, requestKey, said }, async () => {
       const type = await this.requireType(dto);
@@ -178,7 +179,7 @@ export class CardJobService {
   }
 
   /**
-   * Returns the effects that a change would have now, without locking or writing anything.
+   * Returns what effects a change would have now, without locking or writing anything.
    * @throws AdminError 422
    */
   async preview(actor: Actor, holderKind: HolderKindName, dto: BulkChange): Promise<ChangePreviewDto> {
@@ -222,7 +223,7 @@ export class CardJobService {
   }
 
   /**
-   * Returns the outcome of the lines of an import that created no card.
+   * Returns the outcome of each line of an import that did not create a card or user.
    * @throws AdminError 404 when the job is not a finished import
    */
   async report(actor: Actor, id: number): Promise<AsyncIterable<ReportRowDto[]>> {

@@ -48,7 +48,7 @@ export interface Change {
 }
 
 const MAX_SPENT_SHOWN = 20;
-/** Number of cards or users that the audit record of a job names. */
+/** Maximum number of cards or users whose names the audit record of a job contains. */
 const MAX_NAMED = 500;
 
 const SEEN = {
@@ -134,8 +134,8 @@ export function changeHolders(
 }
 
 /**
- * Returns the effects that a change would have now, without making the change.
- * @param batches the ids of the holders; the generator ends when there are no more
+ * Returns what effects a change would have now, without making the change.
+ * @param batches the ids of all holders to change, in batches
  * @param most maximum number of holders to read
  * @param now epoch milliseconds
  */
@@ -241,7 +241,7 @@ interface ChangeResult {
 
 const NONE: ReadonlyMap<number, number> = new Map();
 
-/** Returns the effects of an action other than changes of rows. */
+/** Returns what an action does besides changing the holder's own row. */
 function effectsOf(action: BulkAction): Effects {
   const operations: Record<HolderOperation, Effects> = OPERATIONS;
   return isOperation(action) ? operations[action] : {};
@@ -264,8 +264,8 @@ async function countOf(
 }
 
 /**
- * Returns how many of the frozen cards had been consumed, and which holders consumed the first of them and keep their
- * time.
+ * Returns how many of the frozen cards had been consumed. For the first of them, also returns the holders that consumed
+ * them and keep their time.
  */
 async function spending(manager: EntityManager, cards: readonly Card[]): Promise<object> {
   const rows = cards.slice(0, MAX_SPENT_SHOWN).map(({ id, card, consumedByKind, consumedById }) => ({
@@ -345,9 +345,9 @@ async function applyTypes(manager: EntityManager, cards: readonly Card[], now: n
 }
 
 /**
- * Ends the open sessions of changed holders when the action requires it. It runs at the end of a job, so that sessions
- * are locked as briefly as possible; the holders are locked, so no session can be opened in the meantime.
- * @returns the changed holders with open sessions that are affected
+ * Ends the open sessions of changed holders if the action requires it. Runs at the end of a job, so that sessions are
+ * locked as briefly as possible. The holders are already locked, so no session can be opened in the meantime.
+ * @returns the ids of the changed holders with open sessions, which the change affects
  */
 async function seeToSessions(
   run: CardJobRun,
@@ -355,7 +355,8 @@ async function seeToSessions(
   action: BulkAction,
   holders: readonly number[],
 ): Promise<number[]> {
-  // Unused cards, the only ones that can be deleted or get the terms of their type, have no open sessions.
+  // Notes do not affect sessions. Only unused cards can be deleted or get the terms of their type; they have no open
+  // sessions.
   if (action === 'note' || action === 'delete' || action === 'apply_type') return [];
   const { manager, now } = run;
   const atATime = cardsAtATime(manager);
@@ -367,7 +368,7 @@ async function seeToSessions(
     await run.advance(0);
   }
   const { ends } = effectsOf(action);
-  // Sessions affected by other actions continue and see the change.
+  // With other actions the sessions continue, but must notice the change.
   if (ends) {
     for (const part of parts(open, atATime)) {
       await endSessions(manager, part, ends, now);

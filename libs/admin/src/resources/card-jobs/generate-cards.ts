@@ -4,7 +4,7 @@ import { JobFailure } from './job-failure.js';
 import type { CardJobWork } from './job-work.js';
 import { requireType } from './require-type.js';
 
-/** The resolved input of a job that generates cards. */
+/** The input of a job that generates cards, with all defaults. */
 export interface GenerateInput extends KeyStyle {
   readonly cardTypeId: number;
   readonly count: number;

@@ -61,7 +61,7 @@ export function importCards(input: ImportInput, lines: readonly ImportLine[]): C
   };
 }
 
-/** Returns the lines with valid new cards, by card. Other lines are added to the report. */
+/** Returns the lines with valid cards that no earlier line has, by card, and the other lines for the report. */
 function sort(lines: readonly ImportLine[], firstLines: Map<string, number>) {
   const fresh = new Map<string, ImportLine>();
   const passedOver: LineReport[] = [];

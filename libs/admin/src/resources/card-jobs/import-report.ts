@@ -6,8 +6,8 @@ import type { ProblemDto } from '../../errors/problem.dto.js';
 import type { LineOutcome, ReportRowDto } from './card-job.dto.js';
 
 /**
- * Maximum size of a report. Longer reports are truncated to fit into a column and a statement of MySQL. A long line has
- * 100 bytes.
+ * Maximum size of a report. Longer reports are truncated to fit into a column and a statement of MySQL. Even a long
+ * line takes only some 100 bytes.
  */
 const MAX_BYTES = 8 * 1024 * 1024;
 const ROWS_AT_A_TIME = 500;
@@ -15,12 +15,12 @@ const ROWS_AT_A_TIME = 500;
 const compress = promisify(gzip);
 const decompress = promisify(gunzip);
 
-/** A line of an import that created no card. */
+/** A line of an import that did not create a card or user. */
 export interface LineReport extends Pick<ReportRowDto, 'line' | 'card' | 'outcome'> {
   readonly why: ProblemDto;
 }
 
-/** Counts the outcomes of the lines of an import and keeps the lines that created no card. */
+/** Counts the outcomes of the lines of an import, and keeps the lines that did not create a card or user. */
 export class ImportReport {
   private readonly counts: Record<LineOutcome, number> = {
     created: 0,
@@ -80,7 +80,7 @@ export async function* unpackReport(report: string): AsyncGenerator<ReportRowDto
 }
 
 type PackedRow = [...Line, code: ProblemDto['code'], params: ProblemDto['params']];
-/** Rows of jobs that predate codes. */
+/** Rows of jobs that an earlier server version without codes has run. */
 type OldRow = [...Line, reason: string];
 type Line = [line: number, card: string, outcome: LineOutcome];
 

@@ -9,7 +9,7 @@ import { type CardJobWork, DryRunDone } from './job-work.js';
 
 /** The input of a job that imports cards and users with their state. */
 export interface ImportStateInput {
-  /** Type of the rows that name none. */
+  /** Card type of the rows that do not specify one. */
   readonly cardTypeId: number | null;
   readonly preset: ImportPreset;
   readonly format: 'csv' | 'json';
@@ -22,8 +22,8 @@ export interface ImportStateInput {
 }
 
 /**
- * Returns the work of creating and updating a card or user for each row. Rows that are invalid are reported and change
- * nothing; the others are imported, since the corrected file can be imported again.
+ * Returns the work of creating and updating a card or user for each row. Invalid rows are reported and change nothing.
+ * The other rows are imported anyway, since the corrected file can be imported again.
  */
 export function importState(
   applicationId: number,

@@ -14,11 +14,11 @@ export interface CardJobOutcome {
   readonly report?: string;
   /** Affected cards with open sessions, whose clients must be notified. */
   readonly online?: readonly number[];
-  /** Users with open sessions that are affected. */
+  /** Affected users with open sessions, whose clients must be notified. */
   readonly onlineUsers?: readonly number[];
 }
 
-/** The work of a job, done in a single transaction. It can be restarted from its beginning. */
+/** The work of a job, done in a single transaction. If the transaction is restarted, so is the work. */
 export type CardJobWork = (run: CardJobRun) => Promise<CardJobOutcome>;
 
 /** Thrown at the end of a dry run: the result is kept, and all changes are rolled back. */

@@ -53,7 +53,7 @@ export class LiveJob {
     return true;
   }
 
-  /** Marks the job as settled: its row has the final status, and clients are notified. */
+  /** Marks the job as settled, once its row has the final status and clients are notified. */
   settle(): void {
     this.end.resolve();
   }

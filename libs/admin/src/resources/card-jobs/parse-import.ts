@@ -7,7 +7,7 @@ const MAX_LINES = 100_000;
 const MAX_COLUMNS = 100;
 /** Maximum number of lines in a file, including blank and invalid lines. */
 const MAX_TEXT_LINES = 2 * MAX_LINES;
-/** Number of characters that are shown of a text that is too long for a card. */
+/** Number of characters that a fault shows of a text that is too long for a card. */
 const MAX_SHOWN = 64;
 
 /** A parsed line of an import. */
@@ -112,7 +112,7 @@ function checked(line: ImportLine): ImportLine {
 
 function faultOf(column: string, text: string | undefined, max: number): ProblemDto | undefined {
   if (text === undefined) return undefined;
-  // An empty field of another column means that it is not set.
+  // Only a card can be empty here: empty notes and batches were read as `undefined`.
   if (text === '') return problem('card_missing');
   if (!hasLength(text, 1, max)) return problem('column_too_long', { column, max });
   if (text !== text.trim()) return problem('column_with_white_space', { column });

@@ -6,7 +6,7 @@ import type { Author } from '../../audit/audit-trail.js';
 const TOPIC = 'cancel-card-job';
 const SEEN_MS = 60_000;
 
-/** The state of a job, which its process knows before the row is updated. */
+/** The state of a job. The process that runs the job knows it before the row is updated. */
 export type JobState = Pick<CardJob, 'status' | 'progress'>;
 
 /** Lets server processes see and cancel each other's card jobs. Does nothing if there is only one process. */
@@ -44,7 +44,7 @@ export class RemoteJobs {
     await this.pubSub.publish(TOPIC, JSON.stringify({ id, by }));
   }
 
-  /** @param cancel called with the jobs that other processes want to cancel, including jobs that do not run here */
+  /** @param cancel called for each job that another process wants to cancel, including jobs that do not run here */
   onCancel(cancel: (id: number, by: Author) => void): void {
     this.pubSub.subscribe(TOPIC, async (detail) => {
       const { id, by } = JSON.parse(detail) as { id: number; by: Author };

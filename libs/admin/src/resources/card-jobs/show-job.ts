@@ -30,7 +30,7 @@ export function storedFailure({ code, params }: ProblemDto): string {
 }
 
 function readFailure(error: string | null): ProblemDto | null {
-  // Jobs that predate codes stored their message here.
+  // For jobs of an earlier server version without codes, `error` is the message itself.
   if (!error?.startsWith('{')) return null;
   const { code, params } = JSON.parse(error) as ProblemDto;
   return describeProblem(code, params);

@@ -81,7 +81,8 @@ export class CardTypeController {
       checkDuration(row);
       await requireLongMask(manager, row.applicationId, 'keyMask', dto.keyMask);
       const { unbindLimit, unbindPolicy, unbindHours } = dto;
-      // Other fields of a type without a limit, created by an earlier version, can still be edited.
+      // Checked only if these fields change: an earlier version may have created the type without a limit, and its
+      // other fields can still be edited.
       if (unbindLimit === null || unbindPolicy !== undefined || unbindHours !== undefined)
         await requireUnbindTerms(manager, row);
     });

@@ -30,7 +30,7 @@ export class CreateCardTypeDto {
   @OneOf(DURATION_UNITS)
   durationUnit!: DurationUnit;
 
-  /** Number of units, at least 1 and at most 100 years; omitted for permanent. */
+  /** Number of units, at least 1 and at most 100 years. Omit it for permanent cards. */
   @Optional()
   @WholeNumber(0, LIMITS.durationAmount[1])
   durationAmount?: number;
@@ -50,13 +50,13 @@ export class CreateCardTypeDto {
   @WholeNumber(...LIMITS.count)
   unbindLimit?: number | null;
 
-  /** Number of uses of a card, in total or per period, 1–1,000,000,000; null (default): not counted. */
+  /** Number of uses of a card, in total or per period, 1–1,000,000,000. With `null` (default), uses are not counted. */
   @IsOptional()
   @WholeNumber(...LIMITS.uses)
   uses?: number | null;
 
   /**
-   * Interval at which the uses are refilled: `none` (default), or `day` or `month`, at its start in the application's
+   * When the uses are refilled: never (`none`, default), or at the start of each `day` or `month` in the application's
    * time zone.
    */
   @Optional()
@@ -64,21 +64,23 @@ export class CreateCardTypeDto {
   usesPeriod?: UsesPeriod;
 
   /**
-   * Features of a card by name, at most 32 names and 4 KiB as JSON; default: none. A name has 1–64 letters and digits of
-   * any script, `_`, `.` and `-`; a value is a text, a number, true or false. Clients receive them with each login.
+   * Features of a card by name, at most 32 names and 4 KiB as JSON. By default there are none. A name has 1–64 letters
+   * and digits of any script, `_`, `.` and `-`; a value is a text, a number, true or false. Clients receive the
+   * features with each login.
    */
   @Optional()
   @FeatureMap()
   features?: Features;
 
-  /** Hours for which an offline ticket of a card is valid; 0 (default): no tickets. */
+  /** Hours for which an offline ticket of a card is valid. 0 (default) means no tickets. */
   @Optional()
   @WholeNumber(...LIMITS.offlineHours)
   offlineHours?: number;
 
   /**
-   * Unbind policy of the cards and users of this type; `null` (default): the application's policy. It applies to
-   * existing cards and users at once. A policy that adds time requires an `unbindLimit`.
+   * Unbind policy of the cards and users of this type. `null` (default) means the application's policy. A change
+   * applies to existing cards and users at once. The policies `add_hours` and `reset_to_unused` require an
+   * `unbindLimit`.
    */
   @IsOptional()
   @OneOf(UNBIND_POLICIES)

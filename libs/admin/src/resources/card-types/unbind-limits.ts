@@ -11,8 +11,8 @@ import { invalid, problem } from '../../errors/admin-error.js';
 
 const MAX_NAMED = 10;
 
-// These checks need no locks. A record without a limit that is created during a policy change does no harm, since its
-// clients cannot unbind.
+// These checks need no locks. A card type, card or user without a limit may be created during a policy change. This
+// does no harm: if the policy adds time, clients cannot unbind without a limit.
 
 /**
  * Refuses to remove the unbind limit of a card or user if its unbind policy adds time.
@@ -55,8 +55,8 @@ export async function requireLimitedType(manager: EntityManager, type: CardType)
 }
 
 /**
- * Refuses to change an application to an unbind policy that adds time while card types that follow it have no unbind
- * limit. Existing cards and users keep their terms; clients cannot unbind them if they have no limit.
+ * Refuses to change an application to an unbind policy that adds time, if a card type that uses the application's
+ * policy has no unbind limit. Existing cards and users keep their terms; clients cannot unbind those without a limit.
  * @param application the application with its new values
  * @throws AdminError 422 with the names of the card types
  */

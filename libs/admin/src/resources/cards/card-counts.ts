@@ -3,10 +3,10 @@ import { type HolderStatus, isSqlite } from '@app/database';
 
 /** Cards are counted up to this number, which limits the work for a large application. */
 export const MOST_COUNTED = 10_000;
-/** Milliseconds within which a card counts as expiring: 7 days. */
+/** A card counts as expiring in the last 7 days before its expiry. */
 const EXPIRING_MS = 7 * 24 * 3_600_000;
 
-/** Numbers of cards in the tabs of their list. */
+/** Numbers of cards for the tabs of the card list. */
 export interface TabCounts {
   all: number;
   available: number;
@@ -25,8 +25,7 @@ const ACTIVATED = stateOf('activated', false);
 const STATUSES: readonly HolderStatus[] = ['unused', 'activated', 'consumed'];
 
 /**
- * Counts the cards of an application by tab, each up to one more than `MOST_COUNTED`. Each count reads only one end of
- * an index.
+ * Counts the cards of an application for each tab, up to `MOST_COUNTED` + 1. Each count reads only a range of an index.
  * @param now epoch milliseconds
  */
 export async function countTabs(
@@ -46,7 +45,7 @@ export async function countTabs(
   };
 }
 
-/** Counts the cards among rows by tab. */
+/** Counts cards that have already been read, for each tab. */
 export function countByTab(
   cards: readonly {
     status: HolderStatus;

@@ -8,8 +8,8 @@ import { DEFAULT_COLUMNS, EXPORT_COLUMNS, type ExportColumn } from './card-expor
 
 /**
  * - `csv`
- * - `txt`: a card on each line - `template`: a text for each card according to its application's template, followed by
- *   a line break
+ * - `txt`: a card on each line
+ * - `template`: a text for each card according to its application's template, followed by a line break
  */
 export const EXPORT_FORMATS = ['csv', 'txt', 'template'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
@@ -65,14 +65,14 @@ export function ApiExportQuery(): MethodDecorator {
     ApiQuery({
       ...text,
       name: 'filter',
-      description: 'As for the list of cards',
+      description: 'Filter, as for the list of cards',
       example: '{"batch":"#12"}',
     }),
     ApiQuery({ name: 'format', required: false, schema: { enum: [...EXPORT_FORMATS], default: 'csv' } }),
     ApiQuery({
       ...text,
       name: 'columns',
-      description: `Of csv, with commas between: ${Object.keys(EXPORT_COLUMNS).join(', ')}`,
+      description: `Columns of a CSV file, separated by commas: ${Object.keys(EXPORT_COLUMNS).join(', ')}`,
       example: DEFAULT_COLUMNS.join(','),
     }),
   );

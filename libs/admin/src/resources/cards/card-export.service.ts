@@ -36,14 +36,13 @@ export class CardExportService {
   }
 
   /**
-   * Returns the name of a file without its ending: the application, the card type and the batch that the filter names,
-   * and the day.
+   * Returns the name of a file without its extension: the application, card type and batch in the filter, and the day.
    */
   async fileName(actor: Actor, { applicationId, cardTypeId, batch }: CardFilter): Promise<string> {
     const { manager } = this.dataSource;
     const application =
       applicationId === undefined ? null : await manager.findOneBy(Application, { id: applicationId });
-    // The caller may not have access to a type of another application.
+    // Searched only in this application, since the caller may lack access to other applications and their card types.
     const type =
       application && cardTypeId !== undefined
         ? await manager.findOneBy(CardType, { id: cardTypeId, applicationId: application.id })
@@ -55,7 +54,7 @@ export class CardExportService {
   }
 
   /**
-   * Marks the available cards that match as issued, and returns a file with exactly these cards.
+   * Marks the available cards that match the filter as issued, and returns a file with exactly these cards.
    * @throws AdminError 404; 422 if more than 10000 cards match
    */
   async issue(actor: Actor, query: CardExportRequest): Promise<AsyncGenerator<string>> {

@@ -23,8 +23,8 @@ export class CardOverviewController {
   ) {}
 
   /**
-   * Counts the cards of an application for the tabs of their list; `filter.applicationId` is required. `sort` and `range`
-   * are ignored. Without another filter, numbers above 10000 mean more than 10000.
+   * Counts the cards of an application for the tabs of the card list; `filter.applicationId` is required. `sort` and
+   * `range` are ignored. Without another filter, numbers above 10000 mean more than 10000.
    */
   @Get('counts')
   @DocumentStatuses(404)
@@ -37,8 +37,8 @@ export class CardOverviewController {
   }
 
   /**
-   * Shows for each card the number of devices that currently use it and the time of the latest heartbeat. Unknown ids
-   * are omitted.
+   * Shows for each card the number of bound devices, the number of live sessions and the time of the latest heartbeat.
+   * Unknown ids are omitted.
    */
   @Get('presence')
   @Allow('viewer')

@@ -36,7 +36,7 @@ export class CardSupportController {
   /**
    * Shows the timeline of a card, latest first: logins, devices, refusals, consumptions, recharges, orders, and actions
    * of administrators and programs. Bulk actions are included if they are among the application's latest 100 and their
-   * audit record names the card.
+   * audit record contains the card.
    */
   @Get(':id/timeline')
   @Allow('viewer')

@@ -1,6 +1,6 @@
 import type { TabCounts } from './card-counts.js';
 
-/** Numbers of cards in the tabs of their list. A number above 10000 means more than 10000. */
+/** Numbers of cards for the tabs of the card list. A number above 10000 means more than 10000. */
 export class CardCountsDto implements TabCounts {
   /** All cards. */
   all!: number;
@@ -18,7 +18,7 @@ export class CardCountsDto implements TabCounts {
   frozen!: number;
 }
 
-/** Answer to a request for the counts of a list. */
+/** Answer to a request for the numbers in the tabs. */
 export class CardTabsDto {
   /** `null` if the filter matches more than 10000 cards, which are not counted. */
   counts!: CardCountsDto | null;

@@ -10,7 +10,7 @@ import { countByTab, countTabs, MOST_COUNTED } from './card-counts.js';
 import type { CardTabsDto } from './card-tabs.dto.js';
 import { type CardFilter, CARDS } from './card.resource.js';
 
-/** Counts the cards in the tabs of their list. */
+/** Counts the cards for the tabs of the card list. */
 @Injectable()
 export class CardTabs {
   constructor(

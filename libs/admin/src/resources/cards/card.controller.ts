@@ -63,8 +63,8 @@ export class CardController {
   }
 
   /**
-   * Freezes a card and ends its sessions. Freezing a consumed card does not take back its time; the response names the
-   * card or user that consumed it.
+   * Freezes a card and ends its sessions. Freezing a consumed card does not take back the time that it gave; the
+   * response contains the card or user that consumed it.
    */
   @Post(':id/freeze')
   @HttpCode(200)
@@ -130,7 +130,7 @@ export class CardController {
     return shown(await this.actions.reset(actor, CARDS, id));
   }
 
-  /** Unbinds every device of a card, without counting as an unbind. */
+  /** Unbinds every device of a card. This does not count towards the unbind limit. */
   @Post(':id/unbind')
   @HttpCode(200)
   @Allow('operator')

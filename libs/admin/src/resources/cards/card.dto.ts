@@ -23,7 +23,7 @@ export class CardDto extends PickType(Card, CARD_FIELDS) {}
 
 /** A frozen card. */
 export class FrozenCardDto extends CardDto {
-  /** The card or user that consumed the card earlier and keeps its time; `null` if there is none. */
+  /** The card or user that consumed this card earlier and keeps the time from it; `null` if there is none. */
   consumedBy!: ConsumerDto | null;
   /** The messages of `notices`. */
   warnings!: string[];
@@ -54,7 +54,7 @@ export class IssueCardsDto {
   @OneOf(EXPORT_FORMATS)
   format?: ExportFormat;
 
-  /** Columns of csv. */
+  /** Columns of a CSV file. */
   @Optional()
   @IsArray(columnRule)
   @ArrayMinSize(1, columnRule)

@@ -54,7 +54,7 @@ export class CardFilter extends HolderFilter {
   issuedAt?: number;
 }
 
-/** Filter fields that the sorting indexes of cards contain besides the sort. */
+/** Filter fields that each index for sorting cards contains in addition to the column to sort by. */
 const HELD = [...INDEXED_FIELDS, 'issued', 'issuedAt'];
 
 export const CARDS: HolderResource<Card, CardFilter> = {

@@ -56,7 +56,7 @@ export class ChannelProductDto extends PickType(ChannelProduct, [
   /** ISO 4217 code; `null` if the caller's role is lower than manager. */
   currency!: string | null;
 
-  /** Number of cards in stock, at most 10000; `null` for products with the mode `make`, and in lists. */
+  /** Number of cards in stock, at most 10000; `null` for products with the mode `make`, and in lists of channels. */
   available!: number | null;
 }
 
@@ -70,9 +70,9 @@ export class ChannelDto extends PickType(Channel, CHANNEL_FIELDS) {
 /** A channel with its new key. */
 export class NewChannelDto extends ChannelDto {
   /**
-   * The key of the channel. `native`: for `Authorization: Bearer …`. `acg`, `dujiao`: entered in the shop together with
-   * the id in `keyHint`. Payment services: the last part of the webhook address `/api/payments/v1/…`. It is not shown
-   * again.
+   * The key of the channel, which is not shown again. With `native`, the shop sends it as `Authorization: Bearer …`.
+   * With `acg` and `dujiao`, it is entered in the shop together with the id in `keyHint`. With payment services, it is
+   * the last part of the webhook address `/api/payments/v1/…`.
    */
   key!: string;
 }
@@ -97,11 +97,11 @@ export class EditProductDto {
   @Currency()
   currency!: string;
 
-  /** `make`: new cards. `stock`: the oldest available cards of `batch`. */
+  /** `make`: an order creates new cards. `stock`: an order gets the oldest available cards of `batch`. */
   @OneOf(PRODUCT_MODES)
   mode!: ProductMode;
 
-  /** Required for `stock`, and not allowed otherwise: 1–100 characters. */
+  /** Batch for the mode `stock`, 1–100 characters. Required in this mode, and not allowed otherwise. */
   @IsOptional()
   @Name(1, 100)
   batch?: string | null;
@@ -123,7 +123,7 @@ export class CreateChannelDto {
   @OneOf(CHANNEL_KINDS)
   kind?: ChannelKind;
 
-  /** Default true. Requests of a disabled channel are refused. */
+  /** True by default. Requests of a disabled channel are refused. */
   @Optional()
   @TrueOrFalse()
   enabled?: boolean;
@@ -133,17 +133,19 @@ export class CreateChannelDto {
   @WholeNumber(1, 100)
   maxPerOrder?: number;
 
-  /** Maximum number of cards per calendar day of the application's time zone, 1–1000000; null (default): unlimited. */
+  /**
+   * Maximum number of cards per calendar day of the application's time zone, 1–1000000; by default unlimited (null).
+   */
   @IsOptional()
   @WholeNumber(1, MAX_COUNT)
   maxPerDay?: number | null;
 
-  /** At most 50 addresses and CIDR ranges from which the shop may call; empty (default): any address. */
+  /** At most 50 addresses and CIDR ranges from which the shop may call. An empty list (default) allows any address. */
   @Optional()
   @AddressList()
   addresses?: string[];
 
-  /** Stock is low below this number of available cards, 1–10000; null (default): never. */
+  /** Stock is low if fewer than this number of cards are available, 1–10000. With `null` (default), it is never low. */
   @IsOptional()
   @WholeNumber(1, 10_000)
   lowStock?: number | null;
@@ -156,17 +158,17 @@ export class CreateChannelDto {
   @Name(6, 200)
   signingSecret?: string;
 
-  /** Cards that a refund reported by the payment service freezes; default `unused`. */
+  /** Which cards are frozen when the payment service reports a refund; default `unused`. */
   @Optional()
   @OneOf(REFUND_MODES)
   refundMode?: RefundMode;
 
-  /** True: buyers get their cards by email if the contact of the order is an email address. Default false. */
+  /** If true, buyers get their cards by email when the contact of the order is an email address. Default: false. */
   @Optional()
   @TrueOrFalse()
   mailCards?: boolean;
 
-  /** Text below the cards in the email, 1–2000 characters; null (default): none. */
+  /** Text below the cards in the email, 1–2000 characters. `null` (default) means no text. */
   @IsOptional()
   @TextLength(1, 2000)
   mailText?: string | null;

@@ -105,7 +105,8 @@ export class ChannelService {
 
   /**
    * Deletes a channel without orders.
-   * @throws AdminError 404; 409 if the channel has orders, because they prevent a repeated order number from issuing cards again
+   * @throws AdminError 404; 409 if the channel has orders, which must be kept so that a repeated order number does not
+   * issue cards again
    */
   async delete(actor: Actor, id: number): Promise<ChannelDto> {
     const shown = await this.get(actor, id);
@@ -198,7 +199,7 @@ export function maySeePrices({ principal }: Actor): boolean {
 }
 
 /**
- * Replaces the products of a channel. Products that stay keep their rows.
+ * Replaces the products of a channel. A product with the same card type and batch keeps its `lowSince`.
  * @returns the change for the audit log; `undefined` if nothing changes
  */
 async function replaceProducts(
@@ -211,7 +212,7 @@ async function replaceProducts(
   const after = wanted.map(valuesOf);
   const kept = before.map(valuesOf);
   if (JSON.stringify(kept) === JSON.stringify(after)) return undefined;
-  // Deleted first, since two products may swap their names.
+  // All are deleted first, since two products may swap their names.
   await manager.delete(ChannelProduct, { channelId: channel.id });
   for (const product of after) {
     const same = before.find(

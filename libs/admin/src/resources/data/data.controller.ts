@@ -33,7 +33,7 @@ export class DataController {
     return this.data.list(actor, query);
   }
 
-  /** Shows how much of its quota an application's data (scope `app`) or a card's data uses. */
+  /** Shows how much of the quota is used by the data of an application (scope `app`) or of a card. */
   @Get('usage')
   @DocumentStatuses(422)
   @Allow('viewer')

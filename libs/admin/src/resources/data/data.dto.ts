@@ -7,7 +7,7 @@ import { RecordId } from '../../crud/filters.js';
 import { DATA_FIELDS } from './data.resource.js';
 
 export class RemoteDataDto extends PickType(RemoteData, DATA_FIELDS) {
-  /** Name of the card in the scope `card`; null in the scope `app`. */
+  /** Name of the card that owns the value; null in the scope `app`. */
   card!: string | null;
 }
 
@@ -25,7 +25,7 @@ export class CreateRemoteDataDto {
   @Name(1, 64)
   card?: string;
 
-  /** 1–64 letters and digits of any script, `_`, `.` and `-`, unique within the application or within its card. */
+  /** 1–64 letters and digits of any script, `_`, `.` and `-`, unique among the values of the application or card. */
   @RemoteName()
   key!: string;
 

@@ -21,12 +21,12 @@ export class DeviceDto extends PickType(Device, DEVICE_FIELDS) {
   /** Name of the card or user. */
   holderName!: string | null;
 
-  /** Time until which an offline ticket of the device is valid, in epoch milliseconds; null: there is none. */
+  /** Time until which the device's offline ticket is valid, in epoch milliseconds; null if it has no valid ticket. */
   ticketExpiresAt!: number | null;
 }
 
 export class DeviceFilter extends ApplicationFilter {
-  /** card or user. */
+  /** Kind of the holder: card or user. */
   @Optional()
   @OneOf(HOLDER_KINDS)
   holderKind?: HolderKindName;

@@ -44,7 +44,7 @@ export class FunctionTester {
    */
   async requireDefinition(actor: Actor, { applicationId, name, source, memoryMb }: Tested) {
     await requireOwnApplication(this.dataSource.manager, actor, applicationId);
-    // A busy machine may need longer than the function's own limit to start the sandbox.
+    // With the server's time limit, since a busy machine may need longer than the function's own to start the sandbox.
     const definition = { applicationId, name, source, timeoutMs: null, memoryMb, appKey: '' };
     const broken = syntaxFault(source);
     if (broken) throw invalid({ source: broken });

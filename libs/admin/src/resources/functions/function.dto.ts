@@ -29,7 +29,7 @@ export class CreateFunctionDto {
   @LongText()
   source!: string;
 
-  /** Calls of a disabled function are refused with 10541; enabled by default. */
+  /** True by default. Calls of a disabled function are refused with 10541. */
   @Optional()
   @TrueOrFalse()
   enabled?: boolean;
@@ -55,14 +55,15 @@ export class CreateFunctionDto {
   @WholeNumber(...LIMITS.functionCost)
   cost?: number;
 
-  /** Feature that the caller's card or user must have; without it calls get 10503. null (default): none. */
+  /** Feature that the caller's card or user must have; without it, calls get 10503. `null` (default) requires none. */
   @IsOptional()
   @RemoteName()
   requireFeature?: string | null;
 
   /**
-   * If true, a running trial is accepted instead of the card or user that `cost` requires; it consumes no uses.
-   * Default: false. Without `cost` and `requireFeature` every client can call the function; a trial has no features.
+   * If true, a running trial is accepted instead of the card or user that `cost` requires, and consumes no uses.
+   * Default: false. A trial has no features. Without `cost` and `requireFeature`, every client can call the function
+   * anyway.
    */
   @Optional()
   @TrueOrFalse()

@@ -7,7 +7,7 @@ export interface LoginSituation {
   readonly kind: HolderKind;
   readonly holder: Pick<LicenceHolder, 'status' | 'frozen' | 'expiresAt' | 'maxDevices' | 'maxSessions'>;
   readonly application: Pick<Application, 'enabled' | 'multiOpenPolicy'>;
-  /** Device id; `null` for a device that was never seen. */
+  /** Device id; `null` stands for a device that was never seen. */
   readonly deviceId: string | null;
   /** The blocks that apply to this login. */
   readonly blocks: readonly Block[];
@@ -19,7 +19,7 @@ export interface LoginSituation {
   readonly now: number;
 }
 
-/** The code of a login (0 if it would succeed) and its reason. */
+/** The response code of a login (0 if the login would succeed), with the reason. */
 export type LoginVerdict = { readonly code: number } & (
   | { readonly reason: 'address_blocked' | 'blocked'; readonly block: Block }
   | { readonly reason: 'application_disabled' | 'consumed' | 'frozen' }
@@ -28,7 +28,7 @@ export type LoginVerdict = { readonly code: number } & (
   | { readonly reason: 'multi_open'; readonly sessions: readonly Session[] }
   | {
       readonly reason: 'none';
-      /** True when the login would start the time. */
+      /** True when the login would start the holder's time. */
       readonly activates: boolean;
       /** True when the login would bind the device. */
       readonly binds: boolean;
@@ -37,7 +37,7 @@ export type LoginVerdict = { readonly code: number } & (
     }
 );
 
-/** Predicts the response to a login now, with the rules and in the order of the client API. */
+/** Predicts the response to a login now. The rules and their order are those of the client API. */
 export function diagnoseLogin(situation: LoginSituation): LoginVerdict {
   const { kind, holder, application, deviceId, blocks, devices, sessions, now } = situation;
   const addressBlock = blocks.find((block) => block.kind === 'ip');

@@ -5,7 +5,7 @@ import { Block } from '@app/database';
 /** The parts of a request that blocks can match. */
 export interface Blockable {
   readonly applicationId: number;
-  /** Known names by the kind of block. */
+  /** The names that the request contains, by the kind of block that can match each. */
   readonly names: Partial<Record<NamedKind, string>>;
   /** Address of the client; `null` if unknown. */
   readonly ip: string | null;

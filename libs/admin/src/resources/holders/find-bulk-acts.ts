@@ -3,7 +3,7 @@ import { type ActorKind, AuditRecord, type HolderKindName } from '@app/database'
 import { idOf } from '../../crud/resource.js';
 import type { TimelineJobDto } from './timeline.dto.js';
 
-/** Number of an application's latest bulk actions that are searched for a holder. */
+/** Only this many of an application's latest bulk actions are searched for a holder. */
 const SEARCHED = 100;
 /** Bulk actions on existing cards and users. */
 const ACTIONS = ['freeze', 'unfreeze', 'add_time', 'add_uses', 'note', 'reset', 'kick', 'unbind'];
@@ -27,8 +27,8 @@ interface RecordedJob {
 }
 
 /**
- * Returns those of an application's latest bulk actions whose audit record names a holder, latest first. If an action
- * changed very many cards, its record names only the first ones.
+ * Searches an application's latest bulk actions, and returns those whose audit record contains the name of a holder,
+ * latest first. If an action changed very many holders, its record contains only the first names.
  */
 export async function findBulkActs(
   manager: EntityManager,

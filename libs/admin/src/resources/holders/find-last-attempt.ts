@@ -4,8 +4,8 @@ import { type HolderKindName, type LicenceHolder, Refusal, Session } from '@app/
 
 /**
  * Returns the device and address of the last login attempt, refused or not, or `undefined` if there was none. A
- * recorded refusal also stands for repetitions within the next minute. It therefore takes precedence over a login
- * within that minute, since the refused device is the one that needs help.
+ * recorded refusal stands for all repetitions within the next minute, so the last attempt may be later than recorded.
+ * The refusal therefore takes precedence over a login within that minute: the refused device needs help.
  */
 export async function findLastAttempt(
   manager: EntityManager,
@@ -20,7 +20,7 @@ export async function findLastAttempt(
   });
   const session = await manager.findOne(Session, {
     where: { holderKind, holderId },
-    // Sorted by time first. To find the latest id, MySQL would scan all sessions.
+    // Sorted by time first: if sorted only by id, MySQL would scan all sessions.
     order: { createdAt: 'DESC', id: 'DESC' },
   });
   if (!refusal || !session) return refusal ?? session ?? undefined;

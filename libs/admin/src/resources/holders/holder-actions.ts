@@ -109,7 +109,7 @@ export class HolderActions {
   }
 
   /**
-   * Sets the number of uses left now.
+   * Sets the number of uses that are left now.
    * @throws AdminError 409 if the holder is not counted
    */
   async setUses<T extends LicenceHolder & ObjectLiteral>(
@@ -156,7 +156,7 @@ export class HolderActions {
   }
 
   /**
-   * Unbinds one device of a holder and ends its sessions with it.
+   * Unbinds one device of a holder and ends the sessions on this device.
    * @throws AdminError 404
    */
   async unbindDevice<T extends LicenceHolder & ObjectLiteral>(
@@ -226,7 +226,7 @@ export class HolderActions {
     });
   }
 
-  /** Edits a holder's fields. Live sessions contain copies of some fields. */
+  /** Edits a holder's fields, and invalidates its cached sessions, which contain copies of some fields. */
   async update<T extends LicenceHolder & ObjectLiteral>(
     actor: Actor,
     resource: HolderResource<T>,
@@ -243,7 +243,7 @@ export class HolderActions {
     );
   }
 
-  /** Runs a change that live sessions must notice. */
+  /** Runs a change, and invalidates the holder's cached sessions, so that live sessions notice the change. */
   async act<T extends LicenceHolder & ObjectLiteral>(
     actor: Actor,
     resource: HolderResource<T>,
@@ -291,7 +291,7 @@ function ofKind({ kind }: Pick<HolderResource<LicenceHolder>, 'kind'>, id: numbe
   return { holderKind: kind, holderIds: [id] };
 }
 
-/** Returns the new values of the row that an operation changes. */
+/** Returns the new values that an operation gives to the holder's row. */
 function valuesOf(
   operation: 'freeze' | 'unfreeze' | 'reset',
   { kind }: Pick<HolderResource<LicenceHolder>, 'kind'>,

@@ -25,7 +25,7 @@ const HOLDER_STATES = ['unused', 'active', 'expired', 'frozen', 'consumed'] as c
 export type HolderState = (typeof HOLDER_STATES)[number];
 
 export class HolderFilter extends ApplicationFilter {
-  /** One of unused, active, expired, frozen, consumed. */
+  /** Only holders that are unused, active, expired or consumed, and not frozen; or frozen, whatever their status. */
   @Optional()
   @OneOf(HOLDER_STATES)
   state?: HolderState;
@@ -52,18 +52,18 @@ export class HolderFilter extends ApplicationFilter {
   @TextLength(1, 128)
   deviceId?: string;
 
-  /** Expires at this time or later, in epoch milliseconds. */
+  /** Only holders that expire at this time or later, in epoch milliseconds. */
   @Optional()
   @WholeNumber(0, Number.MAX_SAFE_INTEGER)
   expiresFrom?: number;
 
-  /** Expires before this time, in epoch milliseconds. */
+  /** Only holders that expire before this time, in epoch milliseconds. */
   @Optional()
   @WholeNumber(0, Number.MAX_SAFE_INTEGER)
   expiresBefore?: number;
 }
 
-/** Filter fields that the sorting indexes of cards and users contain besides the sort. */
+/** Filter fields that each index for sorting cards or users contains in addition to the column to sort by. */
 export const INDEXED_FIELDS = [
   'applicationId',
   'state',
@@ -90,7 +90,7 @@ export function applyHolderFilter(
   if (filter.deviceId !== undefined) whereDevice(query, kind, filter.deviceId, filter.applicationId);
 }
 
-/** Filters by `frozen`. All statuses are listed too, since the state index starts with the status. */
+/** Filters by `frozen`. The condition also lists all statuses, since the state index starts with the status. */
 function whereFrozen(query: ListedQuery, frozen: boolean): void {
   query.andWhere('row.status IN (:...statuses) AND row.frozen = :frozen', { statuses: STATUSES, frozen });
 }

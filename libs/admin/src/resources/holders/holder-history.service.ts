@@ -91,7 +91,7 @@ export class HolderHistory {
   ): Promise<HolderSessionDto[]> {
     const sessions = await this.dataSource.manager.find(Session, {
       where: { holderKind, holderId },
-      // Sorted by time first. To find the latest ids, MySQL would scan all sessions.
+      // Sorted by time first: if sorted only by id, MySQL would scan all sessions.
       order: { createdAt: 'DESC', id: 'DESC' },
       take: LATEST,
     });
@@ -99,8 +99,8 @@ export class HolderHistory {
   }
 
   /**
-   * Returns the latest refusals. A card and a user can have the same name; the endpoint shows which one the request
-   * named.
+   * Returns the latest refusals. A card and a user can have the same name; the endpoint of a request shows which of
+   * them was meant.
    */
   private async refusals(kind: string, applicationId: number, name: string): Promise<HolderRefusalDto[]> {
     const refusals = await this.dataSource.manager.find(Refusal, {

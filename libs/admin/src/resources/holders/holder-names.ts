@@ -6,7 +6,7 @@ interface OfHolder {
   holderId: number;
 }
 
-/** Adds the names of cards and users, and the device ids of trials, to rows; null if the holder was deleted. */
+/** Adds to each row the name of its holder (for a trial, the device id), or null if the holder was deleted. */
 export async function withHolderNames<T extends OfHolder>(
   manager: EntityManager,
   rows: readonly T[],

@@ -9,7 +9,7 @@ import type { HolderResource } from './holder-actions.js';
 import type { PresenceDto } from './presence.dto.js';
 import { showSessions } from './show-sessions.js';
 
-/** Shows for the rows of a list how many devices use a card or user, and when it was last seen. */
+/** Shows for each card or user in a list its number of devices and live sessions, and when it was last seen. */
 @Injectable()
 export class HolderPresence {
   constructor(

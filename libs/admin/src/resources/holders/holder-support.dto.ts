@@ -71,7 +71,7 @@ export class HolderSessionDto extends PickType(Session, HOLDER_SESSION_FIELDS) {
   alive!: boolean;
 }
 
-/** A refused request that named the card or user. */
+/** A refused request that contained the name of the card or user. */
 export class HolderRefusalDto extends PickType(Refusal, HOLDER_REFUSAL_FIELDS) {
   /** Message of the code in English. */
   en!: string;
@@ -103,9 +103,9 @@ export class ConsumptionDto extends PickType(Consumption, CONSUMPTION_FIELDS) {}
 /** The uses of a counted card or user now. */
 export class UsesDto {
   left!: number;
-  /** In total, or per period. */
+  /** Number of uses in total or, with a refill period, per period. */
   total!: number;
-  /** Time of the next refill, in epoch milliseconds; null: never. */
+  /** Time of the next refill, in epoch milliseconds; null if the uses are not refilled. */
   resetsAt!: number | null;
 }
 
@@ -114,15 +114,15 @@ export class HolderHistoryDto {
   /** Actions of administrators on this holder only; bulk jobs are in the audit log under `card-jobs`. */
   audit!: HolderAuditDto[];
   sessions!: HolderSessionDto[];
-  /** Kept for `REFUSAL_RETENTION_DAYS`; repetitions within a minute are recorded once. */
+  /** Refused requests, kept for `REFUSAL_RETENTION_DAYS`. Repetitions within a minute are recorded once. */
   refusals!: HolderRefusalDto[];
   /** The card or user that consumed the card; `null` if there is none. For a user always `null`. */
   consumedBy!: ConsumerDto | null;
   /** Cards that the card or user consumed. */
   consumed!: ConsumedCardDto[];
-  /** Uses; null if the card or user does not count uses. */
+  /** Null if the uses of the card or user are not counted. */
   uses!: UsesDto | null;
-  /** Kept for 7 days. */
+  /** Consumed uses, kept for 7 days. */
   consumptions!: ConsumptionDto[];
 }
 
@@ -144,13 +144,13 @@ export class DiagnosisFactsDto {
   /** For `consumed`. */
   consumedBy?: ConsumerDto | null;
   /**
-   * For `frozen`: the administrator who froze the card or user individually, according to the audit log; null if
-   * unknown, for example after a bulk job.
+   * For `frozen`: the administrator who froze the card or user, according to the audit log; null if unknown. Only the
+   * application's latest 100 bulk jobs are searched.
    */
   frozenBy?: string | null;
-  /** For `frozen`: the time in epoch milliseconds; null if the audit log does not contain it. */
+  /** For `frozen`: the time of the freeze, in epoch milliseconds; null if unknown. */
   frozenAt?: number | null;
-  /** For `frozen`: the reason given; null if there was none, or the audit log does not contain it. */
+  /** For `frozen`: the reason given for the freeze; null if there was none or it is unknown. */
   frozenReason?: string | null;
   /** For `expired`: the time of expiry in epoch milliseconds. */
   expiredAt?: number;
@@ -162,7 +162,7 @@ export class DiagnosisFactsDto {
   maxSessions?: number;
   /** For `multi_open`: the open sessions. For `none`: the sessions that the login would end. At most 50. */
   sessions?: HolderSessionDto[];
-  /** For `none`: true when the login would start the time. */
+  /** For `none`: true when the login would start the time of the card or user. */
   activates?: boolean;
   /** For `none`: true when the login would bind the device. */
   binds?: boolean;
@@ -185,16 +185,16 @@ export class LoginDiagnosisDto {
   /** Code of the client API; 0 if the login would succeed. */
   code!: number;
   /**
-   * In the order of the client API's checks: `address_blocked` (HTTP 429), `application_disabled`, `blocked` (the card,
-   * the user or the device), `consumed` (the card was consumed), `frozen`, `expired`, `device_limit` (other devices
-   * have reached the device limit), `multi_open` (other sessions have reached the session limit), `none` (the login
-   * would succeed).
+   * The first check of the client API that would refuse the login. The checks in their order: `address_blocked` (HTTP
+   * 429), `application_disabled`, `blocked` (the card, the user or the device), `consumed` (the card was consumed),
+   * `frozen`, `expired`, `device_limit` (other devices have reached the device limit), `multi_open` (other sessions
+   * have reached the session limit). `none` means that the login would succeed.
    */
   @ApiProperty({ enum: REASONS })
   reason!: LoginVerdict['reason'];
-  /** The device of this diagnosis; `null` for a device that was never seen. */
+  /** The device for which the login is predicted; `null` stands for a device that was never seen. */
   deviceId!: string | null;
-  /** The address of this diagnosis (of the last attempt); `null` if there was no attempt. */
+  /** The address for which the login is predicted: that of the last attempt; `null` if there was no attempt. */
   ip!: string | null;
   facts!: DiagnosisFactsDto;
 }

@@ -29,12 +29,12 @@ export class EditHolderDto extends EditDto {
   @WholeNumber(...LIMITS.count)
   unbindLimit?: number | null;
 
-  /** Replaces all features: texts, numbers, true or false by name, at most 32 names and 4 KiB as JSON; `{}`: none. */
+  /** Replaces all features: at most 32, and 4 KiB as JSON. A value is a text, a number, true or false. */
   @Optional()
   @FeatureMap()
   features?: Features;
 
-  /** Hours for which an offline ticket is valid; 0: no further tickets. */
+  /** Hours for which an offline ticket is valid; 0 means no further tickets. */
   @Optional()
   @WholeNumber(...LIMITS.offlineHours)
   offlineHours?: number;
@@ -44,7 +44,7 @@ export class EditHolderDto extends EditDto {
   @WholeNumber(...LIMITS.count)
   unbindsUsed?: number;
 
-  /** Number of uses, or (with a period) number of uses per period; null: not counted. */
+  /** Number of uses, in total or per period; null means that uses are not counted. */
   @IsOptional()
   @WholeNumber(...LIMITS.uses)
   uses?: number | null;
@@ -66,7 +66,7 @@ export class EditHolderDto extends EditDto {
 }
 
 export class FreezeDto {
-  /** Reason for customer support, recorded in the audit log and the history, 1–200 characters. */
+  /** Reason, 1–200 characters. It is recorded in the audit log and the history, for customer support. */
   @IsOptional()
   @Name(1, 200)
   reason?: string | null;
@@ -79,21 +79,21 @@ export class AddTimeDto {
   @OneOf(TIME_UNITS)
   unit!: TimeUnit;
 
-  /** Whole units; a negative amount removes time. */
+  /** Number of units; a negative number removes time. */
   @WholeNumber(-LIMITS.durationAmount[1], LIMITS.durationAmount[1])
   @NotEquals(0, faultOptions('zero'))
   amount!: number;
 }
 
 export class AddUsesDto {
-  /** Uses to add; a negative amount removes uses. */
+  /** Number of uses to add; a negative number removes uses. */
   @WholeNumber(-LIMITS.uses[1], LIMITS.uses[1])
   @NotEquals(0, faultOptions('zero'))
   uses!: number;
 }
 
 export class SetUsesDto {
-  /** Number of uses left from now on; with a refill period, until the period ends. */
+  /** Number of uses that are left from now on; with a refill period, until the next refill. */
   @WholeNumber(0, LIMITS.uses[1])
   left!: number;
 }

@@ -2,7 +2,7 @@
 export interface Cursor {
   /** Epoch milliseconds. */
   readonly at: number;
-  /** Place of the entry's source among the sources. */
+  /** Position of the entry's source in the list of sources. */
   readonly source: number;
   /** Id of the entry in its source. */
   readonly id: number;
@@ -12,7 +12,7 @@ export interface Cursor {
 export interface SourceRange {
   /** Entries at this time or earlier, in epoch milliseconds. */
   readonly upTo: number;
-  /** Of the entries at `upTo`, those with a smaller id. */
+  /** Of the entries at `upTo`, the range contains only those with a smaller id than this. */
   readonly beforeId: number;
 }
 
@@ -46,7 +46,7 @@ export function isIn({ upTo, beforeId }: SourceRange, at: number, id: number): b
 
 /**
  * Merges the entries of sources into a page, latest first.
- * @param parts the entries of each source within its range: at least `limit` + 1 unless the source has no more
+ * @param parts the entries of each source within its range: at least `limit` + 1 unless the source has fewer
  */
 export function mergePage<T extends { readonly cursor: Cursor }>(
   parts: readonly (readonly T[])[],

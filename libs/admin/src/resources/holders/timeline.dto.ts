@@ -59,7 +59,7 @@ export class TimelineJobDto {
   id!: number;
   /** Action of the job, such as `freeze`. */
   kind!: string;
-  /** Number of cards or users that it changed. */
+  /** Number of cards or users that the job changed. */
   changed!: number;
   /** Reason given for a freeze; `null` if there was none. */
   reason!: string | null;
@@ -74,14 +74,15 @@ export class TimelineEntryDto {
   at!: number;
 
   /**
-   * - `created`, `activated`, `expired`; `issued`: handed out
-   * - `login`: `session`, with its end
+   * - `created`, `activated`, `expired`, `issued` (handed out): no details
+   * - `login`: the field `session` contains the session and its end
    * - `bound`: the device `deviceId` was bound, and still is
-   * - `refusal`, `consumption`
-   * - `recharge`: the card or user consumed the card `consumed`; `consumed`: the card was consumed by `consumedBy`
-   * - `order`, `refund`: `order`
-   * - `change`: an action of an administrator or a program on this holder only, `change`
-   * - `job`: an action on many at once, `job`
+   * - `refusal`, `consumption`: the field of the same name contains the details
+   * - `recharge`: the card or user consumed the card `consumed`
+   * - `consumed`: the card was consumed by `consumedBy`
+   * - `order`, `refund`: the field `order` contains the order
+   * - `change`: the field `change` contains an action of an administrator or a program on this holder only
+   * - `job`: the field `job` contains an action on many cards or users at once
    */
   @ApiProperty({ enum: TIMELINE_KINDS })
   kind!: TimelineKind;
@@ -109,6 +110,6 @@ export class TimelineEntryDto {
 export class TimelineDto {
   /** Latest first. */
   entries!: TimelineEntryDto[];
-  /** The `before` of the next page; `null` if there is none. */
+  /** The `before` of the next page; `null` if there is no next page. */
   next!: string | null;
 }

@@ -87,7 +87,7 @@ export class Timeline {
     return { entries: page.map(({ entry }) => entry), next };
   }
 
-  /** Returns the sources of a timeline. Their order is part of cursors. */
+  /** Returns the sources of a timeline. Cursors identify a source by its position in this list. */
   private sourcesOf(subject: Subject): [string, (wanted: Wanted) => Promise<Read>][] {
     return [
       ['life', () => this.life(subject)],
@@ -106,7 +106,7 @@ export class Timeline {
     return this.dataSource.manager;
   }
 
-  /** Returns the times in the holder's own row. */
+  /** Returns the entries for the times in the holder's own row. */
   private async life({ resource, holder, now }: Subject): Promise<Read> {
     const { createdAt, activatedAt, expiresAt } = holder;
     const { issuedAt = null, consumedAt = null } = holder as Partial<Card>;
@@ -156,7 +156,7 @@ export class Timeline {
     ]);
   }
 
-  /** A card and a user can have the same name; the endpoint shows which one the request named. */
+  /** A card and a user can have the same name; the endpoint of a request shows which of them was meant. */
   private async refusals({ resource, holder, name }: Subject, wanted: Wanted): Promise<Read> {
     const refusals = await this.of(Refusal, 'at', wanted)
       .andWhere('row.applicationId = :applicationId AND row.name = :name AND row.endpoint LIKE :endpoint', {

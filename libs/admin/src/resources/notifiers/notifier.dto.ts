@@ -18,12 +18,12 @@ import { IdList } from '../../crud/filters.js';
 import { MESSAGE_FIELDS, NOTIFIER_FIELDS } from './notifier.resource.js';
 
 export class NotifierDto extends PickType(Notifier, NOTIFIER_FIELDS) {
-  /** Ids of the applications whose events the notifier receives; empty with `allApplications`. */
+  /** Ids of the applications whose events the notifier receives; empty if `allApplications` is true. */
   applicationIds!: number[];
 
   /**
-   * The last characters of the token, such as `…x7Qw`, to recognise it; null: this kind has no token. The token itself
-   * is never shown.
+   * The last characters of the token, such as `…x7Qw`, to recognise it; null if this kind has no token. The token
+   * itself is never shown.
    */
   tokenHint!: string | null;
 
@@ -41,14 +41,15 @@ export class CreateNotifierDto {
   kind!: NotifierKind;
 
   /**
-   * Secret that lets the server send: the webhook address of a robot (WeCom, DingTalk, Feishu, Discord), the token of a
-   * bot (Telegram), the SendKey (ServerChan) or the key of a device (Bark). Required except for email.
+   * Secret that lets the server send messages. For WeCom, DingTalk, Feishu and Discord it is the webhook address of a
+   * robot, for Telegram the token of a bot, for ServerChan the SendKey, and for Bark the key of a device. Required
+   * except for email.
    */
   @IsOptional()
   @Name(1, URL_MAX_LENGTH)
   token?: string | null;
 
-  /** Secret for signing requests, if the robot requires signatures (DingTalk, Feishu); 1–100 characters. */
+  /** Secret for signing requests, if the robot (DingTalk, Feishu) requires signatures; 1–100 characters. */
   @IsOptional()
   @Name(1, 100)
   signingSecret?: string | null;
@@ -58,7 +59,7 @@ export class CreateNotifierDto {
   @Name(1, 255)
   recipient?: string | null;
 
-  /** Address of a self-hosted server (Telegram, ServerChan, Bark); null: the public service. */
+  /** Address of a self-hosted server (Telegram, ServerChan, Bark); null means the public service. */
   @IsOptional()
   @Name(1, URL_MAX_LENGTH)
   address?: string | null;
@@ -68,7 +69,7 @@ export class CreateNotifierDto {
   @EventTypeList()
   types?: string[];
 
-  /** Ids of the applications; null or omitted: all. */
+  /** Ids of the applications. Null, the default, means all applications. */
   @IsOptional()
   @IdList()
   applicationIds?: number[] | null;
@@ -88,19 +89,17 @@ export class CreateNotifierDto {
   @TimeZone()
   timeZone?: string;
 
-  /** Start of the quiet hours, such as `22:00`; null: none. Messages wait until the quiet hours end. */
+  /** Start of the quiet hours, such as `22:00`. Messages wait until they end. Null means no quiet hours. */
   @IsOptional()
   @TimeOfDay()
   quietFrom?: string | null;
 
-  /** End of the quiet hours, such as `08:00`; null: none. */
+  /** End of the quiet hours, such as `08:00`. Null means no quiet hours. */
   @IsOptional()
   @TimeOfDay()
   quietTo?: string | null;
 
-  /**
-   * instant: a message for each event, which is the default; daily: one message a day with the previous day's figures.
-   */
+  /** `instant` (default): a message for each event. `daily`: one message a day with the previous day's figures. */
   @Optional()
   @OneOf(NOTIFIER_MODES)
   mode?: NotifierMode;
@@ -110,7 +109,7 @@ export class CreateNotifierDto {
   @WholeNumber(0, 23)
   digestHour?: number;
 
-  /** A disabled notifier receives nothing; enabled by default. */
+  /** True by default. A disabled notifier receives nothing. */
   @Optional()
   @TrueOrFalse()
   enabled?: boolean;
@@ -131,9 +130,9 @@ export class NotifierTestDto {
 }
 
 export class NotifierMessageDto extends PickType(NotifierMessage, MESSAGE_FIELDS) {
-  /** Type of the event; null: a daily digest. */
+  /** Type of the event; null for a daily digest. */
   type!: string | null;
 
-  /** Application of the event; null: none. */
+  /** Application of the event; null if there is none. */
   applicationId!: number | null;
 }

@@ -104,7 +104,7 @@ export class NotifierService {
           ? undefined
           : await limitToApplications(manager, 'notifier', id, applicationIds ?? []);
       if (Object.keys(changes).length === 0 && !limited) return;
-      // The pause was caused by the previous settings.
+      // Ends a pause after failures, since the previous settings caused the failures.
       Object.assign(changes, changesOf(row, { pausedUntil: 0, failures: 0 }));
       await this.crud.change(manager, actor, NOTIFIERS, row, changes, 'update', () => limited);
       await raiseSubscriptionsRevision(manager);

@@ -88,7 +88,7 @@ export class AdminOrderService {
 
   /**
    * Queues the email with an order's cards.
-   * @param address default: the address of the earlier email, or else the contact
+   * @param address by default, the address of the earlier email or, if there is none, the contact
    * @throws AdminError 404; 409 if the order was refunded or the server cannot send emails; 422 if there is no email
    * address
    */

@@ -15,7 +15,7 @@ const REFUSALS: Partial<Record<OrderRefusal, (params: Params) => AdminError>> = 
 
 /**
  * Returns the refusal of the admin API for a refused order; other errors are returned unchanged.
- * @param typeField the field that names the product or card type
+ * @param typeField the field of the request that contains the product or card type
  */
 export function asAdminError(error: unknown, typeField: 'product' | 'cardTypeId'): unknown {
   if (!(error instanceof OrderError)) return error;

@@ -40,7 +40,7 @@ export class OrderController {
     return this.orders.get(actor, id);
   }
 
-  /** Issues cards by hand, once per request key. API tokens with the role `issuer` may do only this. */
+  /** Issues cards by hand, once per request key. API tokens with the role `issuer` may call only this endpoint. */
   @Post()
   @Allow('operator', { issuers: true })
   issue(@CurrentActor() actor: Actor, @Body() dto: IssueOrderDto): Promise<IssuedOrderDto> {

@@ -69,7 +69,7 @@ export class IssueOrderDto {
   @WholeNumber(1, 100)
   quantity!: number;
 
-  /** Batch whose oldest available cards are issued; null or omitted: new cards. */
+  /** Batch whose oldest available cards are issued. If null or omitted, new cards are created. */
   @IsOptional()
   @Name(1, 100)
   batch?: string | null;
@@ -96,7 +96,7 @@ export class IssueOrderDto {
 }
 
 export class SendOrderMailDto {
-  /** Default: the address of the earlier email, or else the contact of the order. */
+  /** By default, the address of the earlier email or, if there is none, the contact of the order. */
   @Optional()
   @EmailAddress()
   address?: string;

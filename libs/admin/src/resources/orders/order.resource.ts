@@ -58,12 +58,12 @@ export class OrderFilter extends ApplicationFilter {
   @OneOf(ORDER_STATUSES)
   status?: OrderStatus;
 
-  /** Ordered at this time or later, in epoch milliseconds. */
+  /** Only orders placed at this time or later, in epoch milliseconds. */
   @Optional()
   @WholeNumber(0, Number.MAX_SAFE_INTEGER)
   createdFrom?: number;
 
-  /** Ordered before this time, in epoch milliseconds. */
+  /** Only orders placed before this time, in epoch milliseconds. */
   @Optional()
   @WholeNumber(0, Number.MAX_SAFE_INTEGER)
   createdBefore?: number;

@@ -31,7 +31,7 @@ export class AdminPaymentService {
     return shown(actor, await this.crud.get(actor, PAYMENTS, id));
   }
 
-  /** @throws AdminError 404; 409 if the payment is closed, no product matches or no cards are left */
+  /** @throws AdminError 404; 409 if the payment was issued or refunded, no product matches it, or no cards are left */
   async issue(actor: Actor, id: number): Promise<PaymentDto> {
     const payment = await this.settle(actor, id, ['pending', 'failed', 'dismissed'], 'pending', 'issue');
     const { manager } = this.dataSource;
@@ -45,7 +45,7 @@ export class AdminPaymentService {
     }
   }
 
-  /** @throws AdminError 404; 409 if the payment is closed */
+  /** @throws AdminError 404; 409 unless the payment is pending or failed */
   async dismiss(actor: Actor, id: number): Promise<PaymentDto> {
     return shown(actor, await this.settle(actor, id, ['pending', 'failed'], 'dismissed', 'dismiss'));
   }

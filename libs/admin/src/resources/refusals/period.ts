@@ -6,7 +6,7 @@ export type Period = (typeof PERIODS)[number];
 const DAYS_BEFORE_TODAY = { today: 0, '7d': 6, '30d': 29 };
 
 /**
- * Returns the start of a period that ends now, in epoch milliseconds: like the periods of the dashboard, it begins at
+ * Returns the start of a period that ends now, in epoch milliseconds. Like the periods of the dashboard, it begins at
  * the start of an hour or of a calendar day.
  * @param now epoch milliseconds
  * @param timeZone IANA time zone of the days

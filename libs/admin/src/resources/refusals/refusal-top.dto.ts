@@ -11,7 +11,7 @@ export class RefusalTopQuery {
   @RecordId()
   applicationId!: number;
 
-  /** Requests are grouped by the address, the card or user name, the device, the code or the client version. */
+  /** How requests are grouped: by the address, the card or user name, the device, the code or the client version. */
   @OneOf(TOP_KEYS)
   by!: TopKey;
 
@@ -20,20 +20,20 @@ export class RefusalTopQuery {
   @OneOf(PERIODS)
   period?: Period;
 
-  /** At this time or later, in epoch milliseconds; by default 30 days before `before`. */
+  /** Only requests at this time or later, in epoch milliseconds; by default 30 days before `before`. */
   @Optional()
   @NumberInQuery()
   @WholeNumber(0, Number.MAX_SAFE_INTEGER)
   from?: number;
 
-  /** Before this time, in epoch milliseconds; at most 30 days later than `from`; by default now. */
+  /** Only requests before this time, in epoch milliseconds, at most 30 days later than `from`; by default now. */
   @Optional()
   @NumberInQuery()
   @WholeNumber(0, Number.MAX_SAFE_INTEGER)
   before?: number;
 }
 
-/** Refused requests with the same value. */
+/** A group of refused requests with the same value. */
 export class RefusalTopEntryDto {
   /** The address, name, device id, code or version. */
   value!: string;
@@ -48,9 +48,9 @@ export class RefusalTopEntryDto {
   firstAt!: number;
   /** Time of the last of these requests, in epoch milliseconds. */
   lastAt!: number;
-  /** When grouped by code: the code's message in English; otherwise null. */
+  /** Message of the code in English; null unless requests are grouped by code. */
   en!: string | null;
-  /** When grouped by code: the code's message in Chinese; otherwise null. */
+  /** Message of the code in Chinese; null unless requests are grouped by code. */
   zh!: string | null;
 }
 

@@ -16,7 +16,7 @@ const MAX_DAYS = 30;
 const ENTRIES = 10;
 const MAX_NAMES = 1000;
 
-/** The column of each key, and an index that contains all columns needed for counting. */
+/** The column for each way of grouping, and an index that contains all columns needed for counting. */
 const GROUPS: Record<TopKey, { column: string; index: string }> = {
   address: { column: 'ip', index: 'ix_refusals_ip' },
   name: { column: 'name', index: 'ix_refusals_name' },

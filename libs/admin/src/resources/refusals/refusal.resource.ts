@@ -32,7 +32,7 @@ export class RefusalDto extends PickType(Refusal, REFUSAL_FIELDS) {
   en!: string;
   /** Message of the code in Chinese. */
   zh!: string;
-  /** card or user, if the application now has one with this name; otherwise null. */
+  /** Kind of the card or user with this name; null if the application does not have one now. */
   holderKind!: HolderKindName | null;
   /** Id of the card or user; null if there is none. */
   holderId!: number | null;
@@ -69,19 +69,20 @@ export class RefusalFilter extends ApplicationFilter {
   version?: string;
 
   /**
-   * A period that ends now: `today` from midnight, `24h` this hour and the 23 before, `7d` and `30d` today and the 6 or
-   * 29 days before. Days begin at midnight in the time zone of `applicationId`; without it, in UTC.
+   * A period that ends now. `today` begins at midnight. `24h` is the current hour and the 23 hours before it. `7d` and
+   * `30d` are today and the 6 or 29 days before it. Days are calendar days in the application's time zone, or in UTC
+   * without `applicationId`.
    */
   @Optional()
   @OneOf(PERIODS)
   period?: Period;
 
-  /** At this time or later, in epoch milliseconds. */
+  /** Only requests at this time or later, in epoch milliseconds. */
   @Optional()
   @WholeNumber(0, Number.MAX_SAFE_INTEGER)
   from?: number;
 
-  /** Before this time, in epoch milliseconds. */
+  /** Only requests before this time, in epoch milliseconds. */
   @Optional()
   @WholeNumber(0, Number.MAX_SAFE_INTEGER)
   before?: number;
@@ -118,7 +119,7 @@ export const REFUSALS: Resource<Refusal, Omit<RefusalFilter, 'period'>> = {
           by: ['at', 'id'],
           holds: ['applicationId', 'from', 'before'],
         },
-        // For other filters with very many matches.
+        // The last index is used for other filters with very many matches.
         BY_TIME,
       ],
     },

@@ -16,7 +16,7 @@ const BY_REVERSE: TextIndex = { table: 'cards', index: 'ix_cards_reversed_key', 
 
 /** Maximum number of cards found by complete keys, for example by the keys of a pasted order. */
 const MAX_FULL = 10;
-/** Minimum length of a text whose similar keys are searched. Shorter texts have too many. */
+/** Minimum length of a text for which similar keys are searched. Shorter texts have too many similar keys. */
 const MIN_NEAR = 4;
 const MIN_ONE_OFF = 6;
 /**
@@ -26,15 +26,15 @@ const MIN_ONE_OFF = 6;
 const MAX_PART = 12;
 /** Maximum number of terms for which similar keys are searched. */
 const NEAR_TERMS = 3;
-/** Parts of a text that are assumed to be correct if one character is wrong; the wrong character is in the rest. */
+/** If one character of a text is wrong, this share is assumed to be correct; the wrong one is in the rest. */
 const CORRECT_SHARES = [1 / 2, 3 / 4];
-/** Maximum number of keys with a matching part that are compared. */
+/** Maximum number of keys with the correct part that are compared with the whole text. */
 const COMPARED = 50;
 
 /**
- * Finds cards by their keys: complete keys first, then the end, then the beginning. Parts are searched only if the text
- * contains no complete key, or consists of exactly one complete key.
- * @param limit number of cards, except that up to ten complete keys are found
+ * Finds cards by their keys: complete keys first, then the end, then the beginning. Parts are not searched if the text
+ * contains several possible keys and at least one of them exists.
+ * @param limit maximum number of cards, except that up to ten cards with complete keys are returned
  */
 export async function findCards(
   lookups: IndexLookups,
@@ -66,8 +66,8 @@ export async function findCards(
 }
 
 /**
- * Finds cards whose keys, or whose ends or beginnings, are similar to the terms. The number of lookups is limited: about
- * fifty for each of three terms, each for some entries of an index.
+ * Finds cards whose keys, or whose ends or beginnings, are similar to the terms. The number of lookups is limited:
+ * about fifty for each of at most three terms. Each lookup reads at most fifty entries of an index.
  */
 export async function findNearCards(
   lookups: IndexLookups,

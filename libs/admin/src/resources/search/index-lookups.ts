@@ -20,8 +20,8 @@ export interface FoundRow {
 type RawRow = Record<keyof FoundRow, number | string>;
 
 /**
- * Finds rows by a text. Each query uses one index and some applications only, so its time depends neither on the size
- * of the table nor on other applications.
+ * Finds rows by a text. Each query uses one index, and reads only some applications in it. Its time therefore depends
+ * neither on the size of the table nor on other applications.
  */
 export class IndexLookups {
   constructor(
@@ -54,7 +54,8 @@ export class IndexLookups {
       let edge = condition;
       let edgeValues = values;
       while (found.length < limit) {
-        // Follows the order of the index, so that only one entry is read for each text, however many rows have it.
+        // Follows the order of the index, so that only one entry is read for each text, however many rows have this
+        // text.
         const [row] = await this.query<{ text: string }>(
           `SELECT ${on.column} AS text FROM ${on.table} ${this.hint(on)}
            WHERE application_id = ? AND ${edge} ORDER BY application_id, ${on.column} LIMIT 1`,
@@ -113,7 +114,7 @@ export class IndexLookups {
   }
 }
 
-/** Returns the condition of a prefix. It is a range, because only MySQL uses an index for `LIKE`. */
+/** Returns the condition for a prefix. It is a range, because only MySQL uses an index for `LIKE`. */
 function rangeOf(column: string, prefix: string): { condition: string; values: string[] } {
   const end = endOfPrefix(prefix);
   return end === undefined

@@ -22,7 +22,7 @@ const MAX_NAMES = 8;
 const MAX_KEYS = 10;
 const MAX_PARTS = 4;
 const MAX_ADDRESSES = 3;
-/** Minimum length of words in a sentence that may be parts of keys. */
+/** Minimum length of a word that may be a part of a key. */
 const MIN_PART = 4;
 const MIN_LENGTH = 2;
 
@@ -78,7 +78,7 @@ function wordsOf(text: string): Word[] {
   });
 }
 
-/** Joins adjacent words that look like groups of a key, which somebody wrote with spaces. */
+/** Joins adjacent words that look like the groups of a key that somebody wrote with spaces. */
 function groupsOf(words: readonly Word[]): string[] {
   const runs: string[][] = [];
   let run: string[] = [];

@@ -5,8 +5,8 @@ const CONFUSED = ['0O', '1IL', '5S', '8B', '2Z'];
 const MAX_VARIANTS = 24;
 
 /**
- * Returns the texts that somebody may have misread as this normalized key, at most 24: first the texts with one change,
- * then with two, and so on. The key itself is not included.
+ * Returns the keys that somebody may have misread as this normalized text, at most 24: first the keys with one changed
+ * character, then with two, and so on. The text itself is not included.
  */
 export function confusedVariants(text: string): string[] {
   const variants = new Set([text]);

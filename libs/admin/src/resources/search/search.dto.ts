@@ -9,7 +9,7 @@ export type SearchKind = (typeof SEARCH_KINDS)[number];
  *
  * - `full`: the whole key or name was given
  * - `suffix`, `prefix`: its end or beginning was given
- * - `near`: it differs from the given text in one character, or in characters that are easily confused
+ * - `near`: the key differs from the given text in one character, or in characters that are easily confused
  */
 export const SEARCH_MATCHES = ['full', 'suffix', 'prefix', 'near'] as const;
 export type SearchMatch = (typeof SEARCH_MATCHES)[number];
@@ -37,7 +37,7 @@ export class SearchRefusalDto {
   name!: string | null;
 }
 
-/** A record that a search has found. Fields that its kind does not have are null. */
+/** A record that a search has found. Fields that this kind of record does not have are null. */
 export class SearchResultDto {
   kind!: SearchKind;
 
@@ -114,7 +114,7 @@ export class SearchDto {
   /** Kinds with more matching records than `results` contains. */
   more!: SearchKind[];
 
-  /** If nothing was found: recent refusals under these names, at most 5. */
+  /** If nothing was found: names in the text under which clients were refused recently, at most 5. */
   refused!: RefusedNameDto[];
 
   /** If nothing was found: cards with similar keys, at most 5. */

@@ -31,9 +31,9 @@ import {
 } from './search.dto.js';
 
 const LIMIT = 5;
-/** Maximum number of names in a text that are searched among refusals. */
+/** Maximum number of names in a text that are looked up among the refusals. */
 const REFUSED_NAMES = 4;
-/** Maximum number of a name's refusals that are counted. */
+/** The refusals of a name are counted up to this number. */
 const COUNTED = 100;
 
 const BY_USERNAME: TextIndex = { table: 'users', index: 'ux_users_username', column: 'username' };
@@ -62,7 +62,7 @@ const NOTHING = {
   refusal: null,
 } as const;
 
-/** A result without the fields that all kinds set in the same way. */
+/** A result without the fields that are set in the same way for all kinds. */
 type Hit = Omit<SearchResultDto, 'kind' | 'applicationName'>;
 
 /** Finds records of all applications that the caller may access. Every lookup is limited and uses an index. */
@@ -91,7 +91,7 @@ export class SearchService {
         return application ? [{ ...hit, kind, applicationName: application.name }] : [];
       });
 
-    // Reads one more record than is shown, to detect further records.
+    // One more record is read than is shown, to detect whether there are more.
     const cards = await findCards(lookups, terms, LIMIT + 1);
     const found: Record<SearchKind, Hit[]> = {
       card: await this.cards(cards),
@@ -290,7 +290,7 @@ const CARD_FIELDS = { ...HOLDER_FIELDS, card: true, issuedAt: true } as const;
 const USER_FIELDS = HOLDER_FIELDS;
 const ORDER_FIELDS = { id: true, status: true, createdAt: true, product: true } as const;
 
-/** Finds records by name: exactly, by any name in the text, then by the beginning of the whole text. */
+/** Finds records whose name is in the text, then records whose name begins with the whole text. */
 async function byName(
   lookups: IndexLookups,
   indexes: readonly TextIndex[],

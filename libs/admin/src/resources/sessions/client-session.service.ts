@@ -34,7 +34,7 @@ export class ClientSessionService {
     return shown!;
   }
 
-  /** @throws AdminError 409 when it has already ended */
+  /** @throws AdminError 409 when the session has already ended */
   async kick(actor: Actor, id: number): Promise<ClientSessionDto> {
     await this.sessions.invalidating((invalidate) =>
       this.crud.act(actor, SESSIONS, id, async (session, manager) => {
@@ -55,7 +55,7 @@ export class ClientSessionService {
       inTransaction(this.dataSource, async (manager) => {
         await requireOwnApplication(manager, actor, applicationId);
         const ended = await endSessionsWhere(manager, { applicationId }, 'kicked', actor.now);
-        // Looked up after the update: a session opened between a lookup and the update would end without a
+        // Looked up after the update: with a lookup before it, a session opened in between would end without a
         // notification.
         const select = { id: true, tokenHash: true, holderKind: true, holderId: true } as const;
         const where = { applicationId, endedAt: actor.now, endReason: 'kicked' } as const;
@@ -78,7 +78,7 @@ export class ClientSessionService {
     const recent = await this.sessions.recentHeartbeats(sessions.filter(({ endedAt }) => endedAt === null));
     const rows = sessions.map((session) => {
       const row = toDto(session, SESSION_FIELDS);
-      // Until the first heartbeat, the database stores a time before the login for the session of a trial.
+      // For the session of a trial, `lastSeenAt` in the database is before the login until the first heartbeat.
       return { ...row, lastSeenAt: Math.max(row.lastSeenAt, row.createdAt, recent.get(row.id) ?? 0) };
     });
     return withHolderNames(this.dataSource.manager, rows);

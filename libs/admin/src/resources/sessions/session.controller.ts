@@ -14,7 +14,7 @@ import { SESSION_SORTS, SessionFilter } from './session.resource.js';
 export class SessionController {
   constructor(private readonly sessions: ClientSessionService) {}
 
-  /** Lists sessions; with `open` only those that have not ended. */
+  /** Lists sessions; with `open` only sessions that have not ended. */
   @Get()
   @ApiPage(ClientSessionDto)
   @Allow('viewer')

@@ -14,11 +14,11 @@ import {
 import { explainMismatch, previousSecretFinding } from './sign-findings.js';
 import type { MatchedSecret, SignatureCheckDto } from './signature-check.dto.js';
 
-/** Replaces the secret where a client sent it. */
+/** Text that replaces the secret wherever a client sent it. */
 const HIDDEN = '(app_secret)';
 
 /**
- * Checks a client's request as the server does and returns its faults.
+ * Checks a client's request as the client API does, and returns the faults of the request.
  * @param request with its parameters in the order they were sent
  * @param now epoch milliseconds
  */

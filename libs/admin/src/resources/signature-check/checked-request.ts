@@ -5,7 +5,7 @@ import { PaojiaoyunRequest } from '@app/paojiaoyun';
 
 /** A client's request to check. */
 export interface CheckedRequest extends SignedRequest {
-  /** Host of a 泡椒云 client's request; undefined for a request of the contract. */
+  /** Host of a 泡椒云 client's request; undefined for a request of the project's own protocol. */
   readonly host?: string;
 }
 
@@ -13,7 +13,7 @@ export interface CheckedRequest extends SignedRequest {
 export interface RequestRules {
   readonly signMode: SignMode;
   readonly clockLeewaySec: number;
-  /** Returns the text that the request signs with these parameters. */
+  /** Returns the text that the request must sign if it has these parameters. */
   readonly textOf: (parameters: Parameters) => string;
 }
 

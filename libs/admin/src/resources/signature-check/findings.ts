@@ -52,7 +52,7 @@ export function applicationFindings(
   return findings;
 }
 
-/** Returns the reasons for which a request under `/v1` does not reach the application. */
+/** Returns the reasons why a request under `/v1` does not reach the application. */
 export function compatFindings(
   application: ClientApplication,
   { method, host, path }: CheckedRequest,
@@ -75,7 +75,7 @@ export function compatFindings(
   return findings;
 }
 
-/** Returns faults of the parameters that every request carries. */
+/** Returns faults of the parameters that every request must contain. */
 export function commonFindings(parameters: Parameters): Finding[] {
   return Object.entries(commonParameterFaults(parameters)).map(([parameter, { key, args = [] }]) => {
     const of = (code: FindingCode, message: string, details: Finding['details'] = {}) =>
@@ -115,9 +115,9 @@ const SPLITS: Record<string, [code: FindingCode, message: (parameter: string) =>
 };
 
 /**
- * Returns names and values that make the signed text ambiguous: it could also belong to another request. Parameters of
- * all endpoints count as known here, since the pasted request does not reveal its endpoint. In the mode with the path,
- * signed texts are never ambiguous.
+ * Returns faults of names and values that make the signed text ambiguous: the text could also belong to another
+ * request. Parameters of all endpoints count as known here, since a pasted request does not show its endpoint. In the
+ * mode `hmac-sha256-path`, signed texts are never ambiguous.
  */
 export function splitFindings(signMode: SignMode, parameters: Parameters): Finding[] {
   if (signMode === 'hmac-sha256-path') return [];
@@ -130,7 +130,7 @@ export function splitFindings(signMode: SignMode, parameters: Parameters): Findi
 
 /**
  * Returns faults of the timestamp.
- * @param clockLeewaySec seconds that the timestamp may be ahead
+ * @param clockLeewaySec seconds that the timestamp may be ahead of the server's time
  * @param now epoch milliseconds
  */
 export function timestampFindings(clockLeewaySec: number, parameters: Parameters, now: number): Finding[] {
@@ -144,7 +144,7 @@ export function timestampFindings(clockLeewaySec: number, parameters: Parameters
     return [finding('error', 'timestamp_in_future', message, { seconds })];
   }
   if (fault === 'SIGNATURE_EXPIRED') {
-    // A pasted request was usually sent some time ago.
+    // Only a warning, since a pasted request was usually sent some time ago.
     const message = `timestamp is ${seconds} seconds behind the server's time; a request has ${TOLERANCE_SEC} seconds to arrive`;
     return [finding('warning', 'timestamp_old', message, { seconds })];
   }

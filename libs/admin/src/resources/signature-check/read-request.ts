@@ -5,7 +5,7 @@ import { invalid, problem } from '../../errors/admin-error.js';
 import type { CheckedRequest } from './checked-request.js';
 import type { CheckSignatureDto } from './signature-check.dto.js';
 
-/** Maximum size of a request. Every known signing mistake is tried on the whole request while other requests wait. */
+/** Maximum size of a request. While every known signing mistake is tried on a request, other requests wait. */
 const MAX_BYTES = 16 * 1024;
 /** A request that is given as its URL. */
 const ADDRESS = /^(?:https?:\/\/(?<host>[^/?\s]*)[^?\s]*|\/[^?\s]*)\?/;

@@ -33,7 +33,7 @@ const MISTAKES: Record<SignMistake, (digest: string, mode: string) => string> = 
 };
 
 /**
- * Explains a wrong sign by known mistakes that produce exactly this sign.
+ * Explains a wrong `sign` by known mistakes that produce exactly this `sign`.
  * @param now epoch milliseconds
  */
 export function explainMismatch(
@@ -61,7 +61,7 @@ export function explainMismatch(
 }
 
 /**
- * Returns the finding for a sign made with the secret before the last rotation.
+ * Returns the finding for a `sign` made with the secret before the last rotation.
  * @param now epoch milliseconds
  */
 export function previousSecretFinding(application: ClientApplication, now: number): Finding {
@@ -84,7 +84,7 @@ function unexplained(given: string, mode: SignMode): Finding {
   return finding('error', 'sign_unexplained', message);
 }
 
-/** Converts a digest from Base64 to hexadecimal; undefined when it is not one. */
+/** Converts a digest from Base64 to hexadecimal. Returns undefined if the text is not a digest in Base64. */
 function fromBase64(given: string): string | undefined {
   if (isHex(given) || !/^[\w+/-]+={0,2}$/.test(given)) return undefined;
   const bytes = Buffer.from(given, 'base64');

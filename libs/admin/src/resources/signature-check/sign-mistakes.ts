@@ -28,7 +28,7 @@ export type SignMistake = (typeof SIGN_MISTAKES)[number];
 
 type Pairs = readonly (readonly [key: string, value: string])[];
 
-/** A way to do a step of signing: the correct one, which has no name, or a mistake. */
+/** A way to do a step of signing: the correct one, which has no `mistake`, or a wrong one. */
 interface Way<F> {
   readonly mistake?: SignMistake;
   readonly run: F;
@@ -68,10 +68,10 @@ type Form = (pairs: Pairs, request: CheckedRequest) => string;
 
 const WITH_PATH: Form = (pairs, { method, path }) => requestLines(method, path, pairs.map(escapedPair));
 
-/** Forms of the text in the modes of the contract. */
+/** Forms of the text in the modes `md5` and `hmac-sha256`. */
 const FORMS: readonly Way<Form>[] = [{ run: join }, { mistake: 'other_mode', run: WITH_PATH }];
 
-/** Forms of the text in the mode with the path. */
+/** Forms of the text in the mode `hmac-sha256-path`. */
 const FORMS_WITH_PATH: readonly Way<Form>[] = [
   { run: WITH_PATH },
   { mistake: 'other_mode', run: join },
@@ -84,7 +84,7 @@ const FORMS_WITH_PATH: readonly Way<Form>[] = [
   { mistake: 'line_end_added', run: (pairs, request) => `${WITH_PATH(pairs, request)}\n` },
 ];
 
-/** Returns the text that a 泡椒云 client signs, with the given steps of signing. */
+/** Returns a function that forms the text as a 泡椒云 client does, but with these changes to the request. */
 const withHost =
   (change: (request: CheckedRequest & { host: string }) => Partial<CheckedRequest> = () => ({})): Form =>
   (pairs, request) => {
@@ -125,7 +125,7 @@ const PLACES: readonly Way<Place>[] = [
   ),
 ];
 
-/** Positions of the secret when it is also the key of an HMAC. */
+/** Positions of the secret in the text when it is already the key of an HMAC. */
 const PLACES_BESIDE_KEY: readonly Way<Place>[] = [
   { run: (text) => text },
   ...['', '&', '&key=', '&secret=', '&app_secret='].map(
@@ -158,7 +158,7 @@ const DIGESTS: readonly Digest[] = [
 /** Maximum number of mistakes in an explanation. With more mistakes, almost any signature could be explained. */
 const MAX_MISTAKES = 2;
 
-/** The way a sign was made. */
+/** How a `sign` was computed. */
 export interface Explanation {
   /** The mistakes in the order of the signing steps; an empty list means that the signature is correct. */
   readonly mistakes: readonly SignMistake[];
@@ -170,8 +170,8 @@ export interface Explanation {
  * Tries every known mistake and every pair of them to find out how a signature was computed. Of several explanations it
  * returns one with the fewest mistakes.
  * @param request with its parameters in the order they were sent
- * @param given the sign in hexadecimal
- * @returns undefined when no known mistakes explain it
+ * @param given the `sign` in hexadecimal
+ * @returns undefined when no known mistakes explain the `sign`
  */
 export function explainSign(
   request: CheckedRequest,
@@ -215,7 +215,7 @@ function textsOf(request: CheckedRequest, forms: readonly Way<Form>[]): Combined
   );
 }
 
-/** The ways to compute a signature from a text, for each correct mode. */
+/** For each mode that may be the correct one: the ways to compute a signature from a text. */
 const HMAC_WAYS = digestWays('hmac-sha256');
 const DIGEST_WAYS = { md5: digestWays('md5'), 'hmac-sha256': HMAC_WAYS, 'hmac-sha256-path': HMAC_WAYS };
 

@@ -28,20 +28,20 @@ export class CheckSignatureDto {
   })
   parameters?: Record<string, string | number | boolean>;
 
-  /** Method of the request; default: `POST`. Covered by the sign mode `hmac-sha256-path` and under `/v1`. */
+  /** Method of the request; default: `POST`. Signed in the sign mode `hmac-sha256-path`, and under `/v1`. */
   @Optional()
   @OneOf(METHODS)
   method?: Method;
 
   /**
-   * Path of the request as it was sent, from `/api/client/v1` or (for a 泡椒云 client) from `/v1`; default: the path of
-   * the URL in `raw`. The sign mode `hmac-sha256-path` requires it.
+   * Path of the request as it was sent. It begins with `/api/client/v1` or, for a 泡椒云 client, with `/v1`. By default,
+   * the path of the URL in `raw`. The sign mode `hmac-sha256-path` requires a path.
    */
   @Optional()
   @Name(1, 1024)
   path?: string;
 
-  /** Host that the client called, including a port; required under `/v1`; default: the host of the URL in `raw`. */
+  /** Host that the client called, with a port if any; by default the host of the URL in `raw`. Required under `/v1`. */
   @Optional()
   @Name(1, 259)
   host?: string;
@@ -86,7 +86,7 @@ export class SignatureFindingDto {
    */
   severity!: Severity;
 
-  /** The code, for programs. A signing mistake is reported if it explains exactly the signature that was sent. */
+  /** The code, for programs. A signing mistake is reported only if it produces exactly the signature that was sent. */
   @ApiProperty({ enum: FINDING_CODES })
   code!: FindingCode;
 
@@ -110,7 +110,7 @@ export class SignatureCheckDto {
   @ApiProperty({ enum: SIGN_MODES })
   signMode!: SignMode;
 
-  /** The text that the mode covers, without the secret. */
+  /** The text that is signed in this mode, without the secret. */
   canonicalString!: string;
 
   /** The correct signature for these parameters, with the current secret. */

@@ -11,15 +11,15 @@ import { checkSignature } from './check-signature.js';
 import { readRequest } from './read-request.js';
 import type { CheckSignatureDto, SignatureCheckDto } from './signature-check.dto.js';
 
-/** Limit on checks. It suffices for developing a client, but not for signing requests of a running client. */
+/** Limit on checks. It suffices to develop a client, but not to sign the requests of a client in production. */
 const LIMIT = { attempts: 100, periodMs: 15 * 60_000 };
-/** Parameters whose values are kept out of the audit log. */
+/** Parameters whose values must not be in the audit log. */
 const SECRET_PARAMETERS = new Set(['password', 'token']);
 const MASK = '•••';
 
 /**
- * Checks requests of clients. The answer contains the correct signature, so the caller could send the request. Each
- * check is therefore recorded before it is answered, and the number of checks is limited per administrator.
+ * Checks requests of clients. The answer contains the correct signature, with which the caller could send the request.
+ * Each check is therefore recorded before the answer, and the number of checks is limited per administrator.
  */
 @Injectable()
 export class SignatureCheckService {
@@ -60,7 +60,7 @@ export class SignatureCheckService {
   }
 }
 
-/** Returns the signed text of a check, which no longer contains `app_secret`. */
+/** Returns the signed text of a check without secrets. `app_secret` has already been redacted. */
 function withoutSecrets({ parameters }: SignatureCheckDto, { textOf }: RequestRules): string {
   const masked = Object.entries(parameters).map(
     ([name, value]) => [name, SECRET_PARAMETERS.has(name) ? MASK : value] as const,

@@ -17,9 +17,9 @@ const SERIES = {
 } as const satisfies Record<ActivityCount['event'], keyof ActivityPointDto>;
 
 /**
- * Returns one point per bucket, 0 where nothing happened, so that a chart can use the points directly. An hour counts
- * towards the bucket in which it starts. In a time zone with a half-hour offset, a day may therefore include part of
- * the next day's first hour.
+ * Returns one point per bucket, with 0 where nothing happened, so that a chart can use the points directly. An hour
+ * counts towards the bucket in which it starts. In a time zone with a half-hour offset, a day may therefore include
+ * part of the next day's first hour.
  * @param edges starts of the buckets and the end of the last one, in epoch milliseconds
  */
 export function activityPoints(edges: readonly number[], counts: readonly HourCount[]): ActivityPointDto[] {

@@ -16,7 +16,7 @@ import { bucketEdges, HOUR_MS } from './time-buckets.js';
 const DAY_MS = 86_400_000;
 const MAX_DAYS = { hour: 31, day: 400 };
 
-/** Client usage over time, from counters recorded as it happened. */
+/** Client usage over time, read from counters that are updated while clients use the server. */
 @Injectable()
 export class ActivityStats {
   constructor(

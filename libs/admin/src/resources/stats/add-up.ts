@@ -2,7 +2,7 @@ import type { CardStatsDto } from './stats.dto.js';
 
 /**
  * Adds up the counts of several applications.
- * @param now time of the count when there are none, in epoch milliseconds
+ * @param now time of the count if there are no applications, in epoch milliseconds
  */
 export function addUp(counts: readonly CardStatsDto[], now: number): CardStatsDto {
   return {

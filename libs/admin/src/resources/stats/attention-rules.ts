@@ -2,7 +2,7 @@ import type { WebhookDelivery } from '@app/database';
 
 /** Failed attempts at one delivery or message after which a receiver needs attention. */
 export const FAILED_ATTEMPTS = 3;
-/** Different card keys and user names after which an address seems to guess. */
+/** If an address was refused with this many different card keys and user names, it seems to guess. */
 export const GUESSED_NAMES = 10;
 
 const FAILED_CALLS = 3;
@@ -20,15 +20,15 @@ type Attempt = Pick<WebhookDelivery, 'attempts' | 'lastAt'>;
 export interface DeliveriesOfWebhook {
   /** The oldest delivery that is being retried. */
   readonly pending: Attempt | null;
-  /** The latest delivery that was given up. */
+  /** The latest delivery that failed for good. */
   readonly failed: Attempt | null;
   /** The latest delivery that was accepted. */
   readonly delivered: Attempt | null;
 }
 
 /**
- * Returns the delivery for which a webhook needs attention: it has failed several times, or it was given up within the
- * last day and no later delivery was accepted.
+ * Returns the delivery because of which a webhook needs attention. Either it is pending and has failed several times,
+ * or it failed for good within the last day and no later delivery was accepted.
  * @param now epoch milliseconds
  */
 export function failingDelivery(

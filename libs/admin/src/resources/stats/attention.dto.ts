@@ -9,7 +9,8 @@ export class AttentionQuery {
 
 /**
  * Kinds of problems that need attention:
- * - `function_fails`: at least 3 and a fifth of the calls of a function's current version failed in the last 24 hours
+ * - `function_fails`: at least 3 calls, and at least 20% of the calls, of a function's current version failed in the
+ *   last 24 hours
  * - `low_stock`: a product has fewer cards than its channel's level
  * - `key_guessing`: an address was refused with at least 10 different card keys or user names in the last 6 hours
  * - `webhook_fails`: a webhook was disabled by the server, or its latest deliveries fail (owners only)
@@ -31,9 +32,9 @@ export class AttentionItemDto {
   id!: number | null;
   /** Name of the function, product, webhook or notifier; or the address. */
   name!: string;
-  /** Failed calls, cards in stock, keys and names tried, or failed attempts. */
+  /** Number of failed calls, of cards in stock, of card keys and user names tried, or of failed attempts. */
   count!: number;
-  /** Calls of the function, the level of the channel, or requests of the address; otherwise `null`. */
+  /** Number of calls of the function, the channel's level, or number of requests of the address; otherwise `null`. */
   of!: number | null;
   /** Time of the first or latest occurrence, in epoch milliseconds; `null` if unknown. */
   at!: number | null;

@@ -50,7 +50,7 @@ export class Attention {
     return { items: items.slice(0, MAX_ITEMS) };
   }
 
-  /** At most 200 calls of a function are stored; calls of earlier versions do not count. */
+  /** Counts the stored calls of each function, which are at most 200. Calls of earlier versions do not count. */
   private async failingFunctions(applicationId: number, now: number): Promise<AttentionItemDto[]> {
     const found = await this.dataSource.query<
       (Record<'id' | 'calls' | 'failed' | 'at', number | string | null> & { name: string })[]
@@ -90,7 +90,7 @@ export class Attention {
     for (const { channelId, cardTypeId, name, batch, lowSince } of products) {
       const level = levels.get(channelId)!;
       const left = await countAvailable(manager, { cardTypeId, batch: batch! }, level);
-      // The stock may have been refilled since the latest order.
+      // Counted again, since the stock may have been refilled after the latest order.
       if (left < level)
         items.push({ kind: 'low_stock', id: channelId, name, count: left, of: level, at: lowSince });
     }

@@ -6,7 +6,7 @@ import type { CardsOfTypeDto, CardStatesDto } from './stats.dto.js';
 
 const MAX_ID = 2 ** 31 - 1;
 const EVER = Number.MAX_SAFE_INTEGER;
-/** Index entries scanned per statement, which takes some milliseconds. */
+/** Number of index entries scanned per statement. A statement takes some milliseconds. */
 const PART = 10_000;
 
 export type HolderTable = 'cards' | 'users';
@@ -126,7 +126,7 @@ async function countWithoutExpiry(dataSource: DataSource, holders: Holders): Pro
   const equal = { ...place.equal, expires_at: null };
   const byId = { by: 'id', after: 0, upTo: MAX_ID };
   if (holders.table === 'users') return countByIndex(dataSource, { ...place, equal, ...byId });
-  // In the index of cards, `issued_at` precedes the id.
+  // In the index of cards, `issued_at` precedes the id, so cards without and with this time are counted separately.
   const kept = { ...place, equal: { ...equal, issued_at: null }, ...byId };
   const issued = { ...place, equal, by: 'issued_at', after: -1, upTo: EVER };
   return (await countByIndex(dataSource, kept)) + (await countByIndex(dataSource, issued));

@@ -86,7 +86,7 @@ export class FigureStats {
     return { anomalies: shown.map((anomaly) => Object.assign(anomaly, { holderName: nameOf(anomaly) })) };
   }
 
-  /** Reads the latest days of applications; "today" is the latest date in any of their time zones. */
+  /** Reads the latest days of applications. The last day is the latest current date in any of their time zones. */
   private async read(
     { now }: Actor,
     applications: readonly ClientApplication[],
@@ -129,7 +129,7 @@ export class FigureStats {
   }
 }
 
-/** Adds the group's name. Its card type may have been deleted meanwhile. */
+/** Adds the group's name. The card type of the group may have been deleted meanwhile. */
 function nameGroup(
   group: IncomeStatsDto['groups'][number],
   names: ReadonlyMap<number, string>,

@@ -35,9 +35,9 @@ export class AnomalyQuery extends StatsQuery {
 export class MoneyDto {
   /** ISO 4217 code, such as `CNY`. */
   currency!: string;
-  /** Amounts of the orders in minor units, refunded or not. */
+  /** Amounts of the orders in minor units, including orders that were refunded. */
   income!: number;
-  /** Amounts of refunds in minor units, on the day of the refund; subtract them from `income`. */
+  /** Amounts refunded, in minor units, counted on the day of the refund. They are not subtracted from `income`. */
   refunded!: number;
 }
 
@@ -47,15 +47,15 @@ export class DayFiguresDto {
   day!: string;
   /** True if the day is not over, or its figures are not complete yet. */
   isOpen!: boolean;
-  /** By currency; `null` if the caller may not see prices. */
+  /** Income by currency; `null` if the caller may not see prices. */
   money!: MoneyDto[] | null;
-  /** Orders of shops and of administrators, refunded or not. */
+  /** Orders of shops and of administrators, including orders that were refunded. */
   orders!: number;
   /** Cards issued with these orders. */
   cards!: number;
   /** Orders refunded on this day. */
   refunds!: number;
-  /** First logins of cards. */
+  /** First logins of cards and users. */
   activations!: number;
   refusals!: number;
   /** Devices that began their first trial. */
@@ -66,16 +66,16 @@ export class DayFiguresDto {
   expired!: number;
   /**
    * Number of these cards and users that were recharged at most 14 days before or after their expiry. The number may
-   * grow for 14 days.
+   * still grow in the 14 days after this day.
    */
   renewed!: number;
-  /** Distinct cards with a session on this day; `null` until the day is over, or if not known. */
+  /** Distinct cards with a session on this day; `null` until the day is over, or if unknown. */
   activeCards!: number | null;
   /** Distinct users with a session on this day; `null` as for `activeCards`. */
   activeUsers!: number | null;
   /** Distinct cards with a session from the start of the calendar month to this day; `null` as for `activeCards`. */
   monthActiveCards!: number | null;
-  /** Distinct users with a session on this day; `null` as for `activeCards`. */
+  /** Distinct users with a session from the start of the calendar month to this day; `null` as for `activeCards`. */
   monthActiveUsers!: number | null;
 }
 
@@ -86,7 +86,10 @@ export class DayStatsDto {
   days!: DayFiguresDto[];
 }
 
-/** Kinds of groups: a card type or channel, orders of administrators, deleted card types, and all smaller groups. */
+/**
+ * Kinds of groups: `named` is a card type or channel, `by_hand` orders of administrators, `deleted` all deleted card
+ * types, and `rest` all smaller groups.
+ */
 export const INCOME_GROUPS = ['named', 'by_hand', 'deleted', 'rest'] as const;
 export type IncomeGroupKind = (typeof INCOME_GROUPS)[number];
 
@@ -106,7 +109,7 @@ export class IncomeGroupDto {
   refunds!: number;
   /** Minor units. */
   refunded!: number;
-  /** Income less refunds of each day of `days`, in minor units. */
+  /** For each day of `days`, the income minus the refunds, in minor units. */
   byDay!: number[];
 }
 
@@ -124,7 +127,8 @@ export class AnomalyDto {
   /** Date in the application's time zone, such as `2026-01-15`. */
   day!: string;
   /**
-   * - `many_devices`: a card or user with sessions from at least 5 devices and more than its device limit, or from 20
+   * - `many_devices`: a card or user with sessions from at least 5 devices and more than its device limit, or from at
+   *   least 20 devices
    * - `many_addresses`: a card or user with sessions from at least 10 addresses, and more than 3 per device
    * - `shared_device`: a device that is bound to at least 5 cards and users
    * - `refusal_burst`: an hour with at least 100 refusals, and 5 times the average of the 24 hours before
@@ -133,7 +137,7 @@ export class AnomalyDto {
   /** The card or user, for `many_devices` and `many_addresses`; otherwise `null`. */
   holderKind!: HolderKindName | null;
   holderId!: number | null;
-  /** Card key or user name; `null` also if it was deleted. */
+  /** Card key or user name; also `null` if the card or user was deleted. */
   holderName!: string | null;
   /** The device, for `shared_device`; otherwise `null`. */
   deviceId!: string | null;

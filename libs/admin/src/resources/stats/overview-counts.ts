@@ -56,7 +56,7 @@ export function overviewCounts(
   return { points, types, codes, logins: countLogins(counts, refusalsSince) };
 }
 
-/** Counts logins, except in hours in which refused logins were not counted. */
+/** Counts logins, except those in hours in which refused logins were not counted yet. */
 export function countLogins(counts: readonly HourCount[], refusalsSince: number): LoginCounts {
   const known = counts.filter(({ hour }) => hour >= refusalsSince);
   return { accepted: countOf(known, 'login'), refused: countOf(known, 'login_refusal') };

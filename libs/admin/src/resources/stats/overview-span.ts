@@ -18,15 +18,15 @@ export interface OverviewSpan {
     readonly from: number;
     /** End in epoch milliseconds, exclusive. */
     readonly to: number;
-    /** Dates of its days; the last one is not complete. */
+    /** Dates of the days in the previous period; the last day is not complete. */
     readonly dates: readonly string[];
   };
 }
 
 /**
  * Returns the period that ends now. Today consists of the hours so far, other periods consist of calendar days. The
- * previous period has as many days, and ends at the same time of day (at the end of the hour). An unfinished day is
- * therefore compared with the same part of an earlier day.
+ * previous period has as many days. It ends at the same time of day, rounded up to the end of the hour, so that an
+ * unfinished day is compared with the same part of an earlier day.
  * @param now epoch milliseconds
  * @param timeZone IANA time zone of the days
  */

@@ -18,7 +18,7 @@ export class OverviewQuery {
   period?: OverviewPeriod;
 }
 
-/** A figure of the period, and of the same part of the previous period. */
+/** A figure of the period (`value`), and of the same part of the previous period (`before`). */
 export class ComparedDto {
   value!: number;
   before!: number;
@@ -36,13 +36,13 @@ export class OverviewPointDto {
   @ApiProperty({ type: 'object', additionalProperties: { type: 'integer' }, example: { 3: 12 } })
   activationsByType!: Record<string, number>;
   logins!: number;
-  /** Refused logins; `null` for times before they were counted. */
+  /** Refused logins; `null` for times when the server did not count them yet. */
   loginRefusals!: number | null;
   /** Refused requests of any kind. */
   refusals!: number;
   /** Maximum of concurrent sessions. */
   peak!: number;
-  /** By currency; `null` if the caller may not see prices. */
+  /** Income by currency; `null` if the caller may not see prices. */
   money!: MoneyDto[] | null;
 }
 
@@ -61,16 +61,16 @@ export class OnlineDto {
   now!: number;
   /** Maximum of concurrent sessions in the period. */
   peak!: number;
-  /** Maximum in the same part of the period before. */
+  /** Maximum in the same part of the previous period. */
   before!: number;
 }
 
 export class LoginSuccessDto {
-  /** Accepted logins, in hours in which refused logins were counted too. */
+  /** Accepted logins, only in hours in which refused logins were counted too. */
   accepted!: number;
   /** Login requests with a valid signature that were refused. */
   refused!: number;
-  /** The same for the period before. */
+  /** `accepted` in the same part of the previous period. */
   acceptedBefore!: number;
   refusedBefore!: number;
 }
@@ -78,11 +78,11 @@ export class LoginSuccessDto {
 export class IncomeFiguresDto {
   /** By currency. */
   money!: MoneyDto[];
-  /** In the same part of the period before. */
+  /** Income in the same part of the previous period. */
   before!: MoneyDto[];
   /** Income on the day before today, whatever the period is. */
   yesterday!: MoneyDto[];
-  /** Orders of the period, refunded or not. */
+  /** Orders of the period, including orders that were refunded. */
   orders!: number;
 }
 
@@ -95,9 +95,9 @@ export class OverviewDto {
   from!: number;
   /** Length of a point, `hour` or `day`. */
   by!: Bucket;
-  /** Start of the period before, in epoch milliseconds. */
+  /** Start of the previous period, in epoch milliseconds. */
   beforeFrom!: number;
-  /** End of the compared part of the previous period, in epoch milliseconds: the end of the same hour. */
+  /** End of the compared part of the previous period, in epoch milliseconds: the end of the same hour of the day. */
   beforeTo!: number;
   activations!: ComparedDto;
   online!: OnlineDto;

@@ -81,7 +81,7 @@ export class Overview {
     return readCounts(this.dataSource, [applicationId], Math.ceil(from / HOUR_MS), Math.ceil(to / HOUR_MS));
   }
 
-  /** Returns the maximum of sessions between edges. More sessions may be open now than at the latest sample. */
+  /** Returns the maximum of sessions between edges. The last one includes current sessions, which samples may miss. */
   private async peaksOf(id: number, edges: readonly number[], liveNow: number): Promise<number[]> {
     const minuteOf = (time: number) => Math.ceil(time / HOUR_MS) * HOUR_MINUTES;
     const span = { from: minuteOf(edges[0]!), to: minuteOf(edges.at(-1)!), width: HOUR_MINUTES };
@@ -95,8 +95,8 @@ export class Overview {
   }
 
   /**
-   * Reads income from the figures of each day, which are stored when the day is over. Hours, and the previous period's
-   * last, incomplete day, are added up from the orders of that day.
+   * Reads the income of days from their figures. The income of hours, and of the incomplete last day of the previous
+   * period, is added up from orders.
    */
   private async incomeOf(
     application: ClientApplication,

@@ -3,9 +3,9 @@ import type { DataSource } from 'typeorm';
 import type { HourCount } from './activity-points.js';
 import type { SampleSpan } from './session-points.js';
 
-/** Hours that one statement reads for an application: a week, with a few rows per hour. */
+/** Number of hours that one statement reads for an application: a week, with a few rows per hour. */
 const HOURS_PER_PART = 168;
-/** Minutes that one statement reads for an application: ten days, with a sample every five minutes. */
+/** Number of minutes that one statement reads for an application: ten days, with a sample every five minutes. */
 const MINUTES_PER_PART = 14_400;
 
 /**
@@ -60,7 +60,7 @@ export async function readSamples(
   return samples;
 }
 
-/** Runs a statement and then lets other work run: SQLite executes within this process. */
+/** Lets other work run and then runs a statement, since SQLite executes statements within this process. */
 async function ask<T>(dataSource: DataSource, sql: string, values: readonly number[]): Promise<T[]> {
   await setImmediate();
   return dataSource.query<T[]>(sql, [...values]);

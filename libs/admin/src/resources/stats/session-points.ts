@@ -2,7 +2,7 @@ import type { SessionPointDto } from './stats.dto.js';
 
 export const MINUTE_MS = 60_000;
 const MAX_POINTS = 500;
-/** Twice the sampling interval: a shorter bucket could be empty although there were sessions. */
+/** Twice the sampling interval: a shorter bucket could contain no sample although there were sessions. */
 const STEP_MINUTES = 10;
 
 /** The minutes that a chart of sessions covers, in buckets of equal width. */
@@ -28,8 +28,8 @@ export function sampleSpan(from: number, to: number): SampleSpan {
 }
 
 /**
- * Returns one point per bucket. A bucket without a sample had no session. An unfinished bucket without a sample is
- * omitted, since its sample may still come. Future buckets are omitted too.
+ * Returns one point per bucket. A finished bucket without a sample had no session. An unfinished bucket without a
+ * sample is omitted, since the sample may still come. Future buckets are omitted too.
  * @param samples maximum of sessions by the minute in which their bucket starts
  * @param now epoch milliseconds
  */

@@ -73,7 +73,7 @@ export class StatsController {
     return this.activityStats.activity(actor, query);
   }
 
-  /** Shows live sessions over time, and now. */
+  /** Shows the number of live sessions over time, and the current number. */
   @Get('sessions')
   @Allow('viewer')
   sessions(@CurrentActor() actor: Actor, @FromQuery(SpanQuery) query: SpanQuery): Promise<SessionStatsDto> {

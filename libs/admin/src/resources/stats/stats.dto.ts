@@ -30,7 +30,7 @@ export class SpanQuery extends StatsQuery {
 }
 
 export class ActivityQuery extends SpanQuery {
-  /** Length of a bucket, `hour` or `day` (default). By hour the span is at most 31 days. */
+  /** Length of a bucket, `hour` or `day` (default). With `hour`, the span must not exceed 31 days. */
   @Optional()
   @OneOf(BUCKETS)
   by?: Bucket;
@@ -59,7 +59,7 @@ export class ActivityPointDto {
   /** Start of the bucket, in epoch milliseconds. */
   at!: number;
   logins!: number;
-  /** First logins of cards. */
+  /** First logins of cards and users. */
   activations!: number;
   /** Registered users. */
   registrations!: number;
@@ -72,7 +72,7 @@ export class ActivityPointDto {
   loginRefusals!: number;
   /** New trials. */
   trials!: number;
-  /** Trials converted: first logins of a card or user on a device that had a trial. */
+  /** Devices with a trial that were bound to their first card or user. */
   trialConversions!: number;
   /** Refusals by code; contains every code of the answer's `codes`. */
   @ApiProperty({ type: 'object', additionalProperties: { type: 'integer' }, example: { 10218: 3 } })

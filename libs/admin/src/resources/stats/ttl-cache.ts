@@ -28,7 +28,7 @@ export class TtlCache<K, V> {
   }
 
   private isFresh({ foundAt }: Entry<V>, now: number): boolean {
-    // The difference is absolute, since a clock that was set back must not extend the lifetime.
+    // The absolute difference counts, since a clock that was set back must not extend the lifetime.
     return foundAt === undefined || Math.abs(now - foundAt) < this.keepMs;
   }
 }

@@ -26,17 +26,17 @@ export class TrialFilter extends ApplicationFilter {
   @Beginning(128)
   deviceId?: string;
 
-  /** Address that began the latest trial. */
+  /** Address from which the latest trial was begun. */
   @Optional()
   @TextLength(1, 45)
   ip?: string;
 
-  /** true: only running trials; false: only trials that have ended. */
+  /** If true, only running trials. If false, only trials that have ended. */
   @Optional()
   @TrueOrFalse()
   running?: boolean;
 
-  /** true: only devices on which a card or user has logged in after the trial. */
+  /** If true, only devices on which a card or user has logged in after the trial. If false, only the other devices. */
   @Optional()
   @TrueOrFalse()
   converted?: boolean;

@@ -16,7 +16,7 @@ export class UserOverviewController {
   constructor(private readonly presence: HolderPresence) {}
 
   /**
-   * Shows for each user the number of devices that currently use the account and the time of the latest heartbeat.
+   * Shows for each user the number of bound devices, the number of live sessions and the time of the latest heartbeat.
    * Unknown ids are omitted.
    */
   @Get('presence')

@@ -11,7 +11,7 @@ const PASSWORD_MAX = 30;
 export class UserDto extends PickType(User, USER_FIELDS) {}
 
 export class UserPasswordDto {
-  /** 6–30 characters, as clients send it. */
+  /** 6–30 characters, exactly as clients send the password. */
   @TextLength(PASSWORD_MIN, PASSWORD_MAX)
   password!: string;
 }
@@ -21,7 +21,7 @@ export class CreateUserDto extends UserPasswordDto {
   @RecordId()
   applicationId!: number;
 
-  /** Card type that determines the user's time, which starts now, and limits. */
+  /** Card type that determines the user's limits and time. The time starts at once. */
   @RecordId()
   cardTypeId!: number;
 

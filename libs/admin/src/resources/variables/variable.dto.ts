@@ -31,16 +31,16 @@ export class CreateVariableDto {
   cardAuth?: boolean;
 
   /**
-   * If true, a running trial is accepted instead of a card; default: false. Without `cardAuth` every client can read
-   * the variable.
+   * If true, a running trial is accepted instead of the card that `cardAuth` requires. Default: false. Without
+   * `cardAuth`, every client can read the variable anyway.
    */
   @Optional()
   @TrueOrFalse()
   trials?: boolean;
 
   /**
-   * Feature that the card must have; without it requests get 10503. This setting implies `cardAuth`. null (default):
-   * none. A trial has no features.
+   * Feature that the card must have; without it, requests get 10503. `null` (default) requires none. This setting
+   * implies `cardAuth`. A trial has no features.
    */
   @IsOptional()
   @RemoteName()

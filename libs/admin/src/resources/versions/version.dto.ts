@@ -20,8 +20,8 @@ export class CreateSoftwareVersionDto {
   channel?: string;
 
   /**
-   * Such as `1.10.0` or `v2.0-beta.1`, at most 64 characters. A channel cannot contain a version twice, even in
-   * different spellings.
+   * Version such as `1.10.0` or `v2.0-beta.1`, at most 64 characters. A channel cannot contain the same version twice,
+   * even in different spellings.
    */
   @VersionText()
   version!: string;
@@ -35,7 +35,7 @@ export class CreateSoftwareVersionDto {
   @LongText()
   notice?: string;
 
-  /** False, the default, for a draft, which clients cannot see. */
+  /** If false (default), the version is a draft, which clients cannot see. */
   @Optional()
   @TrueOrFalse()
   released?: boolean;

@@ -9,7 +9,7 @@ import { IdList } from '../../crud/filters.js';
 import { DELIVERY_FIELDS, WEBHOOK_FIELDS } from './webhook.resource.js';
 
 export class WebhookDto extends PickType(Webhook, WEBHOOK_FIELDS) {
-  /** Ids of the applications whose events the webhook receives; empty with `allApplications`. */
+  /** Ids of the applications whose events the webhook receives; empty if `allApplications` is true. */
   applicationIds!: number[];
 }
 
@@ -31,11 +31,11 @@ export class CreateWebhookDto {
   @TextLength(1, URL_MAX_LENGTH)
   url!: string;
 
-  /** Types of events, or only `*` for all types, including those of later versions. */
+  /** Types of events, or only `*` for all types, including types that later server versions add. */
   @EventTypeList()
   types!: string[];
 
-  /** Ids of the applications; null or omitted: all. */
+  /** Ids of the applications. Null, the default, means all applications. */
   @IsOptional()
   @IdList()
   applicationIds?: number[] | null;
@@ -45,12 +45,12 @@ export class CreateWebhookDto {
   @TrueOrFalse()
   revealCards?: boolean;
 
-  /** A disabled webhook receives nothing; enabled by default. */
+  /** True by default. A disabled webhook receives nothing. */
   @Optional()
   @TrueOrFalse()
   enabled?: boolean;
 
-  /** An existing signing secret to take over; default: a new one. */
+  /** An existing signing secret to keep using. By default a new one is created. */
   @Optional()
   @WebhookSecret()
   secret?: string;
@@ -68,11 +68,11 @@ export class RotateWebhookSecretDto {
 }
 
 export class ReplayWebhookDto {
-  /** Epoch milliseconds of the first delivery. */
+  /** Only deliveries created at this time or later, in epoch milliseconds. */
   @WholeNumber(0, Number.MAX_SAFE_INTEGER)
   from!: number;
 
-  /** Epoch milliseconds after the last delivery. */
+  /** Only deliveries created before this time, in epoch milliseconds. */
   @WholeNumber(0, Number.MAX_SAFE_INTEGER)
   to!: number;
 
@@ -94,7 +94,7 @@ export class WebhookDeliveryDto extends PickType(WebhookDelivery, DELIVERY_FIELD
   /** Type of the event. */
   type!: string;
 
-  /** Application of the event; null: none. */
+  /** Application of the event; null if there is none. */
   applicationId!: number | null;
 
   /** Time of the event, in epoch milliseconds. */

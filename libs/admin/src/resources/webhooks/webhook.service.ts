@@ -97,7 +97,7 @@ export class WebhookService {
     await this.crud.act(actor, WEBHOOKS, id, async (row, manager) => {
       requireVersion(row, rowVersion);
       const changes = changesOf(row, { ...dto, allApplications });
-      // The new receiver has not asked for a pause.
+      // Ends a pause: the previous receiver asked for it, or an administrator has enabled the webhook again.
       if (changes.url !== undefined || changes.enabled === true)
         Object.assign(changes, changesOf(row, { pausedUntil: 0, disabledReason: null }));
       const limited =
