@@ -28,7 +28,7 @@ export const requestsEn = {
         'This page counts only recorded requests; identical requests within a minute are recorded once. The dashboard counts every refusal.',
       none_recorded: 'No request was refused in this period.',
       none_matches:
-        'No recorded request matches these filters. A refused request is recorded only if its signature is valid and customers may ask about it, such as a login. The dashboard counts every refusal.',
+        'No recorded request matches these filters. A refused request is recorded only if its signature is valid and it is of a kind that customers may ask about, such as a login. The dashboard counts every refusal.',
       unknown_name: 'does not exist in this application',
       only_this: 'Show only requests with this value',
       block: { ip: 'Block this address', device: 'Block this device' },
