@@ -24,7 +24,7 @@ export const THIS_MACHINE: Place = {
 interface Setup {
   name: string;
   url: string;
-  /** By default this machine. */
+  /** Default: this machine. */
   place?: Place;
   port: number;
   program: string;
@@ -120,12 +120,12 @@ export class PrivateServer {
   };
 }
 
-/** Ports for servers, below the range of ports for outgoing connections. Each jest worker uses a separate part. */
+/** Ports for servers, below the ports of outgoing connections. Each jest worker uses its own part of the range. */
 const PORTS = { first: 20_000, count: 1_200, parts: 10 };
 const ownPart = Number(process.env.JEST_WORKER_ID ?? 0) % PORTS.parts;
 const returned = new Set<number>();
 
-/** Returns a free TCP port. It returns no port twice, since a server may start listening much later. */
+/** Returns a free TCP port, and never the same port twice, since a server may not listen on it until much later. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = PORTS.first + ownPart * PORTS.count + randomInt(PORTS.count);
@@ -143,7 +143,7 @@ export async function freePort(): Promise<number> {
   }
 }
 
-/** Checks for the greeting, since a different program may be listening on the port. */
+/** Resolves to true if the server sends data. An open port is not enough: a different program may be listening on it. */
 function answers(host: string, port: number, greeting: string): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(port, host, () => socket.write(greeting));
