@@ -1,5 +1,5 @@
-// Builds the server and its command line tool, the panel, the customer's page and the archives of the SDKs. Skips what is
-// already built and whose sources have not changed.
+// Builds the server and its command line tool, the panel, the customer's page and the archives of the SDKs. Skips what
+// is already built and whose sources have not changed.
 // --force builds everything. Other tools call `build()` first.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -115,7 +115,7 @@ function run(command: string[]): void {
   process.exit(1);
 }
 
-/** Creates compressed copies (.br, .gz) of the files in a folder, so that the server need not compress them per request. */
+/** Creates compressed copies (.br, .gz) of the files in a folder, so that the server need not compress responses. */
 function compress(folder: string): void {
   for (const name of readdirSync(folder).filter((name) => TEXT.test(name))) {
     const file = join(folder, name);

@@ -6,8 +6,8 @@ import { findProgram } from './find-program.ts';
 import { freePort, PrivateServer } from './private-server.ts';
 
 /**
- * Options that make tests fast: commits do not wait for the disk. No commit is lost, since tests kill processes but never
- * the machine.
+ * Options that make tests fast: commits do not wait for the disk. No commit is lost, since tests kill processes but
+ * never the machine.
  */
 const FAST = ['--innodb-flush-log-at-trx-commit=2', '--skip-innodb-doublewrite'];
 

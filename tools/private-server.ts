@@ -143,7 +143,7 @@ export async function freePort(): Promise<number> {
   }
 }
 
-/** Resolves to true if the server sends data. An open port is not enough: a different program may be listening on it. */
+/** Resolves to true if the server sends data. An open port is not enough: another program may be listening on it. */
 function answers(host: string, port: number, greeting: string): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(port, host, () => socket.write(greeting));

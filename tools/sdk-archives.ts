@@ -28,7 +28,7 @@ const FILES: Record<string, { include: string[]; exclude?: string[] }> = {
 };
 const ROOT = join(import.meta.dirname, '..');
 const ARCHIVES = join(ROOT, 'dist/sdk-archives');
-/** Folder of the SDKs' copies. It is inside the repository, so that the build of the JavaScript SDK finds the compiler. */
+/** Folder of the SDKs' copies: inside the repository, so that the build of the JavaScript SDK finds the compiler. */
 const COPIES = join(ROOT, 'dist/.sdk-archives');
 /** Modification time of all files, the same as in `npm pack`. */
 const TIME = new Date('1985-10-26T08:15:00Z');

@@ -1,13 +1,13 @@
-// Runs the tests: unit tests, end-to-end tests on SQLite and on MySQL or MariaDB, the panel in Chromium, and the SDKs. A
-// part whose program is not installed is skipped with a message.
+// Runs the tests: unit tests, end-to-end tests on SQLite and on MySQL or MariaDB, the panel in Chromium, and the SDKs.
+// A part whose program is not installed is skipped with a message.
 //   npm test                    all parts
 //   npm test -- --sqlite login  one part (or --unit, --mysql, --panel, --sdks), files whose path contains "login"
 //   npm run test:sdks -- go     the part --sdks for some of the SDKs, named by their folders in sdks
 //   --write-table               writes the results of the SDKs into the table in sdks/README.md
 //   --require-all               fails if a part is skipped
 //   --screenshots               saves screenshots of the panel's pages in the folder screenshots
-//   --fuzz                      runs only the suites of test/e2e/hostile, with FUZZ_RUNS requests of each kind (10,000 by
-//                               default); FUZZ_SEED selects other requests
+//   --fuzz                      runs only the suites of test/e2e/hostile, with FUZZ_RUNS requests of each kind
+//                               (default: 10,000); FUZZ_SEED selects other requests
 //   --soak                      runs only the long test of the SDKs' session keepers, see test-soak.ts
 //   --galera                    fails if a program that MariaDB Galera needs is missing, see test-ha.ts
 //   --group-replication         fails if a program that MySQL Group Replication needs is missing
@@ -44,7 +44,7 @@ const OWN = new Set([
   '--write-table',
   ...Object.keys(PARTS),
 ]);
-/** Number of jest workers. Suites spend most of their time waiting for databases, processes, browsers and heartbeats. */
+/** Number of jest workers. Suites mostly wait: for databases, processes, browsers and heartbeats. */
 const WORKERS = Math.min(6, availableParallelism() + 2);
 const args = process.argv.slice(2);
 const isFuzz = args.includes('--fuzz');

@@ -94,8 +94,8 @@ export function sizesOf(count: number): Sizes {
 }
 
 /**
- * Yields cards. The older a batch, the more of its cards are activated; every third batch has notes. Activated cards are
- * added to `holders`, and a sample of the unused cards of the large application to `unused`.
+ * Yields cards. The older a batch, the more of its cards are activated; every third batch has notes. Activated cards
+ * are added to `holders`, and a sample of the unused cards of the large application to `unused`.
  */
 function* cards(
   now: number,
