@@ -51,7 +51,7 @@ export function ActionFormButton<Values extends object>({
   );
 }
 
-/** Calls `open` if the page was opened for the action, as the search does. Reloading the page does not repeat it. */
+/** Calls `open` if the page was opened for the action, for example by the search. A reload does not call it again. */
 function useWantedAction(action: string, open: () => void): void {
   const { pathname, search, state } = useLocation() as { pathname: string; search: string; state: unknown };
   const navigate = useNavigate();

@@ -42,7 +42,7 @@ class JsonReader {
     return this.at === this.text.length ? undefined : this.at;
   }
 
-  /** Reads to the next position where a value is expected, or to the end of the outermost value. */
+  /** Reads to the next position where a value is expected, or to the end of the outermost value; false at a fault. */
   private value(): boolean {
     this.skip();
     if (this.take('[')) {

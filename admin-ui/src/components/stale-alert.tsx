@@ -23,7 +23,7 @@ import { changesOf, type Conflict, conflictsOf } from './conflicts-of';
 import { useNotifyError } from './use-notify-error';
 
 interface StaleAlertProps {
-  /** The record as it was when the form was filled. */
+  /** The record as it was when the form loaded it. */
   before: RaRecord;
   /** The record as the form would have saved it. */
   typed: RaRecord;

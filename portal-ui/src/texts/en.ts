@@ -1,4 +1,4 @@
-/** Explains a refusal by its code; `until` and `seconds` are formatted. */
+/** Explains each refusal by its code. */
 const refusals = {
   sign_in_failed: 'No such card, or the user name and password do not match.',
   not_signed_in: 'You were signed out after 15 minutes. Sign in again.',

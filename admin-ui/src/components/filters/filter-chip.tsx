@@ -21,7 +21,7 @@ export const BarContext = createContext<BarState>({
 /** Properties of every filter. The bar reads them for its menu. */
 export interface FilterProps {
   source: string;
-  /** Key of the name; by default the name of the field. */
+  /** Translation key of the filter's name; default: the name of the field. */
   label?: string;
 }
 
