@@ -37,7 +37,7 @@ function zeroBits(digest: Uint8Array): number {
   return Math.clz32((digest[0]! << 24) | (digest[1]! << 16) | (digest[2]! << 8) | digest[3]!);
 }
 
-/** Challenges are ASCII. */
+/** `text` is ASCII, like every challenge. */
 function toBytes(text: string): Uint8Array {
   const bytes = new Uint8Array(text.length);
   for (let i = 0; i < text.length; i++) bytes[i] = text.charCodeAt(i);

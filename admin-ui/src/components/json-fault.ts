@@ -1,8 +1,8 @@
 /** A position at which a text is not valid JSON. */
 export interface JsonFault {
-  /** From 1. */
+  /** The first line is 1. */
   line: number;
-  /** From 1, in UTF-16 units. */
+  /** The first column is 1. Counted in UTF-16 units. */
   column: number;
 }
 

@@ -79,7 +79,7 @@ function changeText(kind: 'created' | 'updated' | 'deleted', { resource, name, c
   return provider.translate(`panel.notice.${kind}${name === undefined ? '_many' : ''}`, {
     name,
     count,
-    // Within a sentence; Chinese and abbreviations stay as they are.
+    // Within a sentence the noun begins with a small letter, except Chinese nouns and abbreviations.
     resource: /^[A-Z][a-z]/.test(noun) ? noun[0]!.toLowerCase() + noun.slice(1) : noun,
   });
 }

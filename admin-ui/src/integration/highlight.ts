@@ -20,7 +20,7 @@ const KEYWORDS = {
 interface Grammar {
   /** Start of a comment that ends with the line. */
   line: string;
-  /** True if there are comments like these. */
+  /** True if the language has block comments like this one. */
   block?: boolean;
   keywords: string;
 }

@@ -9,7 +9,7 @@ const WARN_AT = 0.8;
 
 interface Props {
   applicationId: number;
-  /** Absent: the data shared by the whole application. */
+  /** If absent: the data shared by the whole application. */
   card?: string;
   /** Hides the component while nothing is stored. */
   hideEmpty?: boolean;

@@ -29,7 +29,7 @@ export function BlockButton({ kind, pattern }: BlockButtonProps) {
   );
 }
 
-/** The same as an icon, for rows. */
+/** The same button as an icon, for the rows of a list. */
 export function BlockIconButton({ kind, pattern }: BlockButtonProps) {
   const translate = useTranslate();
   const { canAccess } = useCanAccess({ resource: 'blocks', action: 'create' });
