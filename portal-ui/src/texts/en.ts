@@ -129,7 +129,7 @@ export const en = {
 
   passwordTitle: 'Unbind password',
   passwordHelp: 'Set an unbind password so that other people who know your card cannot free your devices.',
-  passwordSet: 'Set',
+  passwordSet: 'Already set',
   passwordNotSet: 'Not set',
   currentPassword: 'Current unbind password',
   newPassword: 'New unbind password, 6 to 10 characters',

@@ -394,7 +394,7 @@ export const cardsEn = {
       timeout: 'Ended: no heartbeat',
       replaced: 'Ended: another login',
       kicked: 'Ended: kicked',
-      restored: 'Ended: restored from a backup',
+      restored: 'Ended: database restored from a backup',
       unbound: 'Ended: unbound',
       kicked_many: '%{figure} session ended |||| %{figure} sessions ended',
       kick_all: 'Kick everyone',
@@ -472,7 +472,7 @@ export const cardsEn = {
         selected: 'The selected user |||| The %{figure} selected users',
         matching: 'The user who matches the filters |||| All %{figure} users who match the filters',
       },
-      freeze: { button: 'Freeze', submit: 'Freeze', about: 'The sessions end, and nobody can log in.' },
+      freeze: { button: 'Freeze', submit: 'Freeze', about: 'The sessions end, and logins are refused.' },
       unfreeze: { button: 'Unfreeze', submit: 'Unfreeze', about: 'Logins are possible again.' },
       add_time: {
         button: 'Add time',

@@ -6,7 +6,7 @@ export const commonEn = {
     in_time_zone: 'Time zone: %{zone}',
     all_applications: 'All applications',
     no_application_yet: 'There is no application yet.',
-    no_application: 'No application is assigned to you yet. Ask an owner.',
+    no_application: 'No application is assigned to you yet. Ask an owner to assign one.',
     sign_in: {
       title: 'Sign in',
       heading: 'Sign in to Latchkey',

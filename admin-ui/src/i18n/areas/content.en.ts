@@ -435,7 +435,7 @@ export const contentEn = {
         },
         app_key_wrong: {
           what: 'app_key does not belong to this application',
-          todo: 'Send %{expected}, or select the other application above.',
+          todo: 'Send %{expected}, or select the application that has this app_key.',
         },
         parameter_missing: {
           what: '%{parameter} is missing',
@@ -540,7 +540,7 @@ export const contentEn = {
         sign_base64: { what: 'sign is in Base64', todo: 'Send sign in hexadecimal.' },
         sign_upper_case: {
           what: 'sign has uppercase letters',
-          todo: 'The server accepts uppercase letters.',
+          todo: 'You need not change this: the server accepts uppercase letters.',
         },
         sign_malformed: {
           what: 'sign has %{length} characters and cannot be %{mode}',

@@ -22,9 +22,9 @@ export const overviewEn = {
         function_fails: 'fails: %{count} of %{of} calls failed in the last 24 hours.',
         low_stock: 'is running low: %{count} in stock, fewer than %{of}.',
         key_guessing:
-          'seems to guess cards: it was refused with %{count} different cards or users in 6 hours.',
+          'seems to guess cards: it was refused with %{count} different cards or users in the last 6 hours.',
         webhook_fails: 'does not accept events; failed attempts: %{count}.',
-        notifier_fails: 'cannot send; failed attempts: %{count}.',
+        notifier_fails: 'cannot send messages; failed attempts: %{count}.',
         since: 'Since %{when}.',
         last: 'Last on %{when}.',
       },
