@@ -151,7 +151,7 @@ export const contentEn = {
         heartbeatTimeoutSec: '30–86400. A session ends after this many seconds without a heartbeat.',
         hg: 'Clients get this value at login. Leave empty for a third of the timeout.',
         multiOpenPolicy:
-          'Applies to a login that exceeds the session limit of the card or user. If the device already has a session, the login always replaces that session.',
+          'Applies to a login that exceeds the session limit of the card or user. If the device already has a session, such a login replaces that session, whatever you choose here.',
         unbindPolicy:
           'What happens when a client unbinds a device. A card that is reset to unused gets its full duration again, but loses recharged time.',
         unbindHours: 'Number of hours that each unbind deducts or adds.',
@@ -175,7 +175,7 @@ export const contentEn = {
         trialsPerAddress:
           'All devices behind an address share this number; running trials are not affected. 0 means unlimited.',
         compat:
-          'Allows unchanged clients of another service to use this application under /v1. You only change the DNS record of the host that these clients call. They sign with MD5, and the responses to them are always signed by digest.',
+          'Allows unchanged clients of another service to use this application under /v1. You only change the DNS record of the host that these clients call. These clients sign with MD5, and responses to them are always signed by digest.',
         compatHosts:
           'Hosts that these clients may call, such as api.example.com; press Enter after each host. A host without a port accepts any port. Leave empty to accept any host.',
         appKey:
@@ -302,15 +302,15 @@ export const contentEn = {
       forced: 'Forced',
       publish: 'Publish',
       publish_title: 'Publish version %{version}?',
-      publish_content: 'Clients of the channel %{channel} can get it at once.',
+      publish_content: 'Clients of the channel %{channel} can get this version at once.',
       publish_forced:
-        'Clients of the channel %{channel} can get it at once. Clients with a version older than %{version} are told that they must update.',
+        'Clients of the channel %{channel} can get this version at once. Clients with a version older than %{version} are told that they must update.',
       published: 'Version %{version} published',
       version_help: 'Such as 1.10.0 or v2.0-beta.1.',
       channel_help: 'Clients that do not send a channel get the channel stable.',
       notice_help: 'Shown to users with the update.',
       released_help: 'If off, the version is a draft, which clients do not see.',
-      forced_help: 'If on, older clients are told that they must update, once this version is released.',
+      forced_help: 'If on, the release of this version tells older clients that they must update.',
     },
     functions: {
       server_limit: 'Server limit',
