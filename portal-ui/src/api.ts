@@ -33,7 +33,7 @@ async function send<T>(path: string, body?: object, session?: string, proof?: st
   try {
     response = await fetch(BASE + path, {
       method: body ? 'POST' : 'GET',
-      // Old browsers have a different default.
+      // The default of old browsers is `omit`.
       credentials: 'same-origin',
       cache: 'no-store',
       headers: {

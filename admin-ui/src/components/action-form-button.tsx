@@ -8,10 +8,10 @@ interface ActionFormButtonProps<Values extends object> {
   /** The last path segment, such as `freeze`. */
   action: string;
   icon: ReactElement;
-  /** Label of the submit button; by default the action's label. */
+  /** Label of the submit button; default: the label of the action. */
   submit?: string;
   defaultValues?: Partial<Values>;
-  /** Builds the request body; by default the form values are sent. */
+  /** Builds the request body from the form values; default: the form values. */
   bodyOf?: (values: Values) => object;
   children: ReactNode;
 }

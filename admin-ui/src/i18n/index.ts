@@ -66,7 +66,7 @@ export async function loadFirstLanguage(): Promise<void> {
   if (locale !== 'en') await i18nProvider.changeLocale(locale).catch(() => undefined);
 }
 
-/** React-admin's notifications of changes, which do not name the record. */
+/** The notifications of react-admin that report changes without the record's name. */
 const CHANGES: Record<string, 'created' | 'updated' | 'deleted'> = {
   'ra.notification.created': 'created',
   'ra.notification.updated': 'updated',

@@ -10,7 +10,7 @@ import { resultOptions, type SearchOption } from './search-options';
 import { usePlaces } from './use-places';
 import { useSearch } from './use-search';
 
-/** Box and list of the search. Arrows move in the list, Enter opens the option. */
+/** Box and list of the search. Arrow keys move in the list, Enter opens the active option. */
 export function SearchBox({ onClose }: { onClose: () => void }) {
   const translate = useTranslate();
   const listId = useId();

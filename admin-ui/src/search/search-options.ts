@@ -7,7 +7,7 @@ export type SearchResult = Dto<'SearchResultDto'>;
 export type Target =
   | {
       readonly path: string;
-      /** Application to select first; undefined: the current one. */
+      /** Application to select first; `undefined` means the current one. */
       readonly applicationId?: number;
       /** Dialog to open on the page, such as `freeze`. */
       readonly action?: string;

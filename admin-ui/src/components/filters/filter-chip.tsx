@@ -8,7 +8,7 @@ import { useFilter } from './use-filter';
 interface BarState {
   opened: string | undefined;
   open: (source: string | undefined) => void;
-  /** Removes a filter that was added without a value from the bar. */
+  /** Removes from the bar a filter that was added but has no value yet. */
   drop: (source: string) => void;
 }
 

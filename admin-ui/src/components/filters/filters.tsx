@@ -114,7 +114,7 @@ export function YesNoFilter(filter: FilterProps) {
 interface RecordFilterProps extends FilterProps {
   /** The resource of the records. */
   reference: string;
-  /** The field that names a record. */
+  /** The field that contains a record's name. */
   nameField?: string;
   /** Limits the records that are offered. */
   of?: object;

@@ -15,7 +15,7 @@ interface Props {
   hideEmpty?: boolean;
 }
 
-/** Remote data usage and its quota, with a warning before writes are refused. */
+/** How much of the quota the remote data uses, with a warning before writes are refused. */
 export function DataUsage({ applicationId, card, hideEmpty = false }: Props) {
   const translate = useTranslate();
   const sizeOf = useFormatSize();

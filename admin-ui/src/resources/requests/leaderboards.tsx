@@ -140,7 +140,7 @@ interface EntryButtonProps {
   onClick: () => void;
 }
 
-/** An entry with a bar behind it. A click sets the filter of the list; another click removes the filter. */
+/** An entry with a bar behind it. A click filters the list by the entry; another click removes the filter. */
 function EntryButton({ entry, share, isChosen, onClick }: EntryButtonProps) {
   const translate = useTranslate();
   const locale = useFormatLocale();
