@@ -12,7 +12,7 @@ const POLL_MS = 50;
 export interface Place {
   /** The address at which other programs can reach it. */
   readonly host: string;
-  /** Returns the command that runs a program there. The program has the process id of the command. */
+  /** Returns the command that runs a program in this place. The command's process id is the program's process id. */
   command(program: string, args: readonly string[]): [string, ...string[]];
 }
 
@@ -31,7 +31,7 @@ interface Setup {
   args: string[];
   /** Folder of the server's data; removed at the end. */
   folder: string;
-  /** Text that is sent to get a first response from a server that does not send a greeting. */
+  /** Text to which the server responds; empty if the server sends a greeting of its own. */
   greeting: string;
 }
 

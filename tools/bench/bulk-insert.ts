@@ -156,7 +156,7 @@ export function* cardRows(cards: Iterable<string>, more: Row): Generator<Row> {
   }
 }
 
-/** Returns the columns by which the search finds a card whose key has only capitals, digits and hyphens. */
+/** Returns a card's columns for the search. The key must contain only capitals, digits and hyphens. */
 export function searchColumns(card: string): Row {
   const key = card.replaceAll('-', '');
   return { search_key: key, reversed_key: Array.from(key).toReversed().join('') };
