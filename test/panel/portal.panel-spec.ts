@@ -59,7 +59,8 @@ describe("The customer's page", () => {
     await page.getByRole('button', { name: 'Sign out' }).waitFor();
   }
 
-  const device = (page: Page, name: string) => page.getByRole('button', { name: `Free up the device ${name}` });
+  const device = (page: Page, name: string) =>
+    page.getByRole('button', { name: `Free up the device ${name}` });
 
   it('frees a device after telling what it costs, and recharges', async () => {
     const card = cards[0]!;

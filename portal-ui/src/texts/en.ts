@@ -105,7 +105,8 @@ export const en = {
     left === 1
       ? 'This is the last device you can free.'
       : `You can free ${left} more devices, including this one.`,
-  costCooldown: (hours: string) => `After you free this device, you have to wait ${hours} before you can free another one.`,
+  costCooldown: (hours: string) =>
+    `After you free this device, you have to wait ${hours} before you can free another one.`,
   unbindPassword: 'Unbind password',
   unbindPasswordNeeded: 'This card is protected by an unbind password.',
   confirmFree: 'Free the device',
@@ -113,7 +114,8 @@ export const en = {
   freed: 'The device was freed.',
 
   recharge: 'Recharge',
-  rechargeHelp: 'Enter the key of an unused card. Its time is added to yours, and that card cannot be used again.',
+  rechargeHelp:
+    'Enter the key of an unused card. Its time is added to yours, and that card cannot be used again.',
   rechargeCard: 'Key of the unused card',
   rechargeDo: 'Recharge',
   recharged: 'Recharged.',
@@ -139,7 +141,8 @@ export const en = {
   ticketTitle: 'Use without internet',
   ticketHelp: (hours: string) =>
     `On a computer without internet, the software shows a request code. Enter this code here, and copy the ticket back into the software. A ticket lasts up to ${hours}.`,
-  ticketWarning: 'A ticket for a new device takes one of your device slots. If your card is unused, its time starts.',
+  ticketWarning:
+    'A ticket for a new device takes one of your device slots. If your card is unused, its time starts.',
   requestCode: 'Request code',
   getTicket: 'Get ticket',
   ticket: 'Ticket',

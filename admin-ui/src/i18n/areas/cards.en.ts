@@ -439,7 +439,8 @@ export const cardsEn = {
       zero_unlimited: '0 means unlimited',
       empty_unlimited: 'Leave empty for unlimited',
       uses: 'Number of uses that clients can consume with POST /card/consume, in addition to the duration. Leave empty if uses are not counted. A recharge adds the uses of the recharge card.',
-      uses_period: 'Uses are refilled at midnight or on the first of the month, in the time zone of the application',
+      uses_period:
+        'Uses are refilled at midnight or on the first of the month, in the time zone of the application',
       offline_hours:
         'Hours for which a client may work offline with a ticket; 0 means no tickets. Each bound device can have a ticket. A ticket cannot be revoked, and customers cannot unbind the device until the ticket expires.',
       config: 'Clients can read and replace this text. Leave empty for none',

@@ -142,7 +142,8 @@ export const contentEn = {
         enabled:
           'Clients of a disabled application are refused with code 10230, as if the application did not exist.',
         language: 'Error codes are the same in every language.',
-        timeZone: 'Clients get expiry times in this time zone. Days and months also begin at midnight in this time zone.',
+        timeZone:
+          'Clients get expiry times in this time zone. Days and months also begin at midnight in this time zone.',
         signMode:
           'Clients that sign with another method are refused with code 10010. For new applications choose HMAC-SHA256 with method and path: a signed request is then valid for one endpoint only.',
         responseSignature:

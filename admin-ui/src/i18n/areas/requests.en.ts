@@ -78,7 +78,8 @@ export const requestsEn = {
         10252: 'An administrator froze the user. Unfreeze the user if this was a mistake.',
         10253: 'All of the user’s sessions are in use. Kick a session, or wait until a session times out.',
         10254: 'The unbind password was wrong, or none has been set. Unbind the device for the customer.',
-        10255: 'The card has no unbinds left, or each unbind adds time and the card has no unbind limit. Unbind the device for the customer.',
+        10255:
+          'The card has no unbinds left, or each unbind adds time and the card has no unbind limit. Unbind the device for the customer.',
         10256:
           'The two cards allow different numbers of sessions. Recharge with a card that has the same limit.',
         10257:

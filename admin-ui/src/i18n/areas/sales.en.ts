@@ -184,7 +184,8 @@ export const salesEn = {
       connect_text:
         'Enter these values in the shop. After a payment, the shop sends the order and gives the cards to the buyer.',
       address: 'Address',
-      key_hidden: 'The key was shown when you created the channel or replaced the key. It begins with %{hint}.',
+      key_hidden:
+        'The key was shown when you created the channel or replaced the key. It begins with %{hint}.',
       key_shown_once: 'The key was shown when you created the channel or replaced the key.',
       shop_form: {
         acg: {
