@@ -1,6 +1,7 @@
-// Benchmarks against the real server: npm run bench -- heartbeat [--json] [--database sqlite|mysql] [--redis] Sessions
-// at any scale: npm run bench -- sessions --sessions 1000000 Any number of cards. All cases that read a shop's data
-// share one database: npm run bench -- search admin-lists dashboard login --cards 10000000
+// Runs benchmarks against the real server.
+//   npm run bench -- heartbeat [--json] [--database sqlite|mysql] [--redis]
+//   npm run bench -- sessions --sessions 1000000   any number of sessions
+//   npm run bench -- search login --cards 10000000   any number of cards; cases on a shop's data share one database
 import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import { adminListsCase } from './bench/cases/admin-lists.ts';
@@ -21,7 +22,7 @@ import { type BenchOptions, DATABASES } from './bench/server.ts';
 import { openShop, type Shop } from './bench/shop/open-shop.ts';
 import { DEFAULT_CARDS } from './bench/shop/seed.ts';
 
-/** Measured values by name, and the individual runs in `details`. */
+/** The measured values, keyed by name; `details` contains the individual runs. */
 type Results = { details?: object[] } & object;
 
 /** Number of cards for cases that need only a few thousand. */
@@ -38,8 +39,8 @@ const CASES: Record<string, (options: BenchOptions) => Promise<Results>> = {
   sessions: sessionsCase,
 };
 /**
- * Cases on the data of a shop. Cases with the same number of cards share a server and run in this order. The cases that
- * only read come first.
+ * Cases that need the data of a shop. Cases with the same number of cards share a server and run in this order: cases
+ * that only read come first.
  */
 const SHOP_CASES: Record<string, { cards: number; run: (shop: Shop) => Promise<Results> }> = {
   start: { cards: DEFAULT_CARDS, run: startCase },

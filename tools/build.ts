@@ -1,5 +1,5 @@
-// Builds the server with its command line tool, the panel, the customer's page and the archives of the SDKs, if they are
-// missing or their sources have changed.
+// Builds the server and its command line tool, the panel, the customer's page and the archives of the SDKs. Skips what
+// is already built and whose sources have not changed.
 // --force builds everything. Other tools call `build()` first.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -35,7 +35,7 @@ interface Step {
   name: string;
   sources: string[];
   outputs: string[];
-  /** Command lines as arguments for Node. */
+  /** The arguments of Node for each command. */
   commands: () => string[][];
   /** Folder whose files get compressed copies. */
   compressed?: string;
@@ -56,7 +56,7 @@ const STEPS: Step[] = [
     ],
     outputs: ['dist/apps', 'dist/libs', 'dist/docs'],
     commands: () => [
-      // With the command line tool: apps/tsconfig.json includes both.
+      // This also builds the command line tool, since apps/tsconfig.json includes both apps.
       [packageFile('@nestjs/cli', 'bin/nest.js'), 'build', 'server'],
       [join(import.meta.dirname, 'describe-api.ts')],
     ],
@@ -115,7 +115,7 @@ function run(command: string[]): void {
   process.exit(1);
 }
 
-/** Creates compressed copies (.br, .gz) of the folder's own files, so that the server need not compress per request. */
+/** Creates compressed copies (.br, .gz) of the files in a folder, so that the server need not compress responses. */
 function compress(folder: string): void {
   for (const name of readdirSync(folder).filter((name) => TEXT.test(name))) {
     const file = join(folder, name);

@@ -1,5 +1,5 @@
-// Writes the documents that the server serves to dist/docs: the OpenAPI document with its page, so that the running server
-// generates neither, the protocol and the quick start.
+// Writes to dist/docs the documents that the server serves: the OpenAPI document, its page, the protocol and the quick
+// start. The running server thus does not have to generate the OpenAPI document.
 import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';

@@ -1,8 +1,8 @@
 // Runs a program on the Node that package.json pins, whatever Node npm itself runs on:
 //   node tools/launch.mjs tools/run.ts server
 //   node tools/launch.mjs --which                # prints the path of that Node
-// Used for the tools, which are TypeScript, and for oxlint, whose configuration is TypeScript. Works on Node 20 and later.
-// It does not use node_modules/.bin/node, since some versions of npm lose that link.
+// The tools and the configuration of oxlint are TypeScript, which old versions of Node cannot run. This script itself
+// runs on Node 20 and later. It does not use node_modules/.bin/node, since some versions of npm lose that link.
 import { spawn, spawnSync } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { delimiter, dirname, join } from 'node:path';

@@ -6,8 +6,8 @@ import { findProgram } from './find-program.ts';
 import { freePort, PrivateServer } from './private-server.ts';
 
 /**
- * Options that make tests fast: commits do not wait for the disk. This is safe, since tests kill Latchkey but never the
- * machine.
+ * Options that make tests fast: commits do not wait for the disk. No commit is lost, since tests kill processes but
+ * never the machine.
  */
 const FAST = ['--innodb-flush-log-at-trx-commit=2', '--skip-innodb-doublewrite'];
 
@@ -22,7 +22,7 @@ export async function startPrivateMysql(settings?: string[]): Promise<PrivateSer
   const version = versionOf(program);
   const isMariadb = version.includes('MariaDB');
   const folder = mkdtempSync(join(tmpdir(), 'latchkey-mysql-'));
-  // Two concurrent installations would remove each other's temporary tables.
+  // In a shared folder, two installations at the same time would remove each other's temporary tables.
   const temporary = join(folder, 'tmp');
   mkdirSync(temporary);
   const common = [

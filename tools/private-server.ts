@@ -12,7 +12,7 @@ const POLL_MS = 50;
 export interface Place {
   /** The address at which other programs can reach it. */
   readonly host: string;
-  /** Returns the command that runs a program there. The program has the process id of the command. */
+  /** Returns the command that runs a program in this place. The command's process id is the program's process id. */
   command(program: string, args: readonly string[]): [string, ...string[]];
 }
 
@@ -24,14 +24,14 @@ export const THIS_MACHINE: Place = {
 interface Setup {
   name: string;
   url: string;
-  /** By default this machine. */
+  /** Default: this machine. */
   place?: Place;
   port: number;
   program: string;
   args: string[];
   /** Folder of the server's data; removed at the end. */
   folder: string;
-  /** Text that is sent to get a first response from a server that does not send a greeting. */
+  /** Text to which the server responds; empty if the server sends a greeting of its own. */
   greeting: string;
 }
 
@@ -120,12 +120,12 @@ export class PrivateServer {
   };
 }
 
-/** Ports for servers, below the range of ports for outgoing connections. Each jest worker uses a separate part. */
+/** Ports for servers, below the ports of outgoing connections. Each jest worker uses its own part of the range. */
 const PORTS = { first: 20_000, count: 1_200, parts: 10 };
 const ownPart = Number(process.env.JEST_WORKER_ID ?? 0) % PORTS.parts;
 const returned = new Set<number>();
 
-/** Returns a free TCP port. It returns no port twice, since a server may start listening much later. */
+/** Returns a free TCP port, and never the same port twice, since a server may not listen on it until much later. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = PORTS.first + ownPart * PORTS.count + randomInt(PORTS.count);
@@ -143,7 +143,7 @@ export async function freePort(): Promise<number> {
   }
 }
 
-/** Checks for the greeting, since a different program may be listening on the port. */
+/** Resolves to true if the server sends data. An open port is not enough: another program may be listening on it. */
 function answers(host: string, port: number, greeting: string): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(port, host, () => socket.write(greeting));

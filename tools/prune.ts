@@ -12,7 +12,7 @@ const ROOT = join(import.meta.dirname, '..');
 const MODULES = join(ROOT, 'node_modules');
 const { packages } = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')) as Lockfile;
 
-// Packages that `npm prune --omit=dev` keeps because the server's packages could use them, but which only tools need.
+// Packages that only tools need. `npm prune --omit=dev` keeps them, since the server's packages could use them.
 const optional = Object.keys(packages).filter((path) => packages[path]?.devOptional);
 const prebuilt = globSync('{bcrypt,better-sqlite3,isolated-vm}/prebuilds/*', { cwd: MODULES });
 const ofOtherPlatforms = prebuilt.filter((path) => {

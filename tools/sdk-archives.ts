@@ -1,5 +1,5 @@
-// Writes reproducible archives of the SDKs, which the server offers for download, to dist/sdk-archives. They contain
-// the files that a program needs, the README and the examples, but no drivers and tests.
+// Writes reproducible archives of the SDKs to dist/sdk-archives; the server offers them for download. They contain the
+// files that a program needs, the README and the examples, but no drivers and no tests.
 import {
   chmodSync,
   cpSync,
@@ -28,7 +28,7 @@ const FILES: Record<string, { include: string[]; exclude?: string[] }> = {
 };
 const ROOT = join(import.meta.dirname, '..');
 const ARCHIVES = join(ROOT, 'dist/sdk-archives');
-/** The copies are in the repository, so that the build of the JavaScript SDK finds the compiler. */
+/** Folder of the SDKs' copies: inside the repository, so that the build of the JavaScript SDK finds the compiler. */
 const COPIES = join(ROOT, 'dist/.sdk-archives');
 /** Modification time of all files, the same as in `npm pack`. */
 const TIME = new Date('1985-10-26T08:15:00Z');

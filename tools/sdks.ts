@@ -1,5 +1,5 @@
-// The SDKs that the conformance tests run. Each folder in sdks with a driver.json is an SDK. It is built in a copy
-// below dist/sdks.
+// Finds and builds the SDKs for the conformance tests. Each folder in sdks with a driver.json is an SDK. Its copy in
+// dist/sdks is built.
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, globSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
@@ -7,15 +7,15 @@ import type { Sdk } from '../sdks/conformance/sdks.ts';
 import { fillPage, ROOT, writeFiles } from './generate/files.ts';
 
 const COPIES = join(ROOT, 'dist/sdks');
-/** Build output of developers in the source tree, which is not copied. */
+/** Build output that developers have left in the source tree. It is not copied. */
 const BUILD_OUTPUT = /^(?:node_modules|dist|target|bin|obj|__pycache__|build|.*\.egg-info)$/;
 
-/** An entry file, driver.json. Commands are lists of words, without a shell. */
+/** The contents of a driver.json. Each command is a list of words and runs without a shell. */
 interface DriverFile {
   language: string;
-  /** Succeeds where the toolchain is installed. */
+  /** A command that succeeds if the toolchain is installed. */
   check: string[];
-  /** Debian's packages with the toolchain. */
+  /** The packages of Debian that contain the toolchain. */
   packages: string;
   /** One or more commands that build the driver. */
   prepare: string[] | string[][];
@@ -31,7 +31,7 @@ interface Extra {
 }
 
 export interface SdkSource extends DriverFile {
-  /** Name of its folder in `sdks`. */
+  /** Name of the SDK's folder in `sdks`. */
   name: string;
 }
 
@@ -49,7 +49,7 @@ export function isInstalled({ check: [program, ...args] }: SdkSource | Extra): b
   return spawnSync(program!, args, { cwd: ROOT }).status === 0;
 }
 
-/** Copies an SDK and builds its driver there. Throws with the output of a command that fails. */
+/** Copies an SDK and builds its driver in the copy. If a command fails, throws an error with its output. */
 export function prepare({ name, language, prepare: given, run, extras = [] }: SdkSource): Sdk {
   const folder = join(COPIES, name);
   rmSync(folder, { recursive: true, force: true });
@@ -63,7 +63,7 @@ export function prepare({ name, language, prepare: given, run, extras = [] }: Sd
   return { name, language, folder, run, extras: installed };
 }
 
-/** Copies the files of an SDK without build output. */
+/** Copies an SDK, except its build output. */
 export function copySdk(name: string, folder: string): void {
   cpSync(join(ROOT, 'sdks', name), folder, {
     recursive: true,
@@ -71,7 +71,7 @@ export function copySdk(name: string, folder: string): void {
   });
 }
 
-/** Runs a command that builds an SDK. Throws with its output if it fails. */
+/** Runs a command that builds an SDK. If the command fails, throws an error with its output. */
 export function runCommand([program, ...args]: string[], folder: string): void {
   const { status, stdout, stderr, error } = spawnSync(program!, args, { cwd: folder, encoding: 'utf8' });
   if (status === 0) return;
@@ -80,7 +80,7 @@ export function runCommand([program, ...args]: string[], folder: string): void {
 }
 
 const README = 'sdks/README.md';
-/** Columns of the table, by the prefixes of the suites' file names. */
+/** The columns of the table. Each is also the prefix of a suite's file name. */
 const COLUMNS = ['vectors', 'scenarios', 'keeper', 'clock', 'hostile-proxy', 'first-login'] as const;
 
 interface JestResults {
@@ -93,7 +93,7 @@ interface JestResults {
 /**
  * Writes the number of passed tests of each SDK into the table of sdks/README.md. Rows of SDKs that were not tested are
  * unchanged.
- * @param file results of jest as JSON, which is removed
+ * @param file the results of jest as JSON; the file is removed
  */
 export async function writeConformanceTable(file: string, tested: Sdk[]): Promise<void> {
   const { testResults } = JSON.parse(readFileSync(file, 'utf8')) as JestResults;

@@ -1,5 +1,5 @@
-// Kills the server under load many times on each database, and reports executed requests and lost changes.
-//   npm run test:crash                        50 kills each on SQLite, on MySQL or MariaDB, and on the latter with Redis
+// Kills the server under load many times on each database, and reports the executed requests and the lost changes.
+//   npm run test:crash                        50 kills each on SQLite, MySQL/MariaDB, and MySQL/MariaDB with Redis
 //   npm run test:crash -- --kills 10 --mysql  10 kills on one database: --sqlite, --mysql or --mysql-redis
 //   npm run test:crash -- --seed 1234         repeats an earlier run. The seed determines the requests and the times of
 //                                             the kills, but not how requests interleave in the server

@@ -1,16 +1,16 @@
-// Runs the tests: unit tests, end-to-end tests on SQLite and on MySQL or MariaDB, the panel in Chromium, and the SDKs. A
-// part whose program is not installed is skipped with a message.
+// Runs the tests: unit tests, end-to-end tests on SQLite and on MySQL or MariaDB, the panel in Chromium, and the SDKs.
+// A part whose program is not installed is skipped with a message.
 //   npm test                    all parts
 //   npm test -- --sqlite login  one part (or --unit, --mysql, --panel, --sdks), files whose path contains "login"
-//   npm run test:sdks -- go     the part --sdks for some of the languages, by their folders in sdks
+//   npm run test:sdks -- go     the part --sdks for some of the SDKs, named by their folders in sdks
 //   --write-table               writes the results of the SDKs into the table in sdks/README.md
 //   --require-all               fails if a part is skipped
 //   --screenshots               saves screenshots of the panel's pages in the folder screenshots
-//   --fuzz                      runs only the suites of test/e2e/hostile, with FUZZ_RUNS requests of each kind (10,000 by
-//                               default); FUZZ_SEED selects other requests
-//   --soak                      runs only the soak of the SDKs' session keepers, see test-soak.ts
-//   --galera                    fails if a program that the cluster of MariaDB needs is missing, see test-ha.ts
-//   --group-replication         the same for a group of MySQL
+//   --fuzz                      runs only the suites of test/e2e/hostile, with FUZZ_RUNS requests of each kind
+//                               (default: 10,000); FUZZ_SEED selects other requests
+//   --soak                      runs only the long test of the SDKs' session keepers, see test-soak.ts
+//   --galera                    fails if a program that MariaDB Galera needs is missing, see test-ha.ts
+//   --group-replication         fails if a program that MySQL Group Replication needs is missing
 //   --on-redis                  end-to-end tests keep sessions and nonces in Redis instead of in memory
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -32,7 +32,7 @@ const PARTS: Record<string, string> = {
   '--sdks': 'sdks',
 };
 const FUZZ_PARTS: Record<string, string> = { '--sqlite': 'fuzz sqlite', '--mysql': 'fuzz mysql' };
-/** Clusters of databases, which are tested behind HAProxy and with Redis. */
+/** The database clusters. They are tested only if HAProxy and Redis are installed. */
 const CLUSTERS = ['--galera', '--group-replication'];
 const OWN = new Set([
   '--require-all',
@@ -44,14 +44,14 @@ const OWN = new Set([
   '--write-table',
   ...Object.keys(PARTS),
 ]);
-/** Number of jest workers. Suites spend most of their time waiting for databases, processes, browsers and heartbeats. */
+/** Number of jest workers. Suites mostly wait: for databases, processes, browsers and heartbeats. */
 const WORKERS = Math.min(6, availableParallelism() + 2);
 const args = process.argv.slice(2);
 const isFuzz = args.includes('--fuzz');
 const isSoak = args.includes('--soak');
 const choice = isFuzz ? FUZZ_PARTS : PARTS;
 const asked = Object.keys(choice).filter((part) => args.includes(part));
-/** The SDKs that are asked for by name, or all. */
+/** All SDKs. Arguments can select some of them by name. */
 const sdks = findSdks();
 const isSdk = (arg: string) => args.includes('--sdks') && sdks.some(({ name }) => name === arg);
 const jestArgs = args.filter((arg) => !OWN.has(arg) && !isSdk(arg));
@@ -111,7 +111,7 @@ const needed: Record<string, unknown> = {
 const parts = Object.keys(choice)
   .filter((part) => wants(part) && (!(part in needed) || needed[part]))
   .flatMap((part) => (part === '--sdks' ? sdkParts() : choice[part]!));
-/** The file that gets the results as JSON. */
+/** The file into which jest writes the results as JSON. */
 const results = args.includes('--write-table')
   ? join(tmpdir(), `latchkey-sdks-${process.pid}.json`)
   : undefined;
@@ -162,12 +162,12 @@ interface TestedServer {
   stop(): Promise<void>;
 }
 
-/** Reports which languages of docs/quick-start are not installed. */
+/** Returns the languages of docs/quick-start, with the commands that check whether they are installed. */
 function quickStarts() {
   return JSON.parse(readFileSync(new URL('../test/support/quick-start.json', import.meta.url), 'utf8'));
 }
 
-/** The projects of jest for the SDKs. */
+/** Returns the jest projects that test the SDKs. */
 function sdkParts(): string[] {
   return isSoak ? ['soak'] : [...builtSdks.map(({ name }) => `sdk ${name}`), 'soak'];
 }
@@ -187,13 +187,13 @@ function buildSdks(): Sdk[] {
   });
 }
 
-/** Returns the server in a variable, or starts a private server. */
+/** Returns the server that an environment variable names, or starts a private server. */
 async function serverFor(variable: string, start: () => Promise<TestedServer | undefined>) {
   const url = process.env[variable];
   return url ? { name: variable, url, stop: async () => {} } : start();
 }
 
-/** Reports that a part is not tested. Fails if one of the options requires it, or if everything is required. */
+/** Reports that a part is not tested. Fails if one of `options` or --require-all was given. */
 function leaveOut(text: string, ...options: string[]) {
   say(text);
   if (options.some((option) => args.includes(option)) || args.includes('--require-all')) process.exit(1);

@@ -110,7 +110,7 @@ export function App() {
   );
 }
 
-/** Not `NotFound` itself, whose title has a narrower type than the router's. */
+/** Wraps `NotFound`, whose prop `title` has a narrower type than the router passes. */
 function PageNotFound() {
   return <NotFound />;
 }

@@ -16,14 +16,15 @@ export class ApiError extends Error {
   }
 }
 
-/** Receives the progress of a proof of work, from 0 to 1; null: the work has ended. */
+/** Receives the progress of a proof of work, from 0 to 1, and `null` when the work has ended. */
 export type OnWork = (done: number | null) => void;
 
 const SLUG = location.pathname.split('/')[2] || '';
 const BASE = `/api/portal/v1/${SLUG}`;
 
 /**
- * Public id of the session whose account the page shows. Another tab may have signed in with a different account since.
+ * Public id of the session whose account the page shows. In the meantime, another tab may have signed in with a
+ * different account.
  */
 let shownSession = '';
 
@@ -32,7 +33,7 @@ async function send<T>(path: string, body?: object, session?: string, proof?: st
   try {
     response = await fetch(BASE + path, {
       method: body ? 'POST' : 'GET',
-      // Old browsers have a different default.
+      // The default of old browsers is `omit`.
       credentials: 'same-origin',
       cache: 'no-store',
       headers: {
@@ -56,9 +57,9 @@ async function send<T>(path: string, body?: object, session?: string, proof?: st
   );
 }
 
-/** Sends a request, and solves the proof of work that the server demands after wrong attempts. */
+/** Sends a request. If the server demands a proof of work, solves it and sends the request again. */
 async function post<T>(path: string, body: object, onWork: OnWork = () => undefined): Promise<T> {
-  // The account may be reloaded during the proof of work.
+  // If the account is reloaded during the proof of work, `shownSession` changes.
   const session = shownSession;
   try {
     return await send<T>(path, body, session);

@@ -7,11 +7,11 @@ const SLICE_MS = 30;
 const TRIES_BETWEEN_LOOKS = 200;
 
 /**
- * Finds a number with which the SHA-256 of `challenge.number` begins with `bits` zero bits, in slices that keep the page
- * responsive.
+ * Finds a number for which the SHA-256 of `challenge.number` begins with `bits` zero bits. The work is done in slices,
+ * so that the page stays responsive.
  * @param bits at most 32
- * @param onProgress gets the share of the average work that is done, from 0 to 1
- * @returns challenge, dot and number
+ * @param onProgress gets the progress from 0 to 1, estimated from the average work
+ * @returns `challenge.number`
  */
 export async function solve(
   challenge: string,
@@ -37,7 +37,7 @@ function zeroBits(digest: Uint8Array): number {
   return Math.clz32((digest[0]! << 24) | (digest[1]! << 16) | (digest[2]! << 8) | digest[3]!);
 }
 
-/** Challenges are ASCII. */
+/** `text` is ASCII, like every challenge. */
 function toBytes(text: string): Uint8Array {
   const bytes = new Uint8Array(text.length);
   for (let i = 0; i < text.length; i++) bytes[i] = text.charCodeAt(i);

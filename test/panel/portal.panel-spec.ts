@@ -59,7 +59,8 @@ describe("The customer's page", () => {
     await page.getByRole('button', { name: 'Sign out' }).waitFor();
   }
 
-  const device = (page: Page, name: string) => page.getByRole('button', { name: `Free the device ${name}` });
+  const device = (page: Page, name: string) =>
+    page.getByRole('button', { name: `Free up the device ${name}` });
 
   it('frees a device after telling what it costs, and recharges', async () => {
     const card = cards[0]!;
@@ -85,7 +86,7 @@ describe("The customer's page", () => {
     await device(page, 'lap…ice').waitFor({ state: 'detached' });
     await page.getByText('1 of 3').waitFor();
 
-    await page.getByLabel('Other card key').fill(` ${cards[1]!} `);
+    await page.getByLabel('Key of the unused card').fill(` ${cards[1]!} `);
     await page.getByRole('button', { name: 'Recharge', exact: true }).click();
     await page.getByText('Recharged.').waitFor();
     await page.getByText('56 days left').waitFor();
@@ -113,12 +114,12 @@ describe("The customer's page", () => {
     await tab.getByLabel('Card key').fill(other);
     await tab.getByRole('button', { name: 'Sign in' }).click();
     await tab.getByText(`${other.slice(0, 4)}…${other.slice(-4)}`).waitFor();
-    await page.getByLabel('Other card key').fill(unused);
+    await page.getByLabel('Key of the unused card').fill(unused);
     await page.getByRole('button', { name: 'Recharge', exact: true }).click();
     await page.getByText('You signed in to another account in another tab. Reload the page.').waitFor();
     await page.getByRole('button', { name: 'Reload' }).click();
     await page.getByText(`${other.slice(0, 4)}…${other.slice(-4)}`).waitFor();
-    await page.getByLabel('Other card key').fill(unused);
+    await page.getByLabel('Key of the unused card').fill(unused);
     await page.getByRole('button', { name: 'Recharge', exact: true }).click();
     await page.getByText('Recharged.').waitFor();
   });

@@ -30,7 +30,7 @@ export async function openForBulk({ DATA_DIR, DATABASE_URL }: Environment): Prom
  */
 function openSqlite(file: string): BulkDatabase {
   const database = new DatabaseSync(file);
-  // A write-ahead log would contain all rows a second time.
+  // With WAL, all rows would be written twice: to the log and to the database.
   database.exec('PRAGMA journal_mode = DELETE; PRAGMA synchronous = OFF; PRAGMA cache_size = -500000');
   return {
     insert: async (table, rows) => {
@@ -59,7 +59,7 @@ function hasFewRows(database: DatabaseSync, table: string): boolean {
   return database.prepare(`SELECT 1 FROM ${table} LIMIT 1 OFFSET ${FEW}`).get() === undefined;
 }
 
-/** Returns the indexes that statements created, without those of primary keys. */
+/** Returns the indexes that CREATE INDEX made. The indexes of primary keys have no SQL. */
 function indexesOf(database: DatabaseSync, table: string): { name: string; sql: string }[] {
   return database
     .prepare("SELECT name, sql FROM sqlite_schema WHERE type = 'index' AND tbl_name = ? AND sql IS NOT NULL")
@@ -156,7 +156,7 @@ export function* cardRows(cards: Iterable<string>, more: Row): Generator<Row> {
   }
 }
 
-/** Returns the columns by which the search finds a card whose key has only capitals, digits and hyphens. */
+/** Returns a card's columns for the search. The key must contain only capitals, digits and hyphens. */
 export function searchColumns(card: string): Row {
   const key = card.replaceAll('-', '');
   return { search_key: key, reversed_key: Array.from(key).toReversed().join('') };

@@ -65,7 +65,8 @@ async function send({ url, application }: { url: string; application: Applicatio
       const { result } = JSON.parse(await connection.send(login())) as { result: { token: string } };
       const heartbeat = signedRequest(application, `${PATH}/heartbeat`, { card, token: result.token });
       if (++ready === CONNECTIONS) process.send?.('ready');
-      // The starts are spread over the interval. A delay caused by a late previous response counts too.
+      // Connections start at different times within the interval. If a slow response delays the next heartbeat, the
+      // next heartbeat is still measured from the time at which it was due.
       for (let due = begin + 1000 + (index * EVERY_MS) / CONNECTIONS; ; due += EVERY_MS) {
         const wait = due - performance.now();
         if (wait > 0) await setTimeout(wait);

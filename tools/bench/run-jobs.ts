@@ -16,7 +16,7 @@ const RESOLUTION_MS = 1;
 interface JobRun {
   job: string;
   ms: number;
-  /** Longest time that other work of the process had to wait. On SQLite it waits for each statement. */
+  /** Longest time for which the job blocked the process. On SQLite, each statement blocks the process. */
   pause_ms: number;
 }
 
@@ -54,7 +54,7 @@ async function run(): Promise<void> {
     delay.disable();
     runs.push({ job, ms, pause_ms: Math.round(delay.max / 1e6) });
   }
-  // Closing requires a server that listens.
+  // `server.close()` requires a server that listens, and this one does not.
   process.send?.(runs, () => process.exit());
 }
 

@@ -15,7 +15,7 @@ export interface ServerOptions {
   database?: (typeof DATABASES)[number];
   /** Keeps sessions and nonces in Redis. */
   redis?: boolean;
-  /** Memory for MySQL's pages in GiB. The database's default of 128 MiB is too small for a million cards. */
+  /** Size of InnoDB's buffer pool in GiB. Its default of 128 MiB is too small for a million cards. */
   bufferPoolGb?: number;
   /** Further settings. */
   env?: NodeJS.ProcessEnv;
@@ -46,7 +46,7 @@ export interface Server {
   databaseUrl: string | undefined;
   /** First application of the apply file. */
   application: Application;
-  /** All of them. */
+  /** All applications of the apply file. */
   applications: Application[];
   admin: { email: string; password: string };
   env: Environment;
@@ -64,7 +64,7 @@ export const main = (app: 'server' | 'cli') =>
   join(import.meta.dirname, '../../dist/apps', app, 'src/main.js');
 const ADMIN = { email: 'owner@example.com', password: 'correct horse battery' };
 
-/** Starts a server with the applications of an apply file, one or a list. */
+/** Starts a server, after `latchkey apply` has created one or more applications. */
 export async function startServer(
   applications: object | object[],
   { database = 'sqlite', redis: onRedis = false, bufferPoolGb = 1, env: more = {}, prepare }: ServerOptions,
@@ -147,7 +147,7 @@ async function launch(env: Environment) {
 async function startMysql(bufferPoolGb: number) {
   const mysql = await startPrivateMysql([
     `--innodb-buffer-pool-size=${bufferPoolGb}G`,
-    // Acknowledged changes must be on disk.
+    // Commits wait for the disk, as in production.
     '--innodb-flush-log-at-trx-commit=1',
     // Required for bulk inserts.
     '--local-infile=ON',

@@ -30,7 +30,7 @@ export function isLate(i: number): boolean {
   return i % LATE_EVERY === LATE_EVERY - 1;
 }
 
-/** Returns the values of a session's row by property of the entity. The session's card has the same id. */
+/** Returns a session's row, keyed by the properties of the entity. The session and its card have the same id. */
 export function sessionValues(i: number, now: number) {
   const { token, deviceId } = sessionAt(i);
   const lastSeenAt = isLate(i) ? now - 2 * DAY_MS : now;

@@ -4,7 +4,7 @@ import { format, resolveConfig } from 'prettier';
 
 export const ROOT = join(import.meta.dirname, '../..');
 
-/** Writes files, given as text by path in the repository. With --check it only reports which files are stale. */
+/** Writes `files`, which maps paths in the repository to texts. With --check, only reports which files are stale. */
 export async function writeFiles(files: Record<string, string>): Promise<void> {
   const isCheck = process.argv.includes('--check');
   const stale: string[] = [];
@@ -29,7 +29,7 @@ async function formatted(path: string, text: string): Promise<string> {
   return /\.(json|ts|md)$/.test(path) ? format(text, options) : text;
 }
 
-/** Returns a hand-written page with the text between `<!-- name -->` and `<!-- /name -->` replaced. */
+/** Returns a hand-written page in which the text between `<!-- name -->` and `<!-- /name -->` is replaced. */
 export function fillPage(page: string, parts: Record<string, string>): string {
   let text = readFileSync(join(ROOT, page), 'utf8');
   for (const [name, content] of Object.entries(parts)) {

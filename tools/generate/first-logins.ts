@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { FIRST_LOGINS, PLACEHOLDERS } from '../../sdks/first-login.ts';
 import { fillPage, ROOT } from './files.ts';
 
-/** Pages of docs/integrate whose names differ from the SDK's folder. */
+/** Maps an SDK's folder to its page in docs/integrate, if their names differ. */
 const PAGES: Record<string, string> = { native: 'c' };
 
 /** Returns the pages of the SDKs with the programs of examples/first-login and the commands to install and run them. */

@@ -14,8 +14,8 @@ interface Setting {
   isSecret: boolean;
   about: string;
   /**
-   * Text of the setting that corresponds to the default. `undefined` if there is no default, or if the docstring
-   * describes it.
+   * The default, written as in the environment. `undefined` if there is no default, or if the docstring describes the
+   * default.
    */
   default: string | undefined;
 }

@@ -1,6 +1,4 @@
-/**
- * Patterns of browsers; the first match is used. For compatibility, many browsers also send names of other browsers.
- */
+/** Patterns of browsers. The first match is used, since many browsers also send names of other browsers. */
 const BROWSERS: [RegExp, string][] = [
   [/\bEdg(e|A|iOS)?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],

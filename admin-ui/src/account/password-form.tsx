@@ -21,7 +21,7 @@ export function PasswordForm({ email }: { email: string }) {
   const change = useSubmission<Passwords>(async ({ currentPassword, newPassword }) => {
     await dataProvider.act('/auth/password', { currentPassword, newPassword });
     notify('panel.account.password.changed', { type: 'success' });
-    // Remounts the form, which empties it.
+    // A new key remounts the form, so that its fields are empty again.
     setTimes(times + 1);
   });
   return (

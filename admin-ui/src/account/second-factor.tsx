@@ -9,7 +9,7 @@ import { EnrolmentDialog } from './enrolment-dialog';
 import { PasswordDialog } from './password-dialog';
 import { RecoveryCodesDialog } from './recovery-codes-dialog';
 
-/** The action that requires the password. */
+/** The action to perform once the password has been entered. */
 type Wish = 'on' | 'off' | 'codes';
 
 /** Turns the administrator's own one-time passwords on and off, and renews the recovery codes. */

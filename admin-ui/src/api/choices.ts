@@ -97,7 +97,7 @@ export const EVENT_TYPES = Object.entries(webhooksEn.panel.webhooks.types).flatM
   })),
 );
 
-/** Kinds of records with audit records. */
+/** The kinds of records whose changes are in the audit log. */
 export const AUDITED_RESOURCES = Object.keys({
   ...cardsEn.resources,
   ...salesEn.resources,
@@ -110,7 +110,7 @@ export const AUDITED_RESOURCES = Object.keys({
   .map((id) => ({ id, name: `resources.${id}.name` }));
 
 /**
- * Returns a choice for each label. It does not compile if an API value has no label or a label has no API value.
+ * Returns a choice for each label. A call does not compile if an API value has no label, or a label has no API value.
  * @param prefix key of the labels in the translations
  */
 function choices<Value extends string>() {

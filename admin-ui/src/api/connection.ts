@@ -14,7 +14,7 @@ export class Connection {
   /** True while the server does not answer. */
   readonly isAway = (): boolean => this.away;
 
-  /** Calls the listener after each change until the returned function is called. */
+  /** Calls the listener after each change. Returns a function that removes the listener. */
   readonly subscribe = (listener: () => void): (() => void) => {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
@@ -40,7 +40,7 @@ export class Connection {
     this.tell();
   };
 
-  /** Resolves once the server answers again, or at once if it is answering. */
+  /** Resolves when the server answers again; immediately if it already answers. */
   async untilBack(): Promise<void> {
     while (this.away) {
       await new Promise<void>((resolve) => {

@@ -127,7 +127,7 @@ export interface PanelDataProvider extends DataProvider {
   read<T>(path: string): Promise<T>;
 }
 
-/** Reads the rows of a list. If the rows contain too much text for one response, it reads them in parts. */
+/** Reads the rows of a list, in parts if they contain too much text for one response. */
 async function readRows(
   resource: string,
   query: Record<string, string>,

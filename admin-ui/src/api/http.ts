@@ -8,7 +8,7 @@ const API = '/api/admin/v1';
 
 let csrfToken: string | null = null;
 
-/** Stores the CSRF token from sign-in or `/auth/me`, which every change must send. */
+/** Stores the CSRF token from sign-in or `/auth/me`. Every request that changes something must send this token. */
 export function rememberCsrfToken(token: string | null): void {
   csrfToken = token;
 }
@@ -64,7 +64,7 @@ interface Body {
 
 /**
  * Sends a request. While the server is unavailable, a read waits, so that pages keep their content. A change fails at
- * once, since nobody would expect it to happen later.
+ * once, since the user would not expect the change to happen later.
  */
 async function exchange(
   method: string,

@@ -9,7 +9,7 @@ export interface Change {
 
 let last: Change | undefined;
 
-/** Records a change for its notification, since react-admin's own notification does not name the record. */
+/** Records a change for the notification about it: react-admin's own notification lacks the record's name. */
 export function noteChange(resource: string, records: readonly object[]): void {
   const name = records.length === 1 ? nameOf(records[0]!) : undefined;
   last = { resource, name, count: records.length };

@@ -13,7 +13,7 @@ const REQUESTS: Record<string, (resource: string) => string> = {
 };
 
 /**
- * True if the server allows an action for a role. The panel hides buttons for other actions.
+ * True if the server allows an action for a role. The panel hides the buttons of actions that are not allowed.
  * @param action an action of react-admin; or the last path segment of an action, such as `freeze` or `export`
  */
 export function mayDo(role: Role, resource: string, action: string): boolean {

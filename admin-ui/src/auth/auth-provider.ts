@@ -5,8 +5,8 @@ import { panelStore } from '../layout/panel-store';
 import { mayDo } from './access';
 
 /**
- * Key of the mark that an administrator may be signed in. Scripts cannot read the cookie; without the mark, visitors
- * would cause a refused request.
+ * Key of the mark that somebody has signed in with this browser. The panel cannot read the cookie. Without the mark,
+ * the panel would send a request that the server refuses whenever a signed-out visitor opens the panel.
  */
 const MARK = 'signed_in';
 
@@ -58,7 +58,7 @@ export const authProvider: AuthProvider = {
     try {
       await whoAmI();
     } catch (error) {
-      // Being signed out is not an error. Without a message, react-admin shows none.
+      // Being signed out is not an error, so react-admin must not show a message.
       if (isUnknown(error)) throw Object.assign(new Error(), { message: false });
       throw error;
     }

@@ -8,12 +8,12 @@ import { hasSessionEnded, isSignedIn, type SignIn } from './auth-provider';
 import { SignInField } from './sign-in-field';
 import { type Refusal, refusalOf } from './sign-in-refusal';
 
-/** Message after the session has ended: the last action was not performed. */
+/** Shown when the session has ended, since the last action was not performed. */
 const ENDED: Refusal = { message: 'ra.notification.logged_out', isFault: false };
 
 /**
- * Asks for address and password, then for a one-time password when the server requires it. A form without react-admin's
- * inputs, since visitors would wait for the form library.
+ * Asks for address and password, then for a one-time password if the server requires it. The form does not use
+ * react-admin's inputs, since visitors would have to wait for the form library.
  */
 export function SignInPage() {
   const login = useLogin();

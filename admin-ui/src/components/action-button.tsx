@@ -9,7 +9,7 @@ interface ActionButtonProps {
   icon: ReactElement;
   label?: string;
   body?: object;
-  /** Asks for confirmation, for actions that cannot simply be undone. */
+  /** If true, asks for confirmation; for actions that cannot simply be undone. */
   confirm?: boolean;
 }
 

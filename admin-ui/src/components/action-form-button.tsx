@@ -8,10 +8,10 @@ interface ActionFormButtonProps<Values extends object> {
   /** The last path segment, such as `freeze`. */
   action: string;
   icon: ReactElement;
-  /** Label of the submit button; by default the action's label. */
+  /** Label of the submit button; default: the label of the action. */
   submit?: string;
   defaultValues?: Partial<Values>;
-  /** Builds the request body; by default the form values are sent. */
+  /** Builds the request body from the form values; default: the form values. */
   bodyOf?: (values: Values) => object;
   children: ReactNode;
 }
@@ -51,7 +51,7 @@ export function ActionFormButton<Values extends object>({
   );
 }
 
-/** Calls `open` if the page was opened for the action, as the search does. Reloading the page does not repeat it. */
+/** Calls `open` if the page was opened for the action, for example by the search. A reload does not call it again. */
 function useWantedAction(action: string, open: () => void): void {
   const { pathname, search, state } = useLocation() as { pathname: string; search: string; state: unknown };
   const navigate = useNavigate();

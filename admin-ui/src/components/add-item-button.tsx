@@ -1,7 +1,7 @@
 import AddIcon from '@mui/icons-material/Add';
 import { Button, useSimpleFormIterator } from 'react-admin';
 
-/** Adds an item to the list of a form, with words on the button. */
+/** A button with a label that adds an item to a list in a form. */
 export function AddItemButton({ label }: { label: string }) {
   const { add } = useSimpleFormIterator();
   return (

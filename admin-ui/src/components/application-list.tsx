@@ -25,7 +25,7 @@ export function ApplicationList(props: ListProps) {
   );
 }
 
-/** Rendered together with the rows, which would otherwise move it. */
+/** The note appears together with the rows. If it appeared earlier, the rows would move it. */
 function Note() {
   const { isPending } = useListContext();
   return isPending ? null : <TimeZoneNote />;

@@ -10,5 +10,5 @@ export function ApplicationsInput({ helperText }: { helperText: string }) {
 }
 
 const BY_NAME = { field: 'name', order: 'ASC' } as const;
-/** All choices are loaded already. */
+/** Typing sends no request, since all choices are already loaded. */
 const NO_FILTER = () => ({});

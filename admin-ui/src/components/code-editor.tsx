@@ -59,6 +59,6 @@ const EDITOR = {
   overflow: 'hidden',
   fontSize: '0.875rem',
   '&:focus-within': { outline: 2, outlineColor: 'primary.main' },
-  // The background of the dark theme is too light for some colours of the theme.
+  // CodeMirror's dark background is too light for some of its text colours.
   '& .cm-editor, & .cm-editor .cm-gutters': { outline: 'none !important', bgcolor: 'background.default' },
 };

@@ -1,6 +1,6 @@
 type Fields = Record<string, unknown>;
 
-/** A field that has two versions. */
+/** A field in which the user's value differs from the value saved by somebody else. */
 export interface Conflict {
   field: string;
   mine: string;

@@ -5,7 +5,7 @@ import { useCopy } from './use-copy';
 
 interface CopyButtonProps {
   text: string;
-  /** Distinguishes the button from others on the page. */
+  /** Label that distinguishes the button from other copy buttons on the page. */
   label?: string;
 }
 

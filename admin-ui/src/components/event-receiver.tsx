@@ -52,7 +52,7 @@ export function ToldApplicationsInput() {
   );
 }
 
-/** Converts the form to the API, where no list of applications means all. */
+/** Converts form values to the API's values, where `applicationIds: null` means all applications. */
 export function toReceiver({ allApplications, applicationIds, ...receiver }: RaRecord): RaRecord {
   return { ...receiver, applicationIds: allApplications ? null : (applicationIds ?? []) };
 }

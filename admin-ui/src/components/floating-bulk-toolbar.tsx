@@ -5,7 +5,7 @@ import { useListContext, useTranslate } from 'react-admin';
 /** Width of the sidebar on wide windows. */
 const SIDEBAR_PX = 232;
 
-/** Buttons for the selected rows, floating at the bottom of the window. The list has room below it for the bar. */
+/** Buttons for the selected rows, floating at the bottom of the window. An empty box keeps the last rows visible. */
 export function FloatingBulkToolbar({ children }: { children: ReactNode }) {
   const { selectedIds, onUnselectItems } = useListContext();
   const translate = useTranslate();

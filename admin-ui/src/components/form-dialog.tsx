@@ -14,7 +14,7 @@ interface FormDialogProps<Values> {
   submit: string;
   defaultValues?: Partial<Values>;
   onClose: () => void;
-  /** Called on submit. An error is shown next to its fields, or as a notification. */
+  /** Called on submit. An error is shown next to the fields that it concerns, or as a notification. */
   onSubmit: (values: Values) => Promise<void>;
   children: ReactNode;
 }

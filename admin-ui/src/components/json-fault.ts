@@ -1,8 +1,8 @@
 /** A position at which a text is not valid JSON. */
 export interface JsonFault {
-  /** From 1. */
+  /** The first line is 1. */
   line: number;
-  /** From 1, in UTF-16 units. */
+  /** The first column is 1. Counted in UTF-16 units. */
   column: number;
 }
 
@@ -42,7 +42,7 @@ class JsonReader {
     return this.at === this.text.length ? undefined : this.at;
   }
 
-  /** Reads to the next position where a value is expected, or to the end of the outermost value. */
+  /** Reads to the next position where a value is expected, or to the end of the outermost value; false at a fault. */
   private value(): boolean {
     this.skip();
     if (this.take('[')) {

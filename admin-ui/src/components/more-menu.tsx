@@ -5,10 +5,10 @@ import { Link, useTranslate } from 'react-admin';
 
 /** An entry of a menu of further actions. */
 export interface MoreAction {
-  /** The name, or its key. */
+  /** The name or its translation key. */
   label: string;
   icon?: ReactNode;
-  /** True for a dangerous action, which is coloured, comes last and asks for confirmation. */
+  /** True for a dangerous action. It is red and comes last; its `onClick` opens a dialog that asks for confirmation. */
   isDanger?: boolean;
   onClick?: () => void;
   /** A page of the panel instead of an action. */

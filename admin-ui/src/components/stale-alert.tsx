@@ -23,7 +23,7 @@ import { changesOf, type Conflict, conflictsOf } from './conflicts-of';
 import { useNotifyError } from './use-notify-error';
 
 interface StaleAlertProps {
-  /** The record as it was when the form was filled. */
+  /** The record as it was when the form loaded it. */
   before: RaRecord;
   /** The record as the form would have saved it. */
   typed: RaRecord;
@@ -31,8 +31,8 @@ interface StaleAlertProps {
 }
 
 /**
- * Reports that somebody else has changed the record in the meantime. The form keeps the user's input; both versions of
- * the differing fields are shown.
+ * Reports that somebody else has changed the record in the meantime. The form keeps the user's input. The alert shows
+ * both versions of each field that differs.
  */
 export function StaleAlert({ before, typed, onDone }: StaleAlertProps) {
   const { refetch, resource, redirect: next } = useEditContext();

@@ -3,7 +3,7 @@ import { useFormatExactTime, useFormatTime } from './use-format-time';
 
 interface TimeFieldProps {
   source: string;
-  /** Lists and pages read it. */
+  /** Read by lists and pages, for the heading. */
   label?: string;
   emptyText?: string;
 }
@@ -16,7 +16,7 @@ export function TimeField({ source, emptyText = '' }: TimeFieldProps) {
   return <Time epochMs={epochMs} />;
 }
 
-/** A time in the application's zone, or a text that replaces it. */
+/** A time in the application's zone. If `words` are given, they are shown instead of the time. */
 export function Time({ epochMs, words }: { epochMs: number; words?: string }) {
   const format = useFormatTime();
   const formatExact = useFormatExactTime();

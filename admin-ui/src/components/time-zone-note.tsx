@@ -3,7 +3,7 @@ import { useTranslate } from 'react-admin';
 import { useTimeZone } from './use-format-time';
 import { zoneName } from './zoned-time';
 
-/** Names the zone of the times above it. */
+/** States the time zone of the times above the note. */
 export function TimeZoneNote() {
   const translate = useTranslate();
   const timeZone = useTimeZone();

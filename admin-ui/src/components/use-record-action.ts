@@ -11,7 +11,7 @@ import type { PanelDataProvider } from '../api/data-provider';
 import { nameOf } from '../api/last-change';
 import { useActionToast } from './use-action-toast';
 
-/** The action that reverses another action, with its body. */
+/** The action that reverses another action. `bodyOf` derives its request body from the other action's body. */
 interface Opposite {
   readonly action: string;
   readonly bodyOf?: (body: object | undefined) => object;

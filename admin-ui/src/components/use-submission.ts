@@ -1,7 +1,7 @@
 import { HttpError } from 'react-admin';
 import { useNotifyError } from './use-notify-error';
 
-/** Returns an `onSubmit` for `Form`. API errors are shown next to their fields, or as a notification. */
+/** Returns an `onSubmit` for `Form`. An API error is shown next to the fields concerned, or as a notification. */
 export function useSubmission<Values>(
   send: (values: Values) => Promise<unknown>,
 ): (values: Values) => Promise<Record<string, string> | undefined> {

@@ -7,7 +7,7 @@ type VersionedEditProps<T extends RaRecord> = EditProps<T> & {
   children: ReactNode;
   /** Replaces the notification and the redirection after a save. */
   onSaved?: ((record: T) => void) | undefined;
-  /** The page also holds tables or code, which need its whole width; its forms stand in a `FormColumn`. */
+  /** True if the page also has tables or code, which need the whole width. Its forms are then in a `FormColumn`. */
   isWide?: boolean;
 };
 

@@ -16,13 +16,13 @@ export function toZoned(epochMs: number, timeZone: string): string {
 }
 
 /**
- * Returns the epoch milliseconds of a wall-clock time in a zone; `null` for another text. A time that is skipped by a
- * clock change is shifted by that change.
+ * Returns the epoch milliseconds of a wall-clock time in a zone; `null` if the text is not a time. A time that a clock
+ * change skips is shifted by that change.
  */
 export function fromZoned(text: string, timeZone: string): number | null {
   const asUtc = Date.parse(`${text}Z`);
   if (Number.isNaN(asUtc)) return null;
-  // The guess may use the offset from the other side of a clock change.
+  // Near a clock change the guess may use the wrong offset, so the offset is read again at the guessed time.
   const guess = asUtc - offsetAt(asUtc, timeZone);
   return asUtc - offsetAt(guess, timeZone);
 }

@@ -84,7 +84,7 @@ function TopTypes({ types, nameOf }: { types: Type[]; nameOf: (type: Type) => st
   );
 }
 
-/** Returns as many series as there are colours; the smallest types are added up. */
+/** Returns at most one series per colour. If there are more card types, the smallest types share the last series. */
 function drawnTypes(types: Type[]): { type?: Type; ids: number[] }[] {
   const idsOf = (some: Type[]) => some.map(({ cardTypeId }) => cardTypeId);
   if (types.length <= COLOURS.length) return types.map((type) => ({ type, ids: idsOf([type]) }));

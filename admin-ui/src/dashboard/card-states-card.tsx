@@ -14,7 +14,7 @@ const COLOURS: Record<HolderState, string> = {
   consumed: 'text.disabled',
 };
 
-/** Shows the number of cards in each state, with a link to the filtered list if there is such a filter. */
+/** Shows the number of cards in each state. If the list has a filter for the state, the number links to that list. */
 export function CardStatesCard({ applicationId }: { applicationId: number }) {
   const translate = useTranslate();
   const { figure, moment } = useFormats();

@@ -15,7 +15,7 @@ interface ChartBoxProps {
   children: ReactNode;
 }
 
-/** A chart with a summary above and its data below; the drawing itself is hidden from screen readers. */
+/** A chart with a summary above and a table of its data below. The drawing itself is hidden from screen readers. */
 export function ChartBox({ title, summary, figures, isEmpty, more, children }: ChartBoxProps) {
   return (
     <>

@@ -35,7 +35,7 @@ export interface Series {
 export interface ChartProps {
   rows: ChartRow[];
   series: Series[];
-  /** Formats values, such as amounts of money; by default they are whole numbers. */
+  /** Formats values, such as amounts of money; default: as whole numbers. */
   format?: (value: number) => string;
   /** Formats values at the axis, where there is little room. */
   formatShort?: (value: number) => string;
@@ -141,7 +141,7 @@ export function AreaOverTime({ rows, series }: ChartProps) {
   );
 }
 
-/** Returns theme colours that are readable on its background. */
+/** Returns colours that are readable on the background of the theme. */
 function useLook() {
   const { palette } = useTheme();
   const tick = { fill: palette.text.secondary, fontSize: 12 };

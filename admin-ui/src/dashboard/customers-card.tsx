@@ -92,7 +92,7 @@ function Trials({ days, length }: { days: Days; length: number }) {
 
 interface FactProps {
   name: string;
-  /** `undefined`: not known. */
+  /** `undefined` if not known. */
   value: string | undefined;
   text: string;
 }

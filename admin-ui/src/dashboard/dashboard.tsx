@@ -16,7 +16,7 @@ import { PeriodChoice, usePeriod } from './period-choice';
 import { RefusalsCard } from './refusals-card';
 import { StockCard } from './stock-card';
 
-/** Key metrics of the selected application. */
+/** The dashboard of the selected application. */
 export function Dashboard() {
   const translate = useTranslate();
   const { id } = useApplications();

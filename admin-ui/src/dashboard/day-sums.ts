@@ -2,7 +2,7 @@ import type { Dto } from '../api/types';
 
 type Day = Dto<'DayFiguresDto'>;
 
-/** Income less refunds, in one currency. */
+/** Income minus refunds, in one currency. */
 export interface NetIncome {
   currency: string;
   /** Minor units. */
@@ -11,7 +11,7 @@ export interface NetIncome {
   refunded: number;
 }
 
-/** Returns the income of some days less refunds, by currency; none for roles that may not see prices. */
+/** Returns the income of some days minus refunds, for each currency. Roles that may not see amounts get no currency. */
 export function netIncome(days: Pick<Day, 'money'>[]): NetIncome[] {
   const sums = new Map<string, NetIncome>();
   for (const { currency, income, refunded } of days.flatMap(({ money }) => money ?? [])) {

@@ -179,7 +179,7 @@ function mainCurrency(groups: Group[]): string | undefined {
   return [...orders].toSorted(([, a], [, b]) => b - a)[0]?.[0];
 }
 
-/** Returns as many groups as there are colours; the smallest are added up. */
+/** Returns at most one group per colour. If there are more groups, the smallest are combined into the last. */
 function forChart(groups: Group[]): Group[] {
   if (groups.length <= COLOURS.length) return groups;
   const others = groups.slice(COLOURS.length - 1);

@@ -133,7 +133,7 @@ function rateOf(accepted: number, refused: number): number | undefined {
   return accepted + refused > 0 ? accepted / (accepted + refused) : undefined;
 }
 
-/** Independent of the selected period. */
+/** The cards and users that expire soon, whatever period is selected. */
 function Expiring({ applicationId }: { applicationId: number }) {
   const translate = useTranslate();
   const { figure } = useFormats();
@@ -160,7 +160,7 @@ function total(days: { cards: number; users: number }[] = [], of: 'cards' | 'use
   return days.reduce((sum, day) => sum + day[of], 0);
 }
 
-/** The number of cards that can be sold now. The card with the same name splits the figure by type. */
+/** The number of cards that can be sold now. `StockCard` splits this figure by card type. */
 function Stock({ applicationId }: { applicationId: number }) {
   const translate = useTranslate();
   const { figure } = useFormats();

@@ -46,7 +46,7 @@ function Compared({ applicationId, period }: Omit<PeriodChoiceProps, 'setPeriod'
   const { data } = useOverview(applicationId, period);
   const { momentIn } = useFormats(data?.timeZone);
   return (
-    // On phones it reserves its own space of two lines from the start, so that the layout does not shift later.
+    // Space for this text (two lines on phones) is reserved from the start, so that the layout does not shift later.
     <Typography
       variant="body2"
       sx={{

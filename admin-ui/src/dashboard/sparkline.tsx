@@ -6,7 +6,7 @@ const HEIGHT = 28;
 interface SparklineProps {
   /** At least two values, earliest first. */
   values: number[];
-  /** True if the last value is not final; its part of the line is dashed. */
+  /** True if the last value is not final. The line to this value is then dashed. */
   isOpen?: boolean;
 }
 

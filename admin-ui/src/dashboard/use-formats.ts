@@ -6,7 +6,7 @@ export type BucketLength = 'hour' | 'day';
 
 /**
  * Returns formatters of numbers and times in the selected language.
- * @param timeZone time zone of the hours and days; moments use the browser's
+ * @param timeZone time zone of hours and days; `moment` uses the browser's time zone
  */
 export function useFormats(timeZone?: string) {
   const locale = useFormatLocale();

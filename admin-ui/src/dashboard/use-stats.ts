@@ -23,7 +23,7 @@ export function useActivityStats(applicationId: number, overview: Overview | und
   return useStats<Dto<'ActivityStatsDto'>>(
     'activity',
     { applicationId, from, to: now + 1, by },
-    // Requested again with each overview; the overview's time is the end of the period.
+    // Not polled: the period ends at the overview's time, so each new overview causes a new request.
     { enabled: overview !== undefined, refetchInterval: false, placeholderData: keepPreviousData },
   );
 }
@@ -58,7 +58,7 @@ export function useExpiringStats(applicationId: number) {
   return useStats<Dto<'ExpiringStatsDto'>>('expiring', { applicationId, days: EXPIRING_DAYS });
 }
 
-/** Figures of the days of a period, and of as many days before. */
+/** Figures of the days of a period, and of the same number of days before it. */
 export function useDayStats(applicationId: number, period: Period) {
   return useStats<Dto<'DayStatsDto'>>('days', { applicationId, days: 2 * PERIOD_DAYS[period] });
 }

@@ -3,7 +3,7 @@ import { useRecordContext, useTranslate } from 'react-admin';
 import type { Dto } from '../api/types';
 import { useShowValue } from '../resources/audit-log/use-show-value';
 
-/** Replaces secrets in the audit log. */
+/** The text that stands for a secret in the audit log. */
 const SECRET = '•••';
 /** Maximum number of characters shown of a value. */
 const MAX_SHOWN = 200;

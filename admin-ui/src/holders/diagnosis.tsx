@@ -27,7 +27,7 @@ const SEVERITY: Partial<Record<DiagnosisDto['reason'], AlertColor>> = {
 };
 
 interface DiagnosisProps {
-  /** The device that logs in; by default the device of the last attempt. */
+  /** The device that logs in; default: the device of the last attempt. */
   deviceId?: string | undefined;
 }
 

@@ -25,7 +25,7 @@ export function EndingDialog({ action, onClose, onConfirm }: EndingDialogProps) 
   const words = useImpactWords();
   const titleId = useId();
   const [busy, setBusy] = useState(false);
-  // Deleting ends the same sessions and removes the same devices as unbinding, regardless of the holder's state.
+  // Deleting ends and removes the same sessions and devices as unbinding, so unbinding is what the preview counts.
   const counted = action === 'delete' ? 'unbind' : action;
   const { data } = useImpact(resource, {
     applicationId: record.applicationId,

@@ -117,7 +117,7 @@ function isEnding(dialog: Dialog | null): dialog is EndingAction {
   return dialog === 'kick' || dialog === 'unbind' || dialog === 'reset' || dialog === 'delete';
 }
 
-/** Returns a function that deletes the record and shows the list; `undefined` without the right. */
+/** Returns a function that deletes the record and shows the list; `undefined` without permission. */
 function useDeletion(record: Holder): (() => Promise<void>) | undefined {
   const resource = useResourceContext()!;
   const { canAccess } = useCanAccess({ resource, action: 'delete' });

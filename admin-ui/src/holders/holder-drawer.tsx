@@ -9,12 +9,12 @@ import { HolderFacts } from './holder-facts';
 import { HolderHeader } from './holder-header';
 
 interface HolderDrawerProps {
-  /** `undefined`: the drawer is closed. */
+  /** Id of the card or user that is shown; `undefined` closes the drawer. */
   id: number | undefined;
   onClose: () => void;
 }
 
-/** A card or user of a list with the diagnosis of its login, beside the list. */
+/** A drawer beside a list that shows a card or user of the list, and whether it could log in. */
 export function HolderDrawer({ id, onClose }: HolderDrawerProps) {
   const resource = useResourceContext()!;
   const translate = useTranslate();

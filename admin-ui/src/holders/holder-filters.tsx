@@ -3,7 +3,7 @@ import { ChoiceFilter, type FilterProps, RecordFilter, TextFilter, TimeFilter } 
 import { trimmed } from '../components/values';
 import { useApplication } from '../layout/application-context';
 
-/** For lists of records of both cards and users. */
+/** For lists whose records belong to cards or users. */
 export const HOLDER_KIND_FILTER = (
   <ChoiceFilter
     key="holderKind"
@@ -13,7 +13,7 @@ export const HOLDER_KIND_FILTER = (
   />
 );
 
-/** For sessions, which trials have too. */
+/** For sessions, which can also belong to trials. */
 export const SESSION_KIND_FILTER = (
   <ChoiceFilter
     key="holderKind"

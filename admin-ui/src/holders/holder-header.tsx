@@ -11,7 +11,7 @@ interface HolderHeaderProps {
   isNamed?: boolean;
 }
 
-/** The name of the card or user in context, which can be copied, its state and the time left. */
+/** The name (with a copy button), the state and the time left of the card or user in context. */
 export function HolderHeader({ isNamed = false }: HolderHeaderProps) {
   const record = useRecordContext<Holder>();
   const translate = useTranslate();

@@ -19,7 +19,7 @@ export function HolderInputs() {
     { id: applicationId },
     { enabled: applicationId !== undefined },
   );
-  // Clients of other services store any text.
+  // Clients of another service may store any text, so it is not checked as JSON.
   const isAnyText = data !== undefined && data.compat !== 'none';
   return (
     <>

@@ -12,7 +12,7 @@ import { HolderPhoneList } from './holder-phone-list';
 import { PresenceProvider } from './presence';
 
 interface HolderListProps {
-  /** The action of `card-jobs` that the buttons for selected rows need. */
+  /** The action of `card-jobs` that the role must be allowed to use, for buttons on selected rows. */
   bulkAction: string;
   bulkButtons: ReactNode;
   /** The second line of a row on phones. */
@@ -23,7 +23,7 @@ interface HolderListProps {
   children: ReactNode;
 }
 
-/** Cards or users with their presence, as a table or on phones as rows. A click opens the drawer. */
+/** Cards or users with their presence: as a table or, on phones, as a simple list. A click opens the drawer. */
 export function HolderList({ bulkAction, bulkButtons, summary, hiddenColumns, children }: HolderListProps) {
   const isPhone = useIsPhone();
   const [opened, open] = useState<number>();

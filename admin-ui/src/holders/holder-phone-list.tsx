@@ -68,12 +68,12 @@ function Pending() {
   );
 }
 
-/** One line even while a name is loading, so that rows keep their height. */
+/** The summary is always a single line, even while a name is loading, so that rows keep their height. */
 const SUMMARY = {
   overflow: 'hidden',
   textOverflow: 'ellipsis',
   whiteSpace: 'nowrap',
-  // React-admin shows an empty block for a second, then a line.
+  // While a name loads, React-admin shows an empty block for a second, then a progress bar.
   '& > span:empty, & .MuiLinearProgress-root': {
     display: 'inline-block',
     verticalAlign: 'middle',

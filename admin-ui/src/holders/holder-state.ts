@@ -1,7 +1,7 @@
 import type { HolderState } from '../api/choices';
 import type { Card, User } from '../api/types';
 
-/** Returns the state of a card or user, as defined by the API's filter `state`. */
+/** Returns the state of a card or user, determined as in the API's filter `state`. */
 export function stateOf(
   { frozen, status, expiresAt }: Pick<Card | User, 'frozen' | 'status' | 'expiresAt'>,
   now: number,

@@ -10,7 +10,7 @@ import {
 import { EmptyText } from '../components/empty-text';
 
 interface LocalTableProps {
-  /** Key of the table's preferences in the browser; not a resource of the API. */
+  /** Key of the table's preferences in the browser. It need not be a resource of the API. */
   resource: string;
   rows: RaRecord[] | undefined;
   isPending: boolean;

@@ -27,7 +27,7 @@ function usePresence(): Presence | undefined {
   return record && presences.get(record.id);
 }
 
-/** Bound devices of those allowed, such as `1/2`. A list passes a source for the label. */
+/** The numbers of bound and allowed devices, such as `1/2`. Lists pass `source` only for the column's label. */
 export function DevicesUsedField(_: { source?: string }) {
   const record = useRecordContext<Holder>();
   const presence = usePresence();
@@ -36,7 +36,7 @@ export function DevicesUsedField(_: { source?: string }) {
   return `${presence?.devices ?? '–'}/${most}`;
 }
 
-/** A dot while a client is online, and when it was last seen. A list passes a source for the label. */
+/** A dot while a client is online, else when it was last seen. Lists pass `source` only for the column's label. */
 export function LastSeenField(_: { source?: string }) {
   const presence = usePresence();
   const translate = useTranslate();

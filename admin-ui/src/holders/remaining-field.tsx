@@ -5,7 +5,7 @@ import { messageKey } from '../i18n/message-key';
 import type { Holder } from './holder';
 import { remainingOf } from './remaining';
 
-/** The time left, such as `8 d`, with the exact expiry on hover. A list passes a source for the label. */
+/** The time left, such as `8 d`, with the exact expiry on hover. Lists pass `source` only for the column's label. */
 export function RemainingField(_: { source?: string }) {
   const record = useRecordContext<Holder>();
   const translate = useTranslate();

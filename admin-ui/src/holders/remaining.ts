@@ -11,7 +11,7 @@ const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
 /**
- * Returns the time left in the largest unit that gives at least two. Whole units are counted, so that "8 days" never
+ * Returns the time left in the largest unit of which at least two are left. The number is rounded down: "8 days" never
  * promises too much.
  */
 export function remainingOf(

@@ -3,7 +3,7 @@ import { messageKey } from '../i18n/message-key';
 import type { CardType } from '../api/types';
 import type { Holder } from './holder';
 
-/** Props of these fields. Lists and pages pass a source, which determines the label. */
+/** Props of these fields. Lists and pages pass `source` only for the label. */
 interface FieldProps {
   source?: string;
 }

@@ -85,7 +85,7 @@ function useTimeline() {
     initialPageParam: null as string | null,
     getNextPageParam: ({ next }: Page) => next,
     enabled: record !== undefined,
-    // Older pages are not refreshed.
+    // Polling stops once an older page has been loaded.
     refetchInterval: ({ state }) => ((state.data?.pages.length ?? 0) > 1 ? false : WATCH_MS),
   });
   return { pages: data?.pages, ...query };

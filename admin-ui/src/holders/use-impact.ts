@@ -14,7 +14,7 @@ export interface Change {
   [parameter: string]: unknown;
 }
 
-/** Returns the path of changes of many cards or users. */
+/** Returns the path of the request that changes many cards or users. */
 export function bulkPath(resource: string | undefined): string {
   return resource === 'users' ? '/card-jobs/bulk-users' : '/card-jobs/bulk';
 }
@@ -34,7 +34,7 @@ export function useImpact(resource: string | undefined, change: Change | undefin
   });
 }
 
-/** Returns the losses of a change in words, such as "Ends 3 sessions, removes 2 devices."; empty if there are none. */
+/** Returns what a change ends or removes, such as "This ends 3 sessions, removes 2 devices."; empty if nothing. */
 export function useImpactWords(): (impact: Impact | undefined) => string {
   const translate = useTranslate();
   return (impact) => {

@@ -66,7 +66,7 @@ export async function loadFirstLanguage(): Promise<void> {
   if (locale !== 'en') await i18nProvider.changeLocale(locale).catch(() => undefined);
 }
 
-/** React-admin's notifications of changes, which do not name the record. */
+/** The notifications of react-admin that report changes without the record's name. */
 const CHANGES: Record<string, 'created' | 'updated' | 'deleted'> = {
   'ra.notification.created': 'created',
   'ra.notification.updated': 'updated',
@@ -79,7 +79,7 @@ function changeText(kind: 'created' | 'updated' | 'deleted', { resource, name, c
   return provider.translate(`panel.notice.${kind}${name === undefined ? '_many' : ''}`, {
     name,
     count,
-    // Within a sentence; Chinese and abbreviations stay as they are.
+    // Within a sentence the noun begins with a small letter, except Chinese nouns and abbreviations.
     resource: /^[A-Z][a-z]/.test(noun) ? noun[0]!.toLowerCase() + noun.slice(1) : noun,
   });
 }

@@ -25,12 +25,12 @@ type KeysOf<Node> = Node extends string
   : { [Name in keyof Node & string]: Join<Name, KeysOf<Node[Name]>> }[keyof Node & string];
 type Join<Name extends string, Rest extends string> = Rest extends '' ? Name : `${Name}.${Rest}`;
 
-/** A key of the English translations; the Chinese ones have the same. */
+/** A key of the English translations. The Chinese translations have the same keys. */
 export type MessageKey = KeysOf<Messages>;
 
 /**
- * Returns a key unchanged. A key composed of a value of the API does not compile when one of its values has no
- * translation: `messageKey(`panel.role.${role}`)`.
+ * Returns a key unchanged. If a key contains a value of the API, such as `messageKey(`panel.role.${role}`)`, the code
+ * does not compile unless each possible value has a translation.
  */
 export function messageKey(key: MessageKey): MessageKey {
   return key;

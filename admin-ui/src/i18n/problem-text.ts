@@ -6,7 +6,7 @@ export type Problem = Dto<'AdminProblem'> & Pick<Partial<Dto<'AdminError'>>, 'fa
 /** Parameters with a fixed set of values, which are translated. */
 const WORDS = new Set(['kind', 'column', 'status']);
 
-/** Returns the text of a problem in the language of the panel, or the API's English where there is no translation. */
+/** Returns the text of a problem in the language of the panel; if there is no translation, the API's English text. */
 export function problemText({ code, params, message, faults = {} }: Problem): string {
   const values = Object.entries(params ?? {}).map(([name, value]) => [name, valueText(name, value)]);
   return i18nProvider.translate(`panel.problem.${code}`, {

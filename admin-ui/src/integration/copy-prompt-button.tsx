@@ -11,7 +11,7 @@ interface CopyPromptButtonProps {
   values: SnippetValues;
 }
 
-/** Copies rules, endpoints and a program for an AI assistant. */
+/** Copies a prompt for an AI assistant: the rules, the endpoints and a program. */
 export function CopyPromptButton({ snippet, values }: CopyPromptButtonProps) {
   const translate = useTranslate();
   const copy = useCopy();

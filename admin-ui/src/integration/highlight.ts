@@ -20,7 +20,7 @@ const KEYWORDS = {
 interface Grammar {
   /** Start of a comment that ends with the line. */
   line: string;
-  /** True if there are comments like these. */
+  /** True if the language has block comments like this one. */
   block?: boolean;
   keywords: string;
 }
@@ -41,9 +41,9 @@ const GRAMMARS: Record<string, Grammar> = {
 };
 
 /**
- * Splits a program into comments, strings, keywords and the rest. It does not parse the language: a mark in a string
- * within a string may be mistaken for a comment, which only changes a colour.
- * @returns pieces whose texts are the program
+ * Splits a program into comments, strings, keywords and the rest. The language is not parsed, so a mark in a string
+ * within a string may be mistaken for a comment. This only changes a colour.
+ * @returns pieces; their texts joined are the program
  */
 export function highlight(program: string, language: string): Piece[] {
   const { line, block, keywords } = GRAMMARS[language] ?? { line: '//', keywords: '' };

@@ -3,7 +3,7 @@ import type { SnippetSdk, SnippetValues } from './snippets';
 interface PromptOptions {
   /** Name of the programming language. */
   language: string;
-  /** A program that works, without the secret. */
+  /** A program that works once the secret has been inserted. */
   program: string;
   values: SnippetValues;
   /** The SDK that the program uses, if any. */
@@ -26,7 +26,7 @@ export function promptOf({ language, program, values, sdk }: PromptOptions): str
 
 ${sdk ? rulesWithSdk(values, sdk) : rulesWithoutSdk(values)}
 
-This program works. ${sdk ? 'Fit it into mine' : 'Keep how it signs, and fit the rest into mine'}:
+This program works. ${sdk ? 'Fit it into my program' : 'Keep its signing code, and fit the rest into my program'}:
 
 \`\`\`
 ${program.trimEnd()}
@@ -39,16 +39,16 @@ function rulesWithSdk(
   { archive, install }: SnippetSdk,
 ): string {
   return `Rules:
-- Use the SDK of my server. README.md in ${server}${archive} lists its methods, events and errors. These commands install it:
+- Use the SDK of my server. README.md in ${server}${archive} lists the SDK's methods, events and errors. These commands install the SDK:
 
 \`\`\`
 ${install(server)}
 \`\`\`
 
 - My app_key is ${appKey}. The app_secret is not in this prompt: use the placeholder ${appSecret}, and do not ask me for it.
-- Nothing is licensed unless a login has returned a session: never go on after an error of it. Show a refusal's text for customers to the user.
-- Ask whether the kept session is licensed before each piece of work and while it lasts, not once at the start. Close it when the program ends, which logs out.
-- Never block the thread of a user interface, neither by a login nor in the handler of events.
+- Nothing is licensed until a login has returned a session: never continue after a failed login. If the server refuses a request, show the refusal's text for customers to the user.
+- Check whether the kept session is licensed before and during each piece of work, not only at the start. Close the kept session when the program ends; this logs out.
+- Never block the thread of the user interface: neither with a login nor in an event handler.
 
 More about the server: ${server}/llms.txt.`;
 }
@@ -57,13 +57,13 @@ function rulesWithoutSdk({ server, appKey, appSecret, signMode, key }: SnippetVa
   return `Rules of the protocol:
 - The base address is ${server}/api/client/v1. My app_key is ${appKey}. The app_secret is not in this prompt: use the placeholder ${appSecret}, and do not ask me for it.
 - Parameters are flat texts in the query or the body. Each request has app_key, timestamp (Unix seconds), a new nonce, and sign.
-- To sign: take all parameters but sign with raw values, sort them by name, byte by byte, and join name=value with &. sign is ${SIGNING[signMode]}.
+- To sign: take all parameters except sign, with raw values; sort them by name, byte by byte; join name=value with &. sign is ${SIGNING[signMode]}.
 - An answer is JSON with code, message and result. Code 0 is success; show the message of another code to the user.
-${key ? `- Answers are signed with Ed25519: verify them with the public key ${key.publicKey} (kid ${key.keyId}), as the program below does.\n` : ''}- No answer is not a refusal: tolerate it for three heartbeats, then stop. HTTP 429 and 503 have Retry-After: wait.
+${key ? `- Answers are signed with Ed25519: verify them with the public key ${key.publicKey} (kid ${key.keyId}), as the program below does.\n` : ''}- A missing answer is not a refusal: tolerate it for three heartbeats, then stop. After HTTP 429 or 503, wait as long as Retry-After says.
 
 Endpoints:
-- POST /card/login with card and device_id: result.token, result.expires, result.hg (seconds between heartbeats). device_id is stable for a device and at most 128 characters.
-- POST /card/heartbeat with card and token, every hg seconds; without it the session ends. Code 10214 means that the session has ended: log in again once.
+- POST /card/login with card and device_id: result.token, result.expires, result.hg (seconds between heartbeats). device_id must always be the same on a device, and has at most 128 characters.
+- POST /card/heartbeat with card and token, every hg seconds; without heartbeats the session ends. Code 10214 means that the session has ended: log in again once.
 - POST /card/logout with card and token, when the program ends.
 
 Read on if you can: ${server}/llms.txt, ${server}/docs/protocol.md, ${server}/docs/openapi.json.`;

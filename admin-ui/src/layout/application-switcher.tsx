@@ -11,7 +11,7 @@ import { initialOf, SHOWS_INITIAL } from './initial';
 import { listAfterSwitch } from './list-after-switch';
 import { useOnline } from './use-online';
 
-/** Selects the application of all pages. Only this component does so. */
+/** Selects the application that all pages show. */
 export function ApplicationSwitcher() {
   const translate = useTranslate();
   const { applications, id, choose, isPending } = useApplications();
@@ -22,7 +22,7 @@ export function ApplicationSwitcher() {
   useEffect(() => {
     if (!isPending && id !== null) choose(id);
   }, [id, isPending, choose]);
-  // Keeps its place while the applications load.
+  // Reserves the space while the applications load.
   if (!application) return isPending ? <Box sx={{ height: BUTTON.minHeight }} /> : null;
   return (
     <>
@@ -63,8 +63,8 @@ export function ApplicationSwitcher() {
 }
 
 /**
- * Returns a function that selects an application. If the page shows a record of another application, the list replaces
- * it.
+ * Returns a function that selects an application. If the current page shows a record, the function opens the list of
+ * such records instead.
  */
 export function useSwitchApplication(): (id: number) => void {
   const { choose } = useApplications();

@@ -4,7 +4,7 @@ import { useEffect, useSyncExternalStore } from 'react';
 import { useTranslate } from 'react-admin';
 import { connection } from '../api/server-connection';
 
-/** Reports that the server does not answer. When the server answers again, the page's data are reloaded. */
+/** Reports that the server does not answer. When the server answers again, the page reloads its data. */
 export function ConnectionBanner() {
   const isAway = useSyncExternalStore(connection.subscribe, connection.isAway);
   const translate = useTranslate();

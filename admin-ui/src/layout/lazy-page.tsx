@@ -4,8 +4,8 @@ import { Loading } from 'react-admin';
 import { loadPart } from './load-part';
 
 /**
- * Loads a page when it is first opened. Only the page itself is suspended. Otherwise React would discard the first
- * render of its parents, although their queries keep functions of that render.
+ * Loads a page when it is first opened. Only the page itself is suspended, not its parents: React would discard the
+ * parents' first render, while their queries would still use functions of that render.
  * @param name the component's name in the module
  */
 export function lazyPage<Name extends string, Props extends object = object>(

@@ -1,11 +1,11 @@
 import { connection } from '../api/server-connection';
 
-/** Prefix of the keys of parts for which the page was reloaded, since their script was missing. */
+/** Prefix of keys in the session storage. A key marks a part whose missing script has caused a reload of the page. */
 const RELOADED = 'latchkey.reloaded.';
 
 /**
- * Loads a script of the panel. A server with a newer panel no longer has the script, so the browser reloads the page
- * once the server is available. Only for pages that are being opened, since they have no user input yet.
+ * Loads a script of the panel. If the script is missing because the server has a newer panel, the browser reloads the
+ * page once the server is available. Use this only for pages that are being opened: they have no user input to lose.
  * @param name identifies the part, so that the success of another part does not allow a second reload
  */
 export async function loadPart<T>(name: string, load: () => Promise<T>): Promise<T> {

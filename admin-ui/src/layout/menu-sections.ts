@@ -2,7 +2,7 @@ import type { commonEn } from '../i18n/areas/common.en';
 
 /** A section of the menu: resources, and paths of pages that belong to no resource. */
 export interface MenuSection {
-  /** The name of its heading under `panel.menu`. */
+  /** The key of its heading under `panel.menu`. */
   name: Exclude<keyof typeof commonEn.panel.menu, 'label'>;
   entries: readonly string[];
 }

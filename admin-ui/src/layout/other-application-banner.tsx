@@ -14,7 +14,7 @@ export function OtherApplicationBanner() {
 function Banner({ resource, id }: { resource: string; id: string }) {
   const translate = useTranslate();
   const { applications, id: selected, choose } = useApplications();
-  // The page's own request; the answer is shared.
+  // The page reads the same record, so this causes no further request.
   const { data: record } = useGetOne(resource, { id });
   const owner = applications.find((application) => application.id === record?.applicationId);
   if (!owner || owner.id === selected) return null;

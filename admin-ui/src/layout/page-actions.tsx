@@ -5,14 +5,14 @@ import { ColumnsButton } from 'react-admin';
 import { PAGE_ACTIONS_ID } from './page-header';
 
 /**
- * The element of react-admin's `TopToolbar`. Puts the actions of a list, show or edit page into the page's header. The
- * button that selects columns stays beside the filters.
+ * Renders the contents of react-admin's `TopToolbar`: puts the actions of a list, show or edit page into the page's
+ * header. The button that selects columns stays beside the filters.
  */
 export function PageActions({ children, className }: ComponentProps<'div'>) {
   const [head, setHead] = useState<HTMLElement | null>(() => document.getElementById(PAGE_ACTIONS_ID));
-  // The page header may be rendered together with the page.
+  // If the header is rendered together with the page, its element exists only after the first render.
   useEffect(() => setHead(document.getElementById(PAGE_ACTIONS_ID)), []);
-  // The actions on selected rows belong to the table.
+  // The actions on selected rows stay with the table.
   if (className?.includes('RaBulkActionsToolbar')) return <div className={className}>{children}</div>;
   const parts = Children.toArray(children);
   const view = parts.filter(isColumnsButton);

@@ -63,7 +63,7 @@ const BREADCRUMB = {
   color: 'text.secondary',
 };
 
-/** Cuts a long title off with an ellipsis. On phones, where keys are long, the title breaks instead. */
+/** Cuts a long title off with an ellipsis. On phones, long titles such as keys wrap instead. */
 const TITLE = {
   flex: 1,
   minWidth: 0,

@@ -68,7 +68,7 @@ function SessionsLabel({ label }: { label: string }) {
   );
 }
 
-/** Shows the number beside the name, outside of the link's text. The application's button says it in words. */
+/** Shows the number beside the name, outside the link's text. The application's button shows the number in words. */
 const SESSIONS = {
   display: 'flex',
   justifyContent: 'space-between',

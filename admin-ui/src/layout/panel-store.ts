@@ -5,7 +5,7 @@ const KEPT = new Set(['locale', 'theme', 'sidebar.open', 'application', 'getting
 
 const store = localStorageStore('1', 'Latchkey');
 
-/** Stores language, theme, columns and saved filters in the browser. A sign-out removes personal settings. */
+/** Stores language, theme, columns and saved filters in the browser. A sign-out keeps only `KEPT`. */
 export const panelStore: Store = {
   ...store,
   reset() {

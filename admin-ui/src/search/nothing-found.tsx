@@ -3,11 +3,12 @@ import { useLocale, useTranslate } from 'react-admin';
 import { useFormatTime } from '../components/use-format-time';
 import type { SearchAnswer } from './search-options';
 
-/** Maximum count of the server. */
+/** The server does not count further than this. */
 const MOST = 100;
 
 /**
- * Reports that nothing was found, and the refused requests with the name. Cards with similar keys follow as options.
+ * Reports that nothing was found, and whether requests with the searched name were refused. Cards with similar keys
+ * follow as options.
  */
 export function NothingFound({ answer: { refused, near } }: { answer: SearchAnswer }) {
   const translate = useTranslate();

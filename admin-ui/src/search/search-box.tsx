@@ -10,7 +10,7 @@ import { resultOptions, type SearchOption } from './search-options';
 import { usePlaces } from './use-places';
 import { useSearch } from './use-search';
 
-/** Box and list of the search. Arrows move in the list, Enter opens the option. */
+/** Box and list of the search. Arrow keys move in the list, Enter opens the active option. */
 export function SearchBox({ onClose }: { onClose: () => void }) {
   const translate = useTranslate();
   const listId = useId();
@@ -27,7 +27,7 @@ export function SearchBox({ onClose }: { onClose: () => void }) {
     setMoved(0);
   });
 
-  // Enter was pressed before the answer arrived, as after a paste.
+  // If Enter was pressed before the answer arrived, for example right after a paste, the first option opens.
   const chooseWaiting = useEffectEvent(() => {
     setWaits(false);
     if (options[0]) choose(options[0]);
@@ -37,7 +37,7 @@ export function SearchBox({ onClose }: { onClose: () => void }) {
   }, [waits, isCurrent]);
 
   const onKeyDown = (event: KeyboardEvent) => {
-    // In an input method, Enter confirms a suggestion.
+    // In an input method for Chinese, Enter confirms a suggestion and must not open an option.
     if (event.nativeEvent.isComposing) return;
     const steps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1 };
     const step = steps[event.key];

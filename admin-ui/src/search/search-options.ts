@@ -7,7 +7,7 @@ export type SearchResult = Dto<'SearchResultDto'>;
 export type Target =
   | {
       readonly path: string;
-      /** Application to select first; undefined: the current one. */
+      /** Application to select first; `undefined` means the current one. */
       readonly applicationId?: number;
       /** Dialog to open on the page, such as `freeze`. */
       readonly action?: string;
@@ -22,7 +22,7 @@ export type SearchOption = { readonly id: string; readonly group: string; readon
   { readonly result: SearchResult } | { readonly label: string }
 );
 
-/** Returns an option for each record that was found, or for each card with a similar key if none was. */
+/** Returns an option for each record that was found or, if none was found, for each card with a similar key. */
 export function resultOptions({ results, near }: SearchAnswer): SearchOption[] {
   return [...results, ...near].map((result, index) => ({
     id: `result-${index}`,
@@ -52,7 +52,7 @@ export function targetOf(result: SearchResult): Target {
     case 'device':
       if (holderKind === 'trial') return list('trials', { deviceId: title });
       if (holderKind !== null) return at(`/${holderKind === 'card' ? 'cards' : 'users'}/${holderId}/show`);
-      // The device is only known from refused requests, so these are shown.
+      // The device is only known from refused requests, so the option searches for the card or user of such a request.
       return refusal?.name == null ? list('sessions', { deviceId: title }) : { query: refusal.name };
   }
 }

@@ -4,8 +4,8 @@ import { mayDo } from '../auth/access';
 import { type SearchAnswer, type SearchOption, onlyCard } from './search-options';
 
 /**
- * Pages without a resource, and the request that the role must be allowed to send; undefined: any role may open the
- * page.
+ * Pages without a resource. `needs` is the request that the role must be allowed to send; without `needs`, any role may
+ * open the page.
  */
 const PAGES = [
   { path: '/', label: 'ra.page.dashboard' },

@@ -11,7 +11,7 @@ const MAX_LENGTH = 500;
 
 /**
  * Searches while somebody types. Results of an earlier text are shown until new results arrive.
- * @returns `isCurrent`: true if the answer belongs to the text as it is now
+ * @returns the answer; `isCurrent` is true if the answer belongs to the current text
  */
 export function useSearch(text: string) {
   const dataProvider = useDataProvider<PanelDataProvider>();

@@ -25,7 +25,7 @@ export function SignatureCheckPage() {
 /** Beginning of the paths of clients of 泡椒云. */
 const OTHER_PATH = '/v1/';
 
-/** A request that is pasted as its URL, which has a path. */
+/** Matches a request that was pasted as a URL. The path is then in the URL. */
 const ADDRESS = /^(?:https?:\/\/[^?\s]*|\/[^?\s]*)\?/;
 
 const METHODS = ['GET', 'POST', 'DELETE'] as const;

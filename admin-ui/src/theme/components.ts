@@ -90,7 +90,7 @@ export function componentsOf(base: Components = {}, palette: Palette, surfaces: 
       ...base.MuiFormControl,
       defaultProps: { ...base.MuiFormControl?.defaultProps, variant: 'outlined' },
     },
-    // Below the page's own heading.
+    // The page's own heading is the h1, so the headings within a page are h2.
     MuiTypography: { defaultProps: { variantMapping: { h4: 'h2', h5: 'h2', h6: 'h2' } } },
     MuiLink: { defaultProps: { underline: 'always' } },
     // A click on the menu must not discard a source or a long text.

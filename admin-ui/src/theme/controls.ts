@@ -8,7 +8,7 @@ const TOUCH = '@media (pointer: coarse)';
 export function controlsOf(base: Components, palette: Palette, { strongLine }: Surfaces): Components {
   const { main } = palette.primary as { main: string };
   return {
-    // Without ripples the outline shows the focus.
+    // Ripples are off; an outline shows the focus instead.
     MuiButtonBase: {
       defaultProps: { disableRipple: true },
       styleOverrides: { root: { fontFamily: 'inherit', '&.Mui-focusVisible': focusOf(palette) } },

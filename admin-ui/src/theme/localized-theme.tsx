@@ -6,9 +6,9 @@ import { PageActions } from '../layout/page-actions';
 import { TIME_FORMAT, useTimeZone } from '../components/use-format-time';
 
 /**
- * Localizes MUI, dates and numbers to the selected language, and times to the application's zone; react-admin's fields
- * use the browser's by default. Also puts the actions of a page into its header, and labels the progress indicators for
- * screen readers, since react-admin does not.
+ * Localizes MUI, dates and numbers to the selected language, and times to the application's zone; by default,
+ * react-admin's fields use the browser's language and zone. Also puts the actions of a page into the page's header, and
+ * labels the progress indicators for screen readers, since react-admin does neither.
  */
 export function LocalizedTheme({ children }: { children: ReactNode }) {
   const isChinese = useLocale() === 'zh';

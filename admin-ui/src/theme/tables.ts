@@ -7,9 +7,9 @@ const TABLE = {
   '& td': { wordBreak: 'keep-all' },
 };
 
-/** Bulk actions do not fit beside the selection count on narrow screens, where they scroll too. */
+/** On narrow screens, bulk actions do not fit beside the selection count, so they scroll. */
 const BULK_ACTIONS = {
-  // Collapsed, they would still take the focus.
+  // A collapsed toolbar could still get the focus.
   '& .RaBulkActionsToolbar-collapsed': { visibility: 'hidden' },
   '& .RaBulkActionsToolbar-topToolbar': {
     justifyContent: 'flex-start',

@@ -15,7 +15,7 @@ export interface AccountProps {
   end: () => void;
 }
 
-/** The customer's card or user, with the actions that are open to its owner. */
+/** The customer's card or user, with the actions that the customer can take. */
 export function AccountView({ leave, ...props }: AccountProps & { leave: () => Promise<void> }) {
   const { t } = useWords();
   const { account } = props;

@@ -89,7 +89,7 @@ function ConfirmFree({ account, device, isBusy, onConfirm, onCancel }: ConfirmPr
   const { t, time, hours } = useWords();
   const [password, setPassword] = useState('');
   const form = useRef<HTMLFormElement>(null);
-  // The button that opened the dialog is gone. Without this, the focus would be lost, even for a key pressed at once.
+  // The button that opened the dialog is gone, so its focus moves here. A layout effect runs before the next key press.
   useLayoutEffect(() => form.current?.focus(), []);
   const { unbinds, expiresAt } = account;
   const after = device.unbind.expiresAt;

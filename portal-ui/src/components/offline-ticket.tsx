@@ -18,7 +18,7 @@ export function OfflineTicket({ account: { offlineHours }, reload, end }: Accoun
     event.preventDefault();
     setCopied(false);
     void task.run(async () => {
-      // Codes are copied with line breaks.
+      // A copied code can contain line breaks.
       const issued = await getTicket(code.replace(/\s+/g, ''));
       setTicket(issued.ticket);
       await reload();

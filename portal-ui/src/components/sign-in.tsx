@@ -12,7 +12,7 @@ interface SignInProps {
   onSignedIn: () => Promise<void>;
 }
 
-/** Signs in with a card, or with user name and password where there are users. */
+/** Signs in with a card or, if the application has users, with user name and password. */
 export function SignIn({ hasUsers, hasEnded, onSignedIn }: SignInProps) {
   const { t } = useWords();
   const task = useTask();

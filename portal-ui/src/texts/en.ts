@@ -1,4 +1,4 @@
-/** Explains a refusal by its code; `until` and `seconds` are formatted. */
+/** Explains each refusal by its code. */
 const refusals = {
   sign_in_failed: 'No such card, or the user name and password do not match.',
   not_signed_in: 'You were signed out after 15 minutes. Sign in again.',
@@ -65,7 +65,7 @@ export const en = {
     blocked: 'Blocked',
   },
   stateHelp: {
-    unused: 'Its time starts when you first log in to the software.',
+    unused: 'The time starts when you first log in to the software.',
     expired: 'Recharge it to continue.',
     frozen: 'It cannot be used. Contact the seller.',
     blocked: 'It cannot be used. Contact the seller.',
@@ -79,7 +79,7 @@ export const en = {
   minutes: (count: number) => (count === 1 ? '1 minute' : `${count} minutes`),
   uses: 'Uses left',
   usesOf: (left: number, total: number) => `${left} of ${total}`,
-  usesReset: (time: string) => `Refilled ${time}`,
+  usesReset: (time: string) => `Next refill: ${time}`,
   unbindsLeft: 'Devices you can still free',
   unlimited: 'Unlimited',
 
@@ -90,8 +90,8 @@ export const en = {
   lastSeen: (time: string) => `Last used ${time}`,
   online: 'Online',
   ticketUntil: (time: string) => `Works offline until ${time}`,
-  free: 'Free',
-  freeDevice: (name: string) => `Free the device ${name}`,
+  free: 'Free up',
+  freeDevice: (name: string) => `Free up the device ${name}`,
   freeTitle: (name: string) => `Free ${name}?`,
   costNothing:
     'The device is signed out, and another device can take its place. The remaining time stays the same.',
@@ -105,7 +105,8 @@ export const en = {
     left === 1
       ? 'This is the last device you can free.'
       : `You can free ${left} more devices, including this one.`,
-  costCooldown: (hours: string) => `After that you have to wait ${hours} before you can free another device.`,
+  costCooldown: (hours: string) =>
+    `After you free this device, you have to wait ${hours} before you can free another one.`,
   unbindPassword: 'Unbind password',
   unbindPasswordNeeded: 'This card is protected by an unbind password.',
   confirmFree: 'Free the device',
@@ -113,8 +114,9 @@ export const en = {
   freed: 'The device was freed.',
 
   recharge: 'Recharge',
-  rechargeHelp: 'Enter another unused card. Its time is added to yours, and it cannot be used again.',
-  rechargeCard: 'Other card key',
+  rechargeHelp:
+    'Enter the key of an unused card. Its time is added to yours, and that card cannot be used again.',
+  rechargeCard: 'Key of the unused card',
   rechargeDo: 'Recharge',
   recharged: 'Recharged.',
 
@@ -129,7 +131,7 @@ export const en = {
 
   passwordTitle: 'Unbind password',
   passwordHelp: 'Set an unbind password so that other people who know your card cannot free your devices.',
-  passwordSet: 'Set',
+  passwordSet: 'Already set',
   passwordNotSet: 'Not set',
   currentPassword: 'Current unbind password',
   newPassword: 'New unbind password, 6 to 10 characters',
@@ -139,7 +141,8 @@ export const en = {
   ticketTitle: 'Use without internet',
   ticketHelp: (hours: string) =>
     `On a computer without internet, the software shows a request code. Enter this code here, and copy the ticket back into the software. A ticket lasts up to ${hours}.`,
-  ticketWarning: 'A new device uses one of your device slots. If the card is unused, its time starts.',
+  ticketWarning:
+    'A ticket for a new device takes one of your device slots. If your card is unused, its time starts.',
   requestCode: 'Request code',
   getTicket: 'Get ticket',
   ticket: 'Ticket',

@@ -21,7 +21,7 @@ export function rememberLanguage(language: Language): void {
   try {
     localStorage.setItem(KEY, language);
   } catch {
-    // The browser stores nothing for this page.
+    // The browser does not let this page store anything.
   }
 }
 

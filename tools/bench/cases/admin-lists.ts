@@ -9,8 +9,8 @@ const TIMES = 7;
 const ROWS = 25;
 const LIMIT_MS = 150;
 /**
- * During heartbeats, only one of this number of queries is sent. Pauses between the queries simulate people who turn
- * pages.
+ * While heartbeats run, only one of every `SAMPLE` queries is sent. The pauses between the queries simulate people who
+ * turn pages.
  */
 const SAMPLE = 8;
 const PAUSE_MS = 250;
@@ -48,7 +48,8 @@ interface Answer {
 }
 
 /**
- * Returns a function that requests a query's page. It stores the length of each list to find the middle and the end.
+ * Returns a function that requests a query's page. The function remembers the length of each list, to find the middle
+ * and the end.
  */
 function asking(clients: Record<ListQuery['as'], AdminClient>) {
   const totals = new Map<string, number>();
@@ -111,8 +112,8 @@ async function measureTops(owner: AdminClient, applicationId: number) {
 }
 
 /**
- * Summarises the results. The panel's lists show one application, except the audit log; programs can list all
- * applications at once.
+ * Summarises the panel's queries and the other queries separately. A list in the panel shows one application, except
+ * the audit log; other API clients can list all applications at once.
  */
 function summaryOf(details: Detail[]) {
   const ofPanel = details.filter(isOfPanel);

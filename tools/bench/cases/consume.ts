@@ -12,8 +12,8 @@ const RUN_SEC = 5;
 const RUNS = 3;
 
 /**
- * Measures the consumption of uses from many cards and from a single card. It alternates with logins of the same number
- * of cards.
+ * Measures how fast uses are consumed from many cards and from a single card. These runs alternate with runs of logins
+ * with the same cards.
  */
 export async function consumeCase(options: ServerOptions) {
   const sessions = Array.from({ length: CARDS }, (_, i) => ({ card: `USES-${i}`, token: newToken() }));
@@ -24,7 +24,7 @@ export async function consumeCase(options: ServerOptions) {
     'request_id',
   ]);
   const loads = {
-    // Each login uses a new device, so that the sessions that consume uses stay open.
+    // The logins use a different device, so that the sessions that consume uses stay open.
     login: sessions.map(({ card }): Call => ['/api/client/v1/card/login', { card, device_id: 'login' }]),
     consume: consumes,
     hot: consumes.slice(0, 1),

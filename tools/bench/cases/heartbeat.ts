@@ -19,8 +19,8 @@ export function heartbeatCase(options: ServerOptions) {
 }
 
 /**
- * Measures heartbeats with 1,000,000 cards or a given number of cards. A tenth of the cards are online, but at most
- * 100,000.
+ * Measures heartbeats with 1,000,000 cards or a given number of cards. A tenth of the cards, but at most 100,000, are
+ * online.
  */
 export function heartbeatLargeCase({ cards = 1_000_000, ...options }: BenchOptions) {
   return heartbeats(options, { cards, online: Math.min(100_000, Math.floor(cards / 10)) });
@@ -28,8 +28,8 @@ export function heartbeatLargeCase({ cards = 1_000_000, ...options }: BenchOptio
 
 /**
  * Measures heartbeats of 1,000 cards of an application that signs its answers with Ed25519. They alternate with
- * heartbeats of an application that does not. `ratio` is the signing application's rate, as a share of the other
- * application's rate.
+ * heartbeats of an application without signed answers. `ratio` is the rate with signatures divided by the rate without
+ * signatures.
  */
 export async function heartbeatEd25519Case(options: ServerOptions) {
   const all = Array.from({ length: 2000 }, (_, i) => ({ card: cardOf(i), token: newToken() }));
@@ -60,7 +60,7 @@ async function heartbeats(options: ServerOptions, { cards, online }: Record<'car
   });
   try {
     const calls = sessions.map(({ card, token }): Call => ['/api/client/v1/card/heartbeat', { card, token }]);
-    // The first heartbeat of a session after a server start reads the database.
+    // After a server start, the first heartbeat of each session reads the database; these heartbeats are not measured.
     const { failures, firstFailure } = await callEachOnce(server, calls, CONNECTIONS);
     if (failures > 0) throw new Error(`${failures} sessions are not alive: ${firstFailure}`);
     const rss_before_mb = residentMb(server.pid);

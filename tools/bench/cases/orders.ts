@@ -14,7 +14,7 @@ const WARM_UP = 500;
 const ORDERS = 4000;
 const RUNS = 3;
 
-/** Measures orders of one card from a stock, over many connections. They alternate with orders that create a card. */
+/** Measures orders of one card from stock, over many connections. They alternate with orders that create a card. */
 export async function ordersCase({ cards = 0, ...options }: BenchOptions) {
   const stock = Math.max(cards, WARM_UP + RUNS * ORDERS);
   const server = await startServer(APPLICATION, { ...options, prepare: (env) => seed(env, stock) });

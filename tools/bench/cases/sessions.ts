@@ -14,10 +14,10 @@ const DEFAULT_SESSIONS = 100_000;
 /** Maximum number of sessions that send heartbeats; the other sessions are only stored. */
 const SAMPLE = 100_000;
 const CONNECTIONS = 64;
-/** Number of calls that the load generator gets at a time. */
+/** Maximum number of calls that are passed to the load generator at once. */
 const CALLS_AT_A_TIME = 50_000;
 const RUN_SEC = 5;
-/** Seconds of heartbeats while Redis copies itself. Each heartbeat adds pages of memory to the copy. */
+/** Seconds of heartbeats during Redis' snapshot. Each heartbeat changes pages of memory, which Redis has to copy. */
 const COPY_RUN_SEC = 2;
 const LOOK_EVERY_MS = 250;
 /** Number of runs of the expiry job. The first run ends the late sessions; the other runs find none. */
@@ -26,13 +26,13 @@ const SAVED_MS = 1500;
 const SLOW_JOB_SEC = 0.05;
 const MB = 1 << 20;
 
-/** Processes whose CPU time is measured, by name. */
+/** Ids of the processes whose CPU time is measured, keyed by name. */
 type Pids = Record<string, number>;
 
 /**
- * Measures the cost of a number of sessions. With Redis all of them are stored there, and a random sample sends
- * heartbeats. Without Redis the server reads each session at its first heartbeat, and answers further heartbeats from
- * its memory.
+ * Measures the cost of a number of sessions. With Redis, all sessions are stored in Redis, and a random sample of them
+ * sends heartbeats. Without Redis, the server reads each session from the database at its first heartbeat, and answers
+ * further heartbeats from memory.
  */
 export async function sessionsCase({ sessions = DEFAULT_SESSIONS, ...options }: BenchOptions) {
   const now = Date.now();
@@ -144,7 +144,7 @@ class Load {
     const begun = performance.now();
     const sent = await this.send(sessions, seconds);
     const rps = Math.round(sent / secondsSince(begun));
-    // The server saves the times of the last heartbeats within a second.
+    // Within a second, the server writes the times of these heartbeats to the database, which also takes CPU time.
     await setTimeout(SAVED_MS);
     const cpu = before.map(({ name, pid, cpu }) => [
       `${name}_cpu_us`,
@@ -175,7 +175,7 @@ class Load {
   }
 }
 
-/** Makes Redis copy itself, as for a replica or a file, while heartbeats change it. */
+/** Makes Redis write a snapshot (as for a new replica) while heartbeats change its data. */
 async function copyRedis(redis: Redis, load: () => Promise<number>) {
   await redis.bgsave();
   const heartbeats = await load();
@@ -195,7 +195,7 @@ async function emptyRedis(redis: Redis): Promise<void> {
   while ((await infoOf(redis, 'memory', 'lazyfree_pending_objects')) > 0) await setTimeout(LOOK_EVERY_MS);
 }
 
-/** Waits until the expiry job has run a few times. Returns the durations of all jobs for each run, in seconds. */
+/** Waits until the expiry job has run a few times. Returns the durations of each job's runs, in seconds. */
 async function watchJobs(port: number): Promise<Record<string, number[]>> {
   const runs: Record<string, { at: string; seconds: number[] }> = {};
   while ((runs['session-expiry']?.seconds.length ?? 0) < EXPIRY_RUNS) {
@@ -227,7 +227,7 @@ async function pidsOf(server: Server, redis: Redis | undefined): Promise<Pids> {
   return pids;
 }
 
-/** Returns the bytes per row of each table, including indexes. SQLite does not report them. */
+/** Returns the bytes per row of each table, including indexes; nothing for SQLite, which does not report sizes. */
 async function tableSizes({ DATABASE_URL }: Environment): Promise<Record<string, number>> {
   if (!DATABASE_URL) return {};
   const connection = await createConnection(DATABASE_URL);

@@ -1,6 +1,6 @@
 // Measures the cost of the protocol itself. This bare server parses a heartbeat, verifies its signature, claims its
-// nonce, updates a session in a Map and responds with the same headers and as many bytes. It has no framework, no
-// database and no other endpoint.
+// nonce and updates a session in a Map. The response has the headers and the size of the real one. There is no
+// framework, no database and no other endpoint.
 import { fork } from 'node:child_process';
 import { createHash, randomUUID, timingSafeEqual } from 'node:crypto';
 import { once } from 'node:events';

@@ -11,8 +11,7 @@ const RUNS = 3;
 const TICKS_PER_SECOND = Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }));
 
 /**
- * Runs the same calls on a server and heartbeats on the baseline alternately, so that other work on the machine affects
- * both.
+ * Runs calls on a server and heartbeats on the baseline alternately, so that other work on the machine affects both.
  * @param heartbeats heartbeats for the baseline, with the tokens that it knows
  * @returns medians of the runs
  */
@@ -77,8 +76,8 @@ export async function alternate({ pid, ...of }: Subject, baseline: Subject) {
 }
 
 /**
- * Runs the calls once and measures. The server's CPU time per request, in microseconds, depends least on other work on
- * the machine.
+ * Measures one run of the calls. Of all results, the CPU time per request (`cpu_us`, in microseconds) depends least on
+ * other work on the machine.
  */
 async function measure(generator: LoadGenerator, pid: number, order: Order) {
   const before = cpuSeconds(pid);

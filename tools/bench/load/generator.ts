@@ -25,7 +25,7 @@ export interface LoadResult {
   p99_ms: number;
   failures: number;
   firstFailure?: string;
-  /** CPU use in cores. Below 1, the generator waited for the server. */
+  /** CPU cores that the generator used. Below 1, it waited for the server and did not limit the result. */
   generator_cpu: number;
 }
 

@@ -18,7 +18,7 @@ export interface ListQuery {
  * Every list query of the benchmark.
  * @param now epoch milliseconds
  * @param applicationId the large application
- * @param count its cards
+ * @param count number of its cards
  */
 export function listQueries(now: number, applicationId: number, count: number): ListQuery[] {
   return [...cards(now, applicationId, count), ...others(now, applicationId, count)];

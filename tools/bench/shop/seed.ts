@@ -8,7 +8,7 @@ const DAY_MS = 86_400_000;
 export const FIRST_CARD = 1001;
 export const DEFAULT_CARDS = 1_000_000;
 const BATCHES = 100;
-/** Cards of the small application for each card of the large one. */
+/** Number of cards of the small application, as a share of the large application's cards. */
 const SMALL_APPLICATION = 0.05;
 /**
  * Number of related rows per card. Only the first million cards count: in a larger shop most cards are old, and have no
@@ -94,8 +94,8 @@ export function sizesOf(count: number): Sizes {
 }
 
 /**
- * Yields cards. More cards of older batches are sold; every third batch has notes. Activated cards are added to
- * `holders`, and a sample of the unused cards of the large application to `unused`.
+ * Yields cards. The older a batch, the more of its cards are activated; every third batch has notes. Activated cards
+ * are added to `holders`, and a sample of the unused cards of the large application to `unused`.
  */
 function* cards(
   now: number,

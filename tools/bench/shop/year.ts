@@ -43,7 +43,7 @@ function* samples(now: number): Generator<Row> {
     yield { application_id: 1, minute, live: 90_000 + (minute % 9973) };
 }
 
-/** Yields every day before yesterday. The server counts yesterday itself. */
+/** Yields the days before yesterday. The server computes yesterday's figures itself. */
 function* days(midnight: number): Generator<{ day: string; starts_at: number; ends_at: number }> {
   for (let back = DAYS; back >= 2; back--) {
     const starts_at = midnight - back * DAY_MS;

@@ -7,11 +7,11 @@ import { BarContext, type FilterProps } from './filter-chip';
 interface FilterBarProps {
   /** The list's only search. */
   search?: ReactElement;
-  /** Filters that are added one by one. */
+  /** Filters that the user can add. */
   filters?: readonly ReactElement<FilterProps>[];
   /** Returns the filters that another part of the page already shows. */
   hiddenOf?: (filterValues: Record<string, unknown>) => readonly string[];
-  /** The context in which react-admin renders: beside the list's actions it also renders a button that adds filters. */
+  /** Set by react-admin, which renders filters twice: as a form, and as a button beside the list's actions. */
   context?: 'form' | 'button';
 }
 

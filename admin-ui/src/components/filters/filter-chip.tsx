@@ -8,7 +8,7 @@ import { useFilter } from './use-filter';
 interface BarState {
   opened: string | undefined;
   open: (source: string | undefined) => void;
-  /** Removes a filter that was added without a value from the bar. */
+  /** Removes from the bar a filter that was added but has no value yet. */
   drop: (source: string) => void;
 }
 
@@ -21,7 +21,7 @@ export const BarContext = createContext<BarState>({
 /** Properties of every filter. The bar reads them for its menu. */
 export interface FilterProps {
   source: string;
-  /** Key of the name; by default the name of the field. */
+  /** Translation key of the filter's name; default: the name of the field. */
   label?: string;
 }
 

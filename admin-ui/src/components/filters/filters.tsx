@@ -14,7 +14,7 @@ interface TextFilterProps extends FilterProps {
   type?: HTMLInputTypeAttribute;
 }
 
-/** Filters by a text, or with `parse` by a number. */
+/** Filters by a text. With `parse`, the filter can be a number. */
 export function TextFilter({ parse, type = 'text', ...filter }: TextFilterProps) {
   const [value] = useFilter(filter.source);
   const [text, setText] = useFilterText(filter.source, parse);
@@ -78,7 +78,7 @@ function InputBox({ source, label, value, onChange, onEnter, ...input }: InputBo
 
 interface Choice {
   id: FilterValue;
-  /** A text, or the key of one. */
+  /** A text or a translation key. */
   name: string;
 }
 
@@ -114,7 +114,7 @@ export function YesNoFilter(filter: FilterProps) {
 interface RecordFilterProps extends FilterProps {
   /** The resource of the records. */
   reference: string;
-  /** The field that names a record. */
+  /** The field that contains a record's name. */
   nameField?: string;
   /** Limits the records that are offered. */
   of?: object;

@@ -26,7 +26,7 @@ export function diffLines(before: string, after: string): DiffLine[] {
   return lines;
 }
 
-/** Returns the number of common lines of the remaining texts, for each pair of start lines. */
+/** For each pair of start lines, returns the number of lines that the rests of both texts have in common. */
 function commonLengths(a: string[], b: string[]): Uint16Array[] {
   const lengths = Array.from({ length: a.length + 1 }, () => new Uint16Array(b.length + 1));
   for (let i = a.length - 1; i >= 0; i--) {

@@ -18,7 +18,7 @@ export interface Versioned {
   value?: string;
 }
 
-/** A version, without its text in lists. */
+/** A version. In lists its text is missing. */
 export interface KeptVersion {
   id: number;
   version: number;

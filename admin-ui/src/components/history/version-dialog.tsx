@@ -25,7 +25,7 @@ interface VersionDialogProps {
   onClose: () => void;
 }
 
-/** The text of a version and its diff to the current one, with a restore button. */
+/** The text of a version and its differences from the current text, with a restore button. */
 export function VersionDialog({ of, current, version, onClose }: VersionDialogProps) {
   const translate = useTranslate();
   const [view, setView] = useState<'differences' | 'text'>('differences');

@@ -14,7 +14,7 @@ export function VersionsTab({ of }: { of: History }) {
   return (
     <Box sx={{ width: '100%', overflowX: 'auto' }}>
       <ListBase
-        // Remounts the list, so that a saved version appears at once.
+        // A new key remounts the list, so that a newly saved version appears at once.
         key={current.version}
         resource={`${of.resource}/${current.id}/versions`}
         sort={{ field: 'version', order: 'DESC' }}

@@ -14,14 +14,14 @@ interface FirstProgramProps {
   refusal: Dto<'RefusalCodeDto'> | undefined;
 }
 
-/** Key, secret and a program that is ready to run, with the state of its first login. */
+/** The credentials and a program that is ready to run, with the state of the program's first login. */
 export function FirstProgram({ application, card, isNew, refusal }: FirstProgramProps) {
   const translate = useTranslate();
   const language = useLocale() === 'zh' ? 'zh' : 'en';
   const access = useSecret(application.id);
   const { mayReveal, secret } = access;
   const isAwaited = isNew && mayReveal && secret === undefined;
-  // Only once: the secret stays hidden after the user has hidden it.
+  // The secret is revealed only once: if the user then hides it, it stays hidden.
   const wasAsked = useRef(false);
   useEffect(() => {
     if (!isAwaited || wasAsked.current) return;

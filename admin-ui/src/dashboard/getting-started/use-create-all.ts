@@ -27,8 +27,8 @@ export interface Wishes {
 }
 
 /**
- * Returns a function that creates an application, a card type and cards. Existing records are kept, for example after
- * an earlier attempt that failed halfway.
+ * Returns a function that creates an application, a card type and cards. Records that exist already are used again, for
+ * example after an attempt that failed halfway.
  * @param existing application to which the cards are added
  */
 export function useCreateAll(existing: Application | undefined) {

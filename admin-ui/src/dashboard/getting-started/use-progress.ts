@@ -8,12 +8,12 @@ const FIRST = { pagination: { page: 1, perPage: 1 }, sort: { field: 'id', order:
 
 /** The progress of a new owner up to the first client login. */
 export interface Progress {
-  /** The selected application; `undefined`: there is none. */
+  /** The selected application; `undefined` if there is none. */
   application: Application | undefined;
-  /** A card of the application; `undefined`: there is none. */
+  /** A card of the application; `undefined` if there is none. */
   card: string | undefined;
   hasLogin: boolean;
-  /** Why the latest kind of request was refused; `undefined` if none was. */
+  /** The most frequent refusal of today; `undefined` if no request was refused. */
   refusal: Dto<'RefusalCodeDto'> | undefined;
 }
 
@@ -22,7 +22,7 @@ export function useProgress(): Progress | undefined {
   const { applications, isPending } = useApplications();
   const application = useApplication();
   const hasApplication = applications.length > 0;
-  // Uses a cached count. If cards are in use, nothing else has to be requested.
+  // The count is cached by the server. If it shows cards in use, no other request is necessary.
   const { data: counted } = useCardStats(undefined);
   const isInUse =
     counted !== undefined && counted.cards.active + counted.cards.expired + counted.cards.consumed > 0;

@@ -2,7 +2,7 @@
 export const accountEn = {
   panel: {
     role_text: {
-      issuer: 'Can only issue cards by hand, and cannot view records.',
+      issuer: 'Can only issue cards, and cannot view records.',
       viewer: 'Can view the assigned applications, but cannot change anything.',
       operator: 'Manages cards, users, devices and sessions of the assigned applications.',
       manager:
@@ -23,8 +23,8 @@ export const accountEn = {
     },
     api_tokens: {
       name_help: 'Purpose of the token, such as “shop”',
-      applications_help: 'Empty: all your applications',
-      expires_help: 'Empty: never expires.',
+      applications_help: 'Leave empty to allow all your applications',
+      expires_help: 'Leave empty for a token that never expires.',
       created: 'Token created',
       created_text: 'Copy the token now: it is shown only once.',
       token: 'API token',

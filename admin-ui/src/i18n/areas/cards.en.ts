@@ -184,7 +184,7 @@ export const cardsEn = {
     },
     uses: {
       of: '%{left} of %{total} left',
-      resets: 'refilled on %{when}',
+      resets: 'next refill on %{when}',
       add: 'Uses to add',
       add_help:
         'A negative number removes uses. With a refill period, the change lasts until the period ends.',
@@ -289,7 +289,7 @@ export const cardsEn = {
       restored: 'restores the whole time of one card |||| restores the whole time of %{figure} cards',
       comma: ', ',
       list: 'This %{parts}.',
-      partial: 'Only the first 10,000 were counted.',
+      partial: 'Only the first 10,000 cards or users were counted.',
     },
     ending: {
       kick: { title: 'Kick %{name}?', about: 'The clients can log in again.', verb: 'Kick' },
@@ -300,7 +300,7 @@ export const cardsEn = {
       },
       reset: {
         title: 'Reset %{name} to unused?',
-        about: 'As for a new card, its whole time starts at the next login.',
+        about: 'Its whole time starts again at the next login.',
         verb: 'Reset to unused',
       },
       delete: {
@@ -394,7 +394,7 @@ export const cardsEn = {
       timeout: 'Ended: no heartbeat',
       replaced: 'Ended: another login',
       kicked: 'Ended: kicked',
-      restored: 'Ended: restored from a backup',
+      restored: 'Ended: database restored from a backup',
       unbound: 'Ended: unbound',
       kicked_many: '%{figure} session ended |||| %{figure} sessions ended',
       kick_all: 'Kick everyone',
@@ -436,13 +436,14 @@ export const cardsEn = {
       bad_alphabet: 'Enter 10 to 64 different characters, without * or white space',
     },
     help: {
-      zero_unlimited: '0: unlimited',
-      empty_unlimited: 'Empty: unlimited',
-      uses: 'Number of uses that clients can consume with POST /card/consume, in addition to the duration; empty: not counted. A recharge adds the uses of the recharge card.',
-      uses_period: 'At midnight, or on the first of the month, in the time zone of the application',
+      zero_unlimited: '0 means unlimited',
+      empty_unlimited: 'Leave empty for unlimited',
+      uses: 'Number of uses that clients can consume with POST /card/consume, in addition to the duration. Leave empty if uses are not counted. A recharge adds the uses of the recharge card.',
+      uses_period:
+        'Uses are refilled at midnight or on the first of the month, in the time zone of the application',
       offline_hours:
-        'Hours for which a client may work offline with a ticket; 0: no tickets. A ticket cannot be revoked, and customers cannot unbind its device until it expires. Each bound device can have a ticket.',
-      config: 'Configuration that clients read; empty: none',
+        'Hours for which a client may work offline with a ticket; 0 means no tickets. Each bound device can have a ticket. A ticket cannot be revoked, and customers cannot unbind the device until the ticket expires.',
+      config: 'Clients can read and replace this text. Leave empty for none',
       not_json: 'Must be JSON',
       mask: 'Each * becomes a random character, for example VIP-****-****-****-****. Leave empty for ****-****-****-****.',
       mask_of_type: 'Each * becomes a random character. Leave empty to use the mask of the card type.',
@@ -450,9 +451,9 @@ export const cardsEn = {
       price: 'Free text; clients do not see it',
       terms_kept:
         'Existing cards keep their terms; only a changed unbind policy applies to them immediately.',
-      batch: 'Name of the batch; empty: the number of the card job',
+      batch: 'Name of the batch. Leave empty to use the number of the card job',
       import:
-        'Choose a text file with one card per line, or a CSV file with a header row and the column card (note and batch are optional). The file can contain at most 100,000 cards. Existing cards are skipped. If any line is invalid, nothing is imported.',
+        'Choose a text file with one card per line, or a CSV file with a header row. The CSV file needs the column card; the columns note and batch are optional. The file can contain at most 100,000 cards. Existing cards are skipped. If any line is invalid, nothing is imported.',
       no_card_type: 'There is no card type yet.',
       user_type: 'Determines the duration and the limits. The user’s time starts now.',
       user_password: '6 to 30 characters',
@@ -472,7 +473,7 @@ export const cardsEn = {
         selected: 'The selected user |||| The %{figure} selected users',
         matching: 'The user who matches the filters |||| All %{figure} users who match the filters',
       },
-      freeze: { button: 'Freeze', submit: 'Freeze', about: 'The sessions end, and nobody can log in.' },
+      freeze: { button: 'Freeze', submit: 'Freeze', about: 'The sessions end, and logins are refused.' },
       unfreeze: { button: 'Unfreeze', submit: 'Unfreeze', about: 'Logins are possible again.' },
       add_time: {
         button: 'Add time',

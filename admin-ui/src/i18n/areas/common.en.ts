@@ -6,7 +6,7 @@ export const commonEn = {
     in_time_zone: 'Time zone: %{zone}',
     all_applications: 'All applications',
     no_application_yet: 'There is no application yet.',
-    no_application: 'No application is assigned to you yet. Ask an owner.',
+    no_application: 'No application is assigned to you yet. Ask an owner to assign one.',
     sign_in: {
       title: 'Sign in',
       heading: 'Sign in to Latchkey',
@@ -14,7 +14,7 @@ export const commonEn = {
       email: 'Email',
       password: 'Password',
       totp: 'One-time password or recovery code',
-      totp_help: 'From your authenticator app, or one of your recovery codes',
+      totp_help: 'Enter the code that your authenticator app shows, or one of your recovery codes',
       submit: 'Sign in',
       wrong: 'The email address or the password is wrong.',
       enter_totp: 'Enter the one-time password from your authenticator app.',

@@ -108,7 +108,7 @@ export const contentEn = {
     },
   },
   panel: {
-    help: { remote_key: '1–64 letters and digits of any script, _ . -' },
+    help: { remote_key: '1–64 characters: letters and digits of any script, and _ . -' },
     sign_mode: {
       md5: 'MD5',
       'hmac-sha256': 'HMAC-SHA256',
@@ -142,21 +142,22 @@ export const contentEn = {
         enabled:
           'Clients of a disabled application are refused with code 10230, as if the application did not exist.',
         language: 'Error codes are the same in every language.',
-        timeZone: 'Time zone of the expiry times that clients get, and in which days and months are counted.',
+        timeZone:
+          'Clients get expiry times in this time zone. Days and months also begin at midnight in this time zone.',
         signMode:
           'Clients that sign with another method are refused with code 10010. For new applications choose HMAC-SHA256 with method and path: a signed request is then valid for one endpoint only.',
         responseSignature:
           'For new applications choose Ed25519: clients verify each response with the public key, and someone who extracts the secret from a client cannot forge responses. The digest is for existing clients.',
         clockLeewaySec: 'Seconds by which a client’s clock may be ahead of the server’s.',
         heartbeatTimeoutSec: '30–86400. A session ends after this many seconds without a heartbeat.',
-        hg: 'Clients get this value at login. Empty: a third of the timeout.',
+        hg: 'Clients get this value at login. Leave empty for a third of the timeout.',
         multiOpenPolicy:
-          'Applies when a card or user has reached its session limit and has no session on the device that logs in.',
+          'Applies to a login that exceeds the session limit of the card or user. If the device already has a session, such a login replaces that session, whatever you choose here.',
         unbindPolicy:
           'What happens when a client unbinds a device. A card that is reset to unused gets its full duration again, but loses recharged time.',
         unbindHours: 'Number of hours that each unbind deducts or adds.',
         unbindCooldownHours:
-          'After an unbind, customers have to wait this long before the next unbind on the customer page. An unbind in the client also starts this waiting time, but is never refused because of it. 0: no wait.',
+          'After an unbind, customers have to wait this long before the next unbind on the customer page. An unbind in the client also starts this waiting time, but is never refused because of it. 0 means no wait.',
         portalEnabled:
           'On this page customers unbind devices, recharge and check their licence without your help. They sign in with their card, or with their user name and password.',
         portalTitle: 'Leave empty to show the name of the application.',
@@ -173,11 +174,11 @@ export const contentEn = {
         trialIntervalHours:
           '1–8784. Intervals begin at midnight in the application’s time zone; intervals of 168 hours begin on Monday.',
         trialsPerAddress:
-          'All devices behind an address share this number; running trials are not affected. 0: unlimited.',
+          'All devices behind an address share this number; running trials are not affected. 0 means unlimited.',
         compat:
-          'Allows unchanged clients of another service to use this application under /v1. You only change the DNS record of the host that these clients call. They sign with MD5, and the responses to them are always signed by digest.',
+          'Allows unchanged clients of another service to use this application under /v1. You only change the DNS record of the host that these clients call. These clients sign with MD5, and responses to them are always signed by digest.',
         compatHosts:
-          'Hosts that these clients may call, such as api.example.com; press Enter after each host. A host without a port accepts any port. Empty: any host.',
+          'Hosts that these clients may call, such as api.example.com; press Enter after each host. A host without a port accepts any port. Leave empty to accept any host.',
         appKey:
           'To serve existing clients, enter their app_key here and their secret below. For new clients, leave both empty.',
         appSecret: 'The secret that belongs to this app_key.',
@@ -212,7 +213,7 @@ export const contentEn = {
       rotate_explain:
         'The new secret is valid immediately. The old secret stays valid for the hours that you choose, so that you can ship an update with the new secret.',
       overlap_hours: 'Hours for which the old secret stays valid',
-      overlap_help: '0–8760; 0: invalid immediately.',
+      overlap_help: '0–8760. With 0, the old secret becomes invalid immediately.',
       rotate_warning:
         'When the old secret is no longer valid, clients with that secret are refused with code 10010. If an even older secret is still valid, it becomes invalid now.',
       rotated: 'Secret rotated',
@@ -226,7 +227,7 @@ export const contentEn = {
       rotate_explain:
         'The server signs with the new key immediately and deletes the old private key. The old public key stays listed for the hours that you choose.',
       overlap_hours: 'Hours for which the old public key stays listed',
-      overlap_help: '0–8784; 0: removed immediately.',
+      overlap_help: '0–8784. With 0, the old public key is removed immediately.',
       rotate_warning:
         'After the rotation, clients that know only the old public key refuse every response. Unless the key was stolen, first ship an update with both keys: see “Rotating a key” in the documentation.',
       rotated: 'Signing key rotated',
@@ -246,7 +247,7 @@ export const contentEn = {
         ip: 'IPv4 or IPv6 address, or a range such as 192.0.2.0/24. Blocked addresses get HTTP 429.',
       },
       reason_help: 'Clients do not see the reason.',
-      expires_help: 'Empty: until the block is deleted.',
+      expires_help: 'Leave empty for a block that lasts until you delete it.',
     },
     variables: {
       tab: { variable: 'Variable', versions: 'Versions' },
@@ -267,7 +268,7 @@ export const contentEn = {
       card_auth_help: 'If on, only clients with a valid card can read the variable.',
       trials_help: 'If on, a running trial is accepted instead of a card. A trial has no features.',
       require_feature_help:
-        'Only clients with a valid card that has this feature can read the variable. Empty: no feature is required.',
+        'Only clients with a valid card that has this feature can read the variable. Leave empty to require no feature.',
     },
     data: {
       scope: { app: 'The application', card: 'A card' },
@@ -302,15 +303,15 @@ export const contentEn = {
       forced: 'Forced',
       publish: 'Publish',
       publish_title: 'Publish version %{version}?',
-      publish_content: 'Clients of the channel %{channel} can get it at once.',
+      publish_content: 'Clients of the channel %{channel} can get this version at once.',
       publish_forced:
-        'Clients of the channel %{channel} can get it at once. Clients with a version older than %{version} are told that they must update.',
+        'Clients of the channel %{channel} can get this version at once. Clients with a version older than %{version} are told that they must update.',
       published: 'Version %{version} published',
       version_help: 'Such as 1.10.0 or v2.0-beta.1.',
       channel_help: 'Clients that do not send a channel get the channel stable.',
       notice_help: 'Shown to users with the update.',
       released_help: 'If off, the version is a draft, which clients do not see.',
-      forced_help: 'If on, older clients are told that they must update, once this version is released.',
+      forced_help: 'If on, the release of this version tells older clients that they must update.',
     },
     functions: {
       server_limit: 'Server limit',
@@ -323,7 +324,7 @@ export const contentEn = {
       cost_help:
         'Number of uses that a call consumes from the client’s card or user. The client must be logged in. A failed call consumes no uses. With 0, no login is needed, unless a feature is required.',
       require_feature_help:
-        'Only clients logged in with a card or user that has this feature can call the function. Empty: no feature is required.',
+        'Only clients logged in with a card or user that has this feature can call the function. Leave empty to require no feature.',
       trials_help:
         'If on, clients with a running trial can also call the function, at no cost. A trial has no features.',
       source_help: 'Ctrl+] indents the line; Tab moves to the next field.',
@@ -361,7 +362,7 @@ export const contentEn = {
       server: 'Server',
       secret_hidden: 'Hidden',
       secret_not_yours: 'You may not see the secret. Ask a manager for it.',
-      disabled: 'This application is disabled: every request gets 10230.',
+      disabled: 'This application is disabled: every request is refused with code 10230.',
       response_signature:
         'This application signs its responses. Your client should verify them, as described in the documentation.',
       signed_by_key:
@@ -378,12 +379,12 @@ export const contentEn = {
       install: 'Install',
       save_program: 'Save this program in the same folder as %{file}:',
       run_program:
-        'Run the program. If you freeze the card meanwhile, the program learns this at its next heartbeat:',
+        'If you freeze the card while the program runs, the program learns this at its next heartbeat. Run the program:',
       run: 'Run',
       without_sdk: 'Without an SDK',
       copy_prompt: 'Copy as a prompt',
       copy_prompt_help:
-        'A prompt for an AI assistant with the rules, the endpoints and this program, but without the secret.',
+        'Copies a prompt for an AI assistant. The prompt contains the rules, the endpoints and this program, but not the secret.',
       reads_variable:
         'After the login this program reads the remote variable “%{variable}”. Create it first.',
       other_sign_mode:
@@ -399,7 +400,7 @@ export const contentEn = {
       path: 'Path',
       path_help: 'The path as it was sent, from /api/client/v1, without the query',
       path_help_compat:
-        'The path as it was sent, starting with /api/client/v1 or /v1, without the query. Empty: a request to /api/client/v1.',
+        'The path as it was sent, starting with /api/client/v1 or /v1, without the query. Leave empty for a request to /api/client/v1.',
       host: 'Host',
       host_help: 'The host that the client called, with the port, if any. Required for paths under /v1.',
       check: 'Check',
@@ -435,7 +436,7 @@ export const contentEn = {
         },
         app_key_wrong: {
           what: 'app_key does not belong to this application',
-          todo: 'Send %{expected}, or select the other application above.',
+          todo: 'Send %{expected}, or select the application that has this app_key.',
         },
         parameter_missing: {
           what: '%{parameter} is missing',
@@ -540,7 +541,7 @@ export const contentEn = {
         sign_base64: { what: 'sign is in Base64', todo: 'Send sign in hexadecimal.' },
         sign_upper_case: {
           what: 'sign has uppercase letters',
-          todo: 'The server accepts uppercase letters.',
+          todo: 'You need not change this: the server accepts uppercase letters.',
         },
         sign_malformed: {
           what: 'sign has %{length} characters and cannot be %{mode}',

@@ -19,12 +19,12 @@ export const overviewEn = {
       attention: {
         title: 'Needs attention',
         none: 'Nothing needs your attention.',
-        function_fails: 'fails: %{count} of %{of} calls failed in 24 hours.',
-        low_stock: 'is low: %{count} in stock, fewer than %{of}.',
+        function_fails: 'fails: %{count} of %{of} calls failed in the last 24 hours.',
+        low_stock: 'is running low: %{count} in stock, fewer than %{of}.',
         key_guessing:
-          'seems to guess cards: it was refused with %{count} different cards or users in 6 hours.',
+          'seems to guess cards: it was refused with %{count} different cards or users in the last 6 hours.',
         webhook_fails: 'does not accept events; failed attempts: %{count}.',
-        notifier_fails: 'cannot send; failed attempts: %{count}.',
+        notifier_fails: 'cannot send messages; failed attempts: %{count}.',
         since: 'Since %{when}.',
         last: 'Last on %{when}.',
       },
@@ -49,8 +49,8 @@ export const overviewEn = {
       },
       activations: {
         title: 'Activations by card type',
-        summary_day: 'Activations: %{count}. The lighter bar is today so far.',
-        summary_hour: 'Activations: %{count}. The lighter bar is this hour so far.',
+        summary_day: 'Activations: %{count}. The lighter bar shows today so far.',
+        summary_hour: 'Activations: %{count}. The lighter bar shows this hour so far.',
         none: 'No activations in this period.',
         top: 'Top card types',
         not_noted: 'Type not recorded',
@@ -120,7 +120,7 @@ export const overviewEn = {
         trials_none: 'No trials in this period.',
       },
       anomalies: {
-        title: 'Unusual activity of the last 7 days',
+        title: 'Unusual activity in the last 7 days',
         none: 'No unusual activity. Each day is checked after it ends.',
         many_devices: 'used %{count} devices in a day',
         many_addresses: 'was used from %{count} addresses in a day',
@@ -149,7 +149,7 @@ export const overviewEn = {
       creating: 'Creating…',
       run: 'Run this example',
       run_text:
-        'The example contains the key, the secret and a card of %{name}. Use the secret only in your software.',
+        'The example contains the app_key, the secret and a card of %{name}. Use the secret only in your software.',
       waiting: 'Waiting for the first login…',
       refused: 'A request arrived and was refused:',
       arrived: 'A client has logged in. From now on this page shows the activity of your clients.',

@@ -28,7 +28,7 @@ export const requestsEn = {
         'This page counts only recorded requests; identical requests within a minute are recorded once. The dashboard counts every refusal.',
       none_recorded: 'No request was refused in this period.',
       none_matches:
-        'No recorded request matches these filters. A refused request is recorded only if its signature is valid and customers may ask about it, such as a login. The dashboard counts every refusal.',
+        'No recorded request matches these filters. A refused request is recorded only if its signature is valid and it is of a kind that customers may ask about, such as a login. The dashboard counts every refusal.',
       unknown_name: 'does not exist in this application',
       only_this: 'Show only requests with this value',
       block: { ip: 'Block this address', device: 'Block this device' },
@@ -77,8 +77,9 @@ export const requestsEn = {
         10250: 'The user has expired. Add time, or have the customer recharge with a card.',
         10252: 'An administrator froze the user. Unfreeze the user if this was a mistake.',
         10253: 'All of the user’s sessions are in use. Kick a session, or wait until a session times out.',
-        10254: 'The unbind password was wrong or never set. Unbind the device for the customer.',
-        10255: 'The card has no unbinds left. Unbind the device for the customer.',
+        10254: 'The unbind password was wrong, or none has been set. Unbind the device for the customer.',
+        10255:
+          'The card has no unbinds left, or each unbind adds time and the card has no unbind limit. Unbind the device for the customer.',
         10256:
           'The two cards allow different numbers of sessions. Recharge with a card that has the same limit.',
         10257:

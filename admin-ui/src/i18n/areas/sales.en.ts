@@ -92,7 +92,7 @@ export const salesEn = {
       has_secret: 'Stored',
       refund_help: 'What happens to the cards when the payment service reports a full refund.',
       mail_help: 'Applies to orders whose contact is an email address.',
-      mail_text_help: 'For example, how to use the cards. Empty: no text.',
+      mail_text_help: 'For example, how to use the cards. Leave empty for no text.',
       mail_unset: 'This server cannot send emails yet: set MAIL_URL and MAIL_FROM.',
       payments: 'Payments',
       service: {
@@ -100,11 +100,11 @@ export const salesEn = {
         events: 'Events',
         secret: 'Signing secret',
         address_help:
-          'Paste this address into the payment service. Replace … with the key that was shown when you created or replaced it; the key begins with %{hint}.',
+          'Paste this address into the payment service. Replace … with the channel’s key, which was shown when you created the channel or replaced the key. The key begins with %{hint}.',
         note: 'Good to know',
       },
       stripe: {
-        place: 'Stripe Dashboard: Workbench, Webhooks, Add destination, Webhook endpoint.',
+        place: 'In the Stripe Dashboard, open Workbench → Webhooks → Add destination → Webhook endpoint.',
         events:
           'checkout.session.completed, checkout.session.async_payment_succeeded, charge.refunded, charge.dispute.created, charge.dispute.funds_withdrawn',
         secret: 'Shown on the destination’s page: Signing secret, whsec_…',
@@ -113,14 +113,14 @@ export const salesEn = {
         note: 'Do not let buyers adjust the quantity: events do not contain the quantity, so each payment gets one card. Stripe repeats failed events for three days.',
       },
       lemonsqueezy: {
-        place: 'Lemon Squeezy: Settings, Webhooks.',
+        place: 'In Lemon Squeezy, open Settings → Webhooks.',
         events: 'order_created, order_refunded',
         secret: 'Choose a secret of 6 to 40 characters in Lemon Squeezy, and enter the same secret here.',
-        product: 'The ID of the variant, or the ID of the product for all of its variants.',
+        product: 'The ID of the variant; to cover all variants of a product, the ID of the product.',
         note: 'Lemon Squeezy repeats failed events only for a few minutes: check the tab Payments. Subscription renewals do not issue cards.',
       },
       polar: {
-        place: 'Polar: Settings, Webhooks, Add endpoint, format Raw.',
+        place: 'In Polar, open Settings → Webhooks → Add endpoint, and choose the format Raw.',
         events: 'order.paid, order.refunded',
         secret: 'Shown when you create the endpoint.',
         product: 'The ID of the product: open the product in Polar and copy its ID.',
@@ -136,22 +136,22 @@ export const salesEn = {
         note: 'WooCommerce does not repeat events: if the server was down, save the order again in WordPress. The tab Payments lists payments whose cards were not issued.',
       },
       gumroad: {
-        place: 'Gumroad: Settings, Advanced, Ping endpoint.',
+        place: 'In Gumroad, open Settings → Advanced → Ping endpoint.',
         events:
           'Sales. For refunds and charge-backs, create resource subscriptions for refund and dispute with the Gumroad API.',
         secret:
           'None: Gumroad does not sign its events, so the key in the address is the only proof. Keep the address secret.',
         product:
-          'The end of the product’s address: photo for https://….gumroad.com/l/photo. For one version of the product only: photo/Year.',
+          'The end of the product’s address, such as photo for https://….gumroad.com/l/photo. To sell only one version of the product, add its name: photo/Year.',
         note: 'Test purchases of your own products issue no cards. Gumroad repeats failed pings for three hours.',
       },
       enabled_help: 'If off, all requests of the channel are refused.',
       per_order_help: '1 to 100. This limits the damage of a mistake or a stolen key.',
-      per_day_help: 'Counted from midnight in the time zone of the application; empty: unlimited.',
+      per_day_help: 'Counted from midnight in the time zone of the application. Leave empty for unlimited.',
       addresses_help:
-        'Addresses or ranges of the shop’s server, one per line, such as 192.0.2.0/24; empty: any.',
+        'Addresses or ranges of the shop’s server, one per line, such as 192.0.2.0/24. Leave empty to allow any address.',
       low_stock_help:
-        'If a batch has fewer available cards than this number, the product is marked as low. Empty: never.',
+        'If a batch has fewer available cards than this number, the product is marked as low. Leave empty to mark no product.',
       products_help: 'The products that the shop may order. Orders for other products are refused.',
       product_name_help:
         'The shop sees this name. With the native protocol, orders contain the name as card_type.',
@@ -173,7 +173,7 @@ export const salesEn = {
       both_text: 'Copy the ID and the key now: the key is shown only once.',
       kept: 'I have saved it',
       rotate: 'Replace key',
-      rotate_text: 'Requests of the shop are refused until it uses the new key.',
+      rotate_text: 'Requests of the shop are refused until the shop uses the new key.',
       try: 'Try',
       try_title: 'Try an order',
       try_help: 'Processes an order as if the shop had sent it, then undoes the order. No card is issued.',
@@ -184,8 +184,9 @@ export const salesEn = {
       connect_text:
         'Enter these values in the shop. After a payment, the shop sends the order and gives the cards to the buyer.',
       address: 'Address',
-      key_hidden: 'The key that was shown when you created or replaced it. The key begins with %{hint}.',
-      key_shown_once: 'The key that was shown when you created or replaced it.',
+      key_hidden:
+        'The key was shown when you created the channel or replaced the key. It begins with %{hint}.',
+      key_shown_once: 'The key was shown when you created the channel or replaced the key.',
       shop_form: {
         acg: {
           text: 'In the administration of acg-faka, add a shared store (共享店铺) with its own protocol and these values. Then import the products: the shop orders cards automatically after each payment.',
@@ -243,27 +244,27 @@ export const salesEn = {
       submit: 'Issue',
       quantity_help: '1 to 100',
       from_batch_help: 'Issues the oldest available cards of this batch. Leave empty to issue new cards.',
-      amount_help: 'Amount that the buyer paid, such as 30.00; empty: unknown.',
-      currency_help: 'Three letters, such as CNY; only with an amount.',
-      contact_help: 'How to reach the buyer; empty: unknown.',
+      amount_help: 'Amount that the buyer paid for the whole order, such as 30.00. Leave empty if unknown.',
+      currency_help: 'Three letters, such as CNY. Required with an amount; otherwise leave empty.',
+      contact_help: 'How to reach the buyer. Leave empty if unknown.',
       note_help: 'Only administrators see the note.',
       number_begins: 'Number begins with',
       contact_begins: 'Contact begins with',
       cards: 'Cards',
       refund: 'Refund',
       refund_mode: 'Freeze',
-      refund_modes: { unused: 'Only unused cards', all: 'All cards, and end their sessions' },
+      refund_modes: { unused: 'Only unused cards', all: 'All cards; their sessions end' },
       refund_help: 'This freezes cards. It does not return the payment.',
     },
     cards: {
       issued: 'Issued',
       is_issued: 'Issued',
       is_available: 'Not issued',
-      export_issue: 'Text file, and mark as issued',
+      export_issue: 'Text file; marks the cards as issued',
       export_issue_verb: 'Mark and save',
       export_issue_title: 'Mark these cards as issued?',
       export_issue_text:
-        'The file contains the available cards of this list, at most 10,000. Later orders and exports skip these cards.',
+        'The file contains the available cards of this list, at most 10,000. Later orders, and later exports of this kind, skip these cards.',
     },
   },
 };

@@ -254,7 +254,7 @@ export const salesZh: typeof salesEn = {
       export_issue: '文本文件，并标记为已发放',
       export_issue_verb: '标记并保存',
       export_issue_title: '将这些卡密标记为已发放？',
-      export_issue_text: '文件包含列表中的可售卡密，最多 10,000 张。之后的订单和导出不会再次取用。',
+      export_issue_text: '文件包含列表中的可售卡密，最多 10,000 张。之后的订单和同类导出不会再次取用。',
     },
   },
 };

@@ -16,7 +16,7 @@ export const webhooksEn = {
         title: 'Signing secret',
         help: 'The receiver verifies requests with this secret, for example with a Standard Webhooks library.',
         overlap_help:
-          'During this time requests are signed with both secrets; 0 ends the old secret at once.',
+          'During this time, requests are signed with both secrets. With 0, the old secret becomes invalid at once.',
       },
       deliveries: {
         none: 'No deliveries yet',
@@ -59,7 +59,7 @@ export const webhooksEn = {
           frozen: 'Frozen',
           unfrozen: 'Unfrozen',
           unbound: 'Device unbound',
-          used_up: 'Uses consumed',
+          used_up: 'All uses consumed',
         },
         user: {
           registered: 'User registered',

@@ -7,7 +7,7 @@ const DIGESTS = {
   'hmac-sha256-path': HMAC,
 };
 
-const SIGN = `// Sorted by name, joined by &, with the values as they are.
+const SIGN = `// Signs the parameters: sorted by name, joined by &, with raw values.
 string Sign(IDictionary<string, string> parameters)
 {
     var sorted = parameters.OrderBy(pair => pair.Key, StringComparer.Ordinal);
@@ -16,7 +16,7 @@ string Sign(IDictionary<string, string> parameters)
 const SIGN_WITH_PATH = `static string Escaped(string text) =>
     text.Replace("%", "%25").Replace("=", "%3D").Replace("\\r", "%0D").Replace("\\n", "%0A");
 
-// Lines of the method, the path, and the parameters sorted by name.
+// Signs the lines of the method, the path, and the parameters sorted by name.
 string Sign(string path, IDictionary<string, string> parameters)
 {
     var sorted = parameters.OrderBy(pair => pair.Key, StringComparer.Ordinal);

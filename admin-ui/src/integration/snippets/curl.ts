@@ -7,10 +7,10 @@ const DIGESTS = {
   'hmac-sha256-path': HMAC,
 };
 
-const TEXT = `  # Sorted by name, joined by &, with the values as they are.
+const TEXT = `  # The signed text: the parameters sorted by name, joined by &, with raw values.
   local text; text="$(printf '%s\\n' "\${parameters[@]}" | LC_ALL=C sort -t = -k 1,1 | paste -s -d '&' -)"`;
 
-const TEXT_WITH_PATH = `  # Lines of the method, the path, and the parameters sorted by name. The values here contain no line end.
+const TEXT_WITH_PATH = `  # The signed text: lines of the method, path, and parameters sorted by name. These values contain no line end.
   local lines=() each value
   for each in "\${parameters[@]}"; do
     value="\${each#*=}"; value="\${value//%/%25}"
@@ -45,7 +45,7 @@ ${signMode === 'hmac-sha256-path' ? TEXT_WITH_PATH : TEXT}
   curl -sS "$SERVER/api/client/v1$path" "\${fields[@]}"
 }
 
-# text <name> | number <name>: takes a member out of the answer that is read
+# text <name> | number <name>: reads an answer from stdin and prints one of its members
 text() { sed -n "s/.*\\"$1\\":\\"\\([^\\"]*\\)\\".*/\\1/p"; }
 number() { sed -n "s/.*\\"$1\\":\\([0-9]*\\).*/\\1/p"; }
 

@@ -7,9 +7,9 @@ interface EplSettings {
 }
 
 /**
- * Returns the program in 易语言. Its libraries digest by MD5 but have no HMAC. The names of the parameters are written
- * in their order, so that the program has nothing to sort, and all values are ASCII, so that the signed text is also
- * the form that is sent.
+ * Returns the program in 易语言. The libraries of 易语言 have MD5 but no HMAC. The program contains the parameters in
+ * sorted order, so it does not have to sort them. All values are ASCII, so the signed text is also the form that is
+ * sent.
  */
 export function eplProgram({ server, appKey, appSecret, card }: EplSettings): string {
   return `.版本 2

@@ -74,7 +74,7 @@ import urllib.request
 ${key ? '\nfrom cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey\n' : 'import uuid\n'}
 SERVER = "${server}"
 APP_KEY = "${appKey}"
-APP_SECRET = "${appSecret}"${key ? `\n# By their key ids; both while a key is rotated.\nPUBLIC_KEYS = {"${key.keyId}": "${key.publicKey}"}` : ''}
+APP_SECRET = "${appSecret}"${key ? `\n# Public keys by key id. While a key is rotated, the program needs both keys.\nPUBLIC_KEYS = {"${key.keyId}": "${key.publicKey}"}` : ''}
 CARD = "${card}"
 DEVICE_ID = platform.node()
 

@@ -1,10 +1,10 @@
 import { fillQuickStart } from './fill-quick-start';
 import type { Snippet } from './snippet';
 
-/** The programs of the quick start sign parameters only, and read a variable. */
+/** The programs of the quick start sign the parameters, but not method and path. They also read a variable. */
 const SHARED = { signModes: ['md5', 'hmac-sha256'], readsVariable: 'greeting' } satisfies Partial<Snippet>;
 
-/** Languages whose program is the file of the quick start, with the values as constants. */
+/** The programs of the quick start, with the application's values inserted as constants. */
 export const QUICK_START_SNIPPETS: Snippet[] = [
   {
     ...SHARED,

@@ -19,7 +19,7 @@ export interface Snippet {
   fileName: string;
   /** Returns a program that logs in and keeps the session alive. */
   write: (values: SnippetValues) => string | Promise<string>;
-  /** Sign modes that the program supports; by default all. */
+  /** Sign modes that the program supports; default: all. */
   signModes?: SnippetValues['signMode'][];
   /** A remote variable that the program reads after the login. */
   readsVariable?: string;
@@ -36,7 +36,7 @@ export interface SnippetSdk {
   archive: string;
 }
 
-/** A language with its program on the SDK, its program without one, or both. */
+/** A language with a program that uses the SDK, a program that does not, or both. */
 export interface SnippetLanguage {
   id: string;
   name: string;

@@ -10,7 +10,7 @@ const DIGESTS = {
 };
 
 const ESCAPED = `
-/** Lines of name=value, sorted by name; other line ends and = are escaped. */
+/** Returns lines of name=value, sorted by name. Line ends and = within names and values are escaped. */
 function linesOf(values: Record<string, string | number>): string[] {
   return Object.keys(values).sort().map((name) => \`\${escaped(name)}=\${escaped(String(values[name]))}\`);
 }
@@ -20,17 +20,17 @@ function escaped(text: string): string {
 }
 `;
 
-const SIGN = `/** Sorted by name, joined by &, with the values as they are. */
+const SIGN = `/** Signs the parameters: sorted by name, joined by &, with raw values. */
 function sign(parameters: Record<string, string>): string {
   const names = Object.keys(parameters).sort();
   const text = names.map((name) => \`\${name}=\${parameters[name]}\`).join('&');`;
 
-const SIGN_WITH_PATH = `/** Lines of the method, the path, and the parameters. */
+const SIGN_WITH_PATH = `/** Signs the lines of the method, the path and the parameters. */
 function sign(path: string, parameters: Record<string, string>): string {
   const text = ['latchkey-request-v1', 'POST', path, ...linesOf(parameters)].join('\\n');`;
 
 const VERIFY = `
-/** The server refuses other parameters under this nonce, so the answer is to these. */
+/** The server refuses this nonce with different parameters, so the answer belongs to these parameters. */
 function boundNonce(path: string, parameters: Record<string, string>): string {
   const random = randomBytes(9).toString('base64url');
   const text = ['latchkey-nonce-v1', 'POST', path, random, ...linesOf(parameters)].join('\\n');
@@ -61,7 +61,7 @@ const APP_KEY = '${appKey}';
 const APP_SECRET = '${appSecret}';${
     key
       ? `
-/** By their key ids; both while a key is rotated. */
+/** Public keys by key id. While a key is rotated, the program needs both keys. */
 const PUBLIC_KEYS: Record<string, string> = { '${key.keyId}': '${key.publicKey}' };`
       : ''
   }

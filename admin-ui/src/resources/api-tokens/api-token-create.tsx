@@ -57,7 +57,7 @@ export function ApiTokenCreate() {
   );
 }
 
-/** Omits an empty list of applications, which makes the token unlimited; an owner's token cannot be limited. */
+/** Omits an empty list of applications: a token without a list can access all. An owner's token cannot be limited. */
 function limited({ applicationIds, ...token }: RaRecord): Omit<RaRecord, 'id'> {
   const isLimited = token.role !== 'owner' && (applicationIds as number[]).length > 0;
   return { ...token, ...(isLimited && { applicationIds }) };

@@ -4,7 +4,7 @@ import type { Application } from '../../api/types';
 import { CopyButton } from '../../components/copy-button';
 import { stopPropagation } from '../../components/stop-propagation';
 
-/** The key by which clients name the application; it is not secret. */
+/** The key by which clients identify the application. It is not secret. */
 export function AppKeyField() {
   const application = useRecordContext<Application>();
   if (!application) return null;

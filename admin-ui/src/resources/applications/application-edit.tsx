@@ -39,7 +39,7 @@ function AppKey() {
   );
 }
 
-/** The API deletes an application only when it is disabled. */
+/** The API deletes only disabled applications. */
 function ApplicationActions() {
   const application = useRecordContext<Application>();
   return (

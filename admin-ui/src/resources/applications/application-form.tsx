@@ -19,7 +19,7 @@ interface ApplicationFormProps extends Omit<TabbedFormProps, 'children'> {
   secret?: ReactNode;
   /** Shown above the inputs of the customer's page. */
   portalLink?: ReactNode;
-  /** Also shows the inputs that exist only for a new application. */
+  /** True for a new application, which has additional inputs. */
   isNew?: boolean;
 }
 

@@ -5,7 +5,7 @@ import type { Application } from '../../api/types';
 import { ActionButton } from '../../components/action-button';
 import { CopyButton } from '../../components/copy-button';
 
-/** The address of the customer's page, to copy, open and renew; it exists from the first time the page is enabled. */
+/** The address of the customer's page, to copy, open and renew. It exists once the page has been enabled. */
 export function PortalLinkPanel() {
   const application = useRecordContext<Application>();
   const translate = useTranslate();

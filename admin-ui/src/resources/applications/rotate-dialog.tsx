@@ -12,7 +12,7 @@ import type { PanelDataProvider } from '../../api/data-provider';
 import type { Application } from '../../api/types';
 import { FormDialog } from '../../components/form-dialog';
 
-/** Texts, limits in hours and the call of a rotation. */
+/** For each kind of rotation: its texts, its API call, and the default and maximum number of hours. */
 const ROTATIONS = {
   secret: { texts: 'panel.secret', call: 'rotate-secret', hours: 72, maxHours: 8760 },
   signingKey: { texts: 'panel.signing_key', call: 'rotate-signing-key', hours: 720, maxHours: 8784 },

@@ -62,7 +62,7 @@ function Key({ keyId, publicKey }: Pick<Application, 'keyId' | 'publicKey'>) {
   );
 }
 
-/** Shows the public key before the last rotation as long as clients may have it. */
+/** Shows the public key that the last rotation replaced, as long as it stays listed. */
 function PreviousKey({ application }: { application: Application }) {
   const translate = useTranslate();
   const formatTime = useFormatTime();

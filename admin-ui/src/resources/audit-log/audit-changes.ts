@@ -10,7 +10,7 @@ const BESIDES = new Set(['id', 'rowVersion', 'createdAt', 'updatedAt']);
 /**
  * Returns the change of each field from an audit record.
  * @param before JSON of an object, or null
- * @returns undefined when the record contains something else
+ * @returns undefined if `before` or `after` is not an object
  */
 export function changesOf(before: string | null, after: string | null): Change[] | undefined {
   const was = parse(before);

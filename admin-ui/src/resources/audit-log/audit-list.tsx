@@ -13,7 +13,7 @@ import { AUDIT_FILTERS } from './audit-filters';
 import { ActionName, ChangeSummary, Moment, RecordName } from './audit-fields';
 import { ExportButton } from './export-button';
 
-/** Actions of administrators and of the server, latest first; the log has no other order. */
+/** Actions of administrators and of the server, latest first. The log cannot be sorted differently. */
 export function AuditList() {
   const isPhone = useIsPhone();
   return (

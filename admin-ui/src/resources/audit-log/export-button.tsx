@@ -2,7 +2,7 @@ import Download from '@mui/icons-material/Download';
 import { Button, useCanAccess, useListContext } from 'react-admin';
 import { apiUrl } from '../../api/http';
 
-/** Exports the filtered list as CSV, where the server supports it. */
+/** Exports the filtered list as CSV. */
 export function ExportButton() {
   const { filterValues, total } = useListContext();
   const { canAccess } = useCanAccess({ resource: 'audit-log', action: 'export' });

@@ -40,7 +40,7 @@ export function describeOutcome(job: Job, translate: ReturnType<typeof useTransl
 }
 
 /**
- * Returns the batch of the cards that a job created; undefined when there is none, or each line of a file has its own.
+ * Returns the batch of the cards that a job created; undefined if there is none, or if each line of a file has its own.
  */
 export function batchOf({ id, kind, status, input, result }: Job): string | undefined {
   if (status !== 'done') return undefined;

@@ -99,7 +99,7 @@ function Warnings() {
   ));
 }
 
-/** A card that was consumed before it was frozen, and its consumer. */
+/** A card that was consumed before it was frozen, and the card or user that consumed it. */
 interface SpentCard {
   cardId: number;
   card: string;

@@ -1,6 +1,6 @@
 /**
- * Reads a file's text. Spreadsheets on Chinese systems use their own encoding, which is tried when the file is not
- * UTF-8; the server accepts only UTF-8.
+ * Reads a file's text. The server accepts only UTF-8. A file that is not UTF-8 is read in the encoding that
+ * spreadsheets use on Chinese systems.
  */
 export async function readTextFile(file: File): Promise<string> {
   const bytes = await file.arrayBuffer();

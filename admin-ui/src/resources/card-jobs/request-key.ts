@@ -1,8 +1,8 @@
 import { randomHex } from '../../components/values';
 
 /**
- * Returns a function that assigns idempotency keys: a request that is repeated after a missing answer keeps its key and
- * is executed once; a different request gets a new key.
+ * Returns a function that assigns idempotency keys. A request that is repeated because its answer was lost keeps its
+ * key, so the server executes it only once. A different request gets a new key.
  */
 export function requestKeys(): (request: object) => string {
   let last = '';

@@ -8,7 +8,7 @@ import { counted, type Job } from './job-outcome';
 /** Maximum page size of a list. */
 export const MAX_COPIED = 1000;
 
-/** Copies the cards that a job created by the application's template, without other cards of their batch. */
+/** Copies the cards that a job created, but no other cards of their batch, as text by the application's template. */
 export function useCopyCards(
   { applicationId, startedAt, finishedAt }: Job,
   batch: string,

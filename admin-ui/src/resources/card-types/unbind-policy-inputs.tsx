@@ -5,7 +5,7 @@ import type { CardType } from '../../api/types';
 import { USES_HOURS } from '../../components/uses-hours';
 import { useApplication } from '../../layout/application-context';
 
-/** The unbind policy of a card type; empty: the policy of the application, which is shown. */
+/** The unbind policy of a card type. If it is empty, the application's policy applies and is shown. */
 export function UnbindPolicyInputs() {
   const translate = useTranslate();
   const application = useApplication();

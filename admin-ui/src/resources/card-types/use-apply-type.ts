@@ -7,8 +7,8 @@ import { describeOutcome, isOver, type Job } from '../card-jobs/job-outcome';
 import { requestKeys } from '../card-jobs/request-key';
 
 /**
- * Returns a function that applies a type's terms to its unused cards with a card job: to all of them, or to none. It
- * shows the outcome in the list of types, or the page of the job if the job takes longer.
+ * Returns a function that applies a type's terms to its unused cards with a card job: to all of them, or to none. The
+ * function then opens the list of types with the outcome or, if the job takes longer, the page of the job.
  */
 export function useApplyType(): (type: CardType) => Promise<void> {
   const dataProvider = useDataProvider<PanelDataProvider>();

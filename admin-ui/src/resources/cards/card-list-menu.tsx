@@ -11,7 +11,7 @@ import { IssueDialog } from './issue-dialog';
 
 const FORMATS: ExportFormat[] = ['csv', 'txt', 'template'];
 
-/** Imports cards, and exports the filtered list as a file, which also marks the cards as issued if wanted. */
+/** Imports cards, and exports the filtered list as a file. One of the exports also marks the cards as issued. */
 export function CardListMenu() {
   const { filter, filterValues, total } = useListContext();
   const { canAccess: mayImport } = useCanAccess({ resource: 'card-jobs', action: 'import' });

@@ -19,7 +19,7 @@ const COUNT: CSSProperties = {
   fontVariantNumeric: 'tabular-nums',
 };
 
-/** Tabs of the list by the state of cards, with their numbers. */
+/** The tabs of the list: one for each state, with the number of cards in this state. */
 export function CardListTabs() {
   const { filter, filterValues, setFilters, displayedFilters } = useListContext();
   const translate = useTranslate();

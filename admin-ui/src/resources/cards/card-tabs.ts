@@ -20,7 +20,7 @@ export const CARD_TABS: Record<CardTab, (now: number) => Filter> = {
   frozen: () => ({ state: 'frozen' }),
 };
 
-/** Returns the tab of a filter; `undefined` if it has a state that no tab has. */
+/** Returns the tab of a filter; `undefined` if the filter corresponds to no tab. */
 export function tabOf(filter: Filter): CardTab | undefined {
   return (Object.keys(CARD_TABS) as CardTab[]).find((tab) => {
     const own = CARD_TABS[tab](0);
@@ -35,7 +35,7 @@ export function shownByTab(filter: Filter): readonly string[] {
   return tabOf(filter) === undefined ? [] : TAB_FIELDS;
 }
 
-/** Returns a filter for another tab. Its other fields are unchanged. */
+/** Returns a filter changed to another tab. Fields that no tab sets are unchanged. */
 export function withTab(filter: Filter, tab: CardTab, now: number): Filter {
   return { ...withoutTab(filter), ...CARD_TABS[tab](now) };
 }

@@ -2,7 +2,7 @@
 export const DEFAULT_MASK = '****-****-****-****';
 export const DEFAULT_ALPHABET = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 
-/** Keys with at least this many random bits cannot be guessed. */
+/** Number of random bits from which the panel calls keys hard to guess. */
 export const SAFE_BITS = 80;
 /** Minimum ratio of possible to created keys; a lower ratio makes guessing too easy. */
 const ROOM_PER_KEY = 10;
@@ -20,7 +20,7 @@ export function hasRoom(style: KeyStyle, count: number): boolean {
   return keyBits(style) >= Math.log2(count * ROOM_PER_KEY);
 }
 
-/** Returns a sample key; it is only displayed, so that the random numbers need not be secure. */
+/** Returns a sample key. The key is only displayed, so its random numbers need not be secure. */
 export function sampleKey({ mask, alphabet }: KeyStyle): string {
   const characters = Array.from(alphabet);
   return mask.replaceAll('*', () => characters[Math.floor(Math.random() * characters.length)] ?? '*');

@@ -175,7 +175,7 @@ function KeyHint() {
   const channel = useRecordContext<Channel>();
   if (!channel) return null;
   const isId = isSigningKind(channel.kind);
-  // React-admin gives a plain element no label.
+  // `Labeled` gives a label only to a react-admin field, not to a plain element.
   return (
     <Labeled source="keyHint" {...(isId && { label: 'panel.channels.id' })}>
       <FunctionField<Channel>

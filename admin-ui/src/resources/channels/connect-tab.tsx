@@ -21,7 +21,7 @@ export function ConnectTab() {
   );
 }
 
-/** The fields of a shop program with its own names for them. */
+/** The values to enter in a shop program, labelled with the names that the program uses. */
 function ShopForm({ kind, id }: { kind: 'acg' | 'dujiao'; id: string }) {
   const translate = useTranslate();
   const label = (field: 'text' | 'address' | 'id' | 'key') =>

@@ -40,7 +40,7 @@ const FAULTS: readonly string[] = [
   'keys_used_up',
 ] satisfies Fault[];
 
-/** The payments that the service reported, first those without cards. */
+/** The payments that the service has reported, latest first. */
 export function PaymentsTab() {
   const channel = useRecordContext<Dto<'ChannelDto'>>();
   const translate = useTranslate();

@@ -9,13 +9,13 @@ const WARN_AT = 0.8;
 
 interface Props {
   applicationId: number;
-  /** Absent: the data shared by the whole application. */
+  /** If absent: the data shared by the whole application. */
   card?: string;
   /** Hides the component while nothing is stored. */
   hideEmpty?: boolean;
 }
 
-/** Remote data usage and its quota, with a warning before writes are refused. */
+/** How much of the quota the remote data uses, with a warning before writes are refused. */
 export function DataUsage({ applicationId, card, hideEmpty = false }: Props) {
   const translate = useTranslate();
   const sizeOf = useFormatSize();

@@ -85,7 +85,7 @@ function Findings({ applicationId, deviceId }: { applicationId: number; deviceId
   const formatTime = useFormatTime();
   const locale = useLocale();
   const ofApplication = { applicationId, deviceId };
-  // Sorted by the id, so that the device itself comes before those whose ids only begin with it.
+  // Sorted by id, so that the device itself comes before devices whose ids only begin with its id.
   const devices = useGetList<Dto<'DeviceDto'>>('devices', first(OTHERS, ofApplication, 'deviceId', 'ASC'));
   const trials = useGetList<Dto<'TrialDto'>>('trials', first(OTHERS, ofApplication, 'id'));
   const sessions = useGetList<Dto<'ClientSessionDto'>>('sessions', first(SHOWN, ofApplication, 'lastSeenAt'));

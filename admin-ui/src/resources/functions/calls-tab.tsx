@@ -110,7 +110,7 @@ function OutcomeChip() {
   );
 }
 
-/** A button instead of an expandable row, which the keyboard could not expand. */
+/** A button, since the keyboard could not open an expandable row. */
 function DetailsButton() {
   const call = useRecordContext<Call>();
   const [open, setOpen] = useState(false);

@@ -1,6 +1,6 @@
 /**
- * Renames a function in a source; returns it unchanged when it does not define the function or the new name is not an
- * identifier.
+ * Renames a function in a source. Returns the source unchanged if it does not define the function, or if the new name
+ * is not an identifier.
  */
 export function renameFunction(source: string, before: string, after: string): string {
   if (!isWritable(before) || !isWritable(after)) return source;
@@ -8,7 +8,7 @@ export function renameFunction(source: string, before: string, after: string): s
   return source.replace(definition, () => `function ${after}(`);
 }
 
-/** True for a valid identifier; while a name is being typed it may be empty. */
+/** True for a valid identifier, or for an empty name, which occurs while somebody types. */
 function isWritable(name: string): boolean {
   return /^(?:[\p{ID_Start}_$][\p{ID_Continue}$]*)?$/u.test(name);
 }

@@ -16,7 +16,7 @@ interface TestRunProps {
 
 interface Refusal {
   message: string;
-  /** The fault of the parameters. */
+  /** What is wrong with the parameters. */
   params?: string;
 }
 

@@ -3,7 +3,7 @@ import type { Dto } from '../../api/types';
 import { formatMoney } from '../../components/money';
 import { useFormatLocale } from '../../components/use-format-time';
 
-/** The amount of the order in context; a dash if it is not known, or the role may not see it. */
+/** The amount of the order in context; a dash if the amount is unknown or the role may not see amounts. */
 export function AmountField(_: { source?: string }) {
   const order = useRecordContext<Dto<'OrderDto'>>();
   const locale = useFormatLocale();

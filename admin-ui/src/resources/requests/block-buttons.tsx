@@ -15,7 +15,7 @@ export function BlockButton({ kind, pattern }: BlockButtonProps) {
   const translate = useTranslate();
   const { canAccess } = useCanAccess({ resource: 'blocks', action: 'create' });
   if (!canAccess) return null;
-  // Not react-admin's button, which floats above the page on phones.
+  // React-admin's button is not used, since it floats above the page on phones.
   return (
     <Button
       size="small"
@@ -29,7 +29,7 @@ export function BlockButton({ kind, pattern }: BlockButtonProps) {
   );
 }
 
-/** The same as an icon, for rows. */
+/** The same button as an icon, for the rows of a list. */
 export function BlockIconButton({ kind, pattern }: BlockButtonProps) {
   const translate = useTranslate();
   const { canAccess } = useCanAccess({ resource: 'blocks', action: 'create' });

@@ -140,7 +140,7 @@ interface EntryButtonProps {
   onClick: () => void;
 }
 
-/** An entry with a bar behind it. A click sets the filter of the list; another click removes the filter. */
+/** An entry with a bar behind it. A click filters the list by the entry; another click removes the filter. */
 function EntryButton({ entry, share, isChosen, onClick }: EntryButtonProps) {
   const translate = useTranslate();
   const locale = useFormatLocale();
@@ -165,7 +165,7 @@ function EntryButton({ entry, share, isChosen, onClick }: EntryButtonProps) {
   );
 }
 
-/** Reads a leaderboard of the list's period; without one, of the last 30 days. */
+/** Reads a leaderboard for the list's period or, if the list has no period, for the last 30 days. */
 function useTop(by: Top['by'], { period, from, before }: RequestFilter) {
   const application = useApplication();
   const isSpan = from != null || before != null;

@@ -42,7 +42,7 @@ export function RequestList() {
       filterDefaultValues={{ period: '24h' }}
       sort={{ field: 'at', order: 'DESC' }}
       perPage={25}
-      // Each visit begins with the leaderboards of the latest day.
+      // Each visit begins with the last 24 hours.
       storeKey={false}
       empty={false}
       queryOptions={{ refetchInterval: REFRESH_MS }}

@@ -1,6 +1,6 @@
 import type { Dto } from '../../api/types';
 
-/** The filter of the list of refused requests; the application is the selected one. */
+/** The filter of the list of refused requests. It has no application: the list shows the selected one. */
 export type RequestFilter = Omit<Dto<'RefusalFilter'>, 'id' | 'applicationId'>;
 
 /** Path of the list of refused requests with a filter. */

@@ -1,13 +1,13 @@
 /** The time of a session's next heartbeat, relative to now. */
 export interface NextHeartbeat {
-  /** Milliseconds until the heartbeat; negative: it is late. */
+  /** Milliseconds until the heartbeat; negative if the heartbeat is late. */
   dueMs: number;
-  /** Milliseconds until the session ends without a heartbeat; 0: it can end at any moment. */
+  /** Milliseconds until the session ends without a heartbeat; 0 if it can end at any moment. */
   endsMs: number;
 }
 
 interface Beat {
-  /** Suggested heartbeat interval in seconds; null: a third of the timeout. */
+  /** Suggested heartbeat interval in seconds; null means a third of the timeout. */
   hg: number | null;
   heartbeatTimeoutSec: number;
 }

@@ -92,7 +92,7 @@ function Sessions() {
       <DataTable.Col source="lastSeenAt">
         <AgoField source="lastSeenAt" />
       </DataTable.Col>
-      {/* In the other list, each of these columns would have the same value in every row. */}
+      {/* With the filter for open or ended sessions, some columns would have the same value in every row. */}
       {open !== false && (
         <DataTable.Col label="panel.session.next" disableSort>
           <NextHeartbeatField />

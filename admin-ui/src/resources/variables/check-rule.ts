@@ -7,7 +7,7 @@ export function kindOf(rule: string | null | undefined): CheckRuleKind {
   return rule === 'md5' || rule === 'crc32' ? rule : 'fixed';
 }
 
-/** Returns the API's value for a kind of rule; for a fixed text, a value that somebody has to fill in. */
+/** Returns the API's value for a kind of rule. For a fixed text this is empty, and the user must enter the text. */
 export function ruleOf(kind: CheckRuleKind): string | null {
   if (kind === 'none') return null;
   return kind === 'fixed' ? '' : kind;
