@@ -35,7 +35,7 @@ function Report({ path }: { path: string }) {
       </Box>
       <LocalTable resource="import-report" rows={rows} isPending={isPending} empty="panel.job.no_rows">
         <DataTable.NumberCol source="line" label="panel.job.line" />
-        <DataTable.Col source="card" label="panel.history.card" />
+        <DataTable.Col source="card" label="panel.holder.card" />
         <DataTable.Col source="outcome" label="panel.job.outcome">
           <FunctionField<Dto<'ReportRowDto'> & { id: number }>
             render={({ outcome }) => translate(messageKey(`panel.job.of_line.${outcome}`))}

@@ -3,12 +3,20 @@ import { globSync, readFileSync } from 'node:fs';
 import ts from 'typescript';
 import { accountEn } from '../admin-ui/src/i18n/areas/account.en.js';
 import { cardsEn } from '../admin-ui/src/i18n/areas/cards.en.js';
+import { commonEn } from '../admin-ui/src/i18n/areas/common.en.js';
 import { contentEn } from '../admin-ui/src/i18n/areas/content.en.js';
 import { notifiersEn } from '../admin-ui/src/i18n/areas/notifiers.en.js';
+import { overviewEn } from '../admin-ui/src/i18n/areas/overview.en.js';
 import { webhooksEn } from '../admin-ui/src/i18n/areas/webhooks.en.js';
 import { requestsEn } from '../admin-ui/src/i18n/areas/requests.en.js';
 import { salesEn } from '../admin-ui/src/i18n/areas/sales.en.js';
+import { searchEn } from '../admin-ui/src/i18n/areas/search.en.js';
 
+/** All texts of the panel. */
+const AREAS = [
+  ...[accountEn, cardsEn, commonEn, contentEn, notifiersEn],
+  ...[overviewEn, requestsEn, salesEn, searchEn, webhooksEn],
+];
 const RESOURCES: Record<string, { fields: Record<string, string> }> = {
   ...accountEn.resources,
   ...cardsEn.resources,
@@ -61,3 +69,20 @@ describe('The panel has a label for every field that it shows', () => {
     }
   });
 });
+
+// An unknown key is shown as it is, in both languages.
+it('The panel has a text for every key in its sources', () => {
+  const keys = globSync('admin-ui/src/**/*.{ts,tsx}', { exclude: ['**/i18n/areas/*'] }).flatMap((file) =>
+    [...readFileSync(file, 'utf8').matchAll(/(['"])(panel(?:\.\w+)+)\1/g)].map(([, , key]) => key!),
+  );
+  expect(keys.length).toBeGreaterThan(500);
+  expect(keys.filter((key) => !AREAS.some((area) => hasText(area, key)))).toEqual([]);
+});
+
+/** Returns whether an area of the texts has a text, or a group of texts, such as `panel.holder`. */
+function hasText(area: object, key: string): boolean {
+  const found = key
+    .split('.')
+    .reduce<unknown>((node, name) => (node as Record<string, unknown>)?.[name], area);
+  return found !== undefined;
+}
