@@ -80,7 +80,7 @@ describe("The customer's page", () => {
     expect(await visitor.faults('portal-free')).toEqual([]);
     await page.getByRole('button', { name: 'Cancel' }).click();
     await device(page, 'lap…ice').click();
-    await page.getByRole('button', { name: 'Free the device', exact: true }).click();
+    await page.getByRole('button', { name: 'Free up the device', exact: true }).click();
     await page.getByText('The device was freed.').waitFor();
     expect(await shop.heartbeat(card, token)).toBe(10214);
     await device(page, 'lap…ice').waitFor({ state: 'detached' });
@@ -166,10 +166,10 @@ describe("The customer's page", () => {
     await device(page, 'my-…ice').click();
     const password = page.getByLabel('Unbind password', { exact: true });
     await password.fill('secret2');
-    await page.getByRole('button', { name: 'Free the device', exact: true }).click();
+    await page.getByRole('button', { name: 'Free up the device', exact: true }).click();
     await page.getByText('The unbind password is wrong.').waitFor();
     await password.fill('secret1');
-    await page.getByRole('button', { name: 'Free the device', exact: true }).click();
+    await page.getByRole('button', { name: 'Free up the device', exact: true }).click();
     await page.getByText('The device was freed.').waitFor();
   });
 

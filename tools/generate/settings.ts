@@ -118,7 +118,7 @@ export function envExample(sections: Section[]): string {
   const settings = sections
     .flatMap((section) => section.settings)
     .map(({ variable, isSecret, about, ...rest }) => {
-      const file = isSecret ? `# In its place a file that has it:\n#${variable}_FILE=\n` : '';
+      const file = isSecret ? `# Or the file that contains the value:\n#${variable}_FILE=\n` : '';
       return `${comment(about)}\n#${variable}=${rest.default ?? ''}\n${file}`;
     });
   return [

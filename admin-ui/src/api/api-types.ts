@@ -33,7 +33,7 @@ export interface paths {
     delete: operations['adminDelete'];
     options?: never;
     head?: never;
-    /** Changes an administrator. A new password, or being disabled, ends their sessions. */
+    /** Changes an administrator. Disabling the account or setting a new password ends its sessions. */
     patch: operations['adminUpdate'];
     trace?: never;
   };
@@ -140,7 +140,7 @@ export interface paths {
     delete: operations['applicationDelete'];
     options?: never;
     head?: never;
-    /** Changes settings of an application; they apply to clients at once. */
+    /** Changes settings of an application. The new settings apply to clients at once. */
     patch: operations['applicationUpdate'];
     trace?: never;
   };
@@ -153,7 +153,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Replaces the link of the customer's page; the old link and all sign-ins become invalid at once. */
+    /** Replaces the link of the customer's page. The old link and all sign-ins to the page become invalid at once. */
     post: operations['applicationRenewPortalLink'];
     delete?: never;
     options?: never;
@@ -205,8 +205,8 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Creates a new key for signed answers. The server signs with the new key at once; clients need its public key. The
-     *     old private key is deleted; the old public key stays listed during the overlap.
+     * Creates a new key pair for signed answers. The server signs with it at once, so clients need the new public key.
+     *     The old private key is deleted; the old public key stays listed during the overlap.
      */
     post: operations['applicationRotateSigningKey'];
     delete?: never;
@@ -533,7 +533,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Shows the effects that a change of many users would have now. Nothing is changed. */
+    /** Shows what effects a change of many users would have now. Nothing is changed. */
     post: operations['cardJobPreviewUsers'];
     delete?: never;
     options?: never;
@@ -550,7 +550,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Shows the effects that a change of many cards would have now on sessions, devices and time. Nothing is changed. */
+    /** Shows what effects a change of many cards would have now on sessions, devices and time. Nothing is changed. */
     post: operations['cardJobPreview'];
     delete?: never;
     options?: never;
@@ -605,12 +605,12 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Creates or updates cards and users of another system with their state: CSV with a header row, or JSON (a list of
-     *     objects, or an object in each line). At most 100000 rows in 16 MiB. Fields (optional, except that `card` or
-     *     `username` is required): `card`, `card_type` (name), `state` (`unused`, `active`, `expired`), `activated_at`,
-     *     `expires_at` (ISO 8601, or seconds since 1970; times without a zone are in the application's time zone) or
-     *     `remaining_seconds`, `devices` (at most 100; in CSV separated by `;`), `note`, `batch`, `frozen`, `uses_left`,
-     *     `username`, `password_hash` (bcrypt with a cost of 4 to 14, or MD5 in hex). A row with `username` is a user; the
+     * Creates or updates cards and users of another system with their state. The body is CSV with a header row, or JSON
+     *     (a list of objects, or an object in each line), with at most 100000 rows in 16 MiB. Each row has `card`, `username`
+     *     or both; all other fields are optional: `card_type` (name), `state` (`unused`, `active`, `expired`),
+     *     `activated_at`, `expires_at` (ISO 8601, or seconds since 1970; times without a zone are in the application's time
+     *     zone) or `remaining_seconds`, `devices` (at most 100; in CSV separated by `;`), `note`, `batch`, `frozen`,
+     *     `uses_left`, `password_hash` (bcrypt with a cost of 4 to 14, or MD5 in hex). A row with `username` is a user; the
      *     row's `card` is then the card that the registration consumed. Invalid rows are reported and skipped.
      */
     post: operations['cardJobImportState'];
@@ -661,7 +661,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Shows the outcome of those lines of an import that created nothing. */
+    /** Shows the outcome of each line of an import that did not create a card or user. */
     get: operations['cardJobReport'];
     put?: never;
     post?: never;
@@ -736,8 +736,8 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * Counts the cards of an application for the tabs of their list; `filter.applicationId` is required. `sort` and `range`
-     *     are ignored. Without another filter, numbers above 10000 mean more than 10000.
+     * Counts the cards of an application for the tabs of the card list; `filter.applicationId` is required. `sort` and
+     *     `range` are ignored. Without another filter, numbers above 10000 mean more than 10000.
      */
     get: operations['cardOverviewCounts'];
     put?: never;
@@ -776,8 +776,8 @@ export interface paths {
     put?: never;
     /**
      * Marks available cards as issued and exports exactly these cards, at most 10000, for shops that import their stock
-     *     from a file. Nobody else gets these cards. To download the cards again, export the cards whose `issuedAt` is the
-     *     time of the answer.
+     *     from a file. Nobody else gets these cards. All of them have the same `issuedAt`, so an export with this filter
+     *     downloads them again.
      */
     post: operations['cardExportIssue'];
     delete?: never;
@@ -794,8 +794,8 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * Shows for each card the number of devices that currently use it and the time of the latest heartbeat. Unknown ids
-     *     are omitted.
+     * Shows for each card the number of bound devices, the number of live sessions and the time of the latest heartbeat.
+     *     Unknown ids are omitted.
      */
     get: operations['cardOverviewGetPresence'];
     put?: never;
@@ -886,8 +886,8 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Freezes a card and ends its sessions. Freezing a consumed card does not take back its time; the response names the
-     *     card or user that consumed it.
+     * Freezes a card and ends its sessions. Freezing a consumed card does not take back the time that it gave; the
+     *     response contains the card or user that consumed it.
      */
     post: operations['cardFreeze'];
     delete?: never;
@@ -977,7 +977,7 @@ export interface paths {
     /**
      * Shows the timeline of a card, latest first: logins, devices, refusals, consumptions, recharges, orders, and actions
      *     of administrators and programs. Bulk actions are included if they are among the application's latest 100 and their
-     *     audit record names the card.
+     *     audit record contains the card.
      */
     get: operations['cardSupportTimeline'];
     put?: never;
@@ -997,7 +997,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Unbinds every device of a card, without counting as an unbind. */
+    /** Unbinds every device of a card. This does not count towards the unbind limit. */
     post: operations['cardUnbind'];
     delete?: never;
     options?: never;
@@ -1121,7 +1121,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Shows how much of its quota an application's data (scope `app`) or a card's data uses. */
+    /** Shows how much of the quota is used by the data of an application (scope `app`) or of a card. */
     get: operations['dataUsage'];
     put?: never;
     post?: never;
@@ -1446,7 +1446,7 @@ export interface paths {
     /** Lists orders. */
     get: operations['orderList'];
     put?: never;
-    /** Issues cards by hand, once per request key. API tokens with the role `issuer` may do only this. */
+    /** Issues cards by hand, once per request key. API tokens with the role `issuer` may call only this endpoint. */
     post: operations['orderIssue'];
     delete?: never;
     options?: never;
@@ -1655,7 +1655,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Lists sessions; with `open` only those that have not ended. */
+    /** Lists sessions; with `open` only sessions that have not ended. */
     get: operations['sessionList'];
     put?: never;
     post?: never;
@@ -1866,7 +1866,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Shows live sessions over time, and now. */
+    /** Shows the number of live sessions over time, and the current number. */
     get: operations['statsSessions'];
     put?: never;
     post?: never;
@@ -1937,7 +1937,7 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * Shows for each user the number of devices that currently use the account and the time of the latest heartbeat.
+     * Shows for each user the number of bound devices, the number of live sessions and the time of the latest heartbeat.
      *     Unknown ids are omitted.
      */
     get: operations['userOverviewGetPresence'];
@@ -2114,7 +2114,7 @@ export interface paths {
     /**
      * Shows the timeline of a user, latest first: logins, devices, refusals, consumptions, recharges, orders, and actions
      *     of administrators and programs. Bulk actions are included if they are among the application's latest 100 and their
-     *     audit record names the user.
+     *     audit record contains the user.
      */
     get: operations['userSupportTimeline'];
     put?: never;
@@ -3041,8 +3041,9 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Receives an event of the payment service of the channel with this key, signed as the service specifies. Issues the
-     *     cards of a payment once, or freezes the cards of a refunded payment. Services repeat events that get an error.
+     * Receives an event from the payment service of the channel with this key. The service signs the event in its own
+     *     way. Issues the cards of a payment once, or freezes the cards of a refunded payment. Services repeat events that
+     *     get an error.
      */
     post: operations['paymentReceive'];
     delete?: never;
@@ -3567,7 +3568,7 @@ export interface components {
     AcgItemResult: {
       id: number;
       name: string;
-      /** @description Names the product in other requests. */
+      /** @description Identifies the product in other requests. */
       code: string;
       description: string;
       cover: string;
@@ -3699,7 +3700,7 @@ export interface components {
       /** @description Start of the bucket, in epoch milliseconds. */
       at: number;
       logins: number;
-      /** @description First logins of cards. */
+      /** @description First logins of cards and users. */
       activations: number;
       /** @description Registered users. */
       registrations: number;
@@ -3712,7 +3713,7 @@ export interface components {
       loginRefusals: number;
       /** @description New trials. */
       trials: number;
-      /** @description Trials converted: first logins of a card or user on a device that had a trial. */
+      /** @description Devices with a trial that were bound to their first card or user. */
       trialConversions: number;
     };
     ActivityStatsDto: {
@@ -3728,11 +3729,11 @@ export interface components {
     AddTimeDto: {
       /** @enum {string} */
       unit: 'days' | 'years' | 'months' | 'hours' | 'minutes';
-      /** @description Whole units; a negative amount removes time. */
+      /** @description Number of units; a negative number removes time. */
       amount: number;
     };
     AddUsesDto: {
-      /** @description Uses to add; a negative amount removes uses. */
+      /** @description Number of uses to add; a negative number removes uses. */
       uses: number;
     };
     AdminDto: {
@@ -4005,11 +4006,11 @@ export interface components {
       | 'spent_cards_frozen'
       | 'spent_card_frozen';
     AdminFilter: {
-      /** @description Prefix of the address, in lower case. */
+      /** @description Prefix of the email address, in lower case. */
       email?: string;
       /** @enum {string} */
       role?: 'viewer' | 'operator' | 'manager' | 'owner';
-      /** @description Only these records, at most 1000, as `getMany` requests. */
+      /** @description Only the records with these ids, at most 1000. React-admin's `getMany` sends this filter. */
       id?: number[];
     };
     AdminProblem: {
@@ -4028,7 +4029,8 @@ export interface components {
       /** @description Date in the application's time zone, such as `2026-01-15`. */
       day: string;
       /**
-       * @description - `many_devices`: a card or user with sessions from at least 5 devices and more than its device limit, or from 20
+       * @description - `many_devices`: a card or user with sessions from at least 5 devices and more than its device limit, or from at
+       *       least 20 devices
        *     - `many_addresses`: a card or user with sessions from at least 10 addresses, and more than 3 per device
        *     - `shared_device`: a device that is bound to at least 5 cards and users
        *     - `refusal_burst`: an hour with at least 100 refusals, and 5 times the average of the 24 hours before
@@ -4041,7 +4043,7 @@ export interface components {
        */
       holderKind: 'card' | 'user' | null;
       holderId: number | null;
-      /** @description Card key or user name; `null` also if it was deleted. */
+      /** @description Card key or user name; also `null` if the card or user was deleted. */
       holderName: string | null;
       /** @description The device, for `shared_device`; otherwise `null`. */
       deviceId: string | null;
@@ -4081,7 +4083,7 @@ export interface components {
     ApiTokenFilter: {
       /** @description Only tokens of this administrator. Callers who are not owners always see only their own tokens. */
       adminId?: number;
-      /** @description Only these records, at most 1000, as `getMany` requests. */
+      /** @description Only the records with these ids, at most 1000. React-admin's `getMany` sends this filter. */
       id?: number[];
     };
     ApplicationDto: {
@@ -4102,7 +4104,7 @@ export interface components {
        * @enum {string}
        */
       language: 'en' | 'zh-CN';
-      /** @description IANA time zone of `expires`, in which days, months and years are counted. */
+      /** @description IANA time zone in which clients receive `expires`, and in which days, months and years are counted. */
       timeZone: string;
       /** @description Seconds without a heartbeat after which a session ends, 30–86400. */
       heartbeatTimeoutSec: number;
@@ -4114,9 +4116,9 @@ export interface components {
       unbindPolicy: 'disabled' | 'unbind_only' | 'reset_to_unused' | 'deduct_hours' | 'add_hours';
       /** @description Hours by which the policies `deduct_hours` and `add_hours` move the expiry. */
       unbindHours: number;
-      /** @description Hours that a customer has to wait between two unbinds on the customer's page; 0 = none. */
+      /** @description Hours that a customer must wait between two unbinds on the customer's page. 0 means no wait. */
       unbindCooldownHours: number;
-      /** @description Unbind limit of card types without a limit of their own; `null` means unlimited. */
+      /** @description Unbind limit of new card types, unless they are created with a limit of their own. `null` means unlimited. */
       defaultUnbindLimit: number | null;
       /** @enum {string} */
       trial: 'once' | 'interval' | 'off';
@@ -4124,34 +4126,34 @@ export interface components {
       trialMinutes: number;
       /** @description Hours from the start of one interval to the start of the next; used by the mode `interval`. */
       trialIntervalHours: number;
-      /** @description New trials that one address may begin in a day; 0 = unlimited. */
+      /** @description Maximum number of new trials that one address may begin in a day. 0 means unlimited. */
       trialsPerAddress: number;
       /**
-       * @description The service whose unchanged clients may call the application under `/v1`.
+       * @description Another service, whose clients can use the application under `/v1` without being changed.
        * @enum {string}
        */
       compat: 'none' | 'paojiaoyun';
       /**
-       * @description Hosts that these clients may call, in lowercase. A host without a port accepts any port; an empty list accepts any
-       *     host.
+       * @description Hosts that clients of the other service may call, in lower case. A host without a port accepts any port; an empty
+       *     list accepts any host.
        */
       compatHosts: string[];
       /** @description Turns on the customer's page at `/portal/<slug>`. */
       portalEnabled: boolean;
       /**
-       * @description Last part of the page's address, 22 random characters of `a-z0-9`; null until the page is enabled for the first
-       *     time.
+       * @description Last part of the address of the customer's page, 22 random characters of `a-z0-9`; null until the page is enabled
+       *     for the first time.
        */
       portalSlug: string | null;
-      /** @description Title of the page; empty: the application's name. */
+      /** @description Title of the customer's page. If empty, the page shows the application's name. */
       portalTitle: string;
-      /** @description `https` address of an image on the page; empty: none. */
+      /** @description `https` address of an image on the customer's page. If empty, the page has no image. */
       portalLogoUrl: string;
-      /** @description The seller's contact, shown on the page; empty: nothing. */
+      /** @description The seller's contact. The customer's page shows it unless it is empty. */
       portalContact: string;
-      /** @description Languages of the page, the default first. */
+      /** @description Languages of the customer's page, the default first. */
       portalLanguages: ('en' | 'zh-CN')[];
-      /** @description Allows the page even if a card type has keys that can be guessed. */
+      /** @description Allows the customer's page even if a card type has keys that can be guessed. */
       portalShortKeysConfirmed: boolean;
       /** @description Global configuration, returned to clients unchanged. */
       config: string;
@@ -4164,12 +4166,12 @@ export interface components {
       publicKey: string | null;
       /** @description The public key before the last rotation, which clients may still have until `previousPublicKeyUntil`. */
       previousPublicKey: string | null;
-      /** @description Epoch milliseconds; null: no previous public key. */
+      /** @description Epoch milliseconds; `null` if there is no previous public key. */
       previousPublicKeyUntil: number | null;
       rowVersion: number;
       createdAt: number;
       updatedAt: number;
-      /** @description Id of `publicKey`, 16 characters: the `kid` of answers. */
+      /** @description Id of `publicKey`, 16 characters. Signed answers contain it as `kid`. */
       keyId: string | null;
       /** @description Id of `previousPublicKey`. */
       previousKeyId: string | null;
@@ -4177,7 +4179,7 @@ export interface components {
     ApplicationsFilter: {
       /** @description Prefix of the name. */
       name?: string;
-      /** @description Only these records, at most 1000, as `getMany` requests. */
+      /** @description Only the records with these ids, at most 1000. React-admin's `getMany` sends this filter. */
       id?: number[];
     };
     AttentionDto: {
@@ -4191,9 +4193,9 @@ export interface components {
       id: number | null;
       /** @description Name of the function, product, webhook or notifier; or the address. */
       name: string;
-      /** @description Failed calls, cards in stock, keys and names tried, or failed attempts. */
+      /** @description Number of failed calls, of cards in stock, of card keys and user names tried, or of failed attempts. */
       count: number;
-      /** @description Calls of the function, the level of the channel, or requests of the address; otherwise `null`. */
+      /** @description Number of calls of the function, the channel's level, or number of requests of the address; otherwise `null`. */
       of: number | null;
       /** @description Time of the first or latest occurrence, in epoch milliseconds; `null` if unknown. */
       at: number | null;
@@ -4204,15 +4206,15 @@ export interface components {
       recordId?: string;
       /** @description An action such as `create`, `update` or `freeze`. */
       action?: string;
-      /** @description Prefix of the administrator's address. */
+      /** @description Prefix of the actor's name, which for administrators is the email address. */
       actorName?: string;
-      /** @description At this time or later, in epoch milliseconds. */
+      /** @description Only records of this time or later, in epoch milliseconds. */
       from?: number;
-      /** @description Before this time, in epoch milliseconds. */
+      /** @description Only records before this time, in epoch milliseconds. */
       before?: number;
       /** @description Only records of this application. */
       applicationId?: number;
-      /** @description Only these records, at most 1000, as `getMany` requests. */
+      /** @description Only the records with these ids, at most 1000. React-admin's `getMany` sends this filter. */
       id?: number[];
     };
     AuditRecordDto: {
@@ -4259,7 +4261,7 @@ export interface components {
     };
     BlockFilter: {
       /**
-       * @description card, user, device or ip.
+       * @description Kind of the block: card, user, device or ip.
        * @enum {string}
        */
       kind?: 'card' | 'ip' | 'user' | 'device';
@@ -4269,7 +4271,7 @@ export interface components {
       active?: boolean;
       /** @description Only records of this application. */
       applicationId?: number;
-      /** @description Only these records, at most 1000, as `getMany` requests. */
+      /** @description Only the records with these ids, at most 1000. React-admin's `getMany` sends this filter. */
       id?: number[];
     };
     BlockingDto: {
@@ -4394,7 +4396,7 @@ export interface components {
        * @example 4fGh7Kq2ZsX9vB1nM0pL
        */
       token: string;
-      /** @description Uses to consume, 1–1000; default: 1. */
+      /** @description Number of uses to consume, 1–1000; by default 1. */
       amount?: number;
       /**
        * @description Identifies the request: 1–64 printable characters, such as a UUID. A repeated request with the same id gets the
@@ -4453,21 +4455,21 @@ export interface components {
       durationUnit: 'days' | 'years' | 'months' | 'hours' | 'minutes' | 'permanent';
       /** @description Number of units; 0 for permanent. */
       durationAmount: number;
-      /** @description Maximum concurrent sessions; 0 = unlimited. */
+      /** @description Maximum number of concurrent sessions; 0 means unlimited. */
       maxSessions: number;
-      /** @description 0 = unlimited. */
+      /** @description Maximum number of devices; 0 means unlimited. */
       maxDevices: number;
-      /** @description null = unlimited. */
+      /** @description Maximum number of unbinds by clients; null means unlimited. */
       unbindLimit: number | null;
-      /** @description Texts, finite numbers and booleans by name: at most 32 names, and 4 KiB as JSON; empty: none. */
+      /** @description Features by name: at most 32, and 4 KiB as JSON. A value is a text, a finite number or a boolean. */
       features: {
         [key: string]: unknown;
       };
-      /** @description Hours for which an offline ticket is valid; 0 = no tickets. */
+      /** @description Hours for which an offline ticket is valid; 0 means no tickets. */
       offlineHours: number;
       /** @description Number of unbinds done. */
       unbindsUsed: number;
-      /** @description Number of uses, or (with a period) number of uses per period; null = not counted. */
+      /** @description Number of uses, in total or per period; null means that uses are not counted. */
       uses: number | null;
       /** @enum {string} */
       usesPeriod: 'none' | 'day' | 'month';
@@ -4485,7 +4487,7 @@ export interface components {
       config: string | null;
       /** @description Notes of administrators; `null` if there are none. */
       note: string | null;
-      /** @description Batch in which the card was generated; `null` if there is none. */
+      /** @description Batch of the card; `null` if the card is in no batch. */
       batch: string | null;
       /** @description Order with which the card was sold; `null` if there is none. */
       orderId: number | null;
@@ -4495,7 +4497,7 @@ export interface components {
        */
       issuedAt: number | null;
       /**
-       * @description Kind of the holder that got the card's time by a recharge or registration; `null`: the card was not consumed.
+       * @description Kind of the holder that got the card's time by a recharge or registration; `null` if the card was not consumed.
        * @enum {string|null}
        */
       consumedByKind: 'card' | 'user' | null;
@@ -4520,7 +4522,7 @@ export interface components {
       /** @description Only cards that were issued at this time, in epoch milliseconds. */
       issuedAt?: number;
       /**
-       * @description One of unused, active, expired, frozen, consumed.
+       * @description Only holders that are unused, active, expired or consumed, and not frozen; or frozen, whatever their status.
        * @enum {string}
        */
       state?: 'unused' | 'consumed' | 'frozen' | 'expired' | 'active';
@@ -4535,13 +4537,13 @@ export interface components {
       note?: string;
       /** @description Only holders to which this device is bound. */
       deviceId?: string;
-      /** @description Expires at this time or later, in epoch milliseconds. */
+      /** @description Only holders that expire at this time or later, in epoch milliseconds. */
       expiresFrom?: number;
-      /** @description Expires before this time, in epoch milliseconds. */
+      /** @description Only holders that expire before this time, in epoch milliseconds. */
       expiresBefore?: number;
       /** @description Only records of this application. */
       applicationId?: number;
-      /** @description Only these records, at most 1000, as `getMany` requests. */
+      /** @description Only the records with these ids, at most 1000. React-admin's `getMany` sends this filter. */
       id?: number[];
     };
     CardJobDto: {
@@ -4585,16 +4587,17 @@ export interface components {
         [key: string]: unknown;
       };
       /**
-       * @description Outcome; `null` until there is one. For `generate`: `created`, `batch`. For `import` and `import_state`: the number
-       *     of lines that were `created`, `updated`, `unchanged`, `exists`, `duplicate` and `invalid`. For other jobs:
-       *     `changed`, `skipped` by reason, and the numbers of `sessions` ended and `devices` removed, if any. For `freeze`
-       *     also `spent`, the number of cards that were already consumed, and `spentOn`, which lists the first 20 of these
-       *     cards (`cardId`, `card`), each with the card or user that consumed it.
+       * @description Outcome; `null` until there is one. For `generate`: the number of cards `created`, and their `batch`. For `import`
+       *     and `import_state`: the number of lines with each outcome (`created`, `updated`, `unchanged`, `exists`, `duplicate`
+       *     and `invalid`). For other jobs: the number of cards or users `changed`, the numbers `skipped` by reason, and the
+       *     numbers of ended `sessions` and removed `devices`, if any. For `freeze`, also the number of cards that were already
+       *     consumed (`spent`). `spentOn` lists the first 20 of these cards (`cardId`, `card`), each with the card or user that
+       *     consumed it.
        */
       result: {
         [key: string]: unknown;
       } | null;
-      /** @description Reason of the failure, for programs; `null` if the job did not fail, or was run by a version without codes. */
+      /** @description Reason of the failure, for programs; `null` if there was none, or if an earlier server version ran the job. */
       failure: components['schemas']['AdminProblem'] | null;
       /** @description The messages of `notices`. */
       warnings: string[];
@@ -4621,7 +4624,7 @@ export interface components {
       status?: 'done' | 'queued' | 'running' | 'failed' | 'cancelled';
       /** @description Only records of this application. */
       applicationId?: number;
-      /** @description Only these records, at most 1000, as `getMany` requests. */
+      /** @description Only the records with these ids, at most 1000. React-admin's `getMany` sends this filter. */
       id?: number[];
     };
     CardLoginRequest: {
@@ -4787,21 +4790,21 @@ export interface components {
       durationUnit: 'days' | 'years' | 'months' | 'hours' | 'minutes' | 'permanent';
       /** @description Number of units; 0 for permanent. */
       durationAmount: number;
-      /** @description Maximum concurrent sessions; 0 = unlimited. */
+      /** @description Maximum number of concurrent sessions; 0 means unlimited. */
       maxSessions: number;
-      /** @description 0 = unlimited. */
+      /** @description Maximum number of devices; 0 means unlimited. */
       maxDevices: number;
-      /** @description null = unlimited. */
+      /** @description Maximum number of unbinds by clients; null means unlimited. */
       unbindLimit: number | null;
-      /** @description Number of uses, or (with a period) number of uses per period; null = not counted. */
+      /** @description Number of uses, in total or per period; null means that uses are not counted. */
       uses: number | null;
       /** @enum {string} */
       usesPeriod: 'none' | 'day' | 'month';
-      /** @description Texts, finite numbers and booleans by name: at most 32 names, and 4 KiB as JSON; empty: none. */
+      /** @description Features by name: at most 32, and 4 KiB as JSON. A value is a text, a finite number or a boolean. */
       features: {
         [key: string]: unknown;
       };
-      /** @description Hours for which an offline ticket is valid; 0 = no tickets. */
+      /** @description Hours for which an offline ticket is valid; 0 means no tickets. */
       offlineHours: number;
       /**
        * @description Unbind policy of the cards and users of this type; `null` means the application's policy. Unlike the terms, the
@@ -4824,7 +4827,7 @@ export interface components {
       name?: string;
       /** @description Only records of this application. */
       applicationId?: number;
-      /** @description Only these records, at most 1000, as `getMany` requests. */
+      /** @description Only the records with these ids, at most 1000. React-admin's `getMany` sends this filter. */
       id?: number[];
     };
     CardUnbindByPasswordRequest: {
@@ -4948,20 +4951,21 @@ export interface components {
     ChangeCardsDto: {
       /** @enum {string} */
       unit?: 'days' | 'years' | 'months' | 'hours' | 'minutes';
-      /** @description Whole units; a negative amount removes time. */
+      /** @description Number of units; a negative number removes time. */
       amount?: number;
-      /** @description Uses to add; a negative amount removes uses. */
+      /** @description Number of uses to add; a negative number removes uses. */
       uses?: number;
       /**
-       * @description - `freeze`, `unfreeze`
-       *     - `delete`: only unused cards
-       *     - `add_time`: only cards with running time that is not permanent
-       *     - `add_uses`: only counted cards
+       * @description The job skips cards to which the action does not apply.
+       *     - `freeze`, `unfreeze`
+       *     - `delete`: deletes unused cards
+       *     - `add_time`: adds or removes time of activated cards that are not permanent
+       *     - `add_uses`: adds or removes uses of counted cards
        *     - `note`: sets or clears the note
        *     - `reset`: makes activated cards unused, without devices and sessions
        *     - `apply_type`: gives unused cards the current terms of their card types; terms of single cards are overwritten
-       *     - `kick`: ends the sessions; only cards with open sessions
-       *     - `unbind`: removes the devices and ends the sessions; only cards with devices
+       *     - `kick`: ends the sessions of cards with open sessions
+       *     - `unbind`: removes the devices and ends the sessions of cards with devices
        * @enum {string}
        */
       action:
@@ -4979,9 +4983,9 @@ export interface components {
       filter?: components['schemas']['CardFilter'];
       /** @description 1–1000 ids. */
       ids?: number[];
-      /** @description For `freeze`: stored with the job, in the audit log and in the timelines, 1–200 characters. */
+      /** @description Reason for `freeze`, 1–200 characters. It is stored with the job, in the audit log and in the timelines. */
       reason?: string | null;
-      /** @description For `note`: null clears it. */
+      /** @description The new note, for the action `note`; null clears the note. */
       note?: string | null;
       applicationId: number;
       /**
@@ -5020,9 +5024,9 @@ export interface components {
     ChangeUsersDto: {
       /** @enum {string} */
       unit?: 'days' | 'years' | 'months' | 'hours' | 'minutes';
-      /** @description Whole units; a negative amount removes time. */
+      /** @description Number of units; a negative number removes time. */
       amount?: number;
-      /** @description Uses to add; a negative amount removes uses. */
+      /** @description Number of uses to add; a negative number removes uses. */
       uses?: number;
       /**
        * @description As for cards.
@@ -5033,9 +5037,9 @@ export interface components {
       filter?: components['schemas']['UserFilter'];
       /** @description 1–1000 ids. */
       ids?: number[];
-      /** @description For `freeze`: stored with the job, in the audit log and in the timelines, 1–200 characters. */
+      /** @description Reason for `freeze`, 1–200 characters. It is stored with the job, in the audit log and in the timelines. */
       reason?: string | null;
-      /** @description For `note`: null clears it. */
+      /** @description The new note, for the action `note`; null clears the note. */
       note?: string | null;
       applicationId: number;
       /**
@@ -5057,11 +5061,11 @@ export interface components {
       keyHint: string;
       /** @description Maximum number of cards per order, 1–100. */
       maxPerOrder: number;
-      /** @description Maximum number of cards per calendar day of the application's time zone; `null`: unlimited. */
+      /** @description Maximum number of cards per calendar day of the application's time zone; `null` means unlimited. */
       maxPerDay: number | null;
-      /** @description Addresses and CIDR ranges from which the shop may call; empty: any address. */
+      /** @description Addresses and CIDR ranges from which the shop may call. An empty list allows any address. */
       addresses: string[];
-      /** @description A product is low in stock if fewer than this number of its cards are available; `null`: never. */
+      /** @description A product is low in stock if fewer than this number of its cards are available. With `null`, it is never low. */
       lowStock: number | null;
       /**
        * @description Cards that are frozen when a payment service reports a refund.
@@ -5070,7 +5074,7 @@ export interface components {
       refundMode: 'all' | 'unused';
       /** @description True if buyers get their cards by email when an order's contact is an email address. */
       mailCards: boolean;
-      /** @description Text below the cards in the email, for example how to use them; `null`: none. */
+      /** @description Text below the cards in the email, for example how to use them; `null` means no text. */
       mailText: string | null;
       /** @description Time of the last order, in epoch milliseconds, to the minute; `null` if there was none. */
       lastUsedAt: number | null;
@@ -5087,7 +5091,7 @@ export interface components {
       enabled?: boolean;
       /** @description Only records of this application. */
       applicationId?: number;
-      /** @description Only these records, at most 1000, as `getMany` requests. */
+      /** @description Only the records with these ids, at most 1000. React-admin's `getMany` sends this filter. */
       id?: number[];
     };
     ChannelProductDto: {
@@ -5104,7 +5108,7 @@ export interface components {
       price: number | null;
       /** @description ISO 4217 code; `null` if the caller's role is lower than manager. */
       currency: string | null;
-      /** @description Number of cards in stock, at most 10000; `null` for products with the mode `make`, and in lists. */
+      /** @description Number of cards in stock, at most 10000; `null` for products with the mode `make`, and in lists of channels. */
       available: number | null;
     };
     CheckSignatureDto: {
@@ -5116,16 +5120,16 @@ export interface components {
       /** @description A query string, a URL with a query string, a urlencoded body or a JSON body, as it was sent; at most 16 KiB. */
       raw?: string;
       /**
-       * @description Method of the request; default: `POST`. Covered by the sign mode `hmac-sha256-path` and under `/v1`.
+       * @description Method of the request; default: `POST`. Signed in the sign mode `hmac-sha256-path`, and under `/v1`.
        * @enum {string}
        */
       method?: 'POST' | 'DELETE' | 'GET';
       /**
-       * @description Path of the request as it was sent, from `/api/client/v1` or (for a 泡椒云 client) from `/v1`; default: the path of
-       *     the URL in `raw`. The sign mode `hmac-sha256-path` requires it.
+       * @description Path of the request as it was sent. It begins with `/api/client/v1` or, for a 泡椒云 client, with `/v1`. By default,
+       *     the path of the URL in `raw`. The sign mode `hmac-sha256-path` requires a path.
        */
       path?: string;
-      /** @description Host that the client called, including a port; required under `/v1`; default: the host of the URL in `raw`. */
+      /** @description Host that the client called, with a port if any; by default the host of the URL in `raw`. Required under `/v1`. */
       host?: string;
     };
     ClientSessionDto: {
@@ -5200,9 +5204,9 @@ export interface components {
     };
     ConsumptionDto: {
       id: number;
-      /** @description Idempotency key from the client, unique per holder; null: a function call without a request id. */
+      /** @description Idempotency key from the client, unique per holder; null for a function call without a request id. */
       requestId: string | null;
-      /** @description The function whose call took the uses; null: the client consumed them. */
+      /** @description The function whose call consumed the uses; null if the client consumed them directly. */
       functionName: string | null;
       amount: number;
       /** @description Uses left afterwards. */
@@ -5219,21 +5223,21 @@ export interface components {
       role: 'viewer' | 'operator' | 'manager' | 'owner';
       /** @description Ids of the assigned applications; none by default. Owners have access to all applications. */
       applicationIds?: number[];
-      /** @description A disabled administrator cannot sign in; enabled by default. */
+      /** @description True by default. A disabled administrator cannot sign in. */
       enabled?: boolean;
     };
     CreateApiTokenDto: {
       /** @description Purpose of the token, 1–100 characters. */
       name: string;
       /**
-       * @description At most the caller's own role. A token limited to applications cannot have the role `owner`. An `issuer` may only
-       *     issue cards by hand; operators and above can create such a token.
+       * @description Role of the token, at most the caller's own role. A token limited to applications cannot have the role `owner`. A
+       *     token with the role `issuer` may only issue cards by hand; operators and higher roles can create such a token.
        * @enum {string}
        */
       role: 'viewer' | 'operator' | 'manager' | 'owner' | 'issuer';
       /**
-       * @description Ids of the applications to which the token is limited. By default the token has all applications that its
-       *     administrator has at the time of use.
+       * @description Ids of the applications to which the token is limited. By default the token may access all applications that its
+       *     administrator may access at the time of use.
        */
       applicationIds?: number[];
       /** @description Expiry in epoch milliseconds. If null or omitted, the token never expires. */
@@ -5241,7 +5245,7 @@ export interface components {
     };
     CreateApplicationDto: {
       name: string;
-      /** @description An existing key to take over, together with `appSecret`; default: a new key. The key cannot change later. */
+      /** @description An existing key to keep, with its `appSecret`; by default a new key is created. The key cannot change later. */
       appKey?: string;
       /** @description The secret of the existing key, 32 characters of `A-Za-z0-9`. */
       appSecret?: string;
@@ -5249,80 +5253,83 @@ export interface components {
       /** @enum {string} */
       signMode?: 'md5' | 'hmac-sha256' | 'hmac-sha256-path';
       /**
-       * @description Signature of answers. `false` and `true` are accepted for `off` and `digest`.
+       * @description Signature of answers. `false` is accepted for `off`, and `true` for `digest`.
        * @enum {string}
        */
       responseSignature?: 'off' | 'digest' | 'ed25519';
-      /** @description Seconds that client clocks may be ahead. */
+      /** @description Seconds that a client's clock may be ahead of the server's. */
       clockLeewaySec?: number;
       /**
        * @description Language of error messages.
        * @enum {string}
        */
       language?: 'en' | 'zh-CN';
-      /** @description IANA time zone of `expires`, in which days, months and years are counted. */
+      /** @description IANA time zone in which clients receive `expires`, and in which days, months and years are counted. */
       timeZone?: string;
       /** @description Seconds without a heartbeat after which a session expires. */
       heartbeatTimeoutSec?: number;
       /** @description Suggested heartbeat interval in seconds, less than the timeout. `null` means a third of the timeout. */
       hg?: number | null;
       /**
-       * @description Action at the session limit if the client's device has no session that the login replaces.
+       * @description Action when a login exceeds the session limit. A login that replaces a session of its own device never does.
        * @enum {string}
        */
       multiOpenPolicy?: 'refuse' | 'kick_oldest';
       /** @enum {string} */
       unbindPolicy?: 'disabled' | 'unbind_only' | 'reset_to_unused' | 'deduct_hours' | 'add_hours';
-      /** @description Hours that the policies `deduct_hours` and `add_hours` deduct or add; they require at least 1. */
+      /** @description Hours that the unbind policies `deduct_hours` and `add_hours` deduct or add. These policies require at least 1. */
       unbindHours?: number;
-      /** @description Hours that a customer has to wait between two unbinds on the customer's page; 0 = none. */
+      /** @description Hours that a customer must wait between two unbinds on the customer's page. 0 means no wait. */
       unbindCooldownHours?: number;
-      /** @description Unbind limit of card types without a limit of their own. `null` means unlimited. */
+      /** @description Unbind limit of new card types, unless they are created with a limit of their own. `null` means unlimited. */
       defaultUnbindLimit?: number | null;
       /**
-       * @description Trials of devices without a card: none, one per device, or one per device and interval.
+       * @description How often a device may have a trial without a card: never, once, or once in each interval.
        * @enum {string}
        */
       trial?: 'once' | 'interval' | 'off';
       /** @description Length of a trial in minutes. */
       trialMinutes?: number;
       /**
-       * @description Hours between the starts of intervals, for the mode `interval`. Intervals are aligned to midnight in the
-       *     application's time zone; intervals of 168 hours begin on Monday.
+       * @description Length of an interval in hours, for the mode `interval`. Intervals are aligned to midnight in the application's
+       *     time zone; intervals of 168 hours begin on Monday.
        */
       trialIntervalHours?: number;
-      /** @description New trials that one address may begin in a day; 0 = unlimited. */
+      /** @description Maximum number of new trials that one address may begin in a day. 0 means unlimited. */
       trialsPerAddress?: number;
       /**
-       * @description Service whose unchanged clients can use the application under `/v1`.
+       * @description Another service, whose clients can use the application under `/v1` without being changed.
        * @enum {string}
        */
       compat?: 'none' | 'paojiaoyun';
       /**
-       * @description Hosts that these clients may call, in lower case, at most 10. A host without a port accepts any port; an empty list
-       *     accepts any host.
+       * @description Hosts that clients of the other service may call, in lower case, at most 10. A host without a port accepts any
+       *     port; an empty list accepts any host.
        */
       compatHosts?: string[];
       /** @description Turns the customer's page on. Its link is created when the page is turned on for the first time. */
       portalEnabled?: boolean;
-      /** @description Title of the page; empty: the application's name. At most 100 characters. */
+      /** @description Title of the customer's page, at most 100 characters. If empty, the page shows the application's name. */
       portalTitle?: string;
-      /** @description `https` address of an image on the page, at most 500 characters, with a host of `a-z0-9.-` or an IP address; empty: none. */
+      /**
+       * @description `https` address of an image on the customer's page, at most 500 characters. The host must be an IP address or
+       *     consist of `a-z0-9.-`. If empty, the page has no image.
+       */
       portalLogoUrl?: string;
-      /** @description The seller's contact, such as an address or a chat, shown on the page; at most 500 characters. */
+      /** @description The seller's contact, such as an address or a chat, shown on the customer's page; at most 500 characters. */
       portalContact?: string;
-      /** @description Languages of the page, the default first. */
+      /** @description Languages of the customer's page, the default first. */
       portalLanguages?: ('en' | 'zh-CN')[];
-      /** @description Allows the page even if a card type has keys with less than 50 random bits, which can be guessed. */
+      /** @description Allows the customer's page even if keys of a card type have fewer than 50 random bits and can be guessed. */
       portalShortKeysConfirmed?: boolean;
       /** @description Global configuration, which clients receive unchanged; at most 64 KiB. */
       config?: string;
       /** @description At most 64 KiB. */
       notice?: string;
       /**
-       * @description Template of the text for each card that is copied or exported by template, at most 500 characters: `{card}` and
-       *     optionally `{type}`, `{duration}`, `{batch}`, `{note}` and `{application}`, as in `Card: {card} ({duration})`.
-       *     `null` means `{card}`.
+       * @description Template of the text for each card that the panel copies or an export by template contains, at most 500 characters.
+       *     It must contain `{card}`, and may contain `{type}`, `{duration}`, `{batch}`, `{note}` and `{application}`, as in
+       *     `Card: {card} ({duration})`. `null` means `{card}`.
        */
       cardTemplate?: string | null;
     };
@@ -5350,7 +5357,7 @@ export interface components {
       name: string;
       /** @enum {string} */
       durationUnit: 'days' | 'years' | 'months' | 'hours' | 'minutes' | 'permanent';
-      /** @description Number of units, at least 1 and at most 100 years; omitted for permanent. */
+      /** @description Number of units, at least 1 and at most 100 years. Omit it for permanent cards. */
       durationAmount?: number;
       /** @description Maximum number of concurrent sessions. 0 means unlimited; the default is 1. */
       maxSessions?: number;
@@ -5358,26 +5365,28 @@ export interface components {
       maxDevices?: number;
       /** @description Maximum number of unbinds by clients. `null` means unlimited; the default is the application's limit. */
       unbindLimit?: number | null;
-      /** @description Number of uses of a card, in total or per period, 1–1,000,000,000; null (default): not counted. */
+      /** @description Number of uses of a card, in total or per period, 1–1,000,000,000. With `null` (default), uses are not counted. */
       uses?: number | null;
       /**
-       * @description Interval at which the uses are refilled: `none` (default), or `day` or `month`, at its start in the application's
+       * @description When the uses are refilled: never (`none`, default), or at the start of each `day` or `month` in the application's
        *     time zone.
        * @enum {string}
        */
       usesPeriod?: 'none' | 'day' | 'month';
       /**
-       * @description Features of a card by name, at most 32 names and 4 KiB as JSON; default: none. A name has 1–64 letters and digits of
-       *     any script, `_`, `.` and `-`; a value is a text, a number, true or false. Clients receive them with each login.
+       * @description Features of a card by name, at most 32 names and 4 KiB as JSON. By default there are none. A name has 1–64 letters
+       *     and digits of any script, `_`, `.` and `-`; a value is a text, a number, true or false. Clients receive the
+       *     features with each login.
        */
       features?: {
         [key: string]: unknown;
       };
-      /** @description Hours for which an offline ticket of a card is valid; 0 (default): no tickets. */
+      /** @description Hours for which an offline ticket of a card is valid. 0 (default) means no tickets. */
       offlineHours?: number;
       /**
-       * @description Unbind policy of the cards and users of this type; `null` (default): the application's policy. It applies to
-       *     existing cards and users at once. A policy that adds time requires an `unbindLimit`.
+       * @description Unbind policy of the cards and users of this type. `null` (default) means the application's policy. A change
+       *     applies to existing cards and users at once. The policies `add_hours` and `reset_to_unused` require an
+       *     `unbindLimit`.
        * @enum {string|null}
        */
       unbindPolicy?: 'disabled' | 'unbind_only' | 'reset_to_unused' | 'deduct_hours' | 'add_hours' | null;
@@ -5398,15 +5407,15 @@ export interface components {
        * @enum {string}
        */
       kind?: 'native' | 'acg' | 'dujiao' | 'stripe' | 'lemonsqueezy' | 'polar' | 'woocommerce' | 'gumroad';
-      /** @description Default true. Requests of a disabled channel are refused. */
+      /** @description True by default. Requests of a disabled channel are refused. */
       enabled?: boolean;
       /** @description Maximum number of cards per order, 1–100; default 10. */
       maxPerOrder?: number;
-      /** @description Maximum number of cards per calendar day of the application's time zone, 1–1000000; null (default): unlimited. */
+      /** @description Maximum number of cards per calendar day of the application's time zone, 1–1000000; by default unlimited (null). */
       maxPerDay?: number | null;
-      /** @description At most 50 addresses and CIDR ranges from which the shop may call; empty (default): any address. */
+      /** @description At most 50 addresses and CIDR ranges from which the shop may call. An empty list (default) allows any address. */
       addresses?: string[];
-      /** @description Stock is low below this number of available cards, 1–10000; null (default): never. */
+      /** @description Stock is low if fewer than this number of cards are available, 1–10000. With `null` (default), it is never low. */
       lowStock?: number | null;
       /**
        * @description Secret with which the payment service signs its events, 6–200 printable characters. Only for `stripe`,
@@ -5414,13 +5423,13 @@ export interface components {
        */
       signingSecret?: string;
       /**
-       * @description Cards that a refund reported by the payment service freezes; default `unused`.
+       * @description Which cards are frozen when the payment service reports a refund; default `unused`.
        * @enum {string}
        */
       refundMode?: 'all' | 'unused';
-      /** @description True: buyers get their cards by email if the contact of the order is an email address. Default false. */
+      /** @description If true, buyers get their cards by email when the contact of the order is an email address. Default: false. */
       mailCards?: boolean;
-      /** @description Text below the cards in the email, 1–2000 characters; null (default): none. */
+      /** @description Text below the cards in the email, 1–2000 characters. `null` (default) means no text. */
       mailText?: string | null;
       /** @description At most 50. */
       products?: components['schemas']['EditProductDto'][];
@@ -5431,7 +5440,7 @@ export interface components {
       name: string;
       /** @description JavaScript without syntax errors that defines a function with this name, at most 64 KiB. */
       source: string;
-      /** @description Calls of a disabled function are refused with 10541; enabled by default. */
+      /** @description True by default. Calls of a disabled function are refused with 10541. */
       enabled?: boolean;
       /**
        * @description Maximum wall time of a call in milliseconds, at most the server's limit. If null or omitted, the server's limit
@@ -5445,11 +5454,12 @@ export interface components {
        *     card. A failed call consumes no uses.
        */
       cost?: number;
-      /** @description Feature that the caller's card or user must have; without it calls get 10503. null (default): none. */
+      /** @description Feature that the caller's card or user must have; without it, calls get 10503. `null` (default) requires none. */
       requireFeature?: string | null;
       /**
-       * @description If true, a running trial is accepted instead of the card or user that `cost` requires; it consumes no uses.
-       *     Default: false. Without `cost` and `requireFeature` every client can call the function; a trial has no features.
+       * @description If true, a running trial is accepted instead of the card or user that `cost` requires, and consumes no uses.
+       *     Default: false. A trial has no features. Without `cost` and `requireFeature`, every client can call the function
+       *     anyway.
        */
       trials?: boolean;
     };
@@ -5462,19 +5472,20 @@ export interface components {
        */
       kind: 'email' | 'telegram' | 'wecom' | 'dingtalk' | 'feishu' | 'discord' | 'serverchan' | 'bark';
       /**
-       * @description Secret that lets the server send: the webhook address of a robot (WeCom, DingTalk, Feishu, Discord), the token of a
-       *     bot (Telegram), the SendKey (ServerChan) or the key of a device (Bark). Required except for email.
+       * @description Secret that lets the server send messages. For WeCom, DingTalk, Feishu and Discord it is the webhook address of a
+       *     robot, for Telegram the token of a bot, for ServerChan the SendKey, and for Bark the key of a device. Required
+       *     except for email.
        */
       token?: string | null;
-      /** @description Secret for signing requests, if the robot requires signatures (DingTalk, Feishu); 1–100 characters. */
+      /** @description Secret for signing requests, if the robot (DingTalk, Feishu) requires signatures; 1–100 characters. */
       signingSecret?: string | null;
       /** @description Id of a chat or name of a channel (Telegram), or an email address (email). Required for these two kinds. */
       recipient?: string | null;
-      /** @description Address of a self-hosted server (Telegram, ServerChan, Bark); null: the public service. */
+      /** @description Address of a self-hosted server (Telegram, ServerChan, Bark); null means the public service. */
       address?: string | null;
       /** @description Types of events, or only `*` for all types, which is the default. A daily digest ignores this setting. */
       types?: string[];
-      /** @description Ids of the applications; null or omitted: all. */
+      /** @description Ids of the applications. Null, the default, means all applications. */
       applicationIds?: number[] | null;
       /** @description If true, messages contain complete card keys; by default only their last four characters. */
       revealCards?: boolean;
@@ -5485,18 +5496,18 @@ export interface components {
       language?: 'en' | 'zh-CN';
       /** @description IANA time zone of times in messages, of the quiet hours and of the digest; UTC by default. */
       timeZone?: string;
-      /** @description Start of the quiet hours, such as `22:00`; null: none. Messages wait until the quiet hours end. */
+      /** @description Start of the quiet hours, such as `22:00`. Messages wait until they end. Null means no quiet hours. */
       quietFrom?: string | null;
-      /** @description End of the quiet hours, such as `08:00`; null: none. */
+      /** @description End of the quiet hours, such as `08:00`. Null means no quiet hours. */
       quietTo?: string | null;
       /**
-       * @description instant: a message for each event, which is the default; daily: one message a day with the previous day's figures.
+       * @description `instant` (default): a message for each event. `daily`: one message a day with the previous day's figures.
        * @enum {string}
        */
       mode?: 'instant' | 'daily';
       /** @description Hour at which the daily digest is sent, 0–23; 9 by default. */
       digestHour?: number;
-      /** @description A disabled notifier receives nothing; enabled by default. */
+      /** @description True by default. A disabled notifier receives nothing. */
       enabled?: boolean;
     };
     CreateRemoteDataDto: {
@@ -5508,7 +5519,7 @@ export interface components {
       scope?: 'app' | 'card';
       /** @description The card that owns the value: required in the scope `card`, refused in the scope `app`. */
       card?: string;
-      /** @description 1–64 letters and digits of any script, `_`, `.` and `-`, unique within the application or within its card. */
+      /** @description 1–64 letters and digits of any script, `_`, `.` and `-`, unique among the values of the application or card. */
       key: string;
       /** @description At most 64 KiB. */
       value: string;
@@ -5518,15 +5529,15 @@ export interface components {
       /** @description 1–32 letters and digits of any script, `_`, `.` and `-`; by default `stable`. */
       channel?: string;
       /**
-       * @description Such as `1.10.0` or `v2.0-beta.1`, at most 64 characters. A channel cannot contain a version twice, even in
-       *     different spellings.
+       * @description Version such as `1.10.0` or `v2.0-beta.1`, at most 64 characters. A channel cannot contain the same version twice,
+       *     even in different spellings.
        */
       version: string;
       /** @description Download address, 1–2048 characters. */
       url: string;
       /** @description Release notes, at most 64 KiB; by default empty. */
       notice?: string;
-      /** @description False, the default, for a draft, which clients cannot see. */
+      /** @description If false (default), the version is a draft, which clients cannot see. */
       released?: boolean;
       /**
        * @description If true, older clients of the channel must update once this version is released; they receive `forced` with the
@@ -5536,13 +5547,13 @@ export interface components {
     };
     CreateUserDto: {
       applicationId: number;
-      /** @description Card type that determines the user's time, which starts now, and limits. */
+      /** @description Card type that determines the user's limits and time. The time starts at once. */
       cardTypeId: number;
       /** @description 1–20 printable characters, unique within the application. */
       username: string;
       /** @description Internal note, at most 500 characters. */
       note?: string | null;
-      /** @description 6–30 characters, as clients send it. */
+      /** @description 6–30 characters, exactly as clients send the password. */
       password: string;
     };
     CreateVariableDto: {
@@ -5556,13 +5567,13 @@ export interface components {
       /** @description True if reading requires a valid card; by default false. */
       cardAuth?: boolean;
       /**
-       * @description If true, a running trial is accepted instead of a card; default: false. Without `cardAuth` every client can read
-       *     the variable.
+       * @description If true, a running trial is accepted instead of the card that `cardAuth` requires. Default: false. Without
+       *     `cardAuth`, every client can read the variable anyway.
        */
       trials?: boolean;
       /**
-       * @description Feature that the card must have; without it requests get 10503. This setting implies `cardAuth`. null (default):
-       *     none. A trial has no features.
+       * @description Feature that the card must have; without it, requests get 10503. `null` (default) requires none. This setting
+       *     implies `cardAuth`. A trial has no features.
        */
       requireFeature?: string | null;
     };
@@ -5571,15 +5582,15 @@ export interface components {
       name: string;
       /** @description HTTPS or HTTP address with a public host, or one that `OUTGOING_ALLOW` allows; at most 1000 characters. */
       url: string;
-      /** @description Types of events, or only `*` for all types, including those of later versions. */
+      /** @description Types of events, or only `*` for all types, including types that later server versions add. */
       types: string[];
-      /** @description Ids of the applications; null or omitted: all. */
+      /** @description Ids of the applications. Null, the default, means all applications. */
       applicationIds?: number[] | null;
       /** @description If true, requests contain complete card keys; by default only their last four characters. */
       revealCards?: boolean;
-      /** @description A disabled webhook receives nothing; enabled by default. */
+      /** @description True by default. A disabled webhook receives nothing. */
       enabled?: boolean;
-      /** @description An existing signing secret to take over; default: a new one. */
+      /** @description An existing signing secret to keep using. By default a new one is created. */
       secret?: string;
     };
     DataFilter: {
@@ -5594,7 +5605,7 @@ export interface components {
       card?: string;
       /** @description Only records of this application. */
       applicationId?: number;
-      /** @description Only these records, at most 1000, as `getMany` requests. */
+      /** @description Only the records with these ids, at most 1000. React-admin's `getMany` sends this filter. */
       id?: number[];
     };
     DataResult: {
@@ -5619,15 +5630,15 @@ export interface components {
       day: string;
       /** @description True if the day is not over, or its figures are not complete yet. */
       isOpen: boolean;
-      /** @description By currency; `null` if the caller may not see prices. */
+      /** @description Income by currency; `null` if the caller may not see prices. */
       money: components['schemas']['MoneyDto'][] | null;
-      /** @description Orders of shops and of administrators, refunded or not. */
+      /** @description Orders of shops and of administrators, including orders that were refunded. */
       orders: number;
       /** @description Cards issued with these orders. */
       cards: number;
       /** @description Orders refunded on this day. */
       refunds: number;
-      /** @description First logins of cards. */
+      /** @description First logins of cards and users. */
       activations: number;
       refusals: number;
       /** @description Devices that began their first trial. */
@@ -5638,16 +5649,16 @@ export interface components {
       expired: number;
       /**
        * @description Number of these cards and users that were recharged at most 14 days before or after their expiry. The number may
-       *     grow for 14 days.
+       *     still grow in the 14 days after this day.
        */
       renewed: number;
-      /** @description Distinct cards with a session on this day; `null` until the day is over, or if not known. */
+      /** @description Distinct cards with a session on this day; `null` until the day is over, or if unknown. */
       activeCards: number | null;
       /** @description Distinct users with a session on this day; `null` as for `activeCards`. */
       activeUsers: number | null;
       /** @description Distinct cards with a session from the start of the calendar month to this day; `null` as for `activeCards`. */
       monthActiveCards: number | null;
-      /** @description Distinct users with a session on this day; `null` as for `activeCards`. */
+      /** @description Distinct users with a session from the start of the calendar month to this day; `null` as for `activeCards`. */
       monthActiveUsers: number | null;
     };
     DayStatsDto: {
@@ -5657,7 +5668,7 @@ export interface components {
       days: components['schemas']['DayFiguresDto'][];
     };
     DeliveryFilter: {
-      /** @description Only these records, at most 1000, as `getMany` requests. */
+      /** @description Only the records with these ids, at most 1000. React-admin's `getMany` sends this filter. */
       id?: number[];
       webhookId?: number;
       /**
@@ -5677,12 +5688,12 @@ export interface components {
       boundAt: number;
       /** @description Name of the card or user. */
       holderName: string | null;
-      /** @description Time until which an offline ticket of the device is valid, in epoch milliseconds; null: there is none. */
+      /** @description Time until which the device's offline ticket is valid, in epoch milliseconds; null if it has no valid ticket. */
       ticketExpiresAt: number | null;
     };
     DeviceFilter: {
       /**
-       * @description card or user.
+       * @description Kind of the holder: card or user.
        * @enum {string}
        */
       holderKind?: 'card' | 'user';
@@ -5692,7 +5703,7 @@ export interface components {
       deviceId?: string;
       /** @description Only records of this application. */
       applicationId?: number;
-      /** @description Only these records, at most 1000, as `getMany` requests. */
+      /** @description Only the records with these ids, at most 1000. React-admin's `getMany` sends this filter. */
       id?: number[];
     };
     DiagnosisFactsDto: {
@@ -5701,13 +5712,13 @@ export interface components {
       /** @description For `consumed`. */
       consumedBy?: components['schemas']['ConsumerDto'] | null;
       /**
-       * @description For `frozen`: the administrator who froze the card or user individually, according to the audit log; null if
-       *     unknown, for example after a bulk job.
+       * @description For `frozen`: the administrator who froze the card or user, according to the audit log; null if unknown. Only the
+       *     application's latest 100 bulk jobs are searched.
        */
       frozenBy?: string | null;
-      /** @description For `frozen`: the time in epoch milliseconds; null if the audit log does not contain it. */
+      /** @description For `frozen`: the time of the freeze, in epoch milliseconds; null if unknown. */
       frozenAt?: number | null;
-      /** @description For `frozen`: the reason given; null if there was none, or the audit log does not contain it. */
+      /** @description For `frozen`: the reason given for the freeze; null if there was none or it is unknown. */
       frozenReason?: string | null;
       /** @description For `expired`: the time of expiry in epoch milliseconds. */
       expiredAt?: number;
@@ -5719,7 +5730,7 @@ export interface components {
       maxSessions?: number;
       /** @description For `multi_open`: the open sessions. For `none`: the sessions that the login would end. At most 50. */
       sessions?: components['schemas']['HolderSessionDto'][];
-      /** @description For `none`: true when the login would start the time. */
+      /** @description For `none`: true when the login would start the time of the card or user. */
       activates?: boolean;
       /** @description For `none`: true when the login would bind the device. */
       binds?: boolean;
@@ -5853,7 +5864,7 @@ export interface components {
       skus: components['schemas']['DujiaoSkuResult'][];
       /** @description RFC 3339. */
       created_at: string;
-      /** @description RFC 3339; it does not reflect changes of the stock. */
+      /** @description Time in RFC 3339. A change of the stock does not change it. */
       updated_at: string;
     };
     DujiaoProductsResult: {
@@ -5892,7 +5903,7 @@ export interface components {
       role?: 'viewer' | 'operator' | 'manager' | 'owner';
       /** @description Ids of the assigned applications; none by default. Owners have access to all applications. */
       applicationIds?: number[];
-      /** @description A disabled administrator cannot sign in; enabled by default. */
+      /** @description True by default. A disabled administrator cannot sign in. */
       enabled?: boolean;
       /** @description The `rowVersion` that was read with the record. If the record has changed since, the edit is refused with 409. */
       rowVersion: number;
@@ -5903,80 +5914,83 @@ export interface components {
       /** @enum {string} */
       signMode?: 'md5' | 'hmac-sha256' | 'hmac-sha256-path';
       /**
-       * @description Signature of answers. `false` and `true` are accepted for `off` and `digest`.
+       * @description Signature of answers. `false` is accepted for `off`, and `true` for `digest`.
        * @enum {string}
        */
       responseSignature?: 'off' | 'digest' | 'ed25519';
-      /** @description Seconds that client clocks may be ahead. */
+      /** @description Seconds that a client's clock may be ahead of the server's. */
       clockLeewaySec?: number;
       /**
        * @description Language of error messages.
        * @enum {string}
        */
       language?: 'en' | 'zh-CN';
-      /** @description IANA time zone of `expires`, in which days, months and years are counted. */
+      /** @description IANA time zone in which clients receive `expires`, and in which days, months and years are counted. */
       timeZone?: string;
       /** @description Seconds without a heartbeat after which a session expires. */
       heartbeatTimeoutSec?: number;
       /** @description Suggested heartbeat interval in seconds, less than the timeout. `null` means a third of the timeout. */
       hg?: number | null;
       /**
-       * @description Action at the session limit if the client's device has no session that the login replaces.
+       * @description Action when a login exceeds the session limit. A login that replaces a session of its own device never does.
        * @enum {string}
        */
       multiOpenPolicy?: 'refuse' | 'kick_oldest';
       /** @enum {string} */
       unbindPolicy?: 'disabled' | 'unbind_only' | 'reset_to_unused' | 'deduct_hours' | 'add_hours';
-      /** @description Hours that the policies `deduct_hours` and `add_hours` deduct or add; they require at least 1. */
+      /** @description Hours that the unbind policies `deduct_hours` and `add_hours` deduct or add. These policies require at least 1. */
       unbindHours?: number;
-      /** @description Hours that a customer has to wait between two unbinds on the customer's page; 0 = none. */
+      /** @description Hours that a customer must wait between two unbinds on the customer's page. 0 means no wait. */
       unbindCooldownHours?: number;
-      /** @description Unbind limit of card types without a limit of their own. `null` means unlimited. */
+      /** @description Unbind limit of new card types, unless they are created with a limit of their own. `null` means unlimited. */
       defaultUnbindLimit?: number | null;
       /**
-       * @description Trials of devices without a card: none, one per device, or one per device and interval.
+       * @description How often a device may have a trial without a card: never, once, or once in each interval.
        * @enum {string}
        */
       trial?: 'once' | 'interval' | 'off';
       /** @description Length of a trial in minutes. */
       trialMinutes?: number;
       /**
-       * @description Hours between the starts of intervals, for the mode `interval`. Intervals are aligned to midnight in the
-       *     application's time zone; intervals of 168 hours begin on Monday.
+       * @description Length of an interval in hours, for the mode `interval`. Intervals are aligned to midnight in the application's
+       *     time zone; intervals of 168 hours begin on Monday.
        */
       trialIntervalHours?: number;
-      /** @description New trials that one address may begin in a day; 0 = unlimited. */
+      /** @description Maximum number of new trials that one address may begin in a day. 0 means unlimited. */
       trialsPerAddress?: number;
       /**
-       * @description Service whose unchanged clients can use the application under `/v1`.
+       * @description Another service, whose clients can use the application under `/v1` without being changed.
        * @enum {string}
        */
       compat?: 'none' | 'paojiaoyun';
       /**
-       * @description Hosts that these clients may call, in lower case, at most 10. A host without a port accepts any port; an empty list
-       *     accepts any host.
+       * @description Hosts that clients of the other service may call, in lower case, at most 10. A host without a port accepts any
+       *     port; an empty list accepts any host.
        */
       compatHosts?: string[];
       /** @description Turns the customer's page on. Its link is created when the page is turned on for the first time. */
       portalEnabled?: boolean;
-      /** @description Title of the page; empty: the application's name. At most 100 characters. */
+      /** @description Title of the customer's page, at most 100 characters. If empty, the page shows the application's name. */
       portalTitle?: string;
-      /** @description `https` address of an image on the page, at most 500 characters, with a host of `a-z0-9.-` or an IP address; empty: none. */
+      /**
+       * @description `https` address of an image on the customer's page, at most 500 characters. The host must be an IP address or
+       *     consist of `a-z0-9.-`. If empty, the page has no image.
+       */
       portalLogoUrl?: string;
-      /** @description The seller's contact, such as an address or a chat, shown on the page; at most 500 characters. */
+      /** @description The seller's contact, such as an address or a chat, shown on the customer's page; at most 500 characters. */
       portalContact?: string;
-      /** @description Languages of the page, the default first. */
+      /** @description Languages of the customer's page, the default first. */
       portalLanguages?: ('en' | 'zh-CN')[];
-      /** @description Allows the page even if a card type has keys with less than 50 random bits, which can be guessed. */
+      /** @description Allows the customer's page even if keys of a card type have fewer than 50 random bits and can be guessed. */
       portalShortKeysConfirmed?: boolean;
       /** @description Global configuration, which clients receive unchanged; at most 64 KiB. */
       config?: string;
       /** @description At most 64 KiB. */
       notice?: string;
       /**
-       * @description Template of the text for each card that is copied or exported by template, at most 500 characters: `{card}` and
-       *     optionally `{type}`, `{duration}`, `{batch}`, `{note}` and `{application}`, as in `Card: {card} ({duration})`.
-       *     `null` means `{card}`.
+       * @description Template of the text for each card that the panel copies or an export by template contains, at most 500 characters.
+       *     It must contain `{card}`, and may contain `{type}`, `{duration}`, `{batch}`, `{note}` and `{application}`, as in
+       *     `Card: {card} ({duration})`. `null` means `{card}`.
        */
       cardTemplate?: string | null;
       /** @description The `rowVersion` that was read with the record. If the record has changed since, the edit is refused with 409. */
@@ -6004,15 +6018,15 @@ export interface components {
       maxDevices?: number;
       /** @description Maximum number of unbinds by clients; `null` means unlimited. */
       unbindLimit?: number | null;
-      /** @description Replaces all features: texts, numbers, true or false by name, at most 32 names and 4 KiB as JSON; `{}`: none. */
+      /** @description Replaces all features: at most 32, and 4 KiB as JSON. A value is a text, a number, true or false. */
       features?: {
         [key: string]: unknown;
       };
-      /** @description Hours for which an offline ticket is valid; 0: no further tickets. */
+      /** @description Hours for which an offline ticket is valid; 0 means no further tickets. */
       offlineHours?: number;
       /** @description Number of unbinds so far. */
       unbindsUsed?: number;
-      /** @description Number of uses, or (with a period) number of uses per period; null: not counted. */
+      /** @description Number of uses, in total or per period; null means that uses are not counted. */
       uses?: number | null;
       /**
        * @description Interval at which the uses are refilled, in the application's time zone.
@@ -6031,7 +6045,7 @@ export interface components {
       name?: string;
       /** @enum {string} */
       durationUnit?: 'days' | 'years' | 'months' | 'hours' | 'minutes' | 'permanent';
-      /** @description Number of units, at least 1 and at most 100 years; omitted for permanent. */
+      /** @description Number of units, at least 1 and at most 100 years. Omit it for permanent cards. */
       durationAmount?: number;
       /** @description Maximum number of concurrent sessions. 0 means unlimited; the default is 1. */
       maxSessions?: number;
@@ -6039,26 +6053,28 @@ export interface components {
       maxDevices?: number;
       /** @description Maximum number of unbinds by clients. `null` means unlimited; the default is the application's limit. */
       unbindLimit?: number | null;
-      /** @description Number of uses of a card, in total or per period, 1–1,000,000,000; null (default): not counted. */
+      /** @description Number of uses of a card, in total or per period, 1–1,000,000,000. With `null` (default), uses are not counted. */
       uses?: number | null;
       /**
-       * @description Interval at which the uses are refilled: `none` (default), or `day` or `month`, at its start in the application's
+       * @description When the uses are refilled: never (`none`, default), or at the start of each `day` or `month` in the application's
        *     time zone.
        * @enum {string}
        */
       usesPeriod?: 'none' | 'day' | 'month';
       /**
-       * @description Features of a card by name, at most 32 names and 4 KiB as JSON; default: none. A name has 1–64 letters and digits of
-       *     any script, `_`, `.` and `-`; a value is a text, a number, true or false. Clients receive them with each login.
+       * @description Features of a card by name, at most 32 names and 4 KiB as JSON. By default there are none. A name has 1–64 letters
+       *     and digits of any script, `_`, `.` and `-`; a value is a text, a number, true or false. Clients receive the
+       *     features with each login.
        */
       features?: {
         [key: string]: unknown;
       };
-      /** @description Hours for which an offline ticket of a card is valid; 0 (default): no tickets. */
+      /** @description Hours for which an offline ticket of a card is valid. 0 (default) means no tickets. */
       offlineHours?: number;
       /**
-       * @description Unbind policy of the cards and users of this type; `null` (default): the application's policy. It applies to
-       *     existing cards and users at once. A policy that adds time requires an `unbindLimit`.
+       * @description Unbind policy of the cards and users of this type. `null` (default) means the application's policy. A change
+       *     applies to existing cards and users at once. The policies `add_hours` and `reset_to_unused` require an
+       *     `unbindLimit`.
        * @enum {string|null}
        */
       unbindPolicy?: 'disabled' | 'unbind_only' | 'reset_to_unused' | 'deduct_hours' | 'add_hours' | null;
@@ -6074,15 +6090,15 @@ export interface components {
     EditChannelDto: {
       /** @description 1–100 characters, unique within the application. */
       name?: string;
-      /** @description Default true. Requests of a disabled channel are refused. */
+      /** @description True by default. Requests of a disabled channel are refused. */
       enabled?: boolean;
       /** @description Maximum number of cards per order, 1–100; default 10. */
       maxPerOrder?: number;
-      /** @description Maximum number of cards per calendar day of the application's time zone, 1–1000000; null (default): unlimited. */
+      /** @description Maximum number of cards per calendar day of the application's time zone, 1–1000000; by default unlimited (null). */
       maxPerDay?: number | null;
-      /** @description At most 50 addresses and CIDR ranges from which the shop may call; empty (default): any address. */
+      /** @description At most 50 addresses and CIDR ranges from which the shop may call. An empty list (default) allows any address. */
       addresses?: string[];
-      /** @description Stock is low below this number of available cards, 1–10000; null (default): never. */
+      /** @description Stock is low if fewer than this number of cards are available, 1–10000. With `null` (default), it is never low. */
       lowStock?: number | null;
       /**
        * @description Secret with which the payment service signs its events, 6–200 printable characters. Only for `stripe`,
@@ -6090,13 +6106,13 @@ export interface components {
        */
       signingSecret?: string;
       /**
-       * @description Cards that a refund reported by the payment service freezes; default `unused`.
+       * @description Which cards are frozen when the payment service reports a refund; default `unused`.
        * @enum {string}
        */
       refundMode?: 'all' | 'unused';
-      /** @description True: buyers get their cards by email if the contact of the order is an email address. Default false. */
+      /** @description If true, buyers get their cards by email when the contact of the order is an email address. Default: false. */
       mailCards?: boolean;
-      /** @description Text below the cards in the email, 1–2000 characters; null (default): none. */
+      /** @description Text below the cards in the email, 1–2000 characters. `null` (default) means no text. */
       mailText?: string | null;
       /** @description At most 50. */
       products?: components['schemas']['EditProductDto'][];
@@ -6112,7 +6128,7 @@ export interface components {
       name?: string;
       /** @description JavaScript without syntax errors that defines a function with this name, at most 64 KiB. */
       source?: string;
-      /** @description Calls of a disabled function are refused with 10541; enabled by default. */
+      /** @description True by default. Calls of a disabled function are refused with 10541. */
       enabled?: boolean;
       /**
        * @description Maximum wall time of a call in milliseconds, at most the server's limit. If null or omitted, the server's limit
@@ -6126,11 +6142,12 @@ export interface components {
        *     card. A failed call consumes no uses.
        */
       cost?: number;
-      /** @description Feature that the caller's card or user must have; without it calls get 10503. null (default): none. */
+      /** @description Feature that the caller's card or user must have; without it, calls get 10503. `null` (default) requires none. */
       requireFeature?: string | null;
       /**
-       * @description If true, a running trial is accepted instead of the card or user that `cost` requires; it consumes no uses.
-       *     Default: false. Without `cost` and `requireFeature` every client can call the function; a trial has no features.
+       * @description If true, a running trial is accepted instead of the card or user that `cost` requires, and consumes no uses.
+       *     Default: false. A trial has no features. Without `cost` and `requireFeature`, every client can call the function
+       *     anyway.
        */
       trials?: boolean;
       /** @description The `rowVersion` that was read with the record. If the record has changed since, the edit is refused with 409. */
@@ -6145,15 +6162,15 @@ export interface components {
       maxDevices?: number;
       /** @description Maximum number of unbinds by clients; `null` means unlimited. */
       unbindLimit?: number | null;
-      /** @description Replaces all features: texts, numbers, true or false by name, at most 32 names and 4 KiB as JSON; `{}`: none. */
+      /** @description Replaces all features: at most 32, and 4 KiB as JSON. A value is a text, a number, true or false. */
       features?: {
         [key: string]: unknown;
       };
-      /** @description Hours for which an offline ticket is valid; 0: no further tickets. */
+      /** @description Hours for which an offline ticket is valid; 0 means no further tickets. */
       offlineHours?: number;
       /** @description Number of unbinds so far. */
       unbindsUsed?: number;
-      /** @description Number of uses, or (with a period) number of uses per period; null: not counted. */
+      /** @description Number of uses, in total or per period; null means that uses are not counted. */
       uses?: number | null;
       /**
        * @description Interval at which the uses are refilled, in the application's time zone.
@@ -6169,19 +6186,20 @@ export interface components {
       /** @description Unique, 1–100 characters. */
       name?: string;
       /**
-       * @description Secret that lets the server send: the webhook address of a robot (WeCom, DingTalk, Feishu, Discord), the token of a
-       *     bot (Telegram), the SendKey (ServerChan) or the key of a device (Bark). Required except for email.
+       * @description Secret that lets the server send messages. For WeCom, DingTalk, Feishu and Discord it is the webhook address of a
+       *     robot, for Telegram the token of a bot, for ServerChan the SendKey, and for Bark the key of a device. Required
+       *     except for email.
        */
       token?: string | null;
-      /** @description Secret for signing requests, if the robot requires signatures (DingTalk, Feishu); 1–100 characters. */
+      /** @description Secret for signing requests, if the robot (DingTalk, Feishu) requires signatures; 1–100 characters. */
       signingSecret?: string | null;
       /** @description Id of a chat or name of a channel (Telegram), or an email address (email). Required for these two kinds. */
       recipient?: string | null;
-      /** @description Address of a self-hosted server (Telegram, ServerChan, Bark); null: the public service. */
+      /** @description Address of a self-hosted server (Telegram, ServerChan, Bark); null means the public service. */
       address?: string | null;
       /** @description Types of events, or only `*` for all types, which is the default. A daily digest ignores this setting. */
       types?: string[];
-      /** @description Ids of the applications; null or omitted: all. */
+      /** @description Ids of the applications. Null, the default, means all applications. */
       applicationIds?: number[] | null;
       /** @description If true, messages contain complete card keys; by default only their last four characters. */
       revealCards?: boolean;
@@ -6192,18 +6210,18 @@ export interface components {
       language?: 'en' | 'zh-CN';
       /** @description IANA time zone of times in messages, of the quiet hours and of the digest; UTC by default. */
       timeZone?: string;
-      /** @description Start of the quiet hours, such as `22:00`; null: none. Messages wait until the quiet hours end. */
+      /** @description Start of the quiet hours, such as `22:00`. Messages wait until they end. Null means no quiet hours. */
       quietFrom?: string | null;
-      /** @description End of the quiet hours, such as `08:00`; null: none. */
+      /** @description End of the quiet hours, such as `08:00`. Null means no quiet hours. */
       quietTo?: string | null;
       /**
-       * @description instant: a message for each event, which is the default; daily: one message a day with the previous day's figures.
+       * @description `instant` (default): a message for each event. `daily`: one message a day with the previous day's figures.
        * @enum {string}
        */
       mode?: 'instant' | 'daily';
       /** @description Hour at which the daily digest is sent, 0–23; 9 by default. */
       digestHour?: number;
-      /** @description A disabled notifier receives nothing; enabled by default. */
+      /** @description True by default. A disabled notifier receives nothing. */
       enabled?: boolean;
       /** @description The `rowVersion` that was read with the record. If the record has changed since, the edit is refused with 409. */
       rowVersion: number;
@@ -6221,15 +6239,15 @@ export interface components {
       /** @description ISO 4217 code, such as `CNY`. */
       currency: string;
       /**
-       * @description `make`: new cards. `stock`: the oldest available cards of `batch`.
+       * @description `make`: an order creates new cards. `stock`: an order gets the oldest available cards of `batch`.
        * @enum {string}
        */
       mode: 'make' | 'stock';
-      /** @description Required for `stock`, and not allowed otherwise: 1–100 characters. */
+      /** @description Batch for the mode `stock`, 1–100 characters. Required in this mode, and not allowed otherwise. */
       batch?: string | null;
     };
     EditRemoteDataDto: {
-      /** @description 1–64 letters and digits of any script, `_`, `.` and `-`, unique within the application or within its card. */
+      /** @description 1–64 letters and digits of any script, `_`, `.` and `-`, unique among the values of the application or card. */
       key?: string;
       /** @description At most 64 KiB. */
       value?: string;
@@ -6240,15 +6258,15 @@ export interface components {
       /** @description 1–32 letters and digits of any script, `_`, `.` and `-`; by default `stable`. */
       channel?: string;
       /**
-       * @description Such as `1.10.0` or `v2.0-beta.1`, at most 64 characters. A channel cannot contain a version twice, even in
-       *     different spellings.
+       * @description Version such as `1.10.0` or `v2.0-beta.1`, at most 64 characters. A channel cannot contain the same version twice,
+       *     even in different spellings.
        */
       version?: string;
       /** @description Download address, 1–2048 characters. */
       url?: string;
       /** @description Release notes, at most 64 KiB; by default empty. */
       notice?: string;
-      /** @description False, the default, for a draft, which clients cannot see. */
+      /** @description If false (default), the version is a draft, which clients cannot see. */
       released?: boolean;
       /**
        * @description If true, older clients of the channel must update once this version is released; they receive `forced` with the
@@ -6268,13 +6286,13 @@ export interface components {
       /** @description True if reading requires a valid card; by default false. */
       cardAuth?: boolean;
       /**
-       * @description If true, a running trial is accepted instead of a card; default: false. Without `cardAuth` every client can read
-       *     the variable.
+       * @description If true, a running trial is accepted instead of the card that `cardAuth` requires. Default: false. Without
+       *     `cardAuth`, every client can read the variable anyway.
        */
       trials?: boolean;
       /**
-       * @description Feature that the card must have; without it requests get 10503. This setting implies `cardAuth`. null (default):
-       *     none. A trial has no features.
+       * @description Feature that the card must have; without it, requests get 10503. `null` (default) requires none. This setting
+       *     implies `cardAuth`. A trial has no features.
        */
       requireFeature?: string | null;
       /** @description The `rowVersion` that was read with the record. If the record has changed since, the edit is refused with 409. */
@@ -6285,13 +6303,13 @@ export interface components {
       name?: string;
       /** @description HTTPS or HTTP address with a public host, or one that `OUTGOING_ALLOW` allows; at most 1000 characters. */
       url?: string;
-      /** @description Types of events, or only `*` for all types, including those of later versions. */
+      /** @description Types of events, or only `*` for all types, including types that later server versions add. */
       types?: string[];
-      /** @description Ids of the applications; null or omitted: all. */
+      /** @description Ids of the applications. Null, the default, means all applications. */
       applicationIds?: number[] | null;
       /** @description If true, requests contain complete card keys; by default only their last four characters. */
       revealCards?: boolean;
-      /** @description A disabled webhook receives nothing; enabled by default. */
+      /** @description True by default. A disabled webhook receives nothing. */
       enabled?: boolean;
       /** @description The `rowVersion` that was read with the record. If the record has changed since, the edit is refused with 409. */
       rowVersion: number;
@@ -6299,7 +6317,7 @@ export interface components {
     Envelope: {
       /** @description 0 on success. */
       code: number;
-      /** @description If the application signs answers by `ed25519`: the server's time in epoch seconds, covered by the signature. */
+      /** @description Only if the application signs answers by `ed25519`: the server's time in epoch seconds, covered by the signature. */
       time?: number;
       /** @description `ok` on success, otherwise the error message in the application's language. */
       message: string;
@@ -6310,8 +6328,8 @@ export interface components {
       /** @description With code 500: the id of the request, which is also in the log. */
       request_id?: string;
       /**
-       * @description If the application signs answers by `digest`: 16 digits, greater than in any earlier answer; empty in refusals that
-       *     are not signed.
+       * @description Only if the application signs answers by `digest`: 16 digits, greater than in any earlier answer. Empty in refusals
+       *     that are not signed.
        */
       nonce?: string;
       /** @description Id of the application's public key, if answers are signed by `ed25519`. */
@@ -6334,7 +6352,7 @@ export interface components {
       days: components['schemas']['ExpiringDayDto'][];
     };
     FreezeDto: {
-      /** @description Reason for customer support, recorded in the audit log and the history, 1–200 characters. */
+      /** @description Reason, 1–200 characters. It is recorded in the audit log and the history, for customer support. */
       reason?: string | null;
     };
     FrozenCardDto: {
@@ -6350,21 +6368,21 @@ export interface components {
       durationUnit: 'days' | 'years' | 'months' | 'hours' | 'minutes' | 'permanent';
       /** @description Number of units; 0 for permanent. */
       durationAmount: number;
-      /** @description Maximum concurrent sessions; 0 = unlimited. */
+      /** @description Maximum number of concurrent sessions; 0 means unlimited. */
       maxSessions: number;
-      /** @description 0 = unlimited. */
+      /** @description Maximum number of devices; 0 means unlimited. */
       maxDevices: number;
-      /** @description null = unlimited. */
+      /** @description Maximum number of unbinds by clients; null means unlimited. */
       unbindLimit: number | null;
-      /** @description Texts, finite numbers and booleans by name: at most 32 names, and 4 KiB as JSON; empty: none. */
+      /** @description Features by name: at most 32, and 4 KiB as JSON. A value is a text, a finite number or a boolean. */
       features: {
         [key: string]: unknown;
       };
-      /** @description Hours for which an offline ticket is valid; 0 = no tickets. */
+      /** @description Hours for which an offline ticket is valid; 0 means no tickets. */
       offlineHours: number;
       /** @description Number of unbinds done. */
       unbindsUsed: number;
-      /** @description Number of uses, or (with a period) number of uses per period; null = not counted. */
+      /** @description Number of uses, in total or per period; null means that uses are not counted. */
       uses: number | null;
       /** @enum {string} */
       usesPeriod: 'none' | 'day' | 'month';
@@ -6382,7 +6400,7 @@ export interface components {
       config: string | null;
       /** @description Notes of administrators; `null` if there are none. */
       note: string | null;
-      /** @description Batch in which the card was generated; `null` if there is none. */
+      /** @description Batch of the card; `null` if the card is in no batch. */
       batch: string | null;
       /** @description Order with which the card was sold; `null` if there is none. */
       orderId: number | null;
@@ -6392,7 +6410,7 @@ export interface components {
        */
       issuedAt: number | null;
       /**
-       * @description Kind of the holder that got the card's time by a recharge or registration; `null`: the card was not consumed.
+       * @description Kind of the holder that got the card's time by a recharge or registration; `null` if the card was not consumed.
        * @enum {string|null}
        */
       consumedByKind: 'card' | 'user' | null;
@@ -6401,7 +6419,7 @@ export interface components {
       rowVersion: number;
       createdAt: number;
       updatedAt: number;
-      /** @description The card or user that consumed the card earlier and keeps its time; `null` if there is none. */
+      /** @description The card or user that consumed this card earlier and keeps the time from it; `null` if there is none. */
       consumedBy: components['schemas']['ConsumerDto'] | null;
       /** @description The messages of `notices`. */
       warnings: string[];
@@ -6455,11 +6473,14 @@ export interface components {
        * @example Month
        */
       card_type: string;
-      /** @description Number of cards, 1–100 and at most the limit of the channel; default 1. */
+      /** @description Number of cards, 1–100 and at most the limit of the channel; by default 1. */
       quantity?: number;
       /** @description Contact of the buyer, at most 200 characters. */
       contact?: string;
-      /** @description Amount that the buyer paid for the whole order, in minor units; default: the price of the product for each card. */
+      /**
+       * @description Amount that the buyer paid for the whole order, in minor units. By default the price of the product times
+       *     `quantity`.
+       */
       amount?: number;
       /** @description At most 500 characters. */
       note?: string;
@@ -6508,7 +6529,7 @@ export interface components {
       card_type_id: number;
       /** @enum {string} */
       mode: 'make' | 'stock';
-      /** @description Number of cards that can be ordered now, at most 10000; `null`: unlimited. */
+      /** @description Number of cards that can be ordered now, at most 10000; `null` if unlimited. */
       available: number | null;
       /** @description Price of one card in minor units of the currency. */
       price: number;
@@ -6554,7 +6575,7 @@ export interface components {
       console: string;
     };
     FunctionCallFilter: {
-      /** @description Only these records, at most 1000, as `getMany` requests. */
+      /** @description Only the records with these ids, at most 1000. React-admin's `getMany` sends this filter. */
       id?: number[];
       /** @description If true, only successful calls. If false, only failed calls. */
       ok?: boolean;
@@ -6565,7 +6586,7 @@ export interface components {
       enabled?: boolean;
       /** @description Only records of this application. */
       applicationId?: number;
-      /** @description Only these records, at most 1000, as `getMany` requests. */
+      /** @description Only the records with these ids, at most 1000. React-admin's `getMany` sends this filter. */
       id?: number[];
     };
     FunctionLimitsDto: {
@@ -6671,22 +6692,22 @@ export interface components {
       /** @description Actions of administrators on this holder only; bulk jobs are in the audit log under `card-jobs`. */
       audit: components['schemas']['HolderAuditDto'][];
       sessions: components['schemas']['HolderSessionDto'][];
-      /** @description Kept for `REFUSAL_RETENTION_DAYS`; repetitions within a minute are recorded once. */
+      /** @description Refused requests, kept for `REFUSAL_RETENTION_DAYS`. Repetitions within a minute are recorded once. */
       refusals: components['schemas']['HolderRefusalDto'][];
       /** @description The card or user that consumed the card; `null` if there is none. For a user always `null`. */
       consumedBy: components['schemas']['ConsumerDto'] | null;
       /** @description Cards that the card or user consumed. */
       consumed: components['schemas']['ConsumedCardDto'][];
-      /** @description Uses; null if the card or user does not count uses. */
+      /** @description Null if the uses of the card or user are not counted. */
       uses: components['schemas']['UsesDto'] | null;
-      /** @description Kept for 7 days. */
+      /** @description Consumed uses, kept for 7 days. */
       consumptions: components['schemas']['ConsumptionDto'][];
     };
     HolderRefusalDto: {
       id: number;
       /** @description Epoch milliseconds. */
       at: number;
-      /** @description Path after the client prefix, such as `card/login`. */
+      /** @description Path of the request after the prefix of the client API, such as `card/login`. */
       endpoint: string;
       /** @description Error code of the client API. */
       code: number;
@@ -6717,17 +6738,17 @@ export interface components {
       alive: boolean;
     };
     IdFilter: {
-      /** @description Only these records, at most 1000, as `getMany` requests. */
+      /** @description Only the records with these ids, at most 1000. React-admin's `getMany` sends this filter. */
       id?: number[];
     };
     IncomeFiguresDto: {
       /** @description By currency. */
       money: components['schemas']['MoneyDto'][];
-      /** @description In the same part of the period before. */
+      /** @description Income in the same part of the previous period. */
       before: components['schemas']['MoneyDto'][];
       /** @description Income on the day before today, whatever the period is. */
       yesterday: components['schemas']['MoneyDto'][];
-      /** @description Orders of the period, refunded or not. */
+      /** @description Orders of the period, including orders that were refunded. */
       orders: number;
     };
     IncomeGroupDto: {
@@ -6746,7 +6767,7 @@ export interface components {
       refunds: number;
       /** @description Minor units. */
       refunded: number;
-      /** @description Income less refunds of each day of `days`, in minor units. */
+      /** @description For each day of `days`, the income minus the refunds, in minor units. */
       byDay: number[];
     };
     IncomeStatsDto: {
@@ -6763,7 +6784,7 @@ export interface components {
        * @enum {string}
        */
       format?: 'csv' | 'txt' | 'template';
-      /** @description Columns of csv. */
+      /** @description Columns of a CSV file. */
       columns?: (
         | 'card'
         | 'type'
@@ -6801,7 +6822,7 @@ export interface components {
       cardTypeId: number;
       /** @description Number of cards, 1–100. */
       quantity: number;
-      /** @description Batch whose oldest available cards are issued; null or omitted: new cards. */
+      /** @description Batch whose oldest available cards are issued. If null or omitted, new cards are created. */
       batch?: string | null;
       /** @description Amount that the buyer paid for the whole order, in minor units of the currency. */
       amount?: number | null;
@@ -6922,7 +6943,7 @@ export interface components {
       memoryMb: number | null;
       /** @description Number of uses that a call consumes. With 0, the call needs no card. */
       cost: number;
-      /** @description Feature that the caller's card or user must have; null: none. */
+      /** @description Feature that the caller's card or user must have; null means none. */
       requireFeature: string | null;
       /** @description Accepts a running trial instead of the card or user that `cost` requires. A trial consumes no uses. */
       trials: boolean;
@@ -6950,10 +6971,10 @@ export interface components {
     };
     LoginDiagnosisDto: {
       /**
-       * @description In the order of the client API's checks: `address_blocked` (HTTP 429), `application_disabled`, `blocked` (the card,
-       *     the user or the device), `consumed` (the card was consumed), `frozen`, `expired`, `device_limit` (other devices
-       *     have reached the device limit), `multi_open` (other sessions have reached the session limit), `none` (the login
-       *     would succeed).
+       * @description The first check of the client API that would refuse the login. The checks in their order: `address_blocked` (HTTP
+       *     429), `application_disabled`, `blocked` (the card, the user or the device), `consumed` (the card was consumed),
+       *     `frozen`, `expired`, `device_limit` (other devices have reached the device limit), `multi_open` (other sessions
+       *     have reached the session limit). `none` means that the login would succeed.
        * @enum {string}
        */
       reason:
@@ -6968,9 +6989,9 @@ export interface components {
         | 'none';
       /** @description Code of the client API; 0 if the login would succeed. */
       code: number;
-      /** @description The device of this diagnosis; `null` for a device that was never seen. */
+      /** @description The device for which the login is predicted; `null` stands for a device that was never seen. */
       deviceId: string | null;
-      /** @description The address of this diagnosis (of the last attempt); `null` if there was no attempt. */
+      /** @description The address for which the login is predicted: that of the last attempt; `null` if there was no attempt. */
       ip: string | null;
       facts: components['schemas']['DiagnosisFactsDto'];
     };
@@ -7023,11 +7044,11 @@ export interface components {
       features?: string;
     };
     LoginSuccessDto: {
-      /** @description Accepted logins, in hours in which refused logins were counted too. */
+      /** @description Accepted logins, only in hours in which refused logins were counted too. */
       accepted: number;
       /** @description Login requests with a valid signature that were refused. */
       refused: number;
-      /** @description The same for the period before. */
+      /** @description `accepted` in the same part of the previous period. */
       acceptedBefore: number;
       refusedBefore: number;
     };
@@ -7047,7 +7068,7 @@ export interface components {
       mailConfigured: boolean;
     };
     MessageFilter: {
-      /** @description Only these records, at most 1000, as `getMany` requests. */
+      /** @description Only the records with these ids, at most 1000. React-admin's `getMany` sends this filter. */
       id?: number[];
       notifierId?: number;
       /**
@@ -7059,9 +7080,9 @@ export interface components {
     MoneyDto: {
       /** @description ISO 4217 code, such as `CNY`. */
       currency: string;
-      /** @description Amounts of the orders in minor units, refunded or not. */
+      /** @description Amounts of the orders in minor units, including orders that were refunded. */
       income: number;
-      /** @description Amounts of refunds in minor units, on the day of the refund; subtract them from `income`. */
+      /** @description Amounts refunded, in minor units, counted on the day of the refund. They are not subtracted from `income`. */
       refunded: number;
     };
     NewApiTokenDto: {
@@ -7103,11 +7124,11 @@ export interface components {
       keyHint: string;
       /** @description Maximum number of cards per order, 1–100. */
       maxPerOrder: number;
-      /** @description Maximum number of cards per calendar day of the application's time zone; `null`: unlimited. */
+      /** @description Maximum number of cards per calendar day of the application's time zone; `null` means unlimited. */
       maxPerDay: number | null;
-      /** @description Addresses and CIDR ranges from which the shop may call; empty: any address. */
+      /** @description Addresses and CIDR ranges from which the shop may call. An empty list allows any address. */
       addresses: string[];
-      /** @description A product is low in stock if fewer than this number of its cards are available; `null`: never. */
+      /** @description A product is low in stock if fewer than this number of its cards are available. With `null`, it is never low. */
       lowStock: number | null;
       /**
        * @description Cards that are frozen when a payment service reports a refund.
@@ -7116,7 +7137,7 @@ export interface components {
       refundMode: 'all' | 'unused';
       /** @description True if buyers get their cards by email when an order's contact is an email address. */
       mailCards: boolean;
-      /** @description Text below the cards in the email, for example how to use them; `null`: none. */
+      /** @description Text below the cards in the email, for example how to use them; `null` means no text. */
       mailText: string | null;
       /** @description Time of the last order, in epoch milliseconds, to the minute; `null` if there was none. */
       lastUsedAt: number | null;
@@ -7127,9 +7148,9 @@ export interface components {
       /** @description True if the payment service's signing secret is stored. */
       hasSigningSecret: boolean;
       /**
-       * @description The key of the channel. `native`: for `Authorization: Bearer …`. `acg`, `dujiao`: entered in the shop together with
-       *     the id in `keyHint`. Payment services: the last part of the webhook address `/api/payments/v1/…`. It is not shown
-       *     again.
+       * @description The key of the channel, which is not shown again. With `native`, the shop sends it as `Authorization: Bearer …`.
+       *     With `acg` and `dujiao`, it is entered in the shop together with the id in `keyHint`. With payment services, it is
+       *     the last part of the webhook address `/api/payments/v1/…`.
        */
       key: string;
     };
@@ -7155,23 +7176,23 @@ export interface components {
       allApplications: boolean;
       /** @description If false, card keys are masked. */
       revealCards: boolean;
-      /** @description Telegram: the chat. Email: the address. `null` for the other kinds. */
+      /** @description The chat for Telegram, the address for email; `null` for the other kinds. */
       recipient: string | null;
-      /** @description Base address of a self-hosted server (Telegram, Server酱, Bark); `null`: the public service. */
+      /** @description Base address of a self-hosted server (Telegram, Server酱, Bark); `null` means the public service. */
       address: string | null;
       /** @enum {string} */
       language: 'en' | 'zh-CN';
       /** @description IANA time zone of the times in messages, of the quiet hours and of the digest. */
       timeZone: string;
-      /** @description Start of the quiet hours, such as `22:00`; `null`: none. */
+      /** @description Start of the quiet hours, such as `22:00`; `null` means no quiet hours. */
       quietFrom: string | null;
-      /** @description End of the quiet hours, exclusive; `null`: none. */
+      /** @description End of the quiet hours, exclusive; `null` means no quiet hours. */
       quietTo: string | null;
       /** @enum {string} */
       mode: 'instant' | 'daily';
       /** @description Hour at which the daily digest is sent, 0–23. */
       digestHour: number;
-      /** @description Epoch milliseconds before which nothing is sent, for example because the receiver asked for a pause; 0: at once. */
+      /** @description Epoch milliseconds until which sending is paused, for example at the receiver's request; 0 if it is not. */
       pausedUntil: number;
       /** @description Epoch milliseconds of the latest attempt or test; `null` before the first one. */
       lastAt: number | null;
@@ -7182,18 +7203,18 @@ export interface components {
       rowVersion: number;
       createdAt: number;
       updatedAt: number;
-      /** @description Ids of the applications whose events the notifier receives; empty with `allApplications`. */
+      /** @description Ids of the applications whose events the notifier receives; empty if `allApplications` is true. */
       applicationIds: number[];
       /**
-       * @description The last characters of the token, such as `…x7Qw`, to recognise it; null: this kind has no token. The token itself
-       *     is never shown.
+       * @description The last characters of the token, such as `…x7Qw`, to recognise it; null if this kind has no token. The token
+       *     itself is never shown.
        */
       tokenHint: string | null;
       /** @description True if requests are signed with a secret. */
       signed: boolean;
     };
     NotifierFilter: {
-      /** @description Only these records, at most 1000, as `getMany` requests. */
+      /** @description Only the records with these ids, at most 1000. React-admin's `getMany` sends this filter. */
       id?: number[];
       /** @description Prefix of the name. */
       name?: string;
@@ -7221,9 +7242,9 @@ export interface components {
       /** @description Answer of the service to the latest attempt, or the reason why there was none. */
       lastAnswer: string | null;
       createdAt: number;
-      /** @description Type of the event; null: a daily digest. */
+      /** @description Type of the event; null for a daily digest. */
       type: string | null;
-      /** @description Application of the event; null: none. */
+      /** @description Application of the event; null if there is none. */
       applicationId: number | null;
     };
     NotifierTestDto: {
@@ -7237,7 +7258,7 @@ export interface components {
       now: number;
       /** @description Maximum of concurrent sessions in the period. */
       peak: number;
-      /** @description Maximum in the same part of the period before. */
+      /** @description Maximum in the same part of the previous period. */
       before: number;
     };
     OrderCardDto: {
@@ -7284,7 +7305,7 @@ export interface components {
       updatedAt: number;
     };
     OrderFilter: {
-      /** @description Only these records, at most 1000, as `getMany` requests. */
+      /** @description Only the records with these ids, at most 1000. React-admin's `getMany` sends this filter. */
       id?: number[];
       /** @description Only orders of this channel. */
       channelId?: number;
@@ -7298,9 +7319,9 @@ export interface components {
        * @enum {string}
        */
       status?: 'refunded' | 'issued';
-      /** @description Ordered at this time or later, in epoch milliseconds. */
+      /** @description Only orders placed at this time or later, in epoch milliseconds. */
       createdFrom?: number;
-      /** @description Ordered before this time, in epoch milliseconds. */
+      /** @description Only orders placed before this time, in epoch milliseconds. */
       createdBefore?: number;
       /** @description Only records of this application. */
       applicationId?: number;
@@ -7366,9 +7387,9 @@ export interface components {
        * @enum {string}
        */
       by: 'hour' | 'day';
-      /** @description Start of the period before, in epoch milliseconds. */
+      /** @description Start of the previous period, in epoch milliseconds. */
       beforeFrom: number;
-      /** @description End of the compared part of the previous period, in epoch milliseconds: the end of the same hour. */
+      /** @description End of the compared part of the previous period, in epoch milliseconds: the end of the same hour of the day. */
       beforeTo: number;
       activations: components['schemas']['ComparedDto'];
       online: components['schemas']['OnlineDto'];
@@ -7399,13 +7420,13 @@ export interface components {
       /** @description First logins of cards and users. */
       activations: number;
       logins: number;
-      /** @description Refused logins; `null` for times before they were counted. */
+      /** @description Refused logins; `null` for times when the server did not count them yet. */
       loginRefusals: number | null;
       /** @description Refused requests of any kind. */
       refusals: number;
       /** @description Maximum of concurrent sessions. */
       peak: number;
-      /** @description By currency; `null` if the caller may not see prices. */
+      /** @description Income by currency; `null` if the caller may not see prices. */
       money: components['schemas']['MoneyDto'][] | null;
     };
     PaojiaoyunCardConfigRequest: {
@@ -7480,7 +7501,7 @@ export interface components {
        */
       token: string;
       /**
-       * @description Device id to unbind, 1–128 characters; default: the session's device.
+       * @description Device id to unbind, 1–128 characters; by default the session's device.
        * @example my-pc
        */
       device_id?: string;
@@ -7514,7 +7535,7 @@ export interface components {
       id: number;
       applicationId: number;
       channelId: number;
-      /** @description Number of the payment and of its order, unique within the channel. */
+      /** @description Number that the payment and its order share, unique within the channel. */
       externalNo: string;
       /** @description The product's ids at the payment service, the most specific one first; empty if only a refund was reported. */
       products: string[];
@@ -7535,7 +7556,7 @@ export interface components {
       updatedAt: number;
     };
     PaymentFilter: {
-      /** @description Only these records, at most 1000, as `getMany` requests. */
+      /** @description Only the records with these ids, at most 1000. React-admin's `getMany` sends this filter. */
       id?: number[];
       /** @description Only payments of this channel. */
       channelId?: number;
@@ -7637,7 +7658,7 @@ export interface components {
       applicationId: number;
       /** @description Epoch milliseconds. */
       at: number;
-      /** @description Path after the client prefix, such as `card/login`. */
+      /** @description Path of the request after the prefix of the client API, such as `card/login`. */
       endpoint: string;
       /** @description Error code of the client API. */
       code: number;
@@ -7654,7 +7675,7 @@ export interface components {
       /** @description Message of the code in Chinese. */
       zh: string;
       /**
-       * @description card or user, if the application now has one with this name; otherwise null.
+       * @description Kind of the card or user with this name; null if the application does not have one now.
        * @enum {string|null}
        */
       holderKind: 'card' | 'user' | null;
@@ -7662,7 +7683,7 @@ export interface components {
       holderId: number | null;
     };
     RefusalFilter: {
-      /** @description Only these records, at most 1000, as `getMany` requests. */
+      /** @description Only the records with these ids, at most 1000. React-admin's `getMany` sends this filter. */
       id?: number[];
       /** @description Error code of the client API, such as 10218. */
       code?: number;
@@ -7677,14 +7698,15 @@ export interface components {
       /** @description Exact client version. */
       version?: string;
       /**
-       * @description A period that ends now: `today` from midnight, `24h` this hour and the 23 before, `7d` and `30d` today and the 6 or
-       *     29 days before. Days begin at midnight in the time zone of `applicationId`; without it, in UTC.
+       * @description A period that ends now. `today` begins at midnight. `24h` is the current hour and the 23 hours before it. `7d` and
+       *     `30d` are today and the 6 or 29 days before it. Days are calendar days in the application's time zone, or in UTC
+       *     without `applicationId`.
        * @enum {string}
        */
       period?: 'today' | '24h' | '7d' | '30d';
-      /** @description At this time or later, in epoch milliseconds. */
+      /** @description Only requests at this time or later, in epoch milliseconds. */
       from?: number;
-      /** @description Before this time, in epoch milliseconds. */
+      /** @description Only requests before this time, in epoch milliseconds. */
       before?: number;
       /** @description Only records of this application. */
       applicationId?: number;
@@ -7713,9 +7735,9 @@ export interface components {
       firstAt: number;
       /** @description Time of the last of these requests, in epoch milliseconds. */
       lastAt: number;
-      /** @description When grouped by code: the code's message in English; otherwise null. */
+      /** @description Message of the code in English; null unless requests are grouped by code. */
       en: string | null;
-      /** @description When grouped by code: the code's message in Chinese; otherwise null. */
+      /** @description Message of the code in Chinese; null unless requests are grouped by code. */
       zh: string | null;
     };
     RefusedNameDto: {
@@ -7748,7 +7770,7 @@ export interface components {
       rowVersion: number;
       createdAt: number;
       updatedAt: number;
-      /** @description Name of the card in the scope `card`; null in the scope `app`. */
+      /** @description Name of the card that owns the value; null in the scope `app`. */
       card: string | null;
     };
     RemoteFunctionDto: {
@@ -7766,7 +7788,7 @@ export interface components {
       memoryMb: number | null;
       /** @description Number of uses that a call consumes. With 0, the call needs no card. */
       cost: number;
-      /** @description Feature that the caller's card or user must have; null: none. */
+      /** @description Feature that the caller's card or user must have; null means none. */
       requireFeature: string | null;
       /** @description Accepts a running trial instead of the card or user that `cost` requires. A trial consumes no uses. */
       trials: boolean;
@@ -7777,9 +7799,9 @@ export interface components {
       source: string;
     };
     ReplayWebhookDto: {
-      /** @description Epoch milliseconds of the first delivery. */
+      /** @description Only deliveries created at this time or later, in epoch milliseconds. */
       from: number;
-      /** @description Epoch milliseconds after the last delivery. */
+      /** @description Only deliveries created before this time, in epoch milliseconds. */
       to: number;
       /** @description If true (default), only failed deliveries are replayed; otherwise successful deliveries too. */
       failedOnly?: boolean;
@@ -7797,7 +7819,7 @@ export interface components {
       card: string;
       /** @description The reason, for people. */
       reason: string;
-      /** @description The reason, for programs; `null` if a version without codes ran the import. */
+      /** @description The reason, for programs; `null` if an earlier server version without codes ran the import. */
       problem: components['schemas']['AdminProblem'] | null;
     };
     RotateSecretDto: {
@@ -7823,7 +7845,7 @@ export interface components {
       results: components['schemas']['SearchResultDto'][];
       /** @description Kinds with more matching records than `results` contains. */
       more: ('address' | 'card' | 'user' | 'device' | 'batch' | 'order')[];
-      /** @description If nothing was found: recent refusals under these names, at most 5. */
+      /** @description If nothing was found: names in the text under which clients were refused recently, at most 5. */
       refused: components['schemas']['RefusedNameDto'][];
       /** @description If nothing was found: cards with similar keys, at most 5. */
       near: components['schemas']['SearchResultDto'][];
@@ -7883,11 +7905,11 @@ export interface components {
       appKey: string;
       /** @description 32 characters of `A-Za-z0-9`. */
       appSecret: string;
-      /** @description Time until which the previous secret stays valid, in epoch milliseconds; `null` if there is none. */
+      /** @description Time until which the previous secret stays valid, in epoch milliseconds; `null` if there is no previous secret. */
       previousSecretUntil: number | null;
     };
     SendOrderMailDto: {
-      /** @description Default: the address of the earlier email, or else the contact of the order. */
+      /** @description By default, the address of the earlier email or, if there is none, the contact of the order. */
       address?: string;
     };
     SessionDto: {
@@ -7904,7 +7926,7 @@ export interface components {
       current: boolean;
     };
     SessionFilter: {
-      /** @description Only these records, at most 1000, as `getMany` requests. */
+      /** @description Only the records with these ids, at most 1000. React-admin's `getMany` sends this filter. */
       id?: number[];
       /** @description If true, only open sessions. If false, only ended sessions. */
       open?: boolean;
@@ -7937,7 +7959,7 @@ export interface components {
       points: components['schemas']['SessionPointDto'][];
     };
     SetUsesDto: {
-      /** @description Number of uses left from now on; with a refill period, until the period ends. */
+      /** @description Number of uses that are left from now on; with a refill period, until the next refill. */
       left: number;
     };
     SignInDto: {
@@ -7957,7 +7979,7 @@ export interface components {
        * @enum {string}
        */
       signMode: 'md5' | 'hmac-sha256' | 'hmac-sha256-path';
-      /** @description The text that the mode covers, without the secret. */
+      /** @description The text that is signed in this mode, without the secret. */
       canonicalString: string;
       /** @description The correct signature for these parameters, with the current secret. */
       expectedSign: string;
@@ -7975,7 +7997,7 @@ export interface components {
     };
     SignatureFindingDto: {
       /**
-       * @description The code, for programs. A signing mistake is reported if it explains exactly the signature that was sent.
+       * @description The code, for programs. A signing mistake is reported only if it produces exactly the signature that was sent.
        * @enum {string}
        */
       code:
@@ -8081,11 +8103,12 @@ export interface components {
        *     card. A failed call consumes no uses.
        */
       cost?: number;
-      /** @description Feature that the caller's card or user must have; without it calls get 10503. null (default): none. */
+      /** @description Feature that the caller's card or user must have; without it, calls get 10503. `null` (default) requires none. */
       requireFeature?: string | null;
       /**
-       * @description If true, a running trial is accepted instead of the card or user that `cost` requires; it consumes no uses.
-       *     Default: false. Without `cost` and `requireFeature` every client can call the function; a trial has no features.
+       * @description If true, a running trial is accepted instead of the card or user that `cost` requires, and consumes no uses.
+       *     Default: false. A trial has no features. Without `cost` and `requireFeature`, every client can call the function
+       *     anyway.
        */
       trials?: boolean;
       /** @description The arguments as JSON text of a list, as clients send them, at most 256 KiB. By default there are no arguments. */
@@ -8106,19 +8129,20 @@ export interface components {
     TimelineDto: {
       /** @description Latest first. */
       entries: components['schemas']['TimelineEntryDto'][];
-      /** @description The `before` of the next page; `null` if there is none. */
+      /** @description The `before` of the next page; `null` if there is no next page. */
       next: string | null;
     };
     TimelineEntryDto: {
       /**
-       * @description - `created`, `activated`, `expired`; `issued`: handed out
-       *     - `login`: `session`, with its end
+       * @description - `created`, `activated`, `expired`, `issued` (handed out): no details
+       *     - `login`: the field `session` contains the session and its end
        *     - `bound`: the device `deviceId` was bound, and still is
-       *     - `refusal`, `consumption`
-       *     - `recharge`: the card or user consumed the card `consumed`; `consumed`: the card was consumed by `consumedBy`
-       *     - `order`, `refund`: `order`
-       *     - `change`: an action of an administrator or a program on this holder only, `change`
-       *     - `job`: an action on many at once, `job`
+       *     - `refusal`, `consumption`: the field of the same name contains the details
+       *     - `recharge`: the card or user consumed the card `consumed`
+       *     - `consumed`: the card was consumed by `consumedBy`
+       *     - `order`, `refund`: the field `order` contains the order
+       *     - `change`: the field `change` contains an action of an administrator or a program on this holder only
+       *     - `job`: the field `job` contains an action on many cards or users at once
        * @enum {string}
        */
       kind:
@@ -8163,7 +8187,7 @@ export interface components {
       id: number;
       /** @description Action of the job, such as `freeze`. */
       kind: string;
-      /** @description Number of cards or users that it changed. */
+      /** @description Number of cards or users that the job changed. */
       changed: number;
       /** @description Reason given for a freeze; `null` if there was none. */
       reason: string | null;
@@ -8185,7 +8209,7 @@ export interface components {
       applicationId: number;
       /** @description Device id from the client, 1–128 characters. */
       deviceId: string;
-      /** @description Address that began the latest trial. */
+      /** @description Address from which the latest trial was begun. */
       ip: string;
       /** @description Start of the latest trial, in epoch milliseconds. */
       startedAt: number;
@@ -8199,15 +8223,15 @@ export interface components {
       createdAt: number;
     };
     TrialFilter: {
-      /** @description Only these records, at most 1000, as `getMany` requests. */
+      /** @description Only the records with these ids, at most 1000. React-admin's `getMany` sends this filter. */
       id?: number[];
       /** @description Prefix of the device id. */
       deviceId?: string;
-      /** @description Address that began the latest trial. */
+      /** @description Address from which the latest trial was begun. */
       ip?: string;
-      /** @description true: only running trials; false: only trials that have ended. */
+      /** @description If true, only running trials. If false, only trials that have ended. */
       running?: boolean;
-      /** @description true: only devices on which a card or user has logged in after the trial. */
+      /** @description If true, only devices on which a card or user has logged in after the trial. If false, only the other devices. */
       converted?: boolean;
       /** @description Only records of this application. */
       applicationId?: number;
@@ -8219,7 +8243,7 @@ export interface components {
        */
       device_id: string;
       /**
-       * @description Session token returned by the login; default: the device's open session.
+       * @description Session token returned by the login. If omitted, the device's open session is used.
        * @example 4fGh7Kq2ZsX9vB1nM0pL
        */
       token?: string;
@@ -8383,7 +8407,7 @@ export interface components {
        * @example 4fGh7Kq2ZsX9vB1nM0pL
        */
       token: string;
-      /** @description Uses to consume, 1–1000; default: 1. */
+      /** @description Number of uses to consume, 1–1000; by default 1. */
       amount?: number;
       /**
        * @description Identifies the request: 1–64 printable characters, such as a UUID. A repeated request with the same id gets the
@@ -8426,21 +8450,21 @@ export interface components {
       durationUnit: 'days' | 'years' | 'months' | 'hours' | 'minutes' | 'permanent';
       /** @description Number of units; 0 for permanent. */
       durationAmount: number;
-      /** @description Maximum concurrent sessions; 0 = unlimited. */
+      /** @description Maximum number of concurrent sessions; 0 means unlimited. */
       maxSessions: number;
-      /** @description 0 = unlimited. */
+      /** @description Maximum number of devices; 0 means unlimited. */
       maxDevices: number;
-      /** @description null = unlimited. */
+      /** @description Maximum number of unbinds by clients; null means unlimited. */
       unbindLimit: number | null;
-      /** @description Texts, finite numbers and booleans by name: at most 32 names, and 4 KiB as JSON; empty: none. */
+      /** @description Features by name: at most 32, and 4 KiB as JSON. A value is a text, a finite number or a boolean. */
       features: {
         [key: string]: unknown;
       };
-      /** @description Hours for which an offline ticket is valid; 0 = no tickets. */
+      /** @description Hours for which an offline ticket is valid; 0 means no tickets. */
       offlineHours: number;
       /** @description Number of unbinds done. */
       unbindsUsed: number;
-      /** @description Number of uses, or (with a period) number of uses per period; null = not counted. */
+      /** @description Number of uses, in total or per period; null means that uses are not counted. */
       uses: number | null;
       /** @enum {string} */
       usesPeriod: 'none' | 'day' | 'month';
@@ -8466,7 +8490,7 @@ export interface components {
       /** @description Prefix of the user name. */
       username?: string;
       /**
-       * @description One of unused, active, expired, frozen, consumed.
+       * @description Only holders that are unused, active, expired or consumed, and not frozen; or frozen, whatever their status.
        * @enum {string}
        */
       state?: 'unused' | 'consumed' | 'frozen' | 'expired' | 'active';
@@ -8481,13 +8505,13 @@ export interface components {
       note?: string;
       /** @description Only holders to which this device is bound. */
       deviceId?: string;
-      /** @description Expires at this time or later, in epoch milliseconds. */
+      /** @description Only holders that expire at this time or later, in epoch milliseconds. */
       expiresFrom?: number;
-      /** @description Expires before this time, in epoch milliseconds. */
+      /** @description Only holders that expire before this time, in epoch milliseconds. */
       expiresBefore?: number;
       /** @description Only records of this application. */
       applicationId?: number;
-      /** @description Only these records, at most 1000, as `getMany` requests. */
+      /** @description Only the records with these ids, at most 1000. React-admin's `getMany` sends this filter. */
       id?: number[];
     };
     UserLoginRequest: {
@@ -8529,7 +8553,7 @@ export interface components {
       sign: string;
     };
     UserPasswordDto: {
-      /** @description 6–30 characters, as clients send it. */
+      /** @description 6–30 characters, exactly as clients send the password. */
       password: string;
     };
     UserPasswordRequest: {
@@ -8758,9 +8782,9 @@ export interface components {
     };
     UsesDto: {
       left: number;
-      /** @description In total, or per period. */
+      /** @description Number of uses in total or, with a refill period, per period. */
       total: number;
-      /** @description Time of the next refill, in epoch milliseconds; null: never. */
+      /** @description Time of the next refill, in epoch milliseconds; null if the uses are not refilled. */
       resetsAt: number | null;
     };
     VariableDto: {
@@ -8778,14 +8802,14 @@ export interface components {
       cardAuth: boolean;
       /** @description Accepts a running trial instead of the card that `cardAuth` requires. */
       trials: boolean;
-      /** @description Feature that the card must have; it implies `cardAuth`; null: none. */
+      /** @description Feature that the card must have; null means none. A required feature implies `cardAuth`. */
       requireFeature: string | null;
       rowVersion: number;
       createdAt: number;
       updatedAt: number;
     };
     VariableFilter: {
-      /** @description Only these records, at most 1000, as `getMany` requests. */
+      /** @description Only the records with these ids, at most 1000. React-admin's `getMany` sends this filter. */
       id?: number[];
       /** @description Prefix of the key. */
       key?: string;
@@ -8819,7 +8843,7 @@ export interface components {
       value: string;
     };
     VersionFilter: {
-      /** @description Only these records, at most 1000, as `getMany` requests. */
+      /** @description Only the records with these ids, at most 1000. React-admin's `getMany` sends this filter. */
       id?: number[];
       /** @description Exact channel. */
       channel?: string;
@@ -8852,7 +8876,7 @@ export interface components {
       event: string;
       /** @description Type of the event. */
       type: string;
-      /** @description Application of the event; null: none. */
+      /** @description Application of the event; null if there is none. */
       applicationId: number | null;
       /** @description Time of the event, in epoch milliseconds. */
       eventAt: number;
@@ -8879,16 +8903,16 @@ export interface components {
       revealCards: boolean;
       /** @description Epoch milliseconds; `null` if there is no previous secret. */
       previousSecretUntil: number | null;
-      /** @description Epoch milliseconds before which nothing is sent, for example because the receiver asked for a pause; 0: at once. */
+      /** @description Epoch milliseconds until which sending is paused, for example at the receiver's request; 0 if it is not. */
       pausedUntil: number;
       rowVersion: number;
       createdAt: number;
       updatedAt: number;
-      /** @description Ids of the applications whose events the webhook receives; empty with `allApplications`. */
+      /** @description Ids of the applications whose events the webhook receives; empty if `allApplications` is true. */
       applicationIds: number[];
     };
     WebhookFilter: {
-      /** @description Only these records, at most 1000, as `getMany` requests. */
+      /** @description Only the records with these ids, at most 1000. React-admin's `getMany` sends this filter. */
       id?: number[];
       /** @description Prefix of the name. */
       name?: string;
@@ -9070,7 +9094,7 @@ export interface components {
       };
     };
     /**
-     * @description Fields have faults: `faults` has the code of each
+     * @description Fields have faults: `faults` contains the code of each fault
      *
      *     Codes: `invalid_fields`
      */
@@ -9098,7 +9122,7 @@ export interface components {
       };
     };
     /**
-     * @description A fault of the server; its log tells more under the answer's `requestId`
+     * @description Internal error; the server's log contains the details under the answer's `requestId`
      *
      *     Codes: `internal_error`
      */
@@ -9152,7 +9176,7 @@ export interface operations {
       /** @description The rows that were asked for */
       200: {
         headers: {
-          /** @description Which rows these are, and how many there are: `items 0-24/319` */
+          /** @description Range of the returned rows, and total number of rows: `items 0-24/319` */
           'Content-Range'?: string;
           [name: string]: unknown;
         };
@@ -9376,7 +9400,7 @@ export interface operations {
       /** @description The rows that were asked for */
       200: {
         headers: {
-          /** @description Which rows these are, and how many there are: `items 0-24/319` */
+          /** @description Range of the returned rows, and total number of rows: `items 0-24/319` */
           'Content-Range'?: string;
           [name: string]: unknown;
         };
@@ -9503,7 +9527,7 @@ export interface operations {
       /** @description The rows that were asked for */
       200: {
         headers: {
-          /** @description Which rows these are, and how many there are: `items 0-24/319` */
+          /** @description Range of the returned rows, and total number of rows: `items 0-24/319` */
           'Content-Range'?: string;
           [name: string]: unknown;
         };
@@ -9797,7 +9821,7 @@ export interface operations {
       /** @description The rows that were asked for */
       200: {
         headers: {
-          /** @description Which rows these are, and how many there are: `items 0-24/319` */
+          /** @description Range of the returned rows, and total number of rows: `items 0-24/319` */
           'Content-Range'?: string;
           [name: string]: unknown;
         };
@@ -10196,7 +10220,7 @@ export interface operations {
       /** @description The rows that were asked for */
       200: {
         headers: {
-          /** @description Which rows these are, and how many there are: `items 0-24/319` */
+          /** @description Range of the returned rows, and total number of rows: `items 0-24/319` */
           'Content-Range'?: string;
           [name: string]: unknown;
         };
@@ -10358,7 +10382,7 @@ export interface operations {
       /** @description The rows that were asked for */
       200: {
         headers: {
-          /** @description Which rows these are, and how many there are: `items 0-24/319` */
+          /** @description Range of the returned rows, and total number of rows: `items 0-24/319` */
           'Content-Range'?: string;
           [name: string]: unknown;
         };
@@ -10599,17 +10623,17 @@ export interface operations {
          */
         requestKey?: string;
         applicationId: number;
-        /** @description Card type of rows that name none. With `keyauth` and `dujiaoka`, the card type of all rows. */
+        /** @description Card type of the rows that do not specify one. For `keyauth` and `dujiaoka`, the card type of all rows. */
         cardTypeId?: number;
         /**
-         * @description - `plain` (default): the fields that this endpoint names
+         * @description - `plain` (default): the fields in the description of this endpoint
          *     - `keyauth`: licences or users exported by KeyAuth, as JSON
          *     - `dujiaoka`: cards (carmis) exported by dujiaoka
          */
         preset?: 'plain' | 'keyauth' | 'dujiaoka';
         /** @description Cards and users that the application already has are skipped (default) or updated. */
         existing?: 'update' | 'skip';
-        /** @description true: the job reports what it would do, and changes nothing. Default: false. */
+        /** @description If true, the job reports what it would do, and changes nothing. Default: false. */
         dryRun?: 'true' | 'false';
       };
       header?: never;
@@ -10717,7 +10741,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description A row for each of these lines */
+      /** @description A row for each such line */
       200: {
         headers: {
           [name: string]: unknown;
@@ -10756,7 +10780,7 @@ export interface operations {
       /** @description The rows that were asked for */
       200: {
         headers: {
-          /** @description Which rows these are, and how many there are: `items 0-24/319` */
+          /** @description Range of the returned rows, and total number of rows: `items 0-24/319` */
           'Content-Range'?: string;
           [name: string]: unknown;
         };
@@ -10918,7 +10942,7 @@ export interface operations {
       /** @description The rows that were asked for */
       200: {
         headers: {
-          /** @description Which rows these are, and how many there are: `items 0-24/319` */
+          /** @description Range of the returned rows, and total number of rows: `items 0-24/319` */
           'Content-Range'?: string;
           [name: string]: unknown;
         };
@@ -10970,10 +10994,10 @@ export interface operations {
   cardExportExport: {
     parameters: {
       query?: {
-        /** @description As for the list of cards */
+        /** @description Filter, as for the list of cards */
         filter?: string;
         format?: 'csv' | 'txt' | 'template';
-        /** @description Of csv, with commas between: card, type, status, frozen, duration, activatedAt, expiresAt, batch, note, id, maxSessions, maxDevices, unbindLimit, offlineHours, unbindsUsed, uses, usesPeriod, usesLeft, features, consumedAt, orderId, issuedAt, createdAt */
+        /** @description Columns of a CSV file, separated by commas: card, type, status, frozen, duration, activatedAt, expiresAt, batch, note, id, maxSessions, maxDevices, unbindLimit, offlineHours, unbindsUsed, uses, usesPeriod, usesLeft, features, consumedAt, orderId, issuedAt, createdAt */
         columns?: string;
       };
       header?: never;
@@ -11533,7 +11557,7 @@ export interface operations {
       /** @description The rows that were asked for */
       200: {
         headers: {
-          /** @description Which rows these are, and how many there are: `items 0-24/319` */
+          /** @description Range of the returned rows, and total number of rows: `items 0-24/319` */
           'Content-Range'?: string;
           [name: string]: unknown;
         };
@@ -11761,7 +11785,7 @@ export interface operations {
       /** @description The rows that were asked for */
       200: {
         headers: {
-          /** @description Which rows these are, and how many there are: `items 0-24/319` */
+          /** @description Range of the returned rows, and total number of rows: `items 0-24/319` */
           'Content-Range'?: string;
           [name: string]: unknown;
         };
@@ -11954,7 +11978,7 @@ export interface operations {
       /** @description The rows that were asked for */
       200: {
         headers: {
-          /** @description Which rows these are, and how many there are: `items 0-24/319` */
+          /** @description Range of the returned rows, and total number of rows: `items 0-24/319` */
           'Content-Range'?: string;
           [name: string]: unknown;
         };
@@ -12048,7 +12072,7 @@ export interface operations {
       /** @description The rows that were asked for */
       200: {
         headers: {
-          /** @description Which rows these are, and how many there are: `items 0-24/319` */
+          /** @description Range of the returned rows, and total number of rows: `items 0-24/319` */
           'Content-Range'?: string;
           [name: string]: unknown;
         };
@@ -12269,7 +12293,7 @@ export interface operations {
       /** @description The rows that were asked for */
       200: {
         headers: {
-          /** @description Which rows these are, and how many there are: `items 0-24/319` */
+          /** @description Range of the returned rows, and total number of rows: `items 0-24/319` */
           'Content-Range'?: string;
           [name: string]: unknown;
         };
@@ -12342,7 +12366,7 @@ export interface operations {
       /** @description The rows that were asked for */
       200: {
         headers: {
-          /** @description Which rows these are, and how many there are: `items 0-24/319` */
+          /** @description Range of the returned rows, and total number of rows: `items 0-24/319` */
           'Content-Range'?: string;
           [name: string]: unknown;
         };
@@ -12443,7 +12467,7 @@ export interface operations {
       /** @description The rows that were asked for */
       200: {
         headers: {
-          /** @description Which rows these are, and how many there are: `items 0-24/319` */
+          /** @description Range of the returned rows, and total number of rows: `items 0-24/319` */
           'Content-Range'?: string;
           [name: string]: unknown;
         };
@@ -12506,7 +12530,7 @@ export interface operations {
       /** @description The rows that were asked for */
       200: {
         headers: {
-          /** @description Which rows these are, and how many there are: `items 0-24/319` */
+          /** @description Range of the returned rows, and total number of rows: `items 0-24/319` */
           'Content-Range'?: string;
           [name: string]: unknown;
         };
@@ -12699,7 +12723,7 @@ export interface operations {
       /** @description The rows that were asked for */
       200: {
         headers: {
-          /** @description Which rows these are, and how many there are: `items 0-24/319` */
+          /** @description Range of the returned rows, and total number of rows: `items 0-24/319` */
           'Content-Range'?: string;
           [name: string]: unknown;
         };
@@ -12865,7 +12889,7 @@ export interface operations {
       /** @description The rows that were asked for */
       200: {
         headers: {
-          /** @description Which rows these are, and how many there are: `items 0-24/319` */
+          /** @description Range of the returned rows, and total number of rows: `items 0-24/319` */
           'Content-Range'?: string;
           [name: string]: unknown;
         };
@@ -12990,7 +13014,7 @@ export interface operations {
       /** @description The rows that were asked for */
       200: {
         headers: {
-          /** @description Which rows these are, and how many there are: `items 0-24/319` */
+          /** @description Range of the returned rows, and total number of rows: `items 0-24/319` */
           'Content-Range'?: string;
           [name: string]: unknown;
         };
@@ -13010,13 +13034,13 @@ export interface operations {
     parameters: {
       query: {
         applicationId: number;
-        /** @description Requests are grouped by the address, the card or user name, the device, the code or the client version. */
+        /** @description How requests are grouped: by the address, the card or user name, the device, the code or the client version. */
         by: string;
         /** @description Period, as in the list's filter; by default `24h`. It cannot be combined with `from` or `before`. */
         period?: string;
-        /** @description At this time or later, in epoch milliseconds; by default 30 days before `before`. */
+        /** @description Only requests at this time or later, in epoch milliseconds; by default 30 days before `before`. */
         from?: number;
-        /** @description Before this time, in epoch milliseconds; at most 30 days later than `from`; by default now. */
+        /** @description Only requests before this time, in epoch milliseconds, at most 30 days later than `from`; by default now. */
         before?: number;
       };
       header?: never;
@@ -13120,7 +13144,7 @@ export interface operations {
       /** @description The rows that were asked for */
       200: {
         headers: {
-          /** @description Which rows these are, and how many there are: `items 0-24/319` */
+          /** @description Range of the returned rows, and total number of rows: `items 0-24/319` */
           'Content-Range'?: string;
           [name: string]: unknown;
         };
@@ -13265,7 +13289,7 @@ export interface operations {
   statsActivity: {
     parameters: {
       query: {
-        /** @description Length of a bucket, `hour` or `day` (default). By hour the span is at most 31 days. */
+        /** @description Length of a bucket, `hour` or `day` (default). With `hour`, the span must not exceed 31 days. */
         by?: string;
         /** @description IANA time zone of the days; default: the application's, or UTC for all applications. */
         timeZone?: string;
@@ -13566,7 +13590,7 @@ export interface operations {
       /** @description The rows that were asked for */
       200: {
         headers: {
-          /** @description Which rows these are, and how many there are: `items 0-24/319` */
+          /** @description Range of the returned rows, and total number of rows: `items 0-24/319` */
           'Content-Range'?: string;
           [name: string]: unknown;
         };
@@ -13660,7 +13684,7 @@ export interface operations {
       /** @description The rows that were asked for */
       200: {
         headers: {
-          /** @description Which rows these are, and how many there are: `items 0-24/319` */
+          /** @description Range of the returned rows, and total number of rows: `items 0-24/319` */
           'Content-Range'?: string;
           [name: string]: unknown;
         };
@@ -14210,7 +14234,7 @@ export interface operations {
       /** @description The rows that were asked for */
       200: {
         headers: {
-          /** @description Which rows these are, and how many there are: `items 0-24/319` */
+          /** @description Range of the returned rows, and total number of rows: `items 0-24/319` */
           'Content-Range'?: string;
           [name: string]: unknown;
         };
@@ -14374,7 +14398,7 @@ export interface operations {
       /** @description The rows that were asked for */
       200: {
         headers: {
-          /** @description Which rows these are, and how many there are: `items 0-24/319` */
+          /** @description Range of the returned rows, and total number of rows: `items 0-24/319` */
           'Content-Range'?: string;
           [name: string]: unknown;
         };
@@ -14475,7 +14499,7 @@ export interface operations {
       /** @description The rows that were asked for */
       200: {
         headers: {
-          /** @description Which rows these are, and how many there are: `items 0-24/319` */
+          /** @description Range of the returned rows, and total number of rows: `items 0-24/319` */
           'Content-Range'?: string;
           [name: string]: unknown;
         };
@@ -14637,7 +14661,7 @@ export interface operations {
       /** @description The rows that were asked for */
       200: {
         headers: {
-          /** @description Which rows these are, and how many there are: `items 0-24/319` */
+          /** @description Range of the returned rows, and total number of rows: `items 0-24/319` */
           'Content-Range'?: string;
           [name: string]: unknown;
         };
@@ -14731,7 +14755,7 @@ export interface operations {
       /** @description The rows that were asked for */
       200: {
         headers: {
-          /** @description Which rows these are, and how many there are: `items 0-24/319` */
+          /** @description Range of the returned rows, and total number of rows: `items 0-24/319` */
           'Content-Range'?: string;
           [name: string]: unknown;
         };
@@ -15582,8 +15606,8 @@ export interface operations {
        *     | 10218 | the card does not exist or is used up |
        *     | 10212 | the card is frozen |
        *     | 10210 | the card has expired |
-       *     | 10217 | as many devices are bound as allowed |
-       *     | 10213 | the card is in use by as many sessions as it allows |
+       *     | 10217 | the card or user has reached its device limit |
+       *     | 10213 | the card has reached its session limit |
        *     | 400 | bad parameters |
        *     | 10010 | signature mismatch |
        *     | 10011 | signature expired: the timestamp is more than 60 seconds old |
@@ -15856,7 +15880,7 @@ export interface operations {
        *     | 0 | ok |
        *     | 10218 | the card does not exist or is used up |
        *     | 10212 | the card is frozen |
-       *     | 10244 | what is unused cannot be recharged; log in first |
+       *     | 10244 | an unused card or user cannot be recharged; log in first |
        *     | 10240 | the recharge or registration card does not exist or cannot be used |
        *     | 10241 | the recharge card has been used already |
        *     | 10256 | the recharge card allows another number of sessions |
@@ -16138,7 +16162,7 @@ export interface operations {
        *     | 10254 | wrong unbind password |
        *     | 10216 | unbinding is not allowed |
        *     | 10210 | the card has expired |
-       *     | 10255 | no unbind attempts are left |
+       *     | 10255 | no unbinds are left |
        *     | 10215 | this device is not bound |
        *     | 10258 | an offline ticket of this device is valid until |
        *     | 10257 | not enough time is left for the unbind deduction; recharge first |
@@ -16297,7 +16321,7 @@ export interface operations {
        *     | 10214 | the login is no longer valid (timed out, kicked, frozen or logged out) |
        *     | 10216 | unbinding is not allowed |
        *     | 10210 | the card has expired |
-       *     | 10255 | no unbind attempts are left |
+       *     | 10255 | no unbinds are left |
        *     | 10215 | this device is not bound |
        *     | 10258 | an offline ticket of this device is valid until |
        *     | 10257 | not enough time is left for the unbind deduction; recharge first |
@@ -18812,8 +18836,8 @@ export interface operations {
        *     | 10243 | wrong user name or password |
        *     | 10252 | the user is frozen |
        *     | 10250 | the user has expired |
-       *     | 10217 | as many devices are bound as allowed |
-       *     | 10253 | the user is logged in as many times as allowed |
+       *     | 10217 | the card or user has reached its device limit |
+       *     | 10253 | the user has reached its session limit |
        *     | 400 | bad parameters |
        *     | 10010 | signature mismatch |
        *     | 10011 | signature expired: the timestamp is more than 60 seconds old |
@@ -19223,7 +19247,7 @@ export interface operations {
        *     | 0 | ok |
        *     | 10243 | wrong user name or password |
        *     | 10252 | the user is frozen |
-       *     | 10244 | what is unused cannot be recharged; log in first |
+       *     | 10244 | an unused card or user cannot be recharged; log in first |
        *     | 10240 | the recharge or registration card does not exist or cannot be used |
        *     | 10241 | the recharge card has been used already |
        *     | 10256 | the recharge card allows another number of sessions |
@@ -19654,7 +19678,7 @@ export interface operations {
        *     | 10214 | the login is no longer valid (timed out, kicked, frozen or logged out) |
        *     | 10216 | unbinding is not allowed |
        *     | 10250 | the user has expired |
-       *     | 10255 | no unbind attempts are left |
+       *     | 10255 | no unbinds are left |
        *     | 10215 | this device is not bound |
        *     | 10258 | an offline ticket of this device is valid until |
        *     | 10257 | not enough time is left for the unbind deduction; recharge first |
@@ -21440,7 +21464,7 @@ export interface operations {
        *     | 10214 | the login is no longer valid (timed out, kicked, frozen or logged out) |
        *     | 10216 | unbinding is not allowed |
        *     | 10250 | the user has expired |
-       *     | 10255 | no unbind attempts are left |
+       *     | 10255 | no unbinds are left |
        *     | 10215 | this device is not bound |
        *     | 10258 | an offline ticket of this device is valid until |
        *     | 10257 | not enough time is left for the unbind deduction; recharge first |

@@ -253,7 +253,7 @@ export class ApplicationDto {
   @WholeNumber(...LIMITS.unbindCooldownHours)
   unbind_cooldown_hours?: number;
 
-  /** Default unbind limit of card types that set none; null = unlimited. */
+  /** Unbind limit of new card types, unless they are created with a limit of their own. null = unlimited. */
   @IsOptional()
   @WholeNumber(...LIMITS.count)
   default_unbind_limit?: number | null;

@@ -14,7 +14,8 @@ export const ORDER_REFUSALS = {
   too_many_cards: { code: 40903, message: 'The channel may order at most %{max} cards at once' },
   day_limit: {
     code: 40904,
-    message: 'The channel may order %{left} more cards until midnight in the time zone of the application',
+    message:
+      'The channel may order only %{left} more cards before midnight in the time zone of the application',
   },
   keys_used_up: { code: 40905, message: 'Nearly all keys of the card type are taken' },
   cards_used: { code: 40906, message: 'Customers already use %{used} cards of the order' },

@@ -27,7 +27,7 @@ const refusals = {
   not_activated: 'Log in to the software with this card once before you recharge it.',
   card_permanent: 'This card never expires and needs no recharge.',
   user_permanent: 'This account never expires and needs no recharge.',
-  device_limit: 'All device slots are in use. Free a device first.',
+  device_limit: 'All device slots are in use. Free up a device first.',
   wrong_request_code: 'This is not a request code of this software. Copy the complete code.',
   no_such_session: 'This session has already ended.',
 } as { readonly [code: string]: string };
@@ -44,7 +44,7 @@ export const en = {
   language: 'Language',
 
   signInTitle: 'Manage your licence',
-  signInHelp: 'Free an old device, recharge, or check how long your licence lasts.',
+  signInHelp: 'Free up an old device, recharge, or check how long your licence lasts.',
   withCard: 'Card',
   withUser: 'Account',
   card: 'Card key',
@@ -92,7 +92,7 @@ export const en = {
   ticketUntil: (time: string) => `Works offline until ${time}`,
   free: 'Free up',
   freeDevice: (name: string) => `Free up the device ${name}`,
-  freeTitle: (name: string) => `Free ${name}?`,
+  freeTitle: (name: string) => `Free up ${name}?`,
   costNothing:
     'The device is signed out, and another device can take its place. The remaining time stays the same.',
   costDeducts: (hours: string, time: string) =>
@@ -109,7 +109,7 @@ export const en = {
     `After you free this device, you have to wait ${hours} before you can free another one.`,
   unbindPassword: 'Unbind password',
   unbindPasswordNeeded: 'This card is protected by an unbind password.',
-  confirmFree: 'Free the device',
+  confirmFree: 'Free up the device',
   cancel: 'Cancel',
   freed: 'The device was freed.',
 

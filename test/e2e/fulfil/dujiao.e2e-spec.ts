@@ -354,7 +354,7 @@ describe('a refused request', () => {
       order(2),
       409,
       'insufficient_stock',
-      'The channel may order 1 more cards until midnight in the time zone of the application',
+      'The channel may order only 1 more cards before midnight in the time zone of the application',
     );
     await server.dataSource.manager.update(Channel, { id: few.channel.id }, { maxPerDay: null });
     await refused(order(2), 409, 'insufficient_stock', 'Only 1 of the 2 cards are available');

@@ -307,7 +307,8 @@ describe('a refused order', () => {
     await shop.app.configure({ time_zone: 'Asia/Shanghai' });
     await shop.change({ maxPerDay: 3 });
     expect((await shop.client.order({ ...BODY, quantity: 2 })).code).toBe(0);
-    const message = 'The channel may order 1 more cards until midnight in the time zone of the application';
+    const message =
+      'The channel may order only 1 more cards before midnight in the time zone of the application';
     await refused(() => shop.client.order({ ...BODY, order_no: 'A-2', quantity: 2 }), 40904, message);
     expect((await shop.client.order({ ...BODY, order_no: 'A-3' })).code).toBe(0);
     await refused(() => shop.client.order({ ...BODY, order_no: 'A-2' }), 40904);

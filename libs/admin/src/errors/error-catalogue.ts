@@ -52,7 +52,7 @@ export const REFUSALS = {
       'The channel has orders, and their numbers must stay known; disable the channel instead',
     channel_order_limit: 'The channel may order at most %{max} cards at once',
     channel_day_limit:
-      'The channel may order %{left} more cards until midnight in the time zone of the application',
+      'The channel may order only %{left} more cards before midnight in the time zone of the application',
     out_of_stock: 'Only %{available} of the %{quantity} cards are available',
     payment_unmapped: 'The channel has no product with the id %{products}; add one, then try again',
     payment_closed: 'The cards of this payment were issued, or it was refunded or dismissed',

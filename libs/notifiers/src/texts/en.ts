@@ -54,7 +54,7 @@ export const en: Words = {
     'card.frozen': 'Frozen',
     'card.unfrozen': 'Unfrozen',
     'card.unbound': 'Devices unbound',
-    'card.used_up': 'Uses consumed',
+    'card.used_up': 'All uses consumed',
     'user.registered': 'Users registered',
     'trial.converted': 'Trials converted',
     'order.issued': 'Orders issued',
