@@ -184,7 +184,7 @@ func TestNothingIsSentTwice(t *testing.T) {
 }
 
 func TestNonceAndClock(t *testing.T) {
-	var mu sync.Mutex // of what the server's goroutines note
+	var mu sync.Mutex // guards what the server's goroutines record
 	nonces := map[string]bool{}
 	var times []string
 	url, _ := serve(t, func(r *http.Request) (int, string) {

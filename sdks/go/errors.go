@@ -31,7 +31,7 @@ const (
 // UnavailableError says nothing about the licence: there was no answer, or it could not be verified.
 type UnavailableError struct {
 	Reason     string        // ReasonNetwork, ReasonUntrusted or ReasonBusy
-	RetryAfter time.Duration // of a busy server; 0 if it named none
+	RetryAfter time.Duration // of a busy server; 0 if it sent none
 	status     int
 	detail     string
 	cause      error
@@ -60,8 +60,8 @@ func (e *MisuseError) Error() string { return e.Argument + ": " + e.Fault }
 
 // Reasons of a TicketError.
 const (
-	TicketMissing     = "missing"     // there is none in the store
-	TicketForm        = "form"        // not a ticket that can be read
+	TicketMissing     = "missing"     // the store has no ticket
+	TicketForm        = "form"        // the text cannot be read as a ticket
 	TicketKey         = "key"         // signed by a key that is not among PublicKeys
 	TicketSignature   = "signature"   // wrong signature
 	TicketApplication = "application" // of another application

@@ -190,8 +190,8 @@ func readAnswer(keys publicKeys, method, path, nonce string, status int, body []
 	return a, &RefusedError{Code: a.code, Name: name, Message: a.message, Tell: tell}
 }
 
-// Members that a success must have. Names with + are positive whole numbers, names with # other whole numbers, and
-// names without a sign texts.
+// Members that a success must have: a name with + is a positive whole number, a name with # any whole number, and a
+// name without a sign a text.
 var requiredMembers = map[string]string{
 	"POST /card/login":             "token hg+ expires_ts#",
 	"POST /user/login":             "token hg+ expires_ts#",

@@ -210,7 +210,7 @@ func (c *Client) form(r request, path string) (form, nonce string, err error) {
 	return values.Encode(), nonce, nil
 }
 
-// networkError names the host but not the whole address, whose query contains the card.
+// networkError contains the host but not the whole address, whose query contains the card.
 func networkError(host string, err error) error {
 	var withAddress *url.Error
 	if errors.As(err, &withAddress) {

@@ -20,7 +20,7 @@ type Ticket struct {
 	CardType      string         // name of the card type
 	Features      map[string]any // string, bool, int64 or json.Number
 	IssuedTs      int64          // epoch seconds
-	ExpiresTs     int64          // the ticket is valid until then, and no longer at it
+	ExpiresTs     int64          // the ticket is valid before this time, but no longer at it
 	CardExpiresTs int64
 	claims        map[string]any
 }

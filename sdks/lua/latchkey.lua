@@ -1128,7 +1128,7 @@ Client.variable = guarded(function(self, name, card)
   return call(self, "GET", "/remote/variables/" .. segment(name), given({ card = card }))
 end)
 
---- Returns `value`. The scope is `app` (default) or `card`, which requires the parameter for the card.
+--- Returns `value`. The scope is `app` (default) or `card`, which requires the parameter `card`.
 Client.data_get = guarded(function(self, key, scope, card)
   return call(self, "GET", "/remote/data/" .. segment(key), given({ scope = scope, card = card }))
 end)
@@ -1197,7 +1197,7 @@ Client.open_ticket = guarded(function(self, text)
   return claims
 end)
 
---- Returns the code that the customer types on the seller's page to fetch a ticket for this device.
+--- Returns the code that the customer types on the customer's page to fetch a ticket for this device.
 function Client:request_code() return M.request_code(private[self].system, self.app_key, self.device_id) end
 
 -- Sessions
@@ -1428,13 +1428,13 @@ function Keeper:_beat(now)
   local ok, problem = pcall(self._request, self)
   if not ok and getmetatable(problem) == Error and SESSION_OVER[problem.code] and not own.must_log_in then
     local is_renewed_lately = own.logged_in_at and started - own.logged_in_at < 3 * self:_interval()
-    if not is_renewed_lately then -- Else another login would push out the other device, and so on for ever.
+    if not is_renewed_lately then -- Otherwise two devices could log each other out forever.
       own.must_log_in = true
       ok, problem = pcall(self._request, self)
     end
   end
   private[own.client].ends = nil
-  if own.state == "ended" then return end -- Closed by a handler.
+  if own.state == "ended" then return end -- A handler has closed the keeper.
   now = now + own.system.monotonic() - started
   if ok then
     local was_offline = own.state == "offline"
@@ -1447,7 +1447,7 @@ function Keeper:_beat(now)
     self:_failed(now, problem)
   else
     self:_raise_interrupt(problem)
-    self:_failed(now, { reason = "untrusted" }) -- Never licensed by a fault.
+    self:_failed(now, { reason = "untrusted" }) -- An unexpected error must not leave the program licensed.
   end
 end
 

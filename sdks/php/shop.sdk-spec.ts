@@ -31,7 +31,7 @@ describe('a shop in PHP', () => {
   });
   afterAll(() => server.stop());
 
-  /** Runs an errand; returns what it printed. */
+  /** Runs a command of examples/shop.php; returns what it printed. */
   async function run(words: string[], changes: Record<string, string> = {}) {
     const child = spawn('php', ['examples/shop.php', ...words], {
       cwd: SDK.folder,

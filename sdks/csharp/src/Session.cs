@@ -23,7 +23,7 @@ namespace Latchkey
         /// <summary>First part of the endpoints' paths.</summary>
         internal string Kind { get; }
 
-        /// <summary>Parameters that name the card, user or trial.</summary>
+        /// <summary>Parameters that identify the card, user or trial.</summary>
         internal IDictionary<string, string> Identity { get; }
 
         /// <summary>Parameters of the login.</summary>
@@ -99,10 +99,10 @@ namespace Latchkey
 
         public string Token => Result.Text("token");
 
-        /// <summary>The end of the licence at the login, as text in the application's time zone.</summary>
+        /// <summary>The end of the licence as of the login, as a text in the application's time zone.</summary>
         public string Expires => Result.Text("expires") ?? "";
 
-        /// <summary>The end of the licence at the last heartbeat, in epoch seconds.</summary>
+        /// <summary>The end of the licence as of the last heartbeat, in epoch seconds.</summary>
         public long ExpiresTs
         {
             get

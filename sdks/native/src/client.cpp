@@ -339,7 +339,7 @@ Json Client::check_ticket(const std::string& text) const {
 void Client::keep_ticket(const std::string& text) {
   Json claims;
   try {
-    claims = check_ticket(text);  // a wrong clock of the device is for open_ticket to judge
+    claims = check_ticket(text);  // by the server's time; open_ticket checks the device's clock
   } catch (const Failure& failure) {
     throw Failure::untrusted("its ticket is refused: " + failure.reason);
   }

@@ -27,8 +27,8 @@ final class Protocol
         . 'and that the application signs its answers with ed25519';
 
     /**
-     * Members that a success must have. Names with + are positive whole numbers, names with # other whole numbers, and
-     * names without a sign texts.
+     * Members that a success must have: a name with + is a positive whole number, a name with # any whole number, and a
+     * name without a sign a text.
      */
     private const MEMBERS = [
         'POST /card/login' => 'token hg+ expires_ts#',

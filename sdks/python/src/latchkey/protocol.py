@@ -216,7 +216,7 @@ def read_answer(
 ) -> Answer:
     """Returns the result of an answer that is trusted and complete. Raises Refused or Unavailable.
 
-    :param keys: verifiers by `kid`; without any, answers are taken unsigned
+    :param keys: verifiers by `kid`; without any, answers are not verified
     :param path: as for `sign`
     :param nonce: that of the request
     """
@@ -249,7 +249,7 @@ def _read_members(
     if not isinstance(members, dict):
         raise ValueError("result is not an object")
     texts = {name: _value_text(value) for name, value in members.items()}
-    # Lone surrogates fail here, signed or not.
+    # Lone surrogates cannot be encoded, so they are refused even without public keys.
     text = "\n".join([escape(message), *_lines(texts)]).encode("utf-8")
     time = None
     if keys:
