@@ -330,7 +330,7 @@ describeAtServer((sdk) => {
     });
     expect(untrusted).toMatchObject({ kind: 'unavailable', reason: 'untrusted' });
     expect(untrusted.message).toMatch(
-      /no right signature: check hosts, app_?key and public_?keys, and .*ed25519/i,
+      /no valid signature: check hosts, app_?key and public_?keys, and .*ed25519/i,
     );
     await use({});
     await relay.close();

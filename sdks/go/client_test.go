@@ -447,7 +447,7 @@ func TestMessages(t *testing.T) {
 		wanted  string
 	}{
 		{Options{Hosts: []string{url}}, "10010 signature_mismatch: no; check AppSecret and SignMode"},
-		{Options{Hosts: []string{url}, PublicKeys: []string{key}}, "the answer cannot be trusted: no right signature: check Hosts, AppKey and PublicKeys, " +
+		{Options{Hosts: []string{url}, PublicKeys: []string{key}}, "the answer cannot be trusted: no valid signature: check Hosts, AppKey and PublicKeys, " +
 			"and that the application signs its answers with ed25519"},
 		{Options{Hosts: []string{"http://127.0.0.1:1/path"}}, "the licence server cannot be reached: http://127.0.0.1:1: connection refused"},
 	} {

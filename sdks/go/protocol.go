@@ -171,7 +171,7 @@ func readAnswer(keys publicKeys, method, path, nonce string, status int, body []
 			return answer{}, busy(status)
 		}
 		if !a.verify(keys, method, path, nonce) {
-			return answer{}, untrusted("no right signature: check Hosts, AppKey and PublicKeys, " +
+			return answer{}, untrusted("no valid signature: check Hosts, AppKey and PublicKeys, " +
 				"and that the application signs its answers with ed25519")
 		}
 		a.signed = true

@@ -92,7 +92,7 @@ local function untrusted(message)
 end
 
 local function no_right_signature()
-  unavailable("untrusted", "no right signature: check hosts, app_key and public_keys, "
+  unavailable("untrusted", "no valid signature: check hosts, app_key and public_keys, "
     .. "and that the application signs its answers with ed25519")
 end
 
@@ -786,7 +786,7 @@ local function find_device_id(system, store, app_key)
   local text = '{"app_key":' .. json_quote(app_key) .. ',"device_id":' .. json_quote(device_id) .. "}"
   if not store.write("device", text) and not is_found then
     -- If the id were new at each start, each start would bind another device to the card.
-    misuse("store: a device id made at random cannot be kept")
+    misuse("store: it cannot store the random device id")
   end
   return device_id
 end

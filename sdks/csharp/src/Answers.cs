@@ -64,7 +64,7 @@ namespace Latchkey
                 if (unsigned || nonce.Length == 0 || !IsSigned(trust, method, path, nonce, answer))
                 {
                     throw UnavailableException.Untrusted(
-                        "no right signature: check Hosts, AppKey and PublicKeys, and that the application signs its answers with ed25519");
+                        "no valid signature: check Hosts, AppKey and PublicKeys, and that the application signs its answers with ed25519");
                 }
             }
             if (!(Member(answer, "code") is long number) || number != (int)number)

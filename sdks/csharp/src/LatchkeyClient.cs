@@ -56,7 +56,7 @@ namespace Latchkey
             if (HeartbeatSec != null) MisuseException.Whole("HeartbeatSec", HeartbeatSec.Value, 1, 86400);
             if (options.Store != null && options.StoreFolder != null)
             {
-                throw new MisuseException("Store", "it excludes StoreFolder");
+                throw new MisuseException("Store", "it cannot be combined with StoreFolder");
             }
             var store = options.Store ?? new FolderStore(options.StoreFolder ?? FolderStore.UserFolder(appKey));
             Memory = new Memory(store, appKey);

@@ -449,7 +449,7 @@ Answer read_answer(const PublicKeys& keys, const std::string& method, const std:
     if (answer.signature.empty() && is_busy(status)) throw Failure::busy(static_cast<int>(status));
     if (!verify_answer(answer, keys, method, path, nonce)) {
       throw Failure::untrusted(
-          "no right signature: check hosts, app_key and public_keys, and that the application signs its answers with "
+          "no valid signature: check hosts, app_key and public_keys, and that the application signs its answers with "
           "ed25519");
     }
     answer.is_signed = true;

@@ -11,7 +11,7 @@ export const MAX_ANSWER_BYTES = 1_048_576;
 /** Largest whole number that is exact in every language. */
 const MAX_WHOLE = 9007199254740991;
 const NO_SIGNATURE =
-  'no right signature: check hosts, appKey and publicKeys, and that the application signs its answers with ed25519';
+  'no valid signature: check hosts, appKey and publicKeys, and that the application signs its answers with ed25519';
 /** Refusals that say nothing about the request unless they are signed. */
 const UNPROVEN = [404, 413, 415];
 
@@ -98,7 +98,7 @@ export function* readAnswer(
   }
   const { code, message, members, time } = answer;
   if (!isSigned && isBusy(status)) return unproven;
-  if (code === 0 ? status !== 200 : status !== 200 && status !== code) return untrusted('its status is odd');
+  if (code === 0 ? status !== 200 : status !== 200 && status !== code) return untrusted('its HTTP status contradicts its code');
   if (isBusy(code)) {
     return {
       ...failed(unavailable('busy', `the server is busy (${code})`)),

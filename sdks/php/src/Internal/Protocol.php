@@ -23,7 +23,7 @@ final class Protocol
     private const MAX_TICKET = 16 << 10;
     private const CLOCK_SLACK_SEC = 86400;
 
-    private const NO_SIGNATURE = 'no right signature: check hosts, appKey and publicKeys, '
+    private const NO_SIGNATURE = 'no valid signature: check hosts, appKey and publicKeys, '
         . 'and that the application signs its answers with ed25519';
 
     /**

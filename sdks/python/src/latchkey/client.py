@@ -212,7 +212,7 @@ class Client:
         return self.call("GET", "/software/notice", {})
 
     def latest_version(self, channel: Optional[str] = None) -> Dict[str, Any]:
-        """Returns the latest version (`version`, `url`, `notice`, `forced`); refused with 10304 if this is it."""
+        """Returns the latest version: `version`, `url`, `notice`, `forced`. Raises Refused (10304) if this is it."""
         return self.call("GET", "/software/version/latest", _given(channel=channel))
 
     def ping(self) -> Dict[str, Any]:

@@ -24,7 +24,7 @@ def find_device_id(app_key: str, store: Store) -> str:
     except Exception as error:  # The program's store may raise anything.
         if not found:
             # If the id were new at each start, each start would bind another device to the card.
-            raise Misuse(f"store: a device id made at random cannot be kept ({error})") from None
+            raise Misuse(f"store: it cannot store the random device id ({error})") from None
     return device_id
 
 

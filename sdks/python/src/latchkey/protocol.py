@@ -287,7 +287,7 @@ def _check_signature(keys: Mapping[str, Verify], answer: Dict[str, Any], text: b
 def _no_right_signature() -> Unavailable:
     return Unavailable(
         "untrusted",
-        "no right signature: check hosts, app_key and public_keys, and that the application signs its answers with ed25519",
+        "no valid signature: check hosts, app_key and public_keys, and that the application signs its answers with ed25519",
     )
 
 

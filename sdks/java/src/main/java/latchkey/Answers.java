@@ -54,7 +54,7 @@ final class Answers {
       if (unsigned && isBusy(status)) throw busy(status, retryAfter);
       if (unsigned || nonce.isEmpty() || !isSigned(trust, method, path, nonce, answer)) {
         throw UnavailableException.untrusted(
-            "no right signature: check hosts, appKey and publicKeys, and that the application signs its answers with ed25519");
+            "no valid signature: check hosts, appKey and publicKeys, and that the application signs its answers with ed25519");
       }
     }
     Object code = answer.get("code");
