@@ -110,7 +110,7 @@ describe("another site's page", () => {
     });
 
     it.each(paths)(
-      'or to send JSON to %s: its question beforehand is not answered with leave',
+      'or to send JSON to %s: the answer to its preflight request grants nothing',
       async (path) => {
         const { headers } = await send('OPTIONS', path, {
           origin: EVIL,

@@ -155,7 +155,7 @@ describe('the overview', () => {
     const total = (codes: OverviewAnswer['codes']) => codes.reduce((sum, code) => sum + code.total, 0);
     expect(total(week.codes)).toBe(week.points.reduce((sum, { refusals }) => sum + refusals, 0));
 
-    // A deleted type keeps its number; activations counted by an earlier version have no type.
+    // A deleted type keeps its count; activations counted by an earlier version have no type.
     const { manager } = server.dataSource;
     await manager.delete(Card, { cardTypeId: year });
     await manager.delete(CardType, { id: year });

@@ -19,7 +19,7 @@ import { ENGINE } from '../../support/test-database.js';
 import { TestServer } from '../../support/test-server.js';
 
 const MANY = 3000;
-/** Timeout in milliseconds; each source is run in the sandbox. */
+/** Number of functions. It is smaller, since the sandbox runs each source. */
 const MANY_FUNCTIONS = 300;
 const LONGEST = `"'\\\n`.repeat(16_384);
 /** InnoDB refreshes its lists of locks only after 100 ms without a query for them. */

@@ -147,7 +147,7 @@ describe('POST /card/recharge', () => {
     expect(await app.recharge('U')).toMatchObject({ code: 0 });
   });
 
-  it('the number counts that the cards have, not that of their types', async () => {
+  it('the number of the cards counts, not that of their types', async () => {
     const { app } = await create('Two');
     await app.change({ max_sessions: 2 });
     expect(await app.recharge('U')).toMatchObject({ code: 0 });

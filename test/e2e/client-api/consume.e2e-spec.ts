@@ -54,13 +54,13 @@ describe('consume', () => {
       expect(await left()).toBe(0);
     });
 
-    it('refuses what is more than is left, and then takes what is not', async () => {
+    it('refuses more than is left, and then takes all that is left', async () => {
       const { consume } = await counted({ uses: 3 });
       await expectRefused(server, 10219, () => consume({ amount: '4' }));
       expect((await consume({ amount: '3' })).result).toMatchObject({ uses_left: 0 });
     });
 
-    it('an empty card logs in, and says so', async () => {
+    it('a card without uses left logs in, and the answer says so', async () => {
       const { app, consume } = await counted({ uses: 1 });
       await consume();
       expect((await app.login()).result).toMatchObject({ uses_left: 0 });

@@ -299,7 +299,7 @@ describe('Requests of clients of 泡椒云', () => {
       expect(JSON.parse(text)).not.toHaveProperty('result');
     });
 
-    it('no endpoint that is not there with an answer that these clients can read', async () => {
+    it('no endpoint that does not exist, and get an answer that they can read', async () => {
       const answer = await app.client.send({ method: 'GET', path: '/v1/card/none', parameters: {} });
       expect(answer).toMatchObject({ status: 404, code: 404, nonce: '', sign: '' });
     });
@@ -331,7 +331,7 @@ describe('Requests of clients of 泡椒云', () => {
     expect(await client.post(LOGIN, { ...C1, z: 'a&b' })).toMatchObject({ code: 400 });
   });
 
-  it('that name an endpoint which is the beginning of another sign neither as the other', async () => {
+  it('are not accepted for another endpoint if one of the two paths begins with the other', async () => {
     const { client } = await create();
     // METHOD + host + /v1/card/unbind_device + "/by_passwordapp_key=…": two requests have the same signed text.
     const { app_key } = client.credentials;
@@ -350,7 +350,7 @@ describe('Requests of clients of 泡椒云', () => {
     expect(hash('md5', text + client.credentials.app_secret)).toBe(sign);
   });
 
-  it('of a web page are allowed beforehand, and their answers may be read', async () => {
+  it('of a web page pass the preflight, and their answers may be read', async () => {
     const { client } = await create();
     const preflight = await exchange(server.url, {
       method: 'OPTIONS',

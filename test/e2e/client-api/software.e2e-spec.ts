@@ -58,7 +58,7 @@ describe('/software', () => {
       },
     );
 
-    it('answers a change at once, and the application asked for', async () => {
+    it('answers a change at once, and only of the requested application', async () => {
       const client = await create({ [what]: 'before' });
       await create({ [what]: 'of another' });
       await server.apply({ name: `Software ${count - 1}`, [what]: 'after' });
@@ -127,7 +127,7 @@ describe('/software', () => {
       ['1.0.0', '1.0.0-beta'],
       ['1.0.1-alpha', '1.0.0'],
       ['9007199254740993', '9007199254740992'],
-    ])('answers a client with %s that has %s or more 10304', async (current, latest) => {
+    ])('answers 10304 to a client with %s if the latest version is %s', async (current, latest) => {
       await expectLatestAlready(await withVersions(latest), { version: current });
     });
 

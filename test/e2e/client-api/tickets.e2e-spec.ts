@@ -149,7 +149,7 @@ describe('Offline tickets', () => {
     await expectRefused(server, 400, () => ticketOf(app, token));
   });
 
-  it('replace the earlier one of their device in the books, which never shorten its time', async () => {
+  it('replace the stored ticket of their device without shortening its time', async () => {
     const app = await CardApplication.create(server, { type: TYPE });
     const [first, second] = [await app.open('D1'), await app.open('D2')];
     await ticketOf(app, first);
@@ -169,7 +169,7 @@ describe('Offline tickets', () => {
     expect((await rows(app))[0]).toMatchObject({ deviceId: 'D1', expiresAt: wholeSecond });
   });
 
-  it('of one device, asked for at once, are one in the books', async () => {
+  it('of one device that are requested concurrently are stored as one', async () => {
     const app = await CardApplication.create(server, { type: TYPE });
     const token = await app.open();
     const answers = await Promise.all(many(() => ticketOf(app, token)));

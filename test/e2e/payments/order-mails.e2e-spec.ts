@@ -90,7 +90,7 @@ describe('mails with cards', () => {
     expect(textOf(mailServer.received[0]!)).toContain('您的卡密：');
   });
 
-  it('are for channels that want them and contacts that are mail addresses', async () => {
+  it('are sent only for channels that enable them, and to contacts that are mail addresses', async () => {
     const silent = await openShop({ mailCards: false });
     await silent.client.order(BODY);
     const { client } = await openShop();

@@ -45,7 +45,7 @@ describe("Limits of the customer's page", () => {
     for (let i = 0; i < 20; i++) expect((await client.signIn('C1')).status).toBe(200);
   });
 
-  it('end the sign-ins of a customer and address, which fill the history, and not those of another address', async () => {
+  it('limit the sign-ins of a customer from one address, which fill the history, but not from another address', async () => {
     const app = await createWithPage(server);
     const owner = await PortalClient.signedIn(app);
     const thief = await PortalClient.of(app);
@@ -233,7 +233,7 @@ describe("Limits of the customer's page", () => {
     expect(answers.filter(({ status }) => status === 403)).toHaveLength(17);
   });
 
-  it('demand a proof for a user name that is being guessed, but shut its owner out from nowhere', async () => {
+  it('demand a proof for a user name that is being guessed, but never lock out its owner', async () => {
     const app = await UserApplication.withAlice(server, { settings: OPEN_PAGE });
     for (let i = 0; i < 3; i++) {
       const stranger = await PortalClient.of(app.ofCards);
@@ -294,7 +294,7 @@ describe("Limits of the customer's page", () => {
     expect((await later.post('unbind', right)).status).toBe(200);
   });
 
-  it('bound what a customer makes the server do, by address', async () => {
+  it('limit by address what a customer makes the server do', async () => {
     const app = await createWithPage(server);
     // The sign-in counts as well.
     const client = await PortalClient.signedIn(app);

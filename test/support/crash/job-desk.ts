@@ -91,7 +91,7 @@ export class JobDesk {
     }
   }
 
-  /** Compares the cards with the jobs that the database holds for done. Returns what does not fit. */
+  /** Compares the cards with the jobs that are done according to the database. Returns the differences. */
   async look({ manager }: DataSource): Promise<string[]> {
     const { applicationId } = this;
     // The jobs of a server that died are ended by another one.

@@ -51,7 +51,7 @@ export interface Measured {
   readonly refuses: boolean;
   /** From the fault until it is mended. */
   readonly struck: Gaps;
-  /** While it was mended, and afterwards; if nothing was served before, the time until then. */
+  /** From the mending on; if nothing was served during the fault, the time until the first success. */
   readonly mended: Gaps;
 }
 
