@@ -147,7 +147,7 @@ export class DatabaseCluster {
     if (this.kind.everyNodeCanWrite) await this.isUsable(index);
   }
 
-  /** Starts all killed nodes, which were not a majority without each other. */
+  /** Starts all killed nodes, without which the other nodes are no majority. */
   async startAllAgain(): Promise<void> {
     const killed = this.nodes.filter(({ server }) => !server!.isRunning);
     await Promise.all(killed.map(({ server }) => server!.restart()));
