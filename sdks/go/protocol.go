@@ -162,7 +162,7 @@ func readAnswer(keys publicKeys, method, path, nonce string, status int, body []
 	case !ok && isBusy(status):
 		return answer{}, busy(status)
 	case !ok || status >= 300 && status < 400:
-		return answer{}, untrusted("it is none of the client API, status " + strconv.Itoa(status))
+		return answer{}, untrusted("it is not an answer of the client API, status " + strconv.Itoa(status))
 	case status != 200 && status != a.code:
 		return answer{}, untrusted("the HTTP status contradicts the code")
 	}

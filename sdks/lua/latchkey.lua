@@ -490,7 +490,7 @@ end
 
 local function check_members(method, path, result)
   for name, value in pairs(result) do
-    if TYPES[name] and not is_type(value, TYPES[name]) then untrusted(name .. " is not what it must be") end
+    if TYPES[name] and not is_type(value, TYPES[name]) then untrusted(name .. " has the wrong type") end
   end
   for name, kind in pairs(REQUIRED[endpoint_of(method, path)] or {}) do
     if not is_type(result[name], kind) then untrusted(name .. " is missing") end
@@ -533,7 +533,7 @@ local function read_answer(system, keys, method, path, nonce, status, body, retr
     local lines = { "latchkey-answer-v1", method, path, escape(nonce), whole_text(time), whole_text(code), escape(message) }
     if not verifies(system, key, signature, concat(add_lines(lines, texts), "\n")) then no_right_signature() end
   end
-  if status >= 400 and status ~= code then untrusted("its code is not its HTTP status") end
+  if status >= 400 and status ~= code then untrusted("its HTTP status contradicts its code") end
   if is_busy(code) then busy(code, retry_after) end
   if not time and (code == 404 or code == 413 or code == 415) then untrusted(whole_text(code) .. " " .. message) end
   if code ~= 0 then refused(code, message, answer.result == nil and texts or nil, time) end

@@ -74,7 +74,7 @@ namespace Latchkey
             var code = (int)number;
             if (status != 200 && status != code)
             {
-                throw UnavailableException.Untrusted("its HTTP status is not its code");
+                throw UnavailableException.Untrusted("its HTTP status contradicts its code");
             }
             if (IsBusy(code)) throw Busy(code, retryAfter);
             if (!verify && NotTheServer.Contains(code))
@@ -138,7 +138,7 @@ namespace Latchkey
             if (TextsOf(members) == null) throw UnavailableException.Untrusted("its result is not flat");
             var result = new Result((Dictionary<string, object>)members);
             var fault = FaultOf(method, path.Substring(Math.Min(path.Length, Protocol.Api.Length)), result);
-            if (fault != null) throw UnavailableException.Untrusted("it has no right " + fault);
+            if (fault != null) throw UnavailableException.Untrusted("it has no valid " + fault);
             return result;
         }
 

@@ -441,7 +441,7 @@ Answer read_answer(const PublicKeys& keys, const std::string& method, const std:
   auto parsed = parse_answer(body);
   if (!parsed && is_busy(status)) throw Failure::busy(static_cast<int>(status));
   if (!parsed || (status >= 300 && status < 400)) {
-    throw Failure::untrusted("it is none of the client API, status " + std::to_string(status));
+    throw Failure::untrusted("it is not an answer of the client API, status " + std::to_string(status));
   }
   Answer answer = std::move(*parsed);
   if (status != 200 && status != answer.code) throw Failure::untrusted("its HTTP status contradicts the code");

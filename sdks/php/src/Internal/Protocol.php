@@ -137,7 +137,7 @@ final class Protocol
             throw self::untrusted("the answer is not one of a Latchkey server (status $status): check hosts", $status);
         }
         if ($status !== 200 && $status !== $answer->code) {
-            throw self::untrusted('the answer cannot be trusted: its HTTP status is not its code', $status);
+            throw self::untrusted('the answer cannot be trusted: its HTTP status contradicts its code', $status);
         }
         if ($keys !== []) {
             if (!self::isSigned($answer, $keys, $method, $path, $nonce)) {

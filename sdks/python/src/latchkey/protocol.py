@@ -259,7 +259,7 @@ def _read_members(
         head = "\n".join(["latchkey-answer-v1", method, path, escape(nonce), f"{time}", f"{code}", ""])
         _check_signature(keys, answer, head.encode("utf-8") + text)
     if status >= 400 and status != code:
-        raise ValueError("its code is not its HTTP status")
+        raise ValueError("its HTTP status contradicts its code")
     if is_busy(code):
         raise Unavailable("busy", f"the server is busy ({code})", retry_after)
     if code in (404, 413, 415) and not keys:
