@@ -103,7 +103,7 @@ type Keeper struct {
 	random      *rand.Rand
 	failures    int           // failed beats since the last success
 	failed      time.Time     // time of the first failed beat
-	suspended   time.Duration // asleep since then, by the monotonic clock
+	suspended   time.Duration // time asleep since then that the monotonic clock has counted
 	mustLogin   bool
 	renewed     time.Time
 	warned      time.Duration // the last threshold below which the handler was told

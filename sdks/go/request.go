@@ -267,8 +267,8 @@ func (c *Client) learn(a answer, date int64) {
 // serverClock is the server's time, advanced by the monotonic clock.
 type serverClock struct {
 	mu   sync.Mutex
-	time int64     // epoch seconds at a moment
-	at   time.Time // that moment; zero: nothing is known
+	time int64     // the server's epoch seconds at the moment `at`
+	at   time.Time // zero while the server's time is not known
 }
 
 func (s *serverClock) set(seconds int64) {

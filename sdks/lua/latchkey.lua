@@ -1376,7 +1376,7 @@ end
 function Keeper:_check_expiring()
   local own = private[self]
   local ends = self.session.expires_ts
-  if ends > own.told_end then own.told_left = math.huge end -- It was prolonged.
+  if ends > own.told_end then own.told_left = math.huge end -- The licence was extended.
   own.told_end = ends
   local left = ends - own.client:server_time()
   for _, limit in ipairs(EXPIRING_SEC) do

@@ -60,13 +60,14 @@ LATCHKEY_API(void) latchkey_free(char* json);
  * JSON. Returns LATCHKEY_MISUSE if there is no such member. For programs without a JSON reader. */
 LATCHKEY_API(int) latchkey_json_get(const char* json, const char* pointer, char** text);
 /* For programs that use GBK (code page 936): converts a text to the other encoding. Free the result with latchkey_free.
- * Characters that GBK lacks become "?". LATCHKEY_MISUSE, and *text is NULL, for bytes that are not GBK or not UTF-8. */
+ * Characters that GBK lacks become "?". For bytes that are not GBK or not UTF-8, returns
+ * LATCHKEY_MISUSE and sets *text to NULL. */
 LATCHKEY_API(int) latchkey_utf8_from_gbk(const char* gbk, char** text);
 LATCHKEY_API(int) latchkey_gbk_from_utf8(const char* utf8, char** text);
 /* *json is {"name", "tell"} of a code. */
 LATCHKEY_API(int) latchkey_describe_code(int code, char** json);
 
-/* Clients. `options` is a JSON object, see README.md; `store` is NULL for a folder. */
+/* Clients. `options` is a JSON object, see README.md; if `store` is NULL, a folder is used. */
 LATCHKEY_API(int)
 latchkey_client_new(const char* options, const latchkey_store* store, latchkey_client** client, char** json);
 LATCHKEY_API(void) latchkey_client_free(latchkey_client* client);

@@ -277,7 +277,7 @@ class KeeperRules:
     def _check_expiring(self) -> None:
         end = self._session.expires_ts
         if end > self._told_end:
-            self._told_left = float("inf")  # It was prolonged.
+            self._told_left = float("inf")  # The licence was extended.
         self._told_end = end
         left = end - self._client.server_time()
         reached = [limit for limit in _EXPIRING_SEC if left < limit]
