@@ -59,7 +59,7 @@ describe('features in the admin API', () => {
     expect((await admin.get(`/cards/${made.body[0]!.id}`)).body).toMatchObject({ features: FEATURES });
   });
 
-  it('are none unless given', async () => {
+  it('are empty unless they are given', async () => {
     const { body } = await typeWith(undefined);
     expect(body.features).toEqual({});
     expect(await stored('card_types', body.id)).toBeNull();

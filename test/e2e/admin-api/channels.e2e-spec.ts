@@ -204,7 +204,7 @@ describe('channels in the admin API', () => {
     });
   });
 
-  it('take fifty products', async () => {
+  it('accept fifty products', async () => {
     const types = Object.fromEntries(Array.from({ length: 50 }, (_, i) => [`T${i}`, {}]));
     const many = await CardJobs.create(server, owner, { types });
     const { body } = await owner.list<{ id: number; name: string }>('/card-types', {

@@ -124,7 +124,7 @@ class Shop {
     return answer.body;
   }
 
-  /** Income and refunds in CNY by day, without days on which there were none. */
+  /** Income and refunds in CNY by day, for days that have any. */
   async money(days = 30): Promise<(string | number)[][]> {
     const found = await this.days(days);
     return found.flatMap(({ day, money }) => money!.map(({ income, refunded }) => [day, income, refunded]));

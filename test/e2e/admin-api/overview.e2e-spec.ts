@@ -94,7 +94,7 @@ async function attention(applicationId: number, as?: AdminClient): Promise<Atten
 const money = (income: number, refunded = 0) => [{ currency: 'CNY', income, refunded }];
 
 describe('the overview', () => {
-  it('tells activations by type, logins and refusals, by the hour and by the day alike', async () => {
+  it('counts activations by type, logins and refusals, equally by hour and by day', async () => {
     const app = await CardApplication.create(server, {
       settings: { time_zone: 'UTC' },
       types: { Year: {} },

@@ -390,7 +390,7 @@ describe('the search', () => {
     '--',
     '??',
     '"',
-  ])('takes %j as text', async (q) => {
+  ])('treats %j as text', async (q) => {
     const { results } = await search(`${q}${q}`);
     expect(results).toEqual([]);
   });

@@ -80,7 +80,7 @@ describe('statistics in the admin API', () => {
       ofApplication = applicationId,
     ) => ({ applicationId: ofApplication, hour: Math.floor(at(time) / HOUR), event, code, count });
 
-    it('tells by the hour what clients did', async () => {
+    it('counts by hour what clients did', async () => {
       const [from, to] = [server.clock.now() - 2 * HOUR, server.clock.now() + HOUR];
       await app.open();
       await app.open('D2');

@@ -84,7 +84,7 @@ describe('one-time passwords with many tries', () => {
     expect(await login(person, person.recoveryCodes[0])).toMatchObject({ status: 200 });
   });
 
-  it('are checked ten times, of many at once', async () => {
+  it('are checked only ten times if many arrive concurrently', async () => {
     const person = await withPhone();
     expect(await many(25, () => guess(person))).toEqual({ 401: 10, 429: 15 });
   });

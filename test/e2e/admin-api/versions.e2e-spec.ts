@@ -85,7 +85,7 @@ describe('software versions in the admin API', () => {
     expect(await latest()).toMatchObject({ code: 10304 });
   });
 
-  it('tell what the clients of each channel get now', async () => {
+  it('show what the clients of each channel get now', async () => {
     await create('1.10');
     await create('1.9');
     await create('2.0', { released: false });

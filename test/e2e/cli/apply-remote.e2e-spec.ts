@@ -344,7 +344,7 @@ describe('apply', () => {
     expect(b).toMatchObject(FULL);
   });
 
-  it('takes the longest texts, also many of them', async () => {
+  it('accepts the longest texts, also many of them', async () => {
     expect(Buffer.byteLength(LONGEST)).toBe(65_536);
     const names = Array.from({ length: 300 }, (_, i) => `n${i}`);
     const file = {

@@ -91,7 +91,7 @@ describe('POST /card/recharge', () => {
       expect(await app.row()).toMatchObject({ expiresAt: expected.epochMilliseconds });
     });
 
-    it('is none with a permanent card', async () => {
+    it('does not exist after a recharge with a permanent card', async () => {
       const { app, token } = await create('Permanent');
       await app.recharge('U');
       expect(await app.row()).toMatchObject({ status: 'activated', expiresAt: null });

@@ -27,7 +27,7 @@ describe('statements of heartbeats', () => {
   });
   afterAll(() => server.stop());
 
-  it('are none, however many heartbeats there are; their times are saved by few statements', async () => {
+  it('are not sent, however many heartbeats there are; few statements save their times', async () => {
     const app = await CardApplication.create(server);
     const token = await app.open();
     expect(statements).not.toEqual([]);

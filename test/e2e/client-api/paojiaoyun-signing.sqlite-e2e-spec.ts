@@ -63,7 +63,7 @@ describe('Requests of clients of 泡椒云', () => {
       }
     });
 
-    it('are taken and refused by its setting at once', async () => {
+    it('are accepted or refused according to its setting, at once', async () => {
       const app = await create();
       expect(await login(app.client)).toMatchObject({ code: 0 });
       await app.configure({ compat: 'none' });
@@ -88,7 +88,7 @@ describe('Requests of clients of 泡椒云', () => {
         ['a.example:8080', 'b.example'],
         ['a.example', 'a.example:80', 'a.example:'],
       ],
-    ])('with the hosts %j, are taken at %j and refused at %j', async (compat_hosts, taken, refused) => {
+    ])('with the hosts %j, are accepted at %j and refused at %j', async (compat_hosts, taken, refused) => {
       const app = await create({ compat_hosts });
       for (const host of taken)
         expect({ host, ...(await login(app.newClient(host))) }).toMatchObject({ host, code: 0 });
@@ -198,7 +198,7 @@ describe('Requests of clients of 泡椒云', () => {
       });
     });
 
-    it('their API: neither takes a request that was signed for the other', async () => {
+    it('their API: neither accepts a request that was signed for the other', async () => {
       const ours = app.client.sign('POST', LOGIN, C1);
       expect(await app.contract.send('POST', '/card/login', ours, 'form')).toMatchObject({ code: 10010 });
       const theirs = app.contract.sign(C1, 'POST', '/card/login');

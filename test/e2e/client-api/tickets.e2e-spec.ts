@@ -109,7 +109,7 @@ describe('Offline tickets', () => {
     expect([claims!.exp - claims!.iat, claims!.card_exp - claims!.iat]).toEqual([expected, cardExpiry]);
   });
 
-  it('of a permanent card are valid for the hours, and name the expiry that clients are told', async () => {
+  it('of a permanent card are valid for the offline hours, and contain the expiry that clients get', async () => {
     const app = await CardApplication.create(server, { type: { ...TYPE, duration: { unit: 'permanent' } } });
     const { result } = await app.login();
     const claims = await accepted(app, await ticketOf(app, String(result!.token)));
@@ -239,7 +239,7 @@ describe('Offline tickets', () => {
       await expectRefused(server, 10258, () => app.unbind(again, 'D2'));
     });
 
-    it('when both are asked for at once', async () => {
+    it('when both are requested concurrently', async () => {
       for (let round = 0; round < 5; round++) {
         const app = await CardApplication.create(server, { type: TYPE });
         const [token, other] = [await app.open('D1'), await app.open('D2')];

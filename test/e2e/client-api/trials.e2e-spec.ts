@@ -101,7 +101,7 @@ describe('trials', () => {
   });
 
   describe('POST /trial/heartbeat', () => {
-    it('keeps the session alive, with the token or, for clients that send none, without', async () => {
+    it('keeps the session alive, with the token, or without it for clients that send none', async () => {
       const app = await create();
       const expires_ts = nowSec() + HOUR;
       const token = await app.open();

@@ -141,7 +141,7 @@ describe('transactions of concurrent callers', () => {
     expect(attempts).toBe(ENGINE === 'mysql' ? 3 : 2);
   });
 
-  it('runs a transaction that fails otherwise only once', async () => {
+  it('runs a transaction only once if it fails for another reason', async () => {
     let attempts = 0;
     const failing = inTransaction(dataSource, async (manager) => {
       attempts += 1;

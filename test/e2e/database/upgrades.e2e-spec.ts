@@ -39,7 +39,7 @@ function inNewTerms(row: Record<string, unknown>): Record<string, unknown> {
 }
 
 describe.each(MIGRATIONS.map(({ name }, index) => [name, index + 1] as const))(
-  'A database at %s, with rows of then,',
+  'A database at %s, with rows of that time,',
   (_, count) => {
     let database: TestDatabase;
     let shapes: TableShape[];
@@ -68,7 +68,7 @@ describe.each(MIGRATIONS.map(({ name }, index) => [name, index + 1] as const))(
       expect(after.applications).toEqual(before.applications!.map(inNewTerms));
     });
 
-    it('is one that a server starts on and clients go on with', async () => {
+    it('lets a server start, and clients continue', async () => {
       server = await TestServer.start(KEY_THEN, database);
       client = clientThen(server);
       const heartbeat = (card: string, token: string) => code('/card/heartbeat', { card, token });

@@ -104,7 +104,7 @@ describeGroup('a Redis Cluster', () => {
         expect(codes).not.toHaveProperty('0');
         expect(await load.replay(load.accepted)).not.toHaveProperty('0');
 
-        // The former primary comes back with its data and still takes itself for the primary.
+        // The former primary comes back with its data and still considers itself the primary.
         if (how === 'hang') first.resume();
         else await first.restart();
         expect(await load.replay(load.accepted)).not.toHaveProperty('0');

@@ -267,7 +267,7 @@ describe('mails with cards', () => {
 });
 
 describe('without mail settings', () => {
-  it('mails stay with their fault, and nobody can send them', async () => {
+  it('mails are kept with their fault, and nobody can send them', async () => {
     const server = await TestServer.start();
     const app = await CardApplication.create(server, { cards: [] });
     const { app_key } = app.client.credentials;

@@ -243,7 +243,7 @@ describe("The customer's page", () => {
       expect((await client.unbind(0, { unbindPassword: 'secret1' })).status).toBe(200);
     });
 
-    it("does not find another card's device, or none", async () => {
+    it("finds neither a device of another card nor one that does not exist", async () => {
       const app = await createWithPage(server, { cards: ['C1', 'C2'] });
       await app.open('D1', 'C2');
       const { id } = (await (await PortalClient.signedIn(app, 'C2')).account()).devices[0]!;
@@ -357,7 +357,7 @@ describe("The customer's page", () => {
       await expectRefused(app, () => client.post('recharge', { card: 'C2' }), 409, 'not_activated');
     });
 
-    it('consumes a card once, for one of two cards that are recharged with it at once', async () => {
+    it('consumes a card once, for one of two cards that are recharged with it concurrently', async () => {
       const app = await createWithPage(server, { cards: ['C1', 'C2', 'NEW'] });
       await app.open('D1', 'C1');
       await app.open('D2', 'C2');

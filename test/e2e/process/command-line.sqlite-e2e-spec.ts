@@ -70,7 +70,7 @@ describe('latchkey', () => {
   const snapshot = () => withTestDataSource(database.environment, snapshotTables);
 
   describe('create-admin', () => {
-    it('creates an owner who can sign in with the printed password, beside a running server', async () => {
+    it('creates an owner who can sign in with the printed password, while a server runs', async () => {
       const running = await start();
       const { code, stdout, stderr } = await run('create-admin', 'Second@Example.com');
       expect({ code, stderr }).toEqual({ code: 0, stderr: '' });

@@ -171,7 +171,7 @@ export function describeFaults(
       FAULT_TIMEOUT_MS * (IS_LONG ? 30 : SHORT.length + own.length),
     );
 
-    it('end no session, and answer nothing else that is unexpected', () => {
+    it('end no session, and give no other unexpected answer', () => {
       expect(run.surprises).toEqual([]);
     });
 
