@@ -24,16 +24,16 @@ const (
 	EndedRefused     = "refused"     // the server refused, see Code
 	EndedUnreachable = "unreachable" // no server could be reached for the grace period
 	EndedExpired     = "expired"     // the licence expired while no server could be reached
-	EndedClosed      = "closed"      // by Close, or its context has ended
+	EndedClosed      = "closed"      // Close was called, or the context has ended
 )
 
 // Status of a keeper. The program may run while Licensed is true.
 type Status struct {
 	State     State
 	Licensed  bool
-	Reason    string // of Offline and Ended
-	Code      int    // of EndedRefused
-	Tell      Tell   // of EndedRefused, for the customer; else empty
+	Reason    string // reason of Offline or Ended
+	Code      int    // code of the refusal, if Reason is EndedRefused
+	Tell      Tell   // text for the customer, if Reason is EndedRefused; else empty
 	ExpiresTs int64
 	Beats     int // heartbeats and repeated logins so far
 }
@@ -53,10 +53,10 @@ const (
 type Event struct {
 	Kind      EventKind
 	Session   *Session
-	Since     int64 // of EventOffline: the server's time of the first failed beat, in epoch seconds
+	Since     int64 // for EventOffline: the server's time of the first failed beat, in epoch seconds
 	Reason    string
 	Code      int
-	Tell      Tell // for the customer; empty without a Code
+	Tell      Tell // text for the customer; empty without a Code
 	ExpiresTs int64
 	Left      time.Duration
 }
@@ -85,7 +85,7 @@ const (
 type Keeper struct {
 	session *Session
 	handler func(Event)
-	ctx     context.Context // of the requests
+	ctx     context.Context // context of the requests
 	cancel  context.CancelFunc
 	outside <-chan struct{} // the caller's context has ended
 	stop    chan struct{}

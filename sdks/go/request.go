@@ -30,7 +30,7 @@ type request struct {
 	repeatable bool // true if the request may reach two hosts
 }
 
-// Sent by the client itself.
+// Parameters that the client itself sends.
 var ownParameters = []string{"app_key", "timestamp", "nonce", "sign"}
 
 func (r request) check() error {

@@ -72,7 +72,7 @@ export class DatabaseCluster {
     placeOf: (name: string) => Place = () => THIS_MACHINE,
   ): Promise<DatabaseCluster> {
     const folder = mkdtempSync(join(tmpdir(), 'latchkey-cluster-'));
-    // The account of the nodes must have access to it.
+    // The account of the nodes must have access to the folder.
     chmodSync(folder, 0o755);
     const nodes: ClusterNode[] = [];
     for (const name of NAMES) {
@@ -217,7 +217,7 @@ export class DatabaseCluster {
       this.configure(node, isFirst);
       node.server = await this.launch(node);
       await this.kind.join(node, isFirst, this.proxyPlace.host);
-      // Later the first node joins the others as they do.
+      // After its first start, the first node joins the cluster like the other nodes.
       if (isFirst) this.configure(node, false);
     }
     await this.synced();

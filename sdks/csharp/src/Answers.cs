@@ -34,11 +34,11 @@ namespace Latchkey
         }
 
         /// <param name="trust">the public keys</param>
-        /// <param name="method">of the request</param>
+        /// <param name="method">method of the request</param>
         /// <param name="path">the whole path that was sent, percent-encoded</param>
         /// <param name="nonce">null if the server does not sign answers to this request</param>
-        /// <param name="status">of HTTP</param>
-        /// <param name="body">of the answer</param>
+        /// <param name="status">HTTP status</param>
+        /// <param name="body">body of the answer</param>
         /// <param name="retryAfter">seconds, or null</param>
         internal static Answer Read(
             Trust trust, string method, string path, string nonce, int status, byte[] body, long? retryAfter)

@@ -175,7 +175,7 @@ struct Client::Attempt {
   Answer answer;
   std::optional<Failure> failure;
   bool connected = false;
-  std::int64_t date = 0;  // of the answer's header; 0: none
+  std::int64_t date = 0;  // time in the answer's `Date` header; 0 if there is none
 };
 
 Json Client::send(const Request& request, const Limits& limits) {

@@ -64,7 +64,7 @@ class Keeper : public std::enable_shared_from_this<Keeper> {
   const std::shared_ptr<Client> client;
   const Handler handler;
   std::thread thread;
-  std::atomic<std::thread::id> own_id{};  // of the thread once it runs
+  std::atomic<std::thread::id> own_id{};  // id of the thread once it runs
   std::atomic<bool> cancelled{false};     // ends a running request
 
   mutable std::mutex mutex;

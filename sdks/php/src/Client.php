@@ -19,7 +19,7 @@ final class Client implements \Stringable
     private const DAY_SEC = 86400;
     /** A signed time is stored only if it differs from the stored time by at least this many seconds. */
     private const REMEMBER_SEC = 60;
-    /** Set by the client itself. */
+    /** Parameters that the client itself sends. */
     private const OWN_PARAMETERS = ['app_key', 'timestamp', 'nonce', 'sign'];
 
     /** @var string[] */

@@ -20,7 +20,7 @@ final class Event
 
     /**
      * @param int|null $since the server's time of the first failed beat, in epoch seconds
-     * @param array{en: string, zh: string}|null $tell for the customer, if there is a code
+     * @param array{en: string, zh: string}|null $tell text for the customer, if there is a code
      */
     public function __construct(
         public readonly string $kind,

@@ -259,7 +259,7 @@ describe('the API document', () => {
       expect([again.status, await again.text()]).toEqual([304, '']);
     });
 
-    it('has no parameters', async () => {
+    it('accepts no POST', async () => {
       const response = await ask({ 'accept-encoding': 'br' }, 'POST');
       expect(await response.json()).toMatchObject({
         statusCode: 404,

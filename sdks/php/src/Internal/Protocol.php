@@ -168,7 +168,7 @@ final class Protocol
      * Verifies an offline ticket.
      *
      * @param array<string, string> $keys
-     * @param int $now of the device's clock, in epoch seconds
+     * @param int $now time of the device's clock, in epoch seconds
      * @param int $greatest the latest time ever seen
      */
     public static function verifyTicket(
