@@ -34,7 +34,7 @@ const namesOf = (list: string[] | Record<string, unknown> = []) =>
   Array.isArray(list) ? list : Object.keys(list);
 
 describe('docker-compose.yml', () => {
-  it.each(Object.entries(compose.services))('%s refers only to services, secrets, networks and volumes that exist', (_, service) => {
+  it.each(Object.entries(compose.services))('%s refers only to what exists', (_, service) => {
     const { profiles, depends_on, secrets = [], volumes = [], networks = {} } = service;
     for (const name of namesOf(depends_on)) expect(compose.services[name]?.profiles).toEqual(profiles);
     for (const name of secrets) expect(compose.secrets).toHaveProperty([name]);

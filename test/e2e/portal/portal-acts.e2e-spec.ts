@@ -243,7 +243,7 @@ describe("The customer's page", () => {
       expect((await client.unbind(0, { unbindPassword: 'secret1' })).status).toBe(200);
     });
 
-    it("finds neither a device of another card nor one that does not exist", async () => {
+    it('finds neither a device of another card nor one that does not exist', async () => {
       const app = await createWithPage(server, { cards: ['C1', 'C2'] });
       await app.open('D1', 'C2');
       const { id } = (await (await PortalClient.signedIn(app, 'C2')).account()).devices[0]!;

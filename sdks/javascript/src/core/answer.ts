@@ -98,7 +98,8 @@ export function* readAnswer(
   }
   const { code, message, members, time } = answer;
   if (!isSigned && isBusy(status)) return unproven;
-  if (code === 0 ? status !== 200 : status !== 200 && status !== code) return untrusted('its HTTP status contradicts its code');
+  if (code === 0 ? status !== 200 : status !== 200 && status !== code)
+    return untrusted('its HTTP status contradicts its code');
   if (isBusy(code)) {
     return {
       ...failed(unavailable('busy', `the server is busy (${code})`)),
