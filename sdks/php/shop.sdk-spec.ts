@@ -9,7 +9,7 @@ import { createChannel } from '../../test/support/shop.js';
 import { TestServer } from '../../test/support/test-server.js';
 import { SDK } from '../conformance/sdks.js';
 
-/** The shop clients, which only the PHP SDK has, used as in examples/shop.php. */
+/** Tests the shop clients, which only the PHP SDK has, with examples/shop.php. */
 describe('a shop in PHP', () => {
   let server: TestServer;
   let app: CardApplication;

@@ -62,7 +62,7 @@ export const CLIENT_ROUTE_TABLE: Record<string, Right> = {
 
 const SAME = CLIENT_ROUTE_TABLE;
 
-/** The same for each endpoint that clients of 泡椒云 call, by its whole path. */
+/** Parameters of a valid request for each endpoint that clients of 泡椒云 call, by its whole path. */
 export const PAOJIAOYUN_ROUTE_TABLE: Record<string, Right> = {
   'POST /v1/card/login': SAME['POST /card/login']!,
   'POST /v1/card/heartbeat': ofCard,

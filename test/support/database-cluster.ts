@@ -51,7 +51,7 @@ export interface ClusterKind {
    * @param proxyHost the address from which the proxy's check comes
    */
   join(node: ClusterNode, isFirst: boolean, proxyHost: string): Promise<void>;
-  /** Returns true if the node takes part in the cluster, together with all others of this number. */
+  /** Returns true if the node belongs to a cluster of `size` nodes. */
   isSynced(node: ClusterNode, size: number): Promise<boolean>;
 }
 

@@ -35,8 +35,8 @@ export interface SoakPlan {
   settings: SoakSettings;
   seed: string;
   /**
-   * Minutes for which cycles are repeated; their figures are compared. Without it, a single cycle runs, without figures
-   * and without steps that are similar to others.
+   * Minutes for which cycles are repeated; their figures are compared. Without this value, a single cycle runs, without
+   * figures and without steps that are similar to others.
    */
   minutes?: number;
   /** Receives lines about the progress. */

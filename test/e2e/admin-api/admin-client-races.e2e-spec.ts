@@ -165,7 +165,7 @@ describe('actions of an administrator during client requests', () => {
         progress: 0,
         input: '{}',
         createdBy: 'owner',
-        // Otherwise it counts as orphaned, and is ended.
+        // A job of an unknown process would count as orphaned and be ended.
         processId: server.get(ServerRegistry).id,
         ...times,
       });

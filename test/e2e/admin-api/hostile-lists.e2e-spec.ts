@@ -348,7 +348,7 @@ describe('other requests of the admin API', () => {
   });
 });
 
-/** Texts, each after the name of its test. */
+/** Returns pairs of a test's name and its text. */
 function named(texts: string[]): [string, string][] {
   return texts.map((text) => [JSON.stringify(text.slice(0, 60)), text]);
 }

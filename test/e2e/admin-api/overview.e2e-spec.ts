@@ -209,7 +209,7 @@ describe('the overview', () => {
     const { logins, points } = await overview(applicationId);
     expect(logins).toEqual({ accepted: 1, refused: 0, acceptedBefore: 0, refusedBefore: 0 });
     expect(points.map(({ loginRefusals }) => loginRefusals)).toEqual([null, null, null, null, null, null, 0]);
-    // A restart does not forget it.
+    // A restart does not change the start of this counting.
     server.clock.advance(7200);
     await server.restart();
     expect(await server.dataSource.manager.findOneBy(ServerState, { name: state.name })).toEqual(state);

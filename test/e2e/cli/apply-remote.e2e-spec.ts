@@ -19,7 +19,7 @@ import { ENGINE } from '../../support/test-database.js';
 import { TestServer } from '../../support/test-server.js';
 
 const MANY = 3000;
-/** Number of functions. It is smaller, since the sandbox runs each source. */
+/** Number of functions, smaller than `MANY` because the sandbox runs each source. */
 const MANY_FUNCTIONS = 300;
 const LONGEST = `"'\\\n`.repeat(16_384);
 /** InnoDB refreshes its lists of locks only after 100 ms without a query for them. */

@@ -12,7 +12,7 @@ const C1 = { card: 'C1', device_id: 'D1' };
 
 const login = (client: PaojiaoyunClient) => client.post(LOGIN, C1);
 
-/** Sends a login signed for one request as another one, without verifying the answer. */
+/** Sends a login that was signed for a different request, without verifying the answer. */
 function sendAs(
   client: PaojiaoyunClient,
   signed: Partial<Sent & { host: string }>,

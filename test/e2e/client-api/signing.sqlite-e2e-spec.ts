@@ -279,7 +279,7 @@ describe('Signing of requests', () => {
         z,
       });
       expect(answer).toMatchObject({ status: 200, code: 400, errs: { z: 'must not contain &' } });
-      // The same if the endpoint knows the parameter that contains the rest.
+      // The same holds if the endpoint knows the parameter that contains the rest.
       const asToken = await forge(
         '/card/heartbeat',
         { ...honest, card: card.replace('&z=', '&token=') },

@@ -283,7 +283,7 @@ describe('trials', () => {
       const app = await everyDay();
       moveTo('2032-05-01T12:00', 'Asia/Shanghai');
       await app.open();
-      // If the clock is set back while a trial runs, its remaining time may become that of a new trial, but no longer.
+      // If the clock is set back during a trial, its remaining time may grow to that of a new trial, but not further.
       server.clock.step(-3 * DAY);
       expect((await app.login()).result).toMatchObject({ expires_ts: nowSec() + HOUR });
       server.clock.advance(HOUR);

@@ -8,7 +8,7 @@ import { canCreateNamespaces, PrivateNetwork, TEST } from '../../support/private
 import { eventually } from '../../support/server-process.js';
 
 const PORT = 4000;
-/** Longer than a connection in the network takes, even on a slow machine. */
+/** Time without an answer that counts as silence. Connections are faster, even on a slow machine. */
 const SILENT_MS = 2000;
 const ECHO = `require('node:net').createServer((socket) => socket.pipe(socket)).listen(${PORT})`;
 

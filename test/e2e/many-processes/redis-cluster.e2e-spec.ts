@@ -99,7 +99,7 @@ describeGroup('a Redis Cluster', () => {
         await cluster.failover(first);
         await load.recovered();
         const codes = await load.replay(lost);
-        // 503, or expired on a slow machine.
+        // The requests get 503. On a slow machine some of them have expired.
         expect(codes).toHaveProperty('503');
         expect(codes).not.toHaveProperty('0');
         expect(await load.replay(load.accepted)).not.toHaveProperty('0');

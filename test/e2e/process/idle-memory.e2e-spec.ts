@@ -6,7 +6,7 @@ import { createTestDatabase, type TestDatabase } from '../../support/test-databa
 
 /** Resident memory in MB that an idle server may take with all its processes. */
 const MAX_MB = 150;
-/** The same after the first requests, for which V8 has compiled and run more code. */
+/** The same limit after the first requests, for which V8 has compiled and run more code. */
 const MAX_USED_MB = 170;
 
 let database: TestDatabase;

@@ -19,7 +19,7 @@ import { createTestDatabase, type TestDatabase } from '../test-database.js';
 import { type Kind, KINDS, Probe } from './probe.js';
 
 const SERVERS = 3;
-/** The customers have one address, from which they send wrong requests on purpose. */
+/** High limits, since all customers have one address, from which they send wrong requests on purpose. */
 const LIMITS = {
   LIMIT_WRONG_GUESSES: '60000',
   LIMIT_REFUSED_REQUESTS: '60000',
