@@ -1,5 +1,5 @@
-// The programs examples/first-login of all SDKs, how their SDKs are installed from a server, and how values get into
-// them. The panel, the pages of the SDKs and the conformance tests take them from here.
+// The programs examples/first-login of all SDKs, the commands that install the SDKs from a server, and the insertion of
+// values into the programs. The panel, the pages of the SDKs and the conformance tests take them from here.
 
 /** Values of the programs' constants, which the values of an application replace. */
 export const PLACEHOLDERS = {

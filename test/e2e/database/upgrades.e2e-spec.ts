@@ -24,7 +24,7 @@ const LISTS = {
 };
 
 /**
- * Changes of the number of rows by the test's clients: each login adds a session, and unbinding by password removes a
+ * How the test's clients change the number of rows: each login adds a session, and unbinding by password removes a
  * device.
  */
 const SINCE: Record<string, (count: number) => number> = {

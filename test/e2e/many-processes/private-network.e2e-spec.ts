@@ -13,8 +13,8 @@ const SILENT_MS = 2000;
 const ECHO = `require('node:net').createServer((socket) => socket.pipe(socket)).listen(${PORT})`;
 
 /**
- * Tests the cut links that the tests of high availability use. Runs only with `npm run test:ha`: when the machine gets
- * a network interface, the requests of a browser in another suite fail.
+ * Tests the cut links that the tests of high availability use. Runs only with `npm run test:ha`: a new network
+ * interface of the machine makes the requests of a browser in another suite fail.
  */
 (process.env.TEST_HA_SEED !== undefined && canCreateNamespaces() ? describe : describe.skip)(
   'a network of namespaces',
