@@ -72,7 +72,7 @@ const TRICKS: Record<string, Trick> = {
   'answers to another endpoint': { rule: ({ reply }) => reply(recorded.get('heartbeat')!) },
   'answers to a request of its own': {
     rule: async ({ request, forward, reply }) => {
-      // The server refuses the same request with another nonce, since its signature is wrong.
+      // The server refuses the same request with another nonce, since the signature is then wrong.
       request.target = request.target.replace(/nonce=[^&]*/, 'nonce=other');
       request.body = Buffer.from(request.body.toString().replace(/nonce=[^&]*/, 'nonce=other'));
       reply(await forward());

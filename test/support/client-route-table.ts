@@ -43,7 +43,7 @@ export const CLIENT_ROUTE_TABLE: Record<string, Right> = {
 
   'POST /user/register': () => ({ username: 'bob', password: PASSWORD, card: 'C4', device_id: 'D1' }),
   'POST /user/login': () => ({ username: 'alice', password: PASSWORD, device_id: 'D1' }),
-  // Not the password of alice, since a hostile request may change it.
+  // The password of bob instead of alice, since a hostile request may change it.
   'POST /user/password': () => ({ username: 'bob', password: PASSWORD, new_password: PASSWORD }),
   'POST /user/heartbeat': ofUser,
   'POST /user/logout': ofUser,

@@ -225,7 +225,7 @@ describe('lists of the admin API', () => {
   });
 
   it('sort by each field, return the requested rows, and are empty beyond the last row', async () => {
-    // Takes the filter of a list, but has no rows.
+    // This route takes the filter of a list, but returns no rows.
     const withRows = lists.filter(({ name }) => name !== 'GET /cards/counts');
     for (const { name, listing } of withRows) {
       const all = await ask(name, { range: '[0,999]' });

@@ -28,7 +28,7 @@ describeGroup('a Redis Cluster', () => {
     await cluster.stop();
   });
 
-  /** Retries, because a new record of the primaries counts as a change of primary. */
+  /** Retries: the first primary on record counts as a new one, and servers refuse requests after such a change. */
   const firstLogin = (card: string) =>
     eventually(async () => {
       const { code, result } = await clients[0].post('/card/login', { card, device_id: 'D1' });

@@ -27,7 +27,7 @@ describeGroup('a Redis with sentinels', () => {
     await sentinels.stop();
   });
 
-  /** Retries, because a new record of the primaries counts as a change of primary. */
+  /** Retries: the first primary on record counts as a new one, and servers refuse requests after such a change. */
   const firstLogin = (client: SignedClient) =>
     eventually(async () => {
       const { code, result } = await client.post('/card/login', { card: LEAVING, device_id: 'D1' });
