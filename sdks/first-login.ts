@@ -1,5 +1,5 @@
-// The programs examples/first-login of all SDKs, how their SDKs are installed from a server, and how values get into
-// them. The panel, the pages of the SDKs and the conformance tests take them from here.
+// The programs examples/first-login of all SDKs, the commands that install the SDKs from a server, and the insertion of
+// values into the programs. The panel, the pages of the SDKs and the conformance tests take them from here.
 
 /** Values of the programs' constants, which the values of an application replace. */
 export const PLACEHOLDERS = {
@@ -24,7 +24,7 @@ export interface FirstLoginValues {
 }
 
 const NAMES = Object.keys(PLACEHOLDERS) as (keyof FirstLoginValues)[];
-/** A placeholder in its quotes, which are escaped within a text of C, with a space before them. */
+/** A placeholder with its quotes, which are escaped within a C string, and with the space before them, if any. */
 const QUOTED = new RegExp(
   String.raw`( ?)(\\?["'])(${Object.values(PLACEHOLDERS)
     .join('|')
@@ -48,13 +48,13 @@ export interface FirstLogin {
   sdk: string;
   /** The program in that folder. */
   source: string;
-  /** Its name in a program's own folder. */
+  /** Name of the file in which a seller saves the program. */
   file: string;
   /** Programs and libraries that must be installed first. */
   needs: string;
-  /** Commands for a shell that install the SDK of a server there. */
+  /** Shell commands that install the SDK from a server in the folder of the program. */
   install: (server: string) => string;
-  /** Commands that run the program there. */
+  /** Shell commands that run the program in this folder. */
   run: string;
 }
 

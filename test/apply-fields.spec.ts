@@ -6,7 +6,7 @@ const { components } = JSON.parse(readFileSync('docs/openapi.json', 'utf8')) as 
   components: { schemas: Record<string, { properties: object }> };
 };
 
-/** Writable fields of the admin API by the list of the file that has them, or by the reason why none does. */
+/** For each resource: the schemas with its writable fields, its list in a file, and fields with another name there. */
 const RESOURCES: Record<string, { schemas: string[]; list?: string; names?: Record<string, string> }> = {
   applications: { schemas: ['CreateApplicationDto', 'EditApplicationDto'] },
   'card types': {
@@ -40,7 +40,7 @@ const RESOURCES: Record<string, { schemas: string[]; list?: string; names?: Reco
   data: { list: 'data', schemas: ['CreateRemoteDataDto', 'EditRemoteDataDto'] },
 };
 
-/** Fields that a file leaves to the panel. */
+/** Fields that a file cannot set, with the reason. */
 const LEFT_OUT: Record<string, string> = {
   rowVersion: 'a file overwrites the records it names, even after a later edit',
   applicationId: 'entries stand below their application',
@@ -48,7 +48,7 @@ const LEFT_OUT: Record<string, string> = {
   unbindsUsed: 'clients count it; a file that is applied again would set it back',
 };
 
-/** Resources without a list in the file. */
+/** Resources without a list in the file, with the reason. */
 const NOT_IN_FILES: Record<string, string> = {
   admins: 'accounts of people, with passwords; the first is made by create-admin',
   'api-tokens': 'secrets that are shown once',
@@ -96,7 +96,7 @@ describe('latchkey apply', () => {
     expect(unknown).toEqual([]);
   });
 
-  it('leaves out no field that the admin API does not have', () => {
+  it('leaves out only fields that the admin API has', () => {
     const fields = new Set(
       Object.values(RESOURCES).flatMap(({ schemas }) =>
         schemas.flatMap((schema) => Object.keys(components.schemas[schema]!.properties)),

@@ -34,7 +34,7 @@ const namesOf = (list: string[] | Record<string, unknown> = []) =>
   Array.isArray(list) ? list : Object.keys(list);
 
 describe('docker-compose.yml', () => {
-  it.each(Object.entries(compose.services))('%s refers only to what is there', (_, service) => {
+  it.each(Object.entries(compose.services))('%s refers only to what exists', (_, service) => {
     const { profiles, depends_on, secrets = [], volumes = [], networks = {} } = service;
     for (const name of namesOf(depends_on)) expect(compose.services[name]?.profiles).toEqual(profiles);
     for (const name of secrets) expect(compose.secrets).toHaveProperty([name]);
@@ -119,7 +119,7 @@ describe('the profile ha', () => {
     'has a configuration of its sentinels that Redis accepts, and that they keep',
     () => {
       const file = join(folder, 'sentinel.conf');
-      // Starts a sentinel that finds its primary on this machine, until it has written its configuration.
+      // Starts a sentinel, whose primary is on this machine, and stops it when it has written its configuration.
       const commands =
         `sed -i -e 's/^port .*/port 0/' -e 's/ redis-1 / 127.0.0.1 /' "$1"\n` +
         `timeout 20 ${redis} "$@" --unixsocket ${folder}/socket >${folder}/log & ` +

@@ -54,7 +54,7 @@ describe('the documents', () => {
     },
   );
 
-  it('SECURITY.md names a suite that is there for each promise', () => {
+  it('SECURITY.md names an existing suite for each promise', () => {
     const promises = read('SECURITY.md').match(/## Promises\n[^]*?(?=\n## )/)![0];
     const rows = [...promises.matchAll(/^\| (?!against|-).*\| (.+?) +\|$/gm)];
     expect(rows.length).toBeGreaterThan(15);

@@ -27,7 +27,7 @@ describe('an answer of the admin API', () => {
       { ...INVALID, errors: { name: 'x' }, faults: { name: { message: 'x' } } },
     ],
     ['with a status of another operation', 405, REFUSAL],
-  ])('is not a refusal %s', (_, status, body) => {
+  ])('cannot be a refusal %s', (_, status, body) => {
     expect(() => requireDocumented('PATCH', '/cards/1', status, body)).toThrow('PATCH /cards/1');
   });
 });

@@ -148,7 +148,7 @@ describe('a keeper that does wrong', () => {
   });
 });
 
-it('a look sees each phase of its time, and those that are near', () => {
+it('an observation may have seen each phase of its time, and the phases near it', () => {
   const { phases } = life([...failed(2000), beat(3000)], { now: 4000 });
   const seen = (from: number, to: number) => phasesSeen(phases, from, to, 100).map(({ state }) => state);
   expect(seen(1000, 1500)).toEqual(['online']);

@@ -64,7 +64,7 @@ describe.each(FIRST_LOGINS)('the first login in $language', ({ id, sdk, source }
     expect(filled.split(/\\?["']/).length).toBe(program.split(/\\?["']/).length - 2);
   });
 
-  it('takes values that look like other placeholders as they are', () => {
+  it('inserts values that look like other placeholders unchanged', () => {
     const values = { ...VALUES, appKey: 'YOUR_CARD', publicKey: 'x' };
     expect(fillFirstLogin(program, values).match(/YOUR_CARD/g)).toHaveLength(1);
   });

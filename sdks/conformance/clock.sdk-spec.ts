@@ -11,7 +11,7 @@ const HOUR = 3600;
 const DAY = 24 * HOUR;
 const TICK_MS = 50;
 
-/** A server whose clock differs from the driver's, and moves. */
+/** A server whose clock differs from the driver's clock, and is set while the driver runs. */
 describeSdk((sdk) => {
   let server: TestServer;
   let application: ApplicationDto;
@@ -88,7 +88,7 @@ describeSdk((sdk) => {
     });
   });
 
-  it('follows the server’s clock when that is set, both ways', async () => {
+  it('follows the server’s clock when it is set forwards or backwards', async () => {
     setServer(0);
     await login();
     for (const seconds of [HOUR, -HOUR]) {
@@ -101,7 +101,7 @@ describeSdk((sdk) => {
     expect(await driver.state()).toMatchObject({ state: 'online', licensed: true });
   });
 
-  it('asks again once only', async () => {
+  it('repeats a request only once', async () => {
     setServer(0);
     await login();
     relay.rule = async (exchange) => {
@@ -112,7 +112,7 @@ describeSdk((sdk) => {
     expect(relay.seen('/heartbeat')).toHaveLength(2);
   });
 
-  it('a licence that expires while the server answers ends', async () => {
+  it('ends when the licence expires while the server answers', async () => {
     setServer(0);
     await login();
     await keep();
@@ -124,10 +124,10 @@ describeSdk((sdk) => {
     expect(await driver.state()).toMatchObject({ state: 'ended', licensed: false });
   });
 
-  it('a licence that expires while no server answers ends', async () => {
+  it('ends when the licence expires while no server answers', async () => {
     setServer(0);
     const { expires_ts } = await login({ grace_sec: 600 }, `Short+${cards++} 卡%=é`);
-    // Six seconds before the expiry, which the program learns by a heartbeat.
+    // Sets the server's clock to six seconds before the expiry. The login tells the program this time.
     for (let left = 0; left < 90; left++) {
       const now = server.clock.now() / 1000;
       const step = Math.min(20, (expires_ts as number) - 6 - now);

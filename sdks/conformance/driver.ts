@@ -136,7 +136,7 @@ export class Driver {
     return this.get<State>('state', { session });
   }
 
-  /** Waits for the first event of a session from the given position on. */
+  /** Waits for the first event with this name of a session, from the given position on. */
   async event(name: string, session = 'session', from = 0): Promise<DriverEvent> {
     return eventually(async () => {
       if (this.child.exitCode !== null) throw this.fault(`ended instead of the event ${name}`);
@@ -144,7 +144,7 @@ export class Driver {
     });
   }
 
-  /** Suspends the whole process, as a laptop that is closed. */
+  /** Suspends the whole process, like a laptop whose lid is closed. */
   suspend(): void {
     this.child.kill('SIGSTOP');
   }

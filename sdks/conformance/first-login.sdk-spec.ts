@@ -16,14 +16,14 @@ const tellOf = (wanted: number) => codes.find(({ code }) => code === wanted)!.te
 const FROZEN = tellOf(10212);
 const WRONG_CARD = tellOf(10218);
 
-/** Replacements where there is no NuGet: Mono, and libsodium instead of BouncyCastle. */
+/** Replacements for machines without NuGet: Mono instead of dotnet, and libsodium instead of BouncyCastle. */
 const ON_MONO: Partial<FirstLogin> = {
   install: (server) => `curl -O ${server}/sdks/latchkey-csharp.tar.gz\ntar -xf latchkey-csharp.tar.gz -C ..`,
   run: `mcs -langversion:7.2 -define:LATCHKEY_SODIUM -r:System.Net.Http FirstLogin.cs -recurse:'../latchkey-csharp/src/*.cs'
 mono FirstLogin.exe`,
 };
 
-/** A Python whose packages build others and verify signatures, since pip has no index in the tests. */
+/** Modules that Python needs to build packages and to verify signatures, since pip has no index in the tests. */
 const PYTHON = 'import cryptography, ensurepip, setuptools, wheel';
 
 /** Programs that would be much longer if they handled Ctrl-C. Their examples/console shows how to log out. */
@@ -79,7 +79,7 @@ describeSdk(({ name }) => {
   describe.each(programs)('$language', ({ id, sdk, source, file, run }) => {
     const program = readFileSync(join(import.meta.dirname, '..', sdk, source), 'utf8');
 
-    /** Writes the program for an application and starts it; all but the last of its commands compile it. */
+    /** Writes the program for an application and runs its commands, the last of which starts the program. */
     function start(card: string, application = server.application, isInTerminal = false) {
       const { app_key, app_secret, sign_mode, public_key, response_signature } = application;
       const filled = fillFirstLogin(program, {
@@ -138,7 +138,7 @@ describeSdk(({ name }) => {
       expect(status).toBe(1);
     });
 
-    it('names a wrong argument', async () => {
+    it('reports which argument is wrong', async () => {
       const { status, output } = await start(' ').end();
       expect(output).toMatch(/^There is no licence: .*\bcard\b/m);
       expect(output.split('\n').filter((line) => line !== '').length).toBeLessThanOrEqual(2);
@@ -148,7 +148,7 @@ describeSdk(({ name }) => {
     const itLogsOut = WITHOUT_CTRL_C.has(id) ? it.skip : it;
     itLogsOut('logs out at Ctrl-C', async () => {
       const card = server.card();
-      // Without a terminal, Mono does not tell the program.
+      // Without a terminal, Mono does not report Ctrl-C to the program.
       const { says, interrupt, end } = start(card, server.application, id === 'csharp');
       await says('licensed until 2');
       await expect(server.openSessions(card)).resolves.toBe(1);

@@ -14,7 +14,7 @@ const TIMEOUT_SEC = 1;
 const FOREVER = 4102415999;
 
 let server: LicenceServer;
-/** Answers of an earlier run by the end of their path. */
+/** Answers of an earlier run, by the end of the request's path. */
 const recorded = new Map<string, Upstream>();
 beforeAll(async () => {
   server = await LicenceServer.start();
@@ -23,7 +23,7 @@ afterAll(() => server.stop());
 
 interface Trick {
   rule: Rule;
-  /** Reasons that a client may give; `untrusted` if there is no other. */
+  /** Reasons with which a client may fail; if absent, only `untrusted`. */
   reasons?: string[];
 }
 
@@ -72,7 +72,7 @@ const TRICKS: Record<string, Trick> = {
   'answers to another endpoint': { rule: ({ reply }) => reply(recorded.get('heartbeat')!) },
   'answers to a request of its own': {
     rule: async ({ request, forward, reply }) => {
-      // The same request, but with another nonce, is refused: its signature is wrong.
+      // The server refuses the same request with another nonce, since the signature is then wrong.
       request.target = request.target.replace(/nonce=[^&]*/, 'nonce=other');
       request.body = Buffer.from(request.body.toString().replace(/nonce=[^&]*/, 'nonce=other'));
       reply(await forward());
@@ -261,7 +261,7 @@ describeSdk((sdk) => {
     }
   });
 
-  it('a refusal that somebody made up ends nothing but is no permission either', async () => {
+  it('a forged refusal neither ends the licence nor grants one', async () => {
     await open({ grace_sec: 600 });
     await driver.get('keep', { session: 'session' });
     relay.rule = ({ reply }) => reply(json({ code: 10212, message: 'frozen', nonce: '', sign: '' }));

@@ -55,7 +55,7 @@ describeAtServer((sdk) => {
     };
     await beats(5);
     const pauses = times.slice(1).map((time, i) => time - times[i]!);
-    // A busy machine is late, but nothing makes it early: two pauses of at least 0.9 s each.
+    // A busy machine may send late, but never early: each of the pauses lasts at least 0.9 s.
     for (const pause of pauses) expect(pause).toBeGreaterThan(800);
     expect(new Set(pauses.map(Math.round)).size).toBeGreaterThan(1);
     const state = await driver.state();
@@ -74,7 +74,7 @@ describeAtServer((sdk) => {
     expect(relay.mostBeatsAtOnce).toBe(1);
   });
 
-  it('beats beside other requests', async () => {
+  it('sends heartbeats while other requests are under way', async () => {
     await keep();
     const calls = Promise.all(
       Array.from({ length: 30 }, async (_, i) => {
@@ -87,7 +87,7 @@ describeAtServer((sdk) => {
     expect(answers.map(({ ok }) => ok?.return)).toEqual(answers.map((_, i) => String(i)));
   });
 
-  it('beats more often where the program wants it', async () => {
+  it('beats more often if the program asks for it', async () => {
     await keep({ heartbeat_sec: 1 }, 'Month', server.applications['seldom']);
     await beats(2);
   });
@@ -132,7 +132,7 @@ describeAtServer((sdk) => {
     expect(await driver.state()).toMatchObject({ state: 'ended', licensed: false, code: 10214 });
   });
 
-  it('goes on again when three heartbeats lie between, however seldom the server wants one', async () => {
+  it('goes on with a new session again after three heartbeat intervals, however long they are', async () => {
     await keep({ heartbeat_sec: 1 }, 'Month', server.applications['seldom']);
     await beats();
     await server.act('kick', card, 'seldom');
@@ -215,7 +215,7 @@ describeAtServer((sdk) => {
     await relay.close();
   });
 
-  it('counts the grace from the first heartbeat that failed, however long ago the last one was', async () => {
+  it('counts the grace from the first failed heartbeat, however long ago the last successful one was', async () => {
     await keep({ heartbeat_sec: 5, grace_sec: 4 }, 'Month', server.applications['seldom']);
     const from = relay.seen('/heartbeat').length;
     relay.rule = (exchange) => (relay.seen('/heartbeat').length === from + 1 ? hangUp : passOn)(exchange);
@@ -224,7 +224,7 @@ describeAtServer((sdk) => {
     expect(names()).not.toContain('ended');
   });
 
-  it('ends at the first failure without a grace', async () => {
+  it('without a grace, ends at the first failure', async () => {
     await keep({ grace_sec: 0 });
     await beats();
     relay.rule = hangUp;
@@ -246,7 +246,7 @@ describeAtServer((sdk) => {
     }
   });
 
-  it('asks at once after the device slept, and counts no grace for the time asleep', async () => {
+  it('sends a heartbeat when the device wakes, and does not count the time asleep as grace', async () => {
     await keep({ grace_sec: 3 });
     await beats();
     driver.suspend();
@@ -295,7 +295,7 @@ describeAtServer((sdk) => {
     expect(error.message).toContain('session: it has ended; log in again');
   });
 
-  it('is the only one of its session', async () => {
+  it('is the only keeper of its session', async () => {
     await keep();
     const error = await driver.fail('keep', { session: 'session' });
     expect(error.kind).toBe('misuse');
@@ -307,7 +307,7 @@ describeAtServer((sdk) => {
   it.each([
     ['between two heartbeats', false],
     ['while a heartbeat is under way', true],
-  ])('ends by the logout of its session %s, and never logs in again', async (_, isBeating) => {
+  ])('ends when its session is logged out %s, and never logs in again', async (_, isBeating) => {
     await keep();
     await beats();
     driver.events.length = 0;
@@ -315,7 +315,7 @@ describeAtServer((sdk) => {
       const loggedOut = Promise.withResolvers<void>();
       relay.rule = async (exchange) => {
         const { path } = exchange.request;
-        // Drivers of one thread log out only after the answer.
+        // A driver with a single thread logs out only after the heartbeat's answer.
         if (path.endsWith('/heartbeat')) await Promise.race([loggedOut.promise, setTimeout(3000)]);
         await passOn(exchange);
         if (path.endsWith('/logout')) loggedOut.resolve();

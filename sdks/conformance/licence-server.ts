@@ -52,7 +52,7 @@ export function applicationFile(name: string, settings: object = {}): object {
 }
 
 function cardName(type: string, index: number): string {
-  // Characters that have to be encoded, but not in the signed text.
+  // These characters must be encoded in a request, but not in the signed text.
   return `${type}+${index} 卡%=é`;
 }
 
@@ -178,6 +178,6 @@ export function optionsOf(
 }
 
 function environmentOf({ environment }: TestDatabase): Record<string, string> {
-  // Drivers and refusals of all languages come from one address.
+  // The drivers of all languages have one address, and the default limits count their refusals together.
   return { ...environment, LIMIT_WRONG_GUESSES: '60000', LIMIT_WRONG_PASSWORDS: '60000' };
 }

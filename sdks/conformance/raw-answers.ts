@@ -17,7 +17,7 @@ export type Expected =
   | { unavailable: 'untrusted' | 'busy' }
   /** Any error but misuse. */
   | { fails: true }
-  /** An error, or a success with nothing but signed members. */
+  /** An error, or a success that contains only signed members. */
   | { survives: true };
 
 const NONCE = '359c22e4-d522-4771-ba8e-4b99cf61b372';
@@ -54,11 +54,11 @@ interface Body {
   code?: number;
   message?: string;
   members?: Record<string, string | number>;
-  /** JSON text of members, in place of their value or besides them; `undefined` leaves a member out. */
+  /** JSON texts of members, which replace members or add others; `undefined` leaves a member out. */
   literals?: Record<string, string | undefined>;
-  /** The same of members of the envelope. */
+  /** The same for members of the envelope. */
   envelope?: Record<string, string | undefined>;
-  /** Signed texts of members whose JSON text says something else. */
+  /** Signed texts of members that differ from their JSON texts. */
   signed?: Record<string, string | undefined>;
 }
 
@@ -307,7 +307,7 @@ export const UNSIGNED_ANSWERS: RawAnswer[] = [
   answer('an empty token', unsigned({ literals: { token: '""' } })),
 ];
 
-/** Text that ends lines, changes direction, combines, and leaves the first plane. */
+/** Returns a text with line ends, changes of direction, combining characters, and characters beyond the first plane. */
 export function hostileText(): string {
   return 'a=b%0A\r\n%3D "\\ \u0000\u0007\u202eabc\u2066 é e\u0301 ﬁ İıSs ß 卡密 😀👨‍👩‍👧 \ufeff \uffff';
 }

@@ -4,9 +4,9 @@ import { LicenceServer } from './licence-server.js';
 import { Relay } from './relay.js';
 import { describeSdk, type Sdk } from './sdks.js';
 
-/** One for the suite. */
+/** The server that all tests of the suite share. */
 export let server: LicenceServer;
-/** One for the suite. */
+/** The driver that all tests of the suite share. */
 export let driver: Driver;
 /** A relay between the driver and the server; each test gets a new one. */
 export let relay: Relay;
@@ -24,7 +24,7 @@ export function describeAtServer(suite: (sdk: Sdk) => void): void {
       relay = await Relay.start(server.url);
     });
     suite(sdk);
-    // After those of the suite.
+    // Registered after the suite's own hooks, so that they run after those.
     afterEach(() => relay.close());
     afterAll(async () => {
       await driver.stop();
@@ -33,7 +33,7 @@ export function describeAtServer(suite: (sdk: Sdk) => void): void {
   });
 }
 
-/** A name that no test has used, such as a device's. */
+/** Returns a name that no test has used, for example for a device. */
 export function newName(sdk: Sdk): string {
   return `${sdk.name}-${++devices}`;
 }

@@ -84,7 +84,7 @@ export class Relay {
     return `http://127.0.0.1:${this.port}`;
   }
 
-  /** Returns the requests whose path has this end. */
+  /** Returns the requests whose path ends with `end`. */
   seen(end: string): SeenRequest[] {
     return this.requests.filter(({ path }) => path.endsWith(end));
   }

@@ -137,7 +137,7 @@ describeAtServer((sdk) => {
       expect(await driver.call('open_ticket')).toMatchObject(refusedFor('missing'));
     });
 
-    it('has the greatest time seen, until the server has signed another one', async () => {
+    it('has the latest time seen, until the server has signed another time', async () => {
       const { app_key } = server.application;
       const file = join(folder, 'time');
       const stored = () => JSON.parse(readFileSync(file, 'utf8')) as { time: number };
@@ -330,7 +330,7 @@ describeAtServer((sdk) => {
     });
     expect(untrusted).toMatchObject({ kind: 'unavailable', reason: 'untrusted' });
     expect(untrusted.message).toMatch(
-      /no right signature: check hosts, app_?key and public_?keys, and .*ed25519/i,
+      /no valid signature: check hosts, app_?key and public_?keys, and .*ed25519/i,
     );
     await use({});
     await relay.close();
@@ -418,7 +418,7 @@ describeAtServer((sdk) => {
       });
     });
 
-    it('are sent again with another nonce, once, when the nonce was used', async () => {
+    it('are sent again once, with another nonce, if the nonce was used before', async () => {
       let replays = 1;
       relay.rule = async ({ forward, reply }) => {
         const first = await forward();
@@ -439,7 +439,7 @@ describeAtServer((sdk) => {
       }
     });
 
-    it('go only to a server whose certificate is right', async () => {
+    it('go only to a server whose certificate is valid', async () => {
       const { certificate, key } = selfSigned(folder, 'localhost');
       let requests = 0;
       const listener = createServer(
@@ -471,7 +471,7 @@ describeAtServer((sdk) => {
   });
 
   describe('several hosts', () => {
-    /** Signed requests at a host; the JDK sends the bytes of a GET once more when a connection ends without an answer. */
+    /** Counts nonces: if a connection ends without an answer, the JDK sends the same signed GET once more. */
     const askedOf = ({ requests }: Relay) => new Set(requests.map(({ parameters }) => parameters.nonce)).size;
     let second: Relay;
     beforeEach(async () => {
@@ -480,7 +480,7 @@ describeAtServer((sdk) => {
     });
     afterEach(() => second.close());
 
-    it('the next one is asked at once, and first from then on', async () => {
+    it('the next host is asked at once, and is asked first from then on', async () => {
       await relay.close();
       await result('notice');
       await relay.reopen();
@@ -492,14 +492,14 @@ describeAtServer((sdk) => {
       expect([relay, second].map(askedOf)).toEqual([2, 3]);
     });
 
-    it('each one is asked once', async () => {
+    it('each host is asked once', async () => {
       relay.rule = hangUp;
       second.rule = busy(503, 3);
       expect(await driver.call('notice')).toMatchObject({ error: { kind: 'unavailable' } });
       expect([relay, second].map(askedOf)).toEqual([1, 1]);
     });
 
-    it('what may have been done is not done again at another one', async () => {
+    it('a request that may have been executed is not sent to another host', async () => {
       const card = server.card();
       await login(card);
       const before = second.requests.length;
@@ -513,7 +513,7 @@ describeAtServer((sdk) => {
       expect(second.requests).toHaveLength(before);
     });
 
-    it('what a busy one refused is done at another one', async () => {
+    it('a request that a busy host refused is executed by another host', async () => {
       const card = server.card();
       await login(card);
       relay.rule = busy(503);

@@ -26,7 +26,7 @@ const public_keys = [key.public_key];
 /** Another key that a client may contain during a rotation. */
 const OTHER_KEY = 'iojj3XQJ8ZX9UtstPLpdcspnCb8dlBIb83SIAbQPb1w';
 
-/** Names in the order of bytes, which no language's or culture's order is. */
+/** Names in the order of bytes, which differs from the default order of every language and culture. */
 const NAMES = [
   '-',
   '0',
@@ -245,7 +245,7 @@ describeSdk((sdk) => {
 
 const UNTRUSTED = { kind: 'unavailable', reason: 'untrusted' };
 
-/** Reasons of the refused tickets where only one is right. */
+/** The reason of each refused ticket for which only one reason is right. */
 const REASONS: Record<string, string> = {
   'of another device': 'device',
   'that has expired': 'expired',
@@ -283,7 +283,7 @@ function signatureOf(credentials: Credentials, parameters: Record<string, string
   return new SignedClient('', credentials, { now: () => 0 }).signatureOf(parameters, 'POST', '/card/login');
 }
 
-/** Parameters by these names, in an order that is not theirs. */
+/** Returns parameters with these names, in the reverse order. */
 function named(names: string[]): Record<string, string> {
   return Object.fromEntries(names.toReversed().map((name, index) => [name, String(index)]));
 }

@@ -126,7 +126,7 @@ describeExtra('the example with windows', ({ folder }) => {
     expect(relay.seen('/logout')).toHaveLength(1);
   });
 
-  it('is not licensed with a card that there is not', async () => {
+  it('is not licensed with a card that does not exist', async () => {
     const id = await open('no such card');
     await logIn(id, 'Not licensed');
     expect(await close(id)).toBe(0);

@@ -34,11 +34,11 @@ type Options struct {
 	AppSecret  string        // secret of the application
 	PublicKeys []string      // public keys of the application, 32 bytes in base64url each; without keys, answers are not verified
 	SignMode   SignMode      // default: HMACSHA256Path
-	DeviceID   string        // 1–128 characters; default: found, see the README
+	DeviceID   string        // 1–128 characters; default: determined automatically, see the README
 	Store      Store         // default: a folder of the user
-	Version    string        // version of the program, for the panel
+	Version    string        // version of the program, shown in the panel
 	Grace      time.Duration // grace period while no server can be reached, at most 24 h; 0: 10 min; or NoGrace
-	Heartbeat  time.Duration // time between heartbeats, if shorter than the server's value, whole seconds up to 24 h; 0: the server's value
+	Heartbeat  time.Duration // between heartbeats, whole seconds up to 24 h; ignored unless shorter than the server's
 	Timeout    time.Duration // time limit of one request, including connecting, at most 5 min; 0: 10 s
 	// Transport sends the requests, for example through a proxy of its own; default: one that follows HTTPS_PROXY.
 	Transport http.RoundTripper
@@ -63,7 +63,7 @@ type Client struct {
 	lastHost int // index of the host that answered last
 
 	seenMu sync.Mutex // guards the greatest time in the store
-	seen   int64      // as last written; -1: not read yet
+	seen   int64      // the time as last written; -1: not read yet
 }
 
 // New checks the options and finds the device id. It sends nothing.

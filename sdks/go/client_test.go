@@ -184,7 +184,7 @@ func TestNothingIsSentTwice(t *testing.T) {
 }
 
 func TestNonceAndClock(t *testing.T) {
-	var mu sync.Mutex // of what the server's goroutines note
+	var mu sync.Mutex // guards what the server's goroutines record
 	nonces := map[string]bool{}
 	var times []string
 	url, _ := serve(t, func(r *http.Request) (int, string) {
@@ -447,7 +447,7 @@ func TestMessages(t *testing.T) {
 		wanted  string
 	}{
 		{Options{Hosts: []string{url}}, "10010 signature_mismatch: no; check AppSecret and SignMode"},
-		{Options{Hosts: []string{url}, PublicKeys: []string{key}}, "the answer cannot be trusted: no right signature: check Hosts, AppKey and PublicKeys, " +
+		{Options{Hosts: []string{url}, PublicKeys: []string{key}}, "the answer cannot be trusted: no valid signature: check Hosts, AppKey and PublicKeys, " +
 			"and that the application signs its answers with ed25519"},
 		{Options{Hosts: []string{"http://127.0.0.1:1/path"}}, "the licence server cannot be reached: http://127.0.0.1:1: connection refused"},
 	} {

@@ -10,7 +10,7 @@ type RefusedError struct {
 	Code    int
 	Name    string // stable name of the code, such as "card_expired"; "unknown" for a code that this version does not know
 	Message string // the server's text, for logs
-	Tell    Tell   // for the customer
+	Tell    Tell   // text for the customer
 }
 
 func (e *RefusedError) Error() string {
@@ -31,7 +31,7 @@ const (
 // UnavailableError says nothing about the licence: there was no answer, or it could not be verified.
 type UnavailableError struct {
 	Reason     string        // ReasonNetwork, ReasonUntrusted or ReasonBusy
-	RetryAfter time.Duration // of a busy server; 0 if it named none
+	RetryAfter time.Duration // wait that a busy server asks for; 0 if it sent none
 	status     int
 	detail     string
 	cause      error
@@ -60,12 +60,12 @@ func (e *MisuseError) Error() string { return e.Argument + ": " + e.Fault }
 
 // Reasons of a TicketError.
 const (
-	TicketMissing     = "missing"     // there is none in the store
-	TicketForm        = "form"        // not a ticket that can be read
+	TicketMissing     = "missing"     // the store has no ticket
+	TicketForm        = "form"        // the text cannot be read as a ticket
 	TicketKey         = "key"         // signed by a key that is not among PublicKeys
 	TicketSignature   = "signature"   // wrong signature
-	TicketApplication = "application" // of another application
-	TicketDevice      = "device"      // of another device
+	TicketApplication = "application" // the ticket is for another application
+	TicketDevice      = "device"      // the ticket is for another device
 	TicketClock       = "clock"       // the device's clock was set back by more than 24 hours
 	TicketExpired     = "expired"
 )

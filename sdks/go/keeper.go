@@ -22,30 +22,30 @@ const (
 // Reasons of the state Ended. The state Offline has the reasons of an UnavailableError.
 const (
 	EndedRefused     = "refused"     // the server refused, see Code
-	EndedUnreachable = "unreachable" // no server could be reached for the grace
+	EndedUnreachable = "unreachable" // no server could be reached for the grace period
 	EndedExpired     = "expired"     // the licence expired while no server could be reached
-	EndedClosed      = "closed"      // by Close, or its context has ended
+	EndedClosed      = "closed"      // Close was called, or the context has ended
 )
 
 // Status of a keeper. The program may run while Licensed is true.
 type Status struct {
 	State     State
 	Licensed  bool
-	Reason    string // of Offline and Ended
-	Code      int    // of EndedRefused
-	Tell      Tell   // of EndedRefused, for the customer; else empty
+	Reason    string // reason of Offline or Ended
+	Code      int    // code of the refusal, if Reason is EndedRefused
+	Tell      Tell   // text for the customer, if Reason is EndedRefused; else empty
 	ExpiresTs int64
 	Beats     int // heartbeats and repeated logins so far
 }
 
-// EventKind names an event of a keeper.
+// EventKind is the kind of a keeper's event.
 type EventKind string
 
 const (
 	EventOnline   EventKind = "online"   // a server can be reached again
 	EventOffline  EventKind = "offline"  // Since, Reason
 	EventRenewed  EventKind = "renewed"  // the session had ended, and a new login succeeded; Session is the same object
-	EventExpiring EventKind = "expiring" // ExpiresTs, Left: once below 24 hours, once below 1 hour
+	EventExpiring EventKind = "expiring" // ExpiresTs, Left: below 24 hours and again below 1 hour
 	EventEnded    EventKind = "ended"    // Reason, after a refusal Code and Tell: stop the work
 )
 
@@ -53,10 +53,10 @@ const (
 type Event struct {
 	Kind      EventKind
 	Session   *Session
-	Since     int64 // of EventOffline: the server's time of the first failed beat, in epoch seconds
+	Since     int64 // for EventOffline: the server's time of the first failed beat, in epoch seconds
 	Reason    string
 	Code      int
-	Tell      Tell // for the customer; empty without a Code
+	Tell      Tell // text for the customer; empty without a Code
 	ExpiresTs int64
 	Left      time.Duration
 }
@@ -76,8 +76,8 @@ func (e Event) String() string {
 const (
 	maxPause      = time.Minute
 	maxRetryAfter = 300 * time.Second
-	watchEvery    = 5 * time.Second // how often it looks for a device that was suspended
-	sleepSlack    = 2 * time.Second // a busy device is late by less
+	watchEvery    = 5 * time.Second // how often the keeper checks whether the device was suspended
+	sleepSlack    = 2 * time.Second // a longer delay means that the device was suspended, not that it is busy
 	day           = 24 * time.Hour
 )
 
@@ -85,7 +85,7 @@ const (
 type Keeper struct {
 	session *Session
 	handler func(Event)
-	ctx     context.Context // of the requests
+	ctx     context.Context // context of the requests
 	cancel  context.CancelFunc
 	outside <-chan struct{} // the caller's context has ended
 	stop    chan struct{}
@@ -101,9 +101,9 @@ type Keeper struct {
 
 	// Used only by the keeper's goroutine.
 	random      *rand.Rand
-	failures    int           // beats since the last success
-	failed      time.Time     // the first of them
-	suspended   time.Duration // asleep since then, by the monotonic clock
+	failures    int           // failed beats since the last success
+	failed      time.Time     // time of the first failed beat
+	suspended   time.Duration // time asleep since then that the monotonic clock has counted
 	mustLogin   bool
 	renewed     time.Time
 	warned      time.Duration // the last threshold below which the handler was told
@@ -255,7 +255,7 @@ func (k *Keeper) wait(pause time.Duration) bool {
 }
 
 // noteSuspension reports that much more time has passed than planned. Some systems stop the monotonic clock during sleep,
-// others do not; only the time that it counted is deducted from the grace period.
+// others do not; the time asleep that the clock has counted is excluded from the grace period.
 func (k *Keeper) noteSuspension(before time.Time, planned time.Duration) bool {
 	now := time.Now()
 	asleep, byWallClock := now.Sub(before)-planned, now.Round(0).Sub(before.Round(0))-planned

@@ -162,7 +162,7 @@ func readAnswer(keys publicKeys, method, path, nonce string, status int, body []
 	case !ok && isBusy(status):
 		return answer{}, busy(status)
 	case !ok || status >= 300 && status < 400:
-		return answer{}, untrusted("it is none of the client API, status " + strconv.Itoa(status))
+		return answer{}, untrusted("it is not an answer of the client API, status " + strconv.Itoa(status))
 	case status != 200 && status != a.code:
 		return answer{}, untrusted("the HTTP status contradicts the code")
 	}
@@ -171,7 +171,7 @@ func readAnswer(keys publicKeys, method, path, nonce string, status int, body []
 			return answer{}, busy(status)
 		}
 		if !a.verify(keys, method, path, nonce) {
-			return answer{}, untrusted("no right signature: check Hosts, AppKey and PublicKeys, " +
+			return answer{}, untrusted("no valid signature: check Hosts, AppKey and PublicKeys, " +
 				"and that the application signs its answers with ed25519")
 		}
 		a.signed = true
@@ -190,8 +190,8 @@ func readAnswer(keys publicKeys, method, path, nonce string, status int, body []
 	return a, &RefusedError{Code: a.code, Name: name, Message: a.message, Tell: tell}
 }
 
-// Members that a success must have. Names with + are positive whole numbers, names with # other whole numbers, and
-// names without a sign texts.
+// Members that a success must have: a name with + is a positive whole number, a name with # any whole number, and a
+// name without a sign a text.
 var requiredMembers = map[string]string{
 	"POST /card/login":             "token hg+ expires_ts#",
 	"POST /user/login":             "token hg+ expires_ts#",

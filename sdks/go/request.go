@@ -30,7 +30,7 @@ type request struct {
 	repeatable bool // true if the request may reach two hosts
 }
 
-// Sent by the client itself.
+// Parameters that the client itself sends.
 var ownParameters = []string{"app_key", "timestamp", "nonce", "sign"}
 
 func (r request) check() error {
@@ -210,7 +210,7 @@ func (c *Client) form(r request, path string) (form, nonce string, err error) {
 	return values.Encode(), nonce, nil
 }
 
-// networkError names the host but not the whole address, whose query contains the card.
+// networkError contains the host but not the whole address, whose query contains the card.
 func networkError(host string, err error) error {
 	var withAddress *url.Error
 	if errors.As(err, &withAddress) {
@@ -267,8 +267,8 @@ func (c *Client) learn(a answer, date int64) {
 // serverClock is the server's time, advanced by the monotonic clock.
 type serverClock struct {
 	mu   sync.Mutex
-	time int64     // epoch seconds at a moment
-	at   time.Time // that moment; zero: nothing is known
+	time int64     // the server's epoch seconds at the moment `at`
+	at   time.Time // zero while the server's time is not known
 }
 
 func (s *serverClock) set(seconds int64) {

@@ -36,7 +36,7 @@ type Session struct {
 // SessionInfo contains the server's answer to the last login. ExpiresTs and UsesLeft are updated by each heartbeat.
 type SessionInfo struct {
 	Token     string
-	Expires   string         // in the application's time zone, to show
+	Expires   string         // for display, in the application's time zone
 	ExpiresTs int64          // epoch seconds
 	Hg        int64          // seconds between heartbeats
 	Features  map[string]any // string, bool, int64 or json.Number; empty if there are none
@@ -75,7 +75,7 @@ func (c *Client) open(ctx context.Context, as account) (*Session, error) {
 	return s, nil
 }
 
-// login opens the session, also again after it has ended.
+// login opens the session, or opens it again after it has ended.
 func (s *Session) login(ctx context.Context) error {
 	parameters := map[string]string{"device_id": s.client.deviceID}
 	switch s.account.kind {
@@ -127,7 +127,7 @@ func usesLeft(result Result) *int64 {
 	return nil
 }
 
-// identify returns the parameters that name the session.
+// identify returns the parameters that identify the session.
 func (s *Session) identify() map[string]string {
 	parameters := map[string]string{"token": s.Info().Token}
 	switch s.account.kind {

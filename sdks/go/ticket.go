@@ -16,11 +16,11 @@ const (
 // Ticket is a verified offline ticket.
 type Ticket struct {
 	Subject       string         // the card or user by its id, such as "card:17"
-	ID            string         // of the ticket
+	ID            string         // id of the ticket
 	CardType      string         // name of the card type
 	Features      map[string]any // string, bool, int64 or json.Number
 	IssuedTs      int64          // epoch seconds
-	ExpiresTs     int64          // the ticket is valid until then, and no longer at it
+	ExpiresTs     int64          // the ticket is valid before this time, but no longer at it
 	CardExpiresTs int64
 	claims        map[string]any
 }

@@ -155,7 +155,7 @@ describeSdk(({ folder }) => {
       createClient: (options: object, host: object) => object;
     };
     Object.assign(engine, {
-      // The settings of the example are those of a seller; these are the server's.
+      // Replaces the seller's settings in the example by those of the test server.
       require: () => ({
         createClient: (example: object) => {
           expect(Object.keys(example)).toEqual(Object.keys(options()));
@@ -211,7 +211,7 @@ describeSdk(({ folder }) => {
     it.each(VECTORS.tickets)('opens the ticket $name', ({ ticket, claims, device_id, now }) => {
       texts.clear();
       const client = createClient({ ...vectorOptions, deviceId: device_id }, never);
-      // These tickets have expired: the engine's clock decides, so only the reason shows that all else is right.
+      // By the engine's clock these tickets have expired. This reason shows that everything else is right.
       expect(claims.exp).toBeGreaterThan(now);
       expect(() => client.openTicket(ticket)).toThrow(
         expect.objectContaining({ codeName: 'ticket', reason: 'expired' }),

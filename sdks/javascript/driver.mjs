@@ -27,7 +27,7 @@ function found(map, name) {
   return value;
 }
 
-/** Calls a method by its name in the rules. */
+/** Calls a method by its name in ../conformance/README.md. */
 async function callMethod(target, method, args) {
   const names = { config: 'readConfig' };
   const name = target instanceof Client ? inCamelCase(method) : (names[method] ?? inCamelCase(method));

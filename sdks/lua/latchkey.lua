@@ -92,7 +92,7 @@ local function untrusted(message)
 end
 
 local function no_right_signature()
-  unavailable("untrusted", "no right signature: check hosts, app_key and public_keys, "
+  unavailable("untrusted", "no valid signature: check hosts, app_key and public_keys, "
     .. "and that the application signs its answers with ed25519")
 end
 
@@ -490,7 +490,7 @@ end
 
 local function check_members(method, path, result)
   for name, value in pairs(result) do
-    if TYPES[name] and not is_type(value, TYPES[name]) then untrusted(name .. " is not what it must be") end
+    if TYPES[name] and not is_type(value, TYPES[name]) then untrusted(name .. " has the wrong type") end
   end
   for name, kind in pairs(REQUIRED[endpoint_of(method, path)] or {}) do
     if not is_type(result[name], kind) then untrusted(name .. " is missing") end
@@ -533,7 +533,7 @@ local function read_answer(system, keys, method, path, nonce, status, body, retr
     local lines = { "latchkey-answer-v1", method, path, escape(nonce), whole_text(time), whole_text(code), escape(message) }
     if not verifies(system, key, signature, concat(add_lines(lines, texts), "\n")) then no_right_signature() end
   end
-  if status >= 400 and status ~= code then untrusted("its code is not its HTTP status") end
+  if status >= 400 and status ~= code then untrusted("its HTTP status contradicts its code") end
   if is_busy(code) then busy(code, retry_after) end
   if not time and (code == 404 or code == 413 or code == 415) then untrusted(whole_text(code) .. " " .. message) end
   if code ~= 0 then refused(code, message, answer.result == nil and texts or nil, time) end
@@ -786,7 +786,7 @@ local function find_device_id(system, store, app_key)
   local text = '{"app_key":' .. json_quote(app_key) .. ',"device_id":' .. json_quote(device_id) .. "}"
   if not store.write("device", text) and not is_found then
     -- If the id were new at each start, each start would bind another device to the card.
-    misuse("store: a device id made at random cannot be kept")
+    misuse("store: it cannot store the random device id")
   end
   return device_id
 end
@@ -1128,7 +1128,7 @@ Client.variable = guarded(function(self, name, card)
   return call(self, "GET", "/remote/variables/" .. segment(name), given({ card = card }))
 end)
 
---- Returns `value`. The scope is `app` (default) or `card`, which requires the parameter for the card.
+--- Returns `value`. The scope is `app` (default) or `card`, which requires the parameter `card`.
 Client.data_get = guarded(function(self, key, scope, card)
   return call(self, "GET", "/remote/data/" .. segment(key), given({ scope = scope, card = card }))
 end)
@@ -1197,7 +1197,7 @@ Client.open_ticket = guarded(function(self, text)
   return claims
 end)
 
---- Returns the code that the customer types on the seller's page to fetch a ticket for this device.
+--- Returns the code that the customer types on the customer's page to fetch a ticket for this device.
 function Client:request_code() return M.request_code(private[self].system, self.app_key, self.device_id) end
 
 -- Sessions
@@ -1376,7 +1376,7 @@ end
 function Keeper:_check_expiring()
   local own = private[self]
   local ends = self.session.expires_ts
-  if ends > own.told_end then own.told_left = math.huge end -- It was prolonged.
+  if ends > own.told_end then own.told_left = math.huge end -- The licence was extended.
   own.told_end = ends
   local left = ends - own.client:server_time()
   for _, limit in ipairs(EXPIRING_SEC) do
@@ -1428,13 +1428,13 @@ function Keeper:_beat(now)
   local ok, problem = pcall(self._request, self)
   if not ok and getmetatable(problem) == Error and SESSION_OVER[problem.code] and not own.must_log_in then
     local is_renewed_lately = own.logged_in_at and started - own.logged_in_at < 3 * self:_interval()
-    if not is_renewed_lately then -- Else another login would push out the other device, and so on for ever.
+    if not is_renewed_lately then -- Otherwise two devices could log each other out forever.
       own.must_log_in = true
       ok, problem = pcall(self._request, self)
     end
   end
   private[own.client].ends = nil
-  if own.state == "ended" then return end -- Closed by a handler.
+  if own.state == "ended" then return end -- A handler has closed the keeper.
   now = now + own.system.monotonic() - started
   if ok then
     local was_offline = own.state == "offline"
@@ -1447,7 +1447,7 @@ function Keeper:_beat(now)
     self:_failed(now, problem)
   else
     self:_raise_interrupt(problem)
-    self:_failed(now, { reason = "untrusted" }) -- Never licensed by a fault.
+    self:_failed(now, { reason = "untrusted" }) -- An unexpected error must not leave the program licensed.
   end
 end
 

@@ -86,7 +86,7 @@ describeExtra('the binding for Delphi and Free Pascal', ({ folder }) => {
     expect(said.err).toMatch(/^10218 /);
   });
 
-  it('is not licensed without a server, and fails by wrong options', async () => {
+  it('is not licensed without a server, and fails with wrong options', async () => {
     const lost = start({ LATCHKEY_CARD: 'x', LATCHKEY_SERVER: 'http://127.0.0.1:1' });
     expect(await lost.ended).toBe(1);
     expect(lost.said.out).toBe(
@@ -101,7 +101,7 @@ describeExtra('the binding for Delphi and Free Pascal', ({ folder }) => {
   });
 });
 
-/** Declarations of languages that cannot all run here, compared with the header. */
+/** Compares declarations with the header, since not all of these languages can run here. */
 describeSdk(() => {
   const header = read('include/latchkey.h');
   const parameters = new Map(
@@ -123,12 +123,12 @@ describeSdk(() => {
     it.each(declared.map(([, name, list = '']) => [name!, list] as const))('%s', (name, list) => {
       const names = list.split(/[,;]/).filter((each) => each.trim() !== '');
       expect(names).toHaveLength(parameters.get(name)!.length);
-      // What the library writes goes by reference, and nothing else.
+      // Only parameters that the library writes are passed by reference.
       const references = list.split(';').filter((each) => each.trim().startsWith('var '));
       expect(references).toHaveLength(parameters.get(name)!.filter((each) => each.includes('**')).length);
     });
 
-    it('has all that need no functions of the program', () => {
+    it('has all functions except those that this binding leaves out', () => {
       const names = new Set(declared.map(([, name]) => name));
       const left = [...parameters.keys()].filter((name) => !names.has(name));
       expect(left.filter((name) => !/_data_|_gbk|describe|_info|_ping|conformance/.test(name))).toEqual([]);
@@ -167,14 +167,14 @@ describeSdk(() => {
 
   describe('AutoHotkey', () => {
     const script = read('bindings/autohotkey/Latchkey.ahk');
-    /** Names, and how many parameters there are besides the handle and the result. */
+    /** Names of functions, and their parameters except the handle and the result. */
     const sent = [...script.matchAll(/this\.Send\("(\w+)"((?:\s*, Latchkey\.Utf8(?:OrNull)?\(\w+\))*)\)/g)];
 
     it.each(sent.map(([, name, texts]) => [`latchkey_${name}`, texts!] as const))('%s', (name, texts) => {
       expect(texts.split('Utf8').length - 1).toBe(parameters.get(name)!.length - 2);
     });
 
-    it('calls only what there is', () => {
+    it('calls only functions that exist', () => {
       const calls = [...script.matchAll(/(?:Latchkey\.Call|this\.Open)\("(\w+)"|dll\\(latchkey_\w+)/g)];
       const names = calls.map(([, short, name]) => name ?? `latchkey_${short}`);
       expect(names.length).toBeGreaterThan(8);

@@ -188,7 +188,7 @@ final class Driver
         ];
     }
 
-    /** Calls a method by its name in the protocol of drivers; trailing nulls are left out. */
+    /** Calls a method by its name in ../conformance/README.md; trailing nulls are left out. */
     private static function invoke(object $object, string $method, array $arguments, array $allowed): mixed
     {
         if (!in_array($method, $allowed, true)) {

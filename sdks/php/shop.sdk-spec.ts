@@ -9,7 +9,7 @@ import { createChannel } from '../../test/support/shop.js';
 import { TestServer } from '../../test/support/test-server.js';
 import { SDK } from '../conformance/sdks.js';
 
-/** The shop clients, which only the PHP SDK has, used as in examples/shop.php. */
+/** Tests the shop clients, which only the PHP SDK has, with examples/shop.php. */
 describe('a shop in PHP', () => {
   let server: TestServer;
   let app: CardApplication;
@@ -31,7 +31,7 @@ describe('a shop in PHP', () => {
   });
   afterAll(() => server.stop());
 
-  /** Runs an errand; returns what it printed. */
+  /** Runs a command of examples/shop.php; returns what it printed. */
   async function run(words: string[], changes: Record<string, string> = {}) {
     const child = spawn('php', ['examples/shop.php', ...words], {
       cwd: SDK.folder,

@@ -106,7 +106,7 @@ export async function stayActive(server: TestServer, client: AdminClient, days: 
   }
 }
 
-/** An application with one record of each kind, by the resource names in paths. */
+/** An application with one record of each kind; `ids` has their ids by the resource names in paths. */
 export interface World {
   app: UserApplication;
   applicationId: number;

@@ -10,8 +10,8 @@ export interface SentRequest {
 }
 
 /**
- * Verifies answers signed by `ed25519` like a client. It is written only from the documents and shares no code with the
- * server.
+ * Verifies answers signed by `ed25519` as a client does. It is written only from the documents and shares no code with
+ * the server.
  */
 export class AnswerVerifier {
   /** @param keys the public keys that the client trusts, by their ids */

@@ -43,7 +43,7 @@ export const CLIENT_ROUTE_TABLE: Record<string, Right> = {
 
   'POST /user/register': () => ({ username: 'bob', password: PASSWORD, card: 'C4', device_id: 'D1' }),
   'POST /user/login': () => ({ username: 'alice', password: PASSWORD, device_id: 'D1' }),
-  // Not alice: a hostile request may change it.
+  // The password of bob instead of alice, since a hostile request may change it.
   'POST /user/password': () => ({ username: 'bob', password: PASSWORD, new_password: PASSWORD }),
   'POST /user/heartbeat': ofUser,
   'POST /user/logout': ofUser,
@@ -62,7 +62,7 @@ export const CLIENT_ROUTE_TABLE: Record<string, Right> = {
 
 const SAME = CLIENT_ROUTE_TABLE;
 
-/** The same for each endpoint that clients of 泡椒云 call, by its whole path. */
+/** Parameters of a valid request for each endpoint that clients of 泡椒云 call, by its whole path. */
 export const PAOJIAOYUN_ROUTE_TABLE: Record<string, Right> = {
   'POST /v1/card/login': SAME['POST /card/login']!,
   'POST /v1/card/heartbeat': ofCard,

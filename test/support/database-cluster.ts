@@ -51,7 +51,7 @@ export interface ClusterKind {
    * @param proxyHost the address from which the proxy's check comes
    */
   join(node: ClusterNode, isFirst: boolean, proxyHost: string): Promise<void>;
-  /** Returns true if the node takes part in the cluster, together with all others of this number. */
+  /** Returns true if the node belongs to a cluster of `size` nodes. */
   isSynced(node: ClusterNode, size: number): Promise<boolean>;
 }
 
@@ -72,7 +72,7 @@ export class DatabaseCluster {
     placeOf: (name: string) => Place = () => THIS_MACHINE,
   ): Promise<DatabaseCluster> {
     const folder = mkdtempSync(join(tmpdir(), 'latchkey-cluster-'));
-    // The account of the nodes must have access to it.
+    // The account of the nodes must have access to the folder.
     chmodSync(folder, 0o755);
     const nodes: ClusterNode[] = [];
     for (const name of NAMES) {
@@ -147,7 +147,7 @@ export class DatabaseCluster {
     if (this.kind.everyNodeCanWrite) await this.isUsable(index);
   }
 
-  /** Starts all killed nodes, which were not a majority without each other. */
+  /** Starts all killed nodes, without which the other nodes are no majority. */
   async startAllAgain(): Promise<void> {
     const killed = this.nodes.filter(({ server }) => !server!.isRunning);
     await Promise.all(killed.map(({ server }) => server!.restart()));
@@ -217,7 +217,7 @@ export class DatabaseCluster {
       this.configure(node, isFirst);
       node.server = await this.launch(node);
       await this.kind.join(node, isFirst, this.proxyPlace.host);
-      // Later the first node joins the others as they do.
+      // After its first start, the first node joins the cluster like the other nodes.
       if (isFirst) this.configure(node, false);
     }
     await this.synced();

@@ -15,8 +15,8 @@ export const isLongRun = LONG_RUNS !== undefined;
 export const LONG_MS = isLongRun ? 1_800_000 : undefined;
 
 /**
- * Returns the values to try at one of many places: all in the long run; in `npm test` a few, by turns, so that every
- * value and every place is tried.
+ * Returns the values to try at one of many places: all values in the long run. In `npm test` the places get a few
+ * values in turn, so that every value and every place is tried.
  */
 export function dealt<T>(values: readonly T[], place: number, few = 1): readonly T[] {
   if (isLongRun) return values;

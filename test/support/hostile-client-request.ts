@@ -51,7 +51,7 @@ const TABLE = { ...CLIENT_ROUTE_TABLE, ...PAOJIAOYUN_ROUTE_TABLE };
 /** Hostile requests with a correct signature, so that most pass the signature check. */
 export const hostileClientRequest = hostileRequest(clientRoute);
 
-/** The same of clients of 泡椒云. */
+/** The same requests, but of clients of 泡椒云. */
 export const hostilePaojiaoyunRequest = hostileRequest(
   fc.constantFrom(...Object.keys(PAOJIAOYUN_ROUTE_TABLE)),
 );

@@ -70,8 +70,8 @@ export class PortalClient {
   }
 
   /**
-   * Returns the customer's card or user; fails when the server refuses. The page declares its own types, and this does not
-   * compile if the server's answer no longer fits them.
+   * Returns the customer's card or user; fails when the server refuses. The page declares its own types, and this
+   * method does not compile if the server's answer no longer fits them.
    */
   async account(): Promise<Account> {
     const { status, body } = await this.get<PortalAccount>('account');

@@ -28,7 +28,7 @@ export class PrivateRedisCluster implements ReplicatedRedis {
   /**
    * @param placeOf where each of `NAMES` runs
    * @param replicas of each primary, at most 1
-   * @param nodeTimeoutMs time after which the other nodes take one for lost
+   * @param nodeTimeoutMs time after which the other nodes consider a silent node lost
    */
   static async start(
     placeOf: (name: string) => Place = () => THIS_MACHINE,
@@ -238,7 +238,7 @@ export class PrivateRedisCluster implements ReplicatedRedis {
   }
 }
 
-/** Waits until a check of nodes holds. One that cannot be asked yet is asked again. */
+/** Waits until a check of nodes succeeds. Repeats the check if a node cannot answer yet. */
 async function holds(check: () => Promise<boolean>): Promise<void> {
   await eventually(() =>
     check().then(

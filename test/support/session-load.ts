@@ -72,7 +72,7 @@ export class SessionLoad {
     return this.loads.flatMap((load) => load.accepted.slice(-100));
   }
 
-  /** Refusals: the load makes no request that may be refused. */
+  /** Unexpected refusals: no request of the load may be refused. */
   get surprises(): string[] {
     return this.loads.flatMap((load) => load.surprises);
   }

@@ -88,7 +88,7 @@ let channels = 0;
 
 /**
  * Creates a channel in the database, with products by the name of their card type.
- * @param secrets of the server, for kinds whose protocol signs
+ * @param secrets secrets of the server, for kinds whose protocol signs
  */
 export async function createChannel(
   dataSource: DataSource,

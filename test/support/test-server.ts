@@ -55,7 +55,8 @@ export class TestServer {
   }
 
   /**
-   * Starts another server with the same database and clock. Both need Redis. The caller must stop the new server first.
+   * Starts another server with the same database and clock. Both servers need Redis. The caller must stop the new
+   * server first.
    */
   async startAnother(): Promise<TestServer> {
     const { environment, clock } = this;

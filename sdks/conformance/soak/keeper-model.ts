@@ -74,7 +74,7 @@ export interface Surroundings {
 const VARIED = 0.1;
 const MAX_RETRY_MS = 60_000;
 const SESSION_OVER = new Set([10214, 10404]);
-/** Minimum pause between two heartbeats. A shorter pause means another host within the same heartbeat. */
+/** Minimum pause between two heartbeats. A request after a shorter pause belongs to the same heartbeat. */
 const SAME_BEAT_MS = 850;
 
 /** Replays a keeper's life until `now`; returns the expected states and the faults of its requests. */
@@ -224,7 +224,7 @@ class Follower {
     this.plan(at, this.around.rules.intervalMs);
   }
 
-  /** Returns true if a login has to follow. */
+  /** Returns true if a login must follow. */
   private refused({ action }: Attempt, at: number, code: number): boolean {
     const { intervalMs } = this.around.rules;
     const renewedLately = this.renewedAt !== undefined && at - this.renewedAt < 3 * intervalMs;

@@ -38,7 +38,7 @@ export class TimerLag {
 
 /** Measures how long the threads of another process waited for a processor, from kernel statistics. */
 export class ProcessLag {
-  /** Milliseconds that the thread which waited longest did so in each second of the monotonic clock. */
+  /** The longest wait of a thread in each second of the monotonic clock, in milliseconds. */
   private readonly seconds = new Map<number, number>();
   private readonly timer: NodeJS.Timeout;
   private waits: Map<string, number>;
@@ -48,7 +48,7 @@ export class ProcessLag {
     this.timer = setInterval(() => this.measure(), SECOND_MS);
   }
 
-  /** Milliseconds by which something in this time may have been late: what the process waited adds up. */
+  /** Possible delay, in milliseconds, of an observation in this time: the sum of the waits. */
   within(from: number, to: number): number {
     return secondsOf(from, to, NEAR).reduce((sum, at) => sum + (this.seconds.get(at) ?? 0), 0);
   }

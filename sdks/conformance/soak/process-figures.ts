@@ -5,7 +5,7 @@ export interface ProcessFigures {
   rssBytes: number;
   threads: number;
   descriptors: number;
-  /** Those of the descriptors that are sockets. */
+  /** Number of the descriptors that are sockets. */
   sockets: number;
 }
 

@@ -2,7 +2,7 @@ import { expect, it } from '@jest/globals';
 import { SDKS } from '../sdks.js';
 import { describeSoak, soak, type SoakPlan } from './soak.js';
 
-/** Set by `npm run test:soak`; a short run otherwise. */
+/** `npm run test:soak` sets these variables. Without them, the run is short. */
 const { TEST_SOAK_MINUTES, TEST_SOAK_SEED = '1' } = process.env;
 const say = (line: string) => process.stdout.write(`${line}\n`);
 const PLAN: SoakPlan =
@@ -14,7 +14,7 @@ const PLAN: SoakPlan =
         minutes: Number(TEST_SOAK_MINUTES),
         say,
       };
-/** A whole cycle, which is always completed, and the end of the run. */
+/** Time after the given minutes for the last cycle, which is always completed, and for the end of the run. */
 const REST_MS = 900_000;
 
 /** The session keepers of all SDKs against a server with continuous faults. */
@@ -23,7 +23,7 @@ it(
   async () => {
     let result = await soak(SDKS, PLAN);
     if (!PLAN.minutes) {
-      // A busy machine can delay a program in ways that the run does not measure. A fault of an SDK comes again.
+      // A busy machine can delay a program in ways that the run does not measure. Only a fault of an SDK recurs.
       const suspects = result.keepers.filter(({ faults }) => faults.length > 0);
       const again = SDKS.filter((sdk) => suspects.some(({ language }) => language === sdk.language));
       if (again.length > 0) result = await soak(again, PLAN);

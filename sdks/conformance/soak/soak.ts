@@ -9,7 +9,7 @@ import type { ProcessFigures } from './process-figures.js';
 import { SoakedKeeper, type SoakSettings } from './soaked-keeper.js';
 import { type Stage, type Step, STEPS } from './steps.js';
 
-/** Figures of a driver at the end of a step, when it does nothing but beat. */
+/** Figures of a driver at the end of a step, when it only sends heartbeats. */
 interface Calm extends ProcessFigures {
   at: number;
 }
@@ -19,7 +19,7 @@ export interface Soaked {
   steps: number;
   beats: number;
   statesChecked: number;
-  /** Figures at the beginning and at the end; none of a short run. */
+  /** Medians of the first and of the last quarter of the run; absent for a short run. */
   first?: ProcessFigures;
   last?: ProcessFigures;
   faults: string[];
@@ -34,9 +34,12 @@ export interface SoakResult {
 export interface SoakPlan {
   settings: SoakSettings;
   seed: string;
-  /** Runs cycles until then, and compares figures. Without it, one cycle without figures and without steps that are alike. */
+  /**
+   * Minutes for which cycles are repeated; their figures are compared. Without this value, a single cycle runs, without
+   * figures and without steps that are similar to others.
+   */
   minutes?: number;
-  /** Takes lines about the progress. */
+  /** Receives lines about the progress. */
   say?: (line: string) => void;
 }
 
@@ -84,7 +87,7 @@ class SoakRun {
   private count = 0;
   private warmAt = 0;
   private cyclesDone = 0;
-  /** Faults that the progress has named. */
+  /** Faults that were reported to `say`. */
   private readonly said = new Set<string>();
 
   constructor(private readonly plan: SoakPlan) {

@@ -25,7 +25,7 @@ export interface SoakSettings {
 const HOSTS = 2;
 /** Maximum time that an SDK needs for one answer on an idle machine. */
 const HANDLING_MS = 300;
-/** `since` is in whole seconds by a clock that is known to the second. */
+/** Tolerance for `since`, which is rounded to seconds and comes from a clock that is exact to a second. */
 const SINCE_MS = 2000;
 /** A heap without a limit grows for hours before it is collected, so that a leak could not be distinguished from it. */
 const BOUNDED_HEAPS = { JAVA_TOOL_OPTIONS: '-Xmx48m', NODE_OPTIONS: '--max-semi-space-size=1' };
@@ -140,7 +140,7 @@ export class SoakedKeeper {
 
   // The script's hands
 
-  /** Handles requests by a rule at both hosts, or by one at each. */
+  /** Sets one rule for the requests at both hosts, or one rule for each host. */
   use(...rules: [Rule] | [Rule, Rule]): void {
     for (const [host, relay] of this.relays.entries()) {
       relay.rule = this.watched(host, rules[host] ?? rules[0]);
@@ -181,7 +181,7 @@ export class SoakedKeeper {
     this.driver.state().then(
       (state) => {
         this.pending--;
-        // Of an earlier session otherwise.
+        // Otherwise the state is that of an earlier session.
         if (begun === this.begun) this.samples.push({ asked, answered: performance.now(), state });
       },
       (error: unknown) => {
@@ -199,7 +199,7 @@ export class SoakedKeeper {
     return this.lag.greatest;
   }
 
-  /** The phase that the keeper is in by its requests, if that has not changed for `milliseconds`. */
+  /** Returns the phase that follows from the keeper's requests, if it has not changed for `milliseconds`. */
   phaseFor(milliseconds: number): Phase | undefined {
     const now = performance.now();
     const { phases } = this.follow(now);
@@ -207,7 +207,7 @@ export class SoakedKeeper {
     return now - last.at >= milliseconds ? last : undefined;
   }
 
-  /** Requests of the keeper that ended well after a time. */
+  /** Returns the number of the keeper's requests that have succeeded since a time. */
   goodSince(time: number): number {
     return this.attempts.filter(({ outcome, end }) => outcome?.kind === 'good' && end! > time).length;
   }

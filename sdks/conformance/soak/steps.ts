@@ -142,13 +142,13 @@ export const STEPS: Step[] = [
     expects: { event: 'renewed' },
     run: async ({ server, keepers, settings }) => {
       for (const { card } of keepers) await server.act('kick', card);
-      // A second end within three heartbeats would be for good.
+      // If a session ended again within three heartbeat intervals, its keeper would end permanently.
       await setTimeout(4000 * settings.hg);
     },
   },
 ];
 
-/** Milliseconds after which each keeper has failed a complete heartbeat, even if its hosts delay it. */
+/** Milliseconds after which a complete heartbeat of each keeper has failed, even if its hosts delay it. */
 function longEnough({ settings: { hg, timeoutSec }, random }: Stage): number {
   return 1100 * hg + 2000 * timeoutSec + 1000 + random.int(500 * hg);
 }

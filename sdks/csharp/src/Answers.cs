@@ -34,11 +34,11 @@ namespace Latchkey
         }
 
         /// <param name="trust">the public keys</param>
-        /// <param name="method">of the request</param>
+        /// <param name="method">method of the request</param>
         /// <param name="path">the whole path that was sent, percent-encoded</param>
         /// <param name="nonce">null if the server does not sign answers to this request</param>
-        /// <param name="status">of HTTP</param>
-        /// <param name="body">of the answer</param>
+        /// <param name="status">HTTP status</param>
+        /// <param name="body">body of the answer</param>
         /// <param name="retryAfter">seconds, or null</param>
         internal static Answer Read(
             Trust trust, string method, string path, string nonce, int status, byte[] body, long? retryAfter)
@@ -64,7 +64,7 @@ namespace Latchkey
                 if (unsigned || nonce.Length == 0 || !IsSigned(trust, method, path, nonce, answer))
                 {
                     throw UnavailableException.Untrusted(
-                        "no right signature: check Hosts, AppKey and PublicKeys, and that the application signs its answers with ed25519");
+                        "no valid signature: check Hosts, AppKey and PublicKeys, and that the application signs its answers with ed25519");
                 }
             }
             if (!(Member(answer, "code") is long number) || number != (int)number)
@@ -74,7 +74,7 @@ namespace Latchkey
             var code = (int)number;
             if (status != 200 && status != code)
             {
-                throw UnavailableException.Untrusted("its HTTP status is not its code");
+                throw UnavailableException.Untrusted("its HTTP status contradicts its code");
             }
             if (IsBusy(code)) throw Busy(code, retryAfter);
             if (!verify && NotTheServer.Contains(code))
@@ -138,7 +138,7 @@ namespace Latchkey
             if (TextsOf(members) == null) throw UnavailableException.Untrusted("its result is not flat");
             var result = new Result((Dictionary<string, object>)members);
             var fault = FaultOf(method, path.Substring(Math.Min(path.Length, Protocol.Api.Length)), result);
-            if (fault != null) throw UnavailableException.Untrusted("it has no right " + fault);
+            if (fault != null) throw UnavailableException.Untrusted("it has no valid " + fault);
             return result;
         }
 

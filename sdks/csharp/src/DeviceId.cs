@@ -23,7 +23,7 @@ namespace Latchkey
             return Protocol.ToBase64Url(Protocol.Sha256(string.Join("\n", lines)));
         }
 
-        /// <param name="appKey">of the application</param>
+        /// <param name="appKey">key of the application</param>
         /// <param name="androidId">Settings.Secure.ANDROID_ID where the program runs on Android, else null</param>
         internal static string Find(string appKey, string androidId)
         {

@@ -86,7 +86,9 @@ namespace Latchkey
         /// <summary>No connection, a timeout, or an incomplete answer.</summary>
         Network,
 
-        /// <summary>No or a wrong signature although there is a public key, or an answer that cannot be understood.</summary>
+        /// <summary>
+        /// A missing or wrong signature although there is a public key, or an answer that cannot be understood.
+        /// </summary>
         Untrusted,
 
         /// <summary>The server or a proxy is busy: 429 or 500–599.</summary>

@@ -47,7 +47,7 @@ namespace Latchkey
         /// <param name="path">percent-encoded</param>
         /// <param name="form">parameters, encoded</param>
         /// <param name="timeoutMillis">connecting included</param>
-        /// <param name="cancellation">of the caller</param>
+        /// <param name="cancellation">token of the caller</param>
         internal async Task<Response> SendAsync(
             string host, string method, string path, string form, long timeoutMillis, CancellationToken cancellation)
         {

@@ -46,28 +46,35 @@ namespace Latchkey
 
         public LicenceEventType Type { get; }
 
-        /// <summary>The server's time of the first lost heartbeat in epoch seconds, of <c>Offline</c>.</summary>
+        /// <summary>For <c>Offline</c>: the server's time of the first failed heartbeat, in epoch seconds.</summary>
         public long? Since { get; internal set; }
 
-        /// <summary><c>network</c>, <c>untrusted</c> or <c>busy</c> of <c>Offline</c>; see <see cref="Keeper.Reason"/> of <c>Ended</c>.</summary>
+        /// <summary>
+        /// For <c>Offline</c>: <c>network</c>, <c>untrusted</c> or <c>busy</c>. For <c>Ended</c>: see
+        /// <see cref="Keeper.Reason"/>.
+        /// </summary>
         public string Reason { get; internal set; }
 
-        /// <summary>The new session, of <c>Renewed</c>.</summary>
+        /// <summary>For <c>Renewed</c>: the new session.</summary>
         public Session Session { get; internal set; }
 
-        /// <summary>When the licence ends in epoch seconds, of <c>Expiring</c>.</summary>
+        /// <summary>For <c>Expiring</c>: when the licence ends, in epoch seconds.</summary>
         public long? ExpiresTs { get; internal set; }
 
-        /// <summary>Seconds until then.</summary>
+        /// <summary>For <c>Expiring</c>: the seconds until the licence ends.</summary>
         public long? LeftSec { get; internal set; }
 
-        /// <summary>The server's code if a refusal ended it, of <c>Ended</c>.</summary>
+        /// <summary>For <c>Ended</c>: the server's code if a refusal ended the licence.</summary>
         public int? Code { get; internal set; }
 
-        /// <summary>An English sentence for the customer about the code, or null if there is no code, of <c>Ended</c>.</summary>
+        /// <summary>
+        /// For <c>Ended</c>: an English sentence for the customer about the code, or null if there is no code.
+        /// </summary>
         public string TellEnglish => Code == null ? null : Codes.Of(Code.Value).English;
 
-        /// <summary>A Chinese sentence for the customer about the code, or null if there is no code, of <c>Ended</c>.</summary>
+        /// <summary>
+        /// For <c>Ended</c>: a Chinese sentence for the customer about the code, or null if there is no code.
+        /// </summary>
         public string TellChinese => Code == null ? null : Codes.Of(Code.Value).Chinese;
 
         public override string ToString()
@@ -142,8 +149,9 @@ namespace Latchkey
         }
 
         /// <summary>
-        /// Why: <c>network</c>, <c>untrusted</c> or <c>busy</c> while offline; of the end <c>refused</c> (see <see cref="Code"/>),
-        /// <c>unreachable</c> (for longer than the grace), <c>expired</c> (while offline) or <c>closed</c>; null online.
+        /// The reason of the state. While offline: <c>network</c>, <c>untrusted</c> or <c>busy</c>. After the end:
+        /// <c>refused</c> (see <see cref="Code"/>), <c>unreachable</c> (for longer than the grace period),
+        /// <c>expired</c> (while offline) or <c>closed</c>. While online: null.
         /// </summary>
         public string Reason
         {

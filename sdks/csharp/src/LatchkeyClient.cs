@@ -56,7 +56,7 @@ namespace Latchkey
             if (HeartbeatSec != null) MisuseException.Whole("HeartbeatSec", HeartbeatSec.Value, 1, 86400);
             if (options.Store != null && options.StoreFolder != null)
             {
-                throw new MisuseException("Store", "it excludes StoreFolder");
+                throw new MisuseException("Store", "it cannot be combined with StoreFolder");
             }
             var store = options.Store ?? new FolderStore(options.StoreFolder ?? FolderStore.UserFolder(appKey));
             Memory = new Memory(store, appKey);
@@ -184,9 +184,9 @@ namespace Latchkey
         // Variables, data, functions
 
         /// <summary>Returns <c>value</c>, <c>time</c> and perhaps <c>check</c> of a variable.</summary>
-        /// <param name="name">of the variable</param>
+        /// <param name="name">name of the variable</param>
         /// <param name="card">for variables that need one, else null</param>
-        /// <param name="cancellation">of the caller</param>
+        /// <param name="cancellation">token of the caller</param>
         public Task<Result> VariableAsync(
             string name, string card = null, CancellationToken cancellation = default(CancellationToken))
         {
@@ -194,10 +194,10 @@ namespace Latchkey
         }
 
         /// <summary>Returns <c>value</c> of the data under a key.</summary>
-        /// <param name="key">of the data</param>
+        /// <param name="key">key of the data</param>
         /// <param name="scope"><c>app</c> or <c>card</c>; null: the server's default</param>
         /// <param name="card">for the scope <c>card</c>, else null</param>
-        /// <param name="cancellation">of the caller</param>
+        /// <param name="cancellation">token of the caller</param>
         public Task<Result> DataGetAsync(
             string key, string scope = null, string card = null, CancellationToken cancellation = default(CancellationToken))
         {
@@ -246,9 +246,9 @@ namespace Latchkey
         }
 
         /// <summary>Calls a function that needs neither card nor session; its <c>return</c> is JSON text.</summary>
-        /// <param name="name">of the function</param>
+        /// <param name="name">name of the function</param>
         /// <param name="parameters">JSON text of an array, sent as it is; null: no arguments</param>
-        /// <param name="cancellation">of the caller</param>
+        /// <param name="cancellation">token of the caller</param>
         public Task<Result> CallFunctionAsync(
             string name, string parameters = null, CancellationToken cancellation = default(CancellationToken))
         {
@@ -292,7 +292,7 @@ namespace Latchkey
         /// <param name="method"><c>GET</c>, <c>POST</c> or <c>DELETE</c></param>
         /// <param name="path">the part after <c>/api/client/v1</c>, such as <c>/card/login</c>, percent-encoded</param>
         /// <param name="parameters">without app_key, timestamp, nonce and sign</param>
-        /// <param name="cancellation">of the caller</param>
+        /// <param name="cancellation">token of the caller</param>
         public Task<Result> CallAsync(
             string method,
             string path,
@@ -419,7 +419,7 @@ namespace Latchkey
         /// <summary>Sends a request to the hosts in turn until one answers.</summary> <param name="method">of
         /// HTTP</param> <param name="endpoint">the path after <c>/api/client/v1</c></param> <param
         /// name="parameters">those of the endpoint</param> <param name="budgetMillis">time limit for all hosts
-        /// together</param> <param name="cancellation">of the caller</param>
+        /// together</param> <param name="cancellation">token of the caller</param>
         internal async Task<Result> RequestAsync(
             string method,
             string endpoint,

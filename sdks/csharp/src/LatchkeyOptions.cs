@@ -50,7 +50,7 @@ namespace Latchkey
         /// <summary>Seconds for one request, including connecting, 1–3600.</summary>
         public long TimeoutSec { get; set; } = 10;
 
-        /// <summary>Seconds between heartbeats, if shorter than the server's value, 1–86,400.</summary>
+        /// <summary>Seconds between heartbeats, 1–86,400; applies only if shorter than the server's value.</summary>
         public long? HeartbeatSec { get; set; }
     }
 }

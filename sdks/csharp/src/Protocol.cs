@@ -109,7 +109,7 @@ namespace Latchkey
             return ToBase64Url(Sha256(publicKey)).Substring(0, 16);
         }
 
-        /// <summary>Writes the characters that separate lines, names and values as escapes.</summary>
+        /// <summary>Escapes the characters that separate lines, names and values.</summary>
         internal static string Escape(string text)
         {
             return text.Replace("%", "%25").Replace("=", "%3D").Replace("\r", "%0D").Replace("\n", "%0A");

@@ -23,7 +23,7 @@ namespace Latchkey
         /// <summary>First part of the endpoints' paths.</summary>
         internal string Kind { get; }
 
-        /// <summary>Parameters that name the card, user or trial.</summary>
+        /// <summary>Parameters that identify the card, user or trial.</summary>
         internal IDictionary<string, string> Identity { get; }
 
         /// <summary>Parameters of the login.</summary>
@@ -99,10 +99,10 @@ namespace Latchkey
 
         public string Token => Result.Text("token");
 
-        /// <summary>The end of the licence at the login, as text in the application's time zone.</summary>
+        /// <summary>The end of the licence as of the login, as a text in the application's time zone.</summary>
         public string Expires => Result.Text("expires") ?? "";
 
-        /// <summary>The end of the licence at the last heartbeat, in epoch seconds.</summary>
+        /// <summary>The end of the licence as of the last heartbeat, in epoch seconds.</summary>
         public long ExpiresTs
         {
             get
@@ -171,7 +171,7 @@ namespace Latchkey
         /// <param name="requestId">identifies the consumption. Store it before the call, and repeat the call with it if
         /// no answer arrives: uses are deducted once</param>
         /// <param name="amount">1–1000</param>
-        /// <param name="cancellation">of the caller</param>
+        /// <param name="cancellation">token of the caller</param>
         public async Task<Result> ConsumeAsync(
             string requestId, long amount = 1, CancellationToken cancellation = default(CancellationToken))
         {
@@ -227,7 +227,7 @@ namespace Latchkey
 
         /// <summary>Replaces the configuration that is stored on the card or user.</summary>
         /// <param name="config">JSON text; null clears it</param>
-        /// <param name="cancellation">of the caller</param>
+        /// <param name="cancellation">token of the caller</param>
         public Task<Result> SetConfigAsync(string config, CancellationToken cancellation = default(CancellationToken))
         {
             OfCardOrUser("SetConfigAsync");
@@ -246,12 +246,12 @@ namespace Latchkey
         }
 
         /// <summary>Calls a function with the card, user or trial of this session; its <c>return</c> is JSON text.</summary>
-        /// <param name="name">of the function</param>
+        /// <param name="name">name of the function</param>
         /// <param name="parameters">JSON text of an array, sent as it is; null: no arguments</param>
         /// <param name="requestId">
         /// identifies the call of a function that costs uses, so that a repeat deducts nothing; if null, each call deducts
         /// </param>
-        /// <param name="cancellation">of the caller</param>
+        /// <param name="cancellation">token of the caller</param>
         public async Task<Result> CallFunctionAsync(
             string name,
             string parameters = null,

@@ -163,7 +163,7 @@ namespace Latchkey
             }
             catch (Exception)
             {
-                return null; // a store of the program's own may throw anything
+                return null; // the program's own store may throw anything
             }
         }
 

@@ -36,9 +36,9 @@ namespace Latchkey
 
         /// <summary>Verifies a ticket.</summary>
         /// <param name="trust">the public keys</param>
-        /// <param name="appKey">of the application</param>
-        /// <param name="deviceId">of this device</param>
-        /// <param name="text">of the ticket</param>
+        /// <param name="appKey">key of the application</param>
+        /// <param name="deviceId">id of this device</param>
+        /// <param name="text">text of the ticket</param>
         /// <param name="now">the device's clock in epoch seconds</param>
         /// <param name="greatestTime">the latest time ever seen, in epoch seconds; 0: none</param>
         internal static Ticket Verify(

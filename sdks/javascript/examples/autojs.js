@@ -47,7 +47,7 @@ function run(session) {
   var keeper = session.keep(onEvent);
   events.on('exit', keeper.close); // also when the customer stops the script
   toast('登录成功，有效期至 ' + session.expires);
-  // One thread: the keeper beats between the steps of the work.
+  // There is only one thread, so the keeper beats between the steps of the work.
   for (var pause = keeper.tick(); pause !== undefined; pause = keeper.tick()) {
     work(session);
     sleep(Math.min(pause, 5000));

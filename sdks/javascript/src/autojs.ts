@@ -146,7 +146,7 @@ function sessionOf(core: SessionCore): Record<string, unknown> {
 }
 
 /**
- * A keeper that the host drives: the host calls `tick()`, and again after the number of milliseconds that it returned.
+ * A keeper that the host drives by calling `tick()`, which returns the milliseconds until the next call.
  */
 function keeperOf(core: SessionCore, handler?: (event: KeeperEvent) => void): Record<string, unknown> {
   const emit = (event: KeeperEvent): void => {

@@ -174,7 +174,7 @@ export class Session {
     return this.#core.token;
   }
 
-  /** End of the licence in the server's time zone, as a text for display. Use `expiresTs` for calculations. */
+  /** End of the licence in the application's time zone, as a text for display. Use `expiresTs` for calculations. */
   get expires(): string {
     return this.#core.expires;
   }
@@ -221,7 +221,7 @@ export class Session {
 
   /**
    * Deducts uses.
-   * @param requestId identifies this consumption; a repeated call with it deducts no further uses
+   * @param requestId identifies this consumption; a repeated call with the same id deducts no further uses
    */
   consume(requestId: string, amount = 1): Promise<Result> {
     return done(this.#core.consume(requestId, amount));

@@ -49,7 +49,7 @@ local function work()
   end
 end
 
--- The commands lua and luajit make an error "interrupted!" of Ctrl-C, which ends the work.
+-- On Ctrl-C, the commands lua and luajit raise the error "interrupted!", which ends the work.
 local ok, fault = pcall(work)
 keeper:close() -- logs out
 if not ok and not tostring(fault):find("interrupted", 1, true) then error(fault, 0) end

@@ -1,4 +1,4 @@
--- The keeper with a clock and a server of its own, without waiting, in any Lua: lua tests/keeper.lua
+-- Tests the keeper with a simulated clock and server, without waiting, in any Lua: lua tests/keeper.lua
 package.path = (arg[0]:match("^(.*)tests/[^/]*$") or "../") .. "?.lua;" .. package.path
 local latchkey = require("latchkey")
 
@@ -12,7 +12,7 @@ local function equal(found, wanted, what)
   end
 end
 
---- A client whose clock and answers the test sets, with the events of its keeper as a text.
+--- Returns a client whose clock and answers the test sets, and whose keeper's events are collected in a text.
 local function setup(options)
   local world = { now = 1000, epoch = 1790000000, code = 0, left = 9999999, events = "", requests = "" }
   local function answer(request)
@@ -62,7 +62,7 @@ local function ended(world, reason, code)
   equal(world.keeper.code, code, "code")
 end
 
-do -- It beats at the pace of the server, early by a tenth at most.
+do -- The keeper beats at the interval of the server, or up to a tenth earlier.
   local world = setup()
   world.pass(53)
   equal(world.keeper.beats, 0, "beats before 0.9 hg")
@@ -114,7 +114,7 @@ do -- The licence expires while the server is away.
   equal(world.events, "expiring offline ended ", "events")
 end
 
-do -- A busy server is not asked before the time that it gave.
+do -- A busy server is not asked before the time that it has set.
   local world = setup({ grace_sec = 1000 })
   world.code = 503
   world.pass(67)
@@ -132,7 +132,7 @@ do -- A refusal.
   ended(world, "refused", 10212)
 end
 
-do -- A kick: it logs in again, but not twice within 3 hg.
+do -- A kick: the keeper logs in again, but not twice within three intervals.
   local world = setup()
   world.code, world.login_code = 10214, 0
   world.pass(67)
@@ -150,7 +150,7 @@ do -- A kick of a frozen card.
   ended(world, "refused", 10212)
 end
 
-do -- After hours of suspend it beats at once, and only a beat that fails then begins the grace.
+do -- After hours of suspend the keeper beats at once, and the grace begins only if this beat fails.
   local world = setup()
   world.code = nil
   world.now = world.now + 30000
@@ -161,7 +161,7 @@ do -- After hours of suspend it beats at once, and only a beat that fails then b
   ended(world, "unreachable")
 end
 
-do -- A program that never ticks is not licensed for ever: asking beats.
+do -- A program that never ticks does not stay licensed: reading the state sends a beat.
   local world = setup()
   world.code = 10212
   world.now = world.now + 100
@@ -185,7 +185,7 @@ do -- A handler that fails, and one that closes.
   equal(world.requests:match("%S+ $"), "logout ", "requests")
 end
 
-do -- A slow request: the next beat is planned when it has ended.
+do -- A slow request: the next beat is planned when the request has ended.
   local world = setup()
   world.takes = 8
   for beats = 1, 20 do
@@ -196,7 +196,7 @@ do -- A slow request: the next beat is planned when it has ended.
   end
 end
 
-do -- The time of a suspend does not use up a grace that has begun.
+do -- The time in suspend does not count towards a grace that has begun.
   local world = setup()
   world.code = nil
   world.pass(80)
@@ -214,7 +214,7 @@ do -- A handler that closes while the keeper logs in again.
   equal(world.events, "renewed ", "events")
 end
 
-do -- Ctrl-C ends a heartbeat under way, and a host that goes on is licensed only by the next one.
+do -- Ctrl-C ends a heartbeat under way. If the host continues, only the next heartbeat licenses it again.
   local world = setup()
   world.is_interrupted = true
   local ok, problem = pcall(world.pass, 67)
@@ -233,7 +233,7 @@ do -- Ctrl-C in a handler.
   equal(pcall(world.pass, 67), false, "success of the tick")
 end
 
-do -- Numbers as every Lua must read them.
+do -- Numbers that every Lua must read in the same way.
   for text, wanted in pairs({
     ["1.79e9"] = 1790000000, ["1790000000"] = 1790000000, ["-0"] = 0, ["12300e-2"] = 123, ["9007199254740991"] = 9007199254740991,
   }) do

@@ -25,7 +25,7 @@ static const char* setting(const char* name) {
   return value;
 }
 
-/* Prints a member of a JSON text; returns 0 if there is none. Whole texts may have the token. */
+/* Prints a member of a JSON text; returns 0 if there is none. Do not print whole texts: they may contain the token. */
 static int print_member(FILE* file, const char* title, const char* json, const char* pointer) {
   char* text = NULL;
   int found = json && latchkey_json_get(json, pointer, &text) == LATCHKEY_OK;
@@ -70,7 +70,7 @@ static void work(latchkey_session* session) {
 }
 
 int main(void) {
-  /* Constants in your program. None of these texts may hold a quote or a backslash. */
+  /* Constants in your program. None of these texts may contain a quote or a backslash. */
   const char* sign_mode = getenv("LATCHKEY_SIGN_MODE");
   const char* card = setting("LATCHKEY_CARD");
   char options[2048];

@@ -42,7 +42,7 @@ typedef struct latchkey_session latchkey_session;
 
 /* Keeps short texts by name: "device", "ticket" and "time". The functions may be called by several threads. */
 typedef struct latchkey_store {
-  /* Copies at most `size` bytes of a text, without NUL, and returns its length; -1: there is none. */
+  /* Copies at most `size` bytes of a text, without NUL, and returns its length; -1 if there is none. */
   int(LATCHKEY_CALL* read)(void* context, const char* name, char* buffer, int size);
   /* Returns 0 if it has stored the text. */
   int(LATCHKEY_CALL* write)(void* context, const char* name, const char* text);
@@ -57,16 +57,17 @@ typedef void(LATCHKEY_CALL* latchkey_handler)(void* context, const char* event);
 LATCHKEY_API(const char*) latchkey_version(void);
 LATCHKEY_API(void) latchkey_free(char* json);
 /* Reads a member of a JSON text by its pointer, such as "/tell/en". A text is returned unchanged, other values as
- * JSON. LATCHKEY_MISUSE if there is no such member. For programs without a JSON reader. */
+ * JSON. Returns LATCHKEY_MISUSE if there is no such member. For programs without a JSON reader. */
 LATCHKEY_API(int) latchkey_json_get(const char* json, const char* pointer, char** text);
 /* For programs that use GBK (code page 936): converts a text to the other encoding. Free the result with latchkey_free.
- * Characters that GBK lacks become "?". LATCHKEY_MISUSE, and *text is NULL, for bytes that are not GBK or not UTF-8. */
+ * Characters that GBK lacks become "?". For bytes that are not GBK or not UTF-8, returns
+ * LATCHKEY_MISUSE and sets *text to NULL. */
 LATCHKEY_API(int) latchkey_utf8_from_gbk(const char* gbk, char** text);
 LATCHKEY_API(int) latchkey_gbk_from_utf8(const char* utf8, char** text);
-/* Of a code: {"name", "tell"}. */
+/* *json is {"name", "tell"} of a code. */
 LATCHKEY_API(int) latchkey_describe_code(int code, char** json);
 
-/* Clients. `options` is a JSON object, see README.md; `store` is NULL for a folder. */
+/* Clients. `options` is a JSON object, see README.md; if `store` is NULL, a folder is used. */
 LATCHKEY_API(int)
 latchkey_client_new(const char* options, const latchkey_store* store, latchkey_client** client, char** json);
 LATCHKEY_API(void) latchkey_client_free(latchkey_client* client);
@@ -157,7 +158,7 @@ latchkey_call(latchkey_client* client, const char* method, const char* path, con
  * LATCHKEY_REFUSED with the name "ticket" and a reason: missing, form, key, signature, application, device, clock or
  * expired. */
 LATCHKEY_API(int) latchkey_open_ticket(latchkey_client* client, const char* ticket, char** json);
-/* {"code"}: for the customer's page, where a ticket for this device can be fetched. */
+/* {"code"}: with this code, the customer gets a ticket for this device on the customer's page. */
 LATCHKEY_API(int) latchkey_request_code(latchkey_client* client, char** json);
 
 #ifdef LATCHKEY_CONFORMANCE

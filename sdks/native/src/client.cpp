@@ -175,7 +175,7 @@ struct Client::Attempt {
   Answer answer;
   std::optional<Failure> failure;
   bool connected = false;
-  std::int64_t date = 0;  // of the answer's header; 0: none
+  std::int64_t date = 0;  // time in the answer's `Date` header; 0 if there is none
 };
 
 Json Client::send(const Request& request, const Limits& limits) {
@@ -339,7 +339,7 @@ Json Client::check_ticket(const std::string& text) const {
 void Client::keep_ticket(const std::string& text) {
   Json claims;
   try {
-    claims = check_ticket(text);  // a wrong clock of the device is for open_ticket to judge
+    claims = check_ticket(text);  // by the server's time; open_ticket checks the device's clock
   } catch (const Failure& failure) {
     throw Failure::untrusted("its ticket is refused: " + failure.reason);
   }

@@ -98,7 +98,7 @@ class Client {
   void remember(std::int64_t seconds);
 
   std::mutex host_mutex;
-  std::size_t last_host = 0;  // the one that answered last
+  std::size_t last_host = 0;  // index of the host that answered last
   std::mutex seen_mutex;
   std::optional<std::int64_t> seen;  // greatest time in the store
 };

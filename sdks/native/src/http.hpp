@@ -14,7 +14,7 @@ struct HttpRequest {
   std::string method;
   std::string url;
   std::string form;                   // body of a POST
-  std::chrono::milliseconds timeout;  // of the whole request
+  std::chrono::milliseconds timeout;  // time limit of the whole request
   std::function<bool()> stopped;      // asked about once a second
 };
 

@@ -12,8 +12,8 @@ namespace {
 
 constexpr seconds MAX_PAUSE{60};
 constexpr std::int64_t MAX_RETRY_AFTER_SEC = 300;
-constexpr seconds WATCH_EVERY{5};  // how often it looks for a device that was suspended
-constexpr seconds SLEEP_SLACK{2};  // a busy device is late by less
+constexpr seconds WATCH_EVERY{5};  // how often the keeper checks whether the device was suspended
+constexpr seconds SLEEP_SLACK{2};  // a longer delay means that the device was suspended, not that it is busy
 constexpr std::int64_t HOUR_SEC = 3600;
 constexpr std::size_t MAX_EVENTS = 256;  // that nobody fetched
 
@@ -171,7 +171,7 @@ bool Keeper::wait(Pause pause) {
 }
 
 /// Reports that much more time has passed than planned. Some systems stop the monotonic clock in sleep, others do
-/// not; only the time that it counted is deducted from the grace period.
+/// not; the time asleep that the clock has counted is excluded from the grace period.
 bool Keeper::note_suspension(const Moment& before, Pause planned) {
   const Moment now;
   const Pause asleep = now.steady - before.steady - planned;

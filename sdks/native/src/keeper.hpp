@@ -64,7 +64,7 @@ class Keeper : public std::enable_shared_from_this<Keeper> {
   const std::shared_ptr<Client> client;
   const Handler handler;
   std::thread thread;
-  std::atomic<std::thread::id> own_id{};  // of the thread once it runs
+  std::atomic<std::thread::id> own_id{};  // id of the thread once it runs
   std::atomic<bool> cancelled{false};     // ends a running request
 
   mutable std::mutex mutex;
@@ -80,8 +80,8 @@ class Keeper : public std::enable_shared_from_this<Keeper> {
 
   // Used only by the thread.
   std::mt19937 random;
-  int failures = 0;           // beats since the last success
-  Steady::time_point failed;  // the first of them
+  int failures = 0;           // failed beats since the last success
+  Steady::time_point failed;  // time of the first failed beat
   Steady::duration suspended{0};
   bool must_login = false;
   std::optional<Steady::time_point> renewed;

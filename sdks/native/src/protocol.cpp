@@ -441,7 +441,7 @@ Answer read_answer(const PublicKeys& keys, const std::string& method, const std:
   auto parsed = parse_answer(body);
   if (!parsed && is_busy(status)) throw Failure::busy(static_cast<int>(status));
   if (!parsed || (status >= 300 && status < 400)) {
-    throw Failure::untrusted("it is none of the client API, status " + std::to_string(status));
+    throw Failure::untrusted("it is not an answer of the client API, status " + std::to_string(status));
   }
   Answer answer = std::move(*parsed);
   if (status != 200 && status != answer.code) throw Failure::untrusted("its HTTP status contradicts the code");
@@ -449,7 +449,7 @@ Answer read_answer(const PublicKeys& keys, const std::string& method, const std:
     if (answer.signature.empty() && is_busy(status)) throw Failure::busy(static_cast<int>(status));
     if (!verify_answer(answer, keys, method, path, nonce)) {
       throw Failure::untrusted(
-          "no right signature: check hosts, app_key and public_keys, and that the application signs its answers with "
+          "no valid signature: check hosts, app_key and public_keys, and that the application signs its answers with "
           "ed25519");
     }
     answer.is_signed = true;

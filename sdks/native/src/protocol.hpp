@@ -33,8 +33,8 @@ struct Failure : std::exception {
   Json errs;
   // For a refused ticket, and for unavailable: network, untrusted or busy.
   std::string reason;
-  std::int64_t retry_after = 0;  // seconds, of a busy server
-  int status = 0;                // of HTTP, of a busy server
+  std::int64_t retry_after = 0;  // seconds to wait, from a busy server
+  int status = 0;                // HTTP status of a busy server
 
   const char* what() const noexcept override { return message.c_str(); }
   Json json() const;

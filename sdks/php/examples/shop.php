@@ -26,7 +26,7 @@ use Latchkey\UnavailableException;
 
 const TRIES = 3;
 
-/** Sends an order until it is answered, a few times; the number makes repeats harmless. A shop goes on in a queue. */
+/** Sends an order until it is answered, a few times; its number makes repeats harmless. A shop should use a queue. */
 function order(Fulfilment $shop, string $orderNo, string $product, int $quantity, ?string $contact): array
 {
     for ($try = 1;; $try++) {

@@ -17,9 +17,9 @@ final class Client implements \Stringable
 {
     private const MAX_HOSTS = 8;
     private const DAY_SEC = 86400;
-    /** A later time is stored at most once in this number of seconds. */
+    /** A signed time is stored only if it differs from the stored time by at least this many seconds. */
     private const REMEMBER_SEC = 60;
-    /** Set by the client itself. */
+    /** Parameters that the client itself sends. */
     private const OWN_PARAMETERS = ['app_key', 'timestamp', 'nonce', 'sign'];
 
     /** @var string[] */
@@ -43,10 +43,11 @@ final class Client implements \Stringable
      * @param string $signMode `hmac-sha256-path`, `hmac-sha256` or `md5`
      * @param string|null $deviceId 1–128 characters; null: determined automatically, see the README
      * @param Store|string|null $store a store or a folder; null: a folder of the user
-     * @param string|null $version version of the program, for the panel
+     * @param string|null $version version of the program, shown in the panel
      * @param int $graceSec seconds for which the program may continue while no server can be reached, 0–86,400
      * @param int $timeoutSec seconds for one request, including connecting, 1–300
-     * @param int|null $heartbeatSec seconds between heartbeats if shorter than the server's value, 1–86,400
+     * @param int|null $heartbeatSec seconds between heartbeats, 1–86,400; applies only if shorter than the
+     * server's value
      * @param mixed $unknown unknown options
      * @throws MisuseException
      */

@@ -11,16 +11,16 @@ final class Event
     public const OFFLINE = 'offline';
     /** A server can be reached again: `expiresTs`. */
     public const ONLINE = 'online';
-    /** The session had ended, and was opened again: `session`, the same object. */
+    /** The session had ended, and a new login succeeded: `session` is the same object. */
     public const RENEWED = 'renewed';
-    /** `expiresTs`, `leftSec`: once below 24 hours, once below 1 hour. */
+    /** `expiresTs`, `leftSec`: once when less than 24 hours are left, once when less than 1 hour is left. */
     public const EXPIRING = 'expiring';
     /** `reason`, after a refusal `code` and `tell`: stop the work. */
     public const ENDED = 'ended';
 
     /**
      * @param int|null $since the server's time of the first failed beat, in epoch seconds
-     * @param array{en: string, zh: string}|null $tell for the customer, if there is a code
+     * @param array{en: string, zh: string}|null $tell text for the customer, if there is a code
      */
     public function __construct(
         public readonly string $kind,

@@ -13,7 +13,7 @@ final class Fulfilment
 
     /**
      * @param string $host such as https://license.example.com
-     * @param string $key of the channel
+     * @param string $key key of the channel
      * @param int $timeoutSec seconds for one request, including connecting, 1–300
      */
     public function __construct(string $host, #[\SensitiveParameter] string $key, int $timeoutSec = 30)

@@ -80,8 +80,8 @@ final class Keeper
         }
         $late = $now - $this->due;
         if ($this->state === 'offline' && $late > self::SLEEP_SLACK && !$this->hasSlept) {
-            // The device slept, so the grace period starts with the next failed heartbeat. This happens only once,
-            // since a program that calls rarely looks the same.
+            // The device slept, and this time does not count towards the grace period. Applied once per outage, since
+            // a program that rarely calls `tick` looks like a device that slept.
             $this->hasSlept = true;
             $this->failedAt += $late;
         }

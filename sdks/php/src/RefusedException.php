@@ -13,7 +13,7 @@ final class RefusedException extends \RuntimeException implements LatchkeyExcept
     /**
      * @param string $name stable name of the code, such as `card_expired`; `unknown` for a code that this version does not know
      * @param string $serverMessage the server's text, for logs
-     * @param array{en: string, zh: string} $tell for the customer
+     * @param array{en: string, zh: string} $tell text for the customer
      */
     public function __construct(
         int $code,

@@ -128,7 +128,7 @@ final class Session implements \Stringable
         return $result;
     }
 
-    /** @internal Opens the session, also again after it has ended. */
+    /** @internal Opens the session, or opens it again after it has ended. */
     public function logIn(?float $until = null): void
     {
         $parameters = match ($this->kind) {
@@ -188,7 +188,7 @@ final class Session implements \Stringable
     /**
      * Deducts uses of a card and returns `uses_left`. A repeated call with the same `$requestId` deducts no further uses.
      *
-     * @param string $requestId 1–64 printable characters; store it before
+     * @param string $requestId 1–64 printable characters; store it before the call
      * @param int $amount 1–1000
      */
     public function consume(string $requestId, int $amount = 1): array

@@ -8,7 +8,7 @@ namespace Latchkey;
 final class SessionInfo
 {
     /**
-     * @param string $expires in the application's time zone, to show
+     * @param string $expires for display, in the application's time zone
      * @param int $expiresTs epoch seconds
      * @param int $hg seconds between heartbeats
      * @param array<string, string|int|float|bool> $features empty if there are none

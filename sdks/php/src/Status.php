@@ -11,9 +11,9 @@ final class Status
      * @param string $state `online`, `offline` or `ended`
      * @param string|null $reason while offline `network`, `untrusted` or `busy`; when ended `refused`, `unreachable`,
      * `expired` or `closed`
-     * @param int|null $code of a refusal
+     * @param int|null $code code of a refusal
      * @param int $beats heartbeats and repeated logins so far
-     * @param array{en: string, zh: string}|null $tell for the customer, of a refusal
+     * @param array{en: string, zh: string}|null $tell text for the customer after a refusal
      */
     public function __construct(
         public readonly string $state,

@@ -1,4 +1,4 @@
-"""The asyncio variant and what the conformance runner does not see: python3 -m unittest discover tests"""
+"""Tests the asyncio variant and what the conformance runner does not cover: python3 -m unittest discover tests"""
 
 import asyncio
 import json
@@ -17,7 +17,7 @@ import latchkey  # noqa: E402
 
 
 class Server:
-    """Answers what a test has set, and notes the paths that were asked for."""
+    """Sends the answers that a test has set, and records the requested paths."""
 
     def __init__(self):
         self.paths = []

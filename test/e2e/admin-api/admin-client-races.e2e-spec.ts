@@ -83,7 +83,7 @@ describe('actions of an administrator during client requests', () => {
     expect(await countOpen(app)).toBe(isBound ? 1 : 0);
   });
 
-  it('kicks everyone: sessions ended in the database are live in no cache', async () => {
+  it('kicks everyone: no cache keeps a session that was ended in the database', async () => {
     const app = await CardApplication.create(server, { cards: ['C1', 'C2'] });
     await app.open('D1', 'C1');
     const { applicationId } = await app.row();
@@ -165,7 +165,7 @@ describe('actions of an administrator during client requests', () => {
         progress: 0,
         input: '{}',
         createdBy: 'owner',
-        // Otherwise it counts as orphaned, and is ended.
+        // A job of an unknown process would count as orphaned and be ended.
         processId: server.get(ServerRegistry).id,
         ...times,
       });
@@ -193,7 +193,7 @@ describe('actions of an administrator during client requests', () => {
     });
 
     // SQLite allows only one writer, so other writes wait for the job.
-    (ENGINE === 'mysql' ? it : it.skip)('a look at the secret holds nobody up', async () => {
+    (ENGINE === 'mysql' ? it : it.skip)('revealing the secret delays nobody', async () => {
       const card = { ...(await app.row()), id: undefined, card: 'MADE' };
       const job = openTransaction(server.dataSource, (manager) => manager.insert(Card, card));
       await job.changed;

@@ -53,7 +53,7 @@ describe('bulk acts that end something', () => {
     expect(await app.devices('TWO')).toEqual(['D1', 'D2']);
   });
 
-  it('unbinding removes the devices, and counts as no unbind', async () => {
+  it('unbinding removes the devices, and does not count as an unbind', async () => {
     const { jobs, app, ids, alive } = await fourCards();
     const expected = { changed: 3, skipped: { no_devices: 1 }, sessions: 3, devices: 4 };
     expect((await preview('unbind', jobs, { filter: {} })).body).toMatchObject(expected);
@@ -103,7 +103,7 @@ describe('bulk acts that end something', () => {
     expect((await preview('kick', jobs, { ids: [2_000_000] })).body).toMatchObject({ changed: 0 });
   });
 
-  it('a preview of added time says when a single card expires then', async () => {
+  it('a preview of added time contains the new expiry of a single card', async () => {
     const { jobs, app, ids } = await fourCards();
     const { expiresAt } = await app.row('TWO');
     const time = { unit: 'months', amount: 1 };
@@ -180,7 +180,7 @@ describe('bulk acts that end something', () => {
       expect(await admin.post('/card-jobs/bulk-users', { applicationId, action, ...all })).toMatchObject({
         status: 422,
       });
-    // Cards and users are different records: the same id names one of each.
+    // Cards and users are different records: the same id can be a card and a user.
     const { id } = await app.row('bob');
     const cards = await admin.post('/card-jobs/bulk/preview', { applicationId, action: 'kick', ids: [id] });
     expect(cards.body).toMatchObject({ sessions: 0 });

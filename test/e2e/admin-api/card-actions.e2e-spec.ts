@@ -56,7 +56,7 @@ describe('actions of administrators on cards', () => {
   const act = async (action: string, body: object = {}) => {
     const answer = await admin.post<CardBody>(`/cards/${id}/${action}`, body);
     expect(answer.status).toBe(200);
-    // Freezing also reports a recharge, since it does not remove the recharge's time.
+    // Freezing also reports who consumed the card, since it does not take back the time of that recharge.
     const spending = action === 'freeze' && { consumedBy: null, notices: [], warnings: [] };
     expect(answer.body).toEqual({ ...(await row()), ...spending });
     return answer.body;

@@ -101,7 +101,7 @@ describe('jobs that change many cards', () => {
     expect(JSON.parse(records[0]!.after!)).toMatchObject({ filter, changed: 2 });
   });
 
-  it('apply_type beside a first login: the card has either the old terms or the new ones', async () => {
+  it('apply_type during a first login: the card has either the old terms or the new ones', async () => {
     const path = `/card-types/${jobs.cardTypeId}`;
     await admin.patch(path, { durationUnit: 'days', durationAmount: 90, maxDevices: 9, rowVersion: 1 });
     const [job, ...logins] = await Promise.all([
@@ -347,7 +347,7 @@ describe('jobs that change many cards', () => {
     }, LONG_MS);
 
     it(
-      'go on beside heartbeats, and end sessions when they are done',
+      'run while heartbeats are answered, and end sessions when they are done',
       async () => {
         const token = await many.app.open('D1', 'Z1');
         const other = await jobs.app.lives(tokens['A1']!, 'A1');
@@ -393,7 +393,7 @@ describe('jobs that change many cards', () => {
     );
 
     it(
-      'are deleted all',
+      'are all deleted',
       async () => {
         const job = await many.ended(many.change('delete', { filter: { batch: `#${await batchId()}` } }));
         expect(job.result).toEqual({ changed: MANY, skipped: {} });

@@ -174,7 +174,7 @@ describe('the export of cards', () => {
   );
 
   it(
-    'goes on beside heartbeats, and beside a job',
+    'continues while heartbeats and a job run',
     async () => {
       const jobs = await CardJobs.create(server, admin, { cards: ['C1'] });
       const token = await jobs.app.open();

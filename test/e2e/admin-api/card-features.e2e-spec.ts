@@ -53,13 +53,13 @@ describe('features in the admin API', () => {
     const user = { applicationId, cardTypeId, username: 'bob', password: 'secret12' };
     expect(await admin.create('/users', user)).toMatchObject({ features: FEATURES });
 
-    // Existing ones keep theirs.
+    // Existing cards and users keep their features.
     await admin.patch(`/card-types/${type.id}`, { features: {}, rowVersion: 1 });
     expect(await stored('card_types', type.id)).toBeNull();
     expect((await admin.get(`/cards/${made.body[0]!.id}`)).body).toMatchObject({ features: FEATURES });
   });
 
-  it('are none unless given', async () => {
+  it('are empty unless they are given', async () => {
     const { body } = await typeWith(undefined);
     expect(body.features).toEqual({});
     expect(await stored('card_types', body.id)).toBeNull();
@@ -83,7 +83,7 @@ describe('features in the admin API', () => {
     }
   });
 
-  it('an edit without a change is none, in whatever order', async () => {
+  it('an edit that only changes their order is not a change', async () => {
     const { id } = await jobs.app.row();
     const { rowVersion } = (await admin.get<Row>(`/cards/${id}`)).body;
     const edit = async (features: object) =>

@@ -359,7 +359,7 @@ describe('jobs that generate cards', () => {
       expect(await jobs.count()).toBe(0);
     });
 
-    it('are not when they are done', async () => {
+    it('stay done if they were done before', async () => {
       const jobs = await CardJobs.create(server, admin);
       const { id } = await jobs.ended(jobs.generate({ count: 1 }));
       const answers = await Promise.all(Array.from({ length: 5 }, () => jobs.cancel(id)));

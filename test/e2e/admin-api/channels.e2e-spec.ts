@@ -204,7 +204,7 @@ describe('channels in the admin API', () => {
     });
   });
 
-  it('take fifty products', async () => {
+  it('accept fifty products', async () => {
     const types = Object.fromEntries(Array.from({ length: 50 }, (_, i) => [`T${i}`, {}]));
     const many = await CardJobs.create(server, owner, { types });
     const { body } = await owner.list<{ id: number; name: string }>('/card-types', {
@@ -232,7 +232,7 @@ describe('channels in the admin API', () => {
     expect(JSON.parse(record.after!)).toEqual({ keyHash: '•••', keyHint: body.keyHint });
   });
 
-  it.each(['acg', 'dujiao'] as const)('of the kind %s have an id beside the key', async (kind) => {
+  it.each(['acg', 'dujiao'] as const)('of the kind %s have an id in addition to the key', async (kind) => {
     const { id, key, keyHint } = await create({ kind });
     expect(keyHint).toMatch(kind === 'acg' ? /^[1-9]\d{8}$/ : /^lk[A-Za-z0-9]{10}$/);
     const opens = async (key: string) => {
@@ -295,7 +295,7 @@ describe('channels in the admin API', () => {
     expect(await server.dataSource.manager.countBy(ChannelProduct, { channelId: other.id })).toBe(0);
   });
 
-  it('lose a product with its card type, and their application takes them along', async () => {
+  it('lose a product when its card type is deleted, and are deleted with their application', async () => {
     const { id } = await create({ products: [{ ...product, name: 'Month' }] });
     await server.dataSource.manager.delete(Card, { applicationId });
     expect(await owner.delete(`/card-types/${jobs.cardTypeId}`)).toMatchObject({ status: 200 });

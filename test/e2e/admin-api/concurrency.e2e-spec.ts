@@ -137,7 +137,7 @@ describe('an administrator and clients', () => {
   });
   afterAll(() => server.stop());
 
-  /** Creates an application with the user alice (registered with C1) and the cards C2 and C3, of which C2 is in use. */
+  /** Creates an application with the user alice (registered with C1) and the cards C2 to C4, of which C2 is in use. */
   const start = async () => {
     app = await UserApplication.withAlice(server, { cards: ['C1', 'C2', 'C3', 'C4'] });
     ({ applicationId } = await app.row());

@@ -90,7 +90,7 @@ describe("another site's page", () => {
         const login = await send('POST', '/auth/login', { 'content-type': type, origin: EVIL }, body);
         expect(login).toMatchObject({ status });
         expect(login.headers).not.toHaveProperty('set-cookie');
-        // Even with everything else that a change requires.
+        // The requests have everything else that a change requires.
         const me = await owner.get('/auth/me');
         const headers = { cookie: owner.sessionCookie, 'x-csrf-token': String(me.body.csrfToken) };
         const named = body.replaceAll(OWNER.email, 'Renamed').replaceAll('email', 'name');
@@ -110,7 +110,7 @@ describe("another site's page", () => {
     });
 
     it.each(paths)(
-      'or to send JSON to %s: its question beforehand is not answered with leave',
+      'or to send JSON to %s: the answer to its preflight request grants nothing',
       async (path) => {
         const { headers } = await send('OPTIONS', path, {
           origin: EVIL,

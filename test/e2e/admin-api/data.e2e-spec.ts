@@ -123,7 +123,7 @@ describe('remote data in the admin API', () => {
     }
   });
 
-  it('has one of both values when an administrator and a client write concurrently', async () => {
+  it('has one of the two values when an administrator and a client write concurrently', async () => {
     const { id } = await create({ key: 'race', value: '0' });
     const clients = Array.from({ length: 10 }, (_, i) => write('race', 'update', `client ${i}`));
     const admins = Array.from({ length: 10 }, (_, i) =>

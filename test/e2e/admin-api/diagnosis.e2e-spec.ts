@@ -65,7 +65,7 @@ describe('the history and the diagnosis', () => {
     admin.create('/blocks', { applicationId: app?.applicationId ?? null, kind, pattern, reason: 'Why' });
 
   describe('diagnosis of a card', () => {
-    /** State, and the expected result of a login from D1, by the diagnosis and by the client API. */
+    /** States, and the result of a login from D1 that both the diagnosis and the client API must give. */
     const SITUATIONS: [
       name: string,
       expected: Pick<Diagnosis, 'code' | 'reason'> & { facts: object },

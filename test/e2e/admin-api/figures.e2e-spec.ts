@@ -124,7 +124,7 @@ class Shop {
     return answer.body;
   }
 
-  /** Income and refunds in CNY by day, without days on which there were none. */
+  /** Income and refunds in CNY by day, for days that have any. */
   async money(days = 30): Promise<(string | number)[][]> {
     const found = await this.days(days);
     return found.flatMap(({ day, money }) => money!.map(({ income, refunded }) => [day, income, refunded]));
@@ -210,7 +210,7 @@ describe('days', () => {
     for (const [i, { startsAt }] of days.entries()) if (i > 0) expect(startsAt).toBe(days[i - 1]!.endsAt);
   });
 
-  it('subtract a refund on the day of the refund, and show it apart', async () => {
+  it('subtract a refund on the day of the refund, and show it separately', async () => {
     const shop = await Shop.create();
     const first = await shop.order({ quantity: 2 });
     await shop.order({ amount: 500 });
@@ -424,7 +424,7 @@ describe('renewals', () => {
     expect(await of('2026-02-04')).toMatchObject({ expired: 4, renewed: 2 });
   });
 
-  it('of permanent cards are none', async () => {
+  it('do not include recharges of permanent cards', async () => {
     const uses = { duration: { unit: 'permanent' }, uses: 5 };
     const shop = await Shop.create('UTC', { type: uses, cards: ['C1', 'C2'] });
     await shop.app.open();
@@ -434,7 +434,7 @@ describe('renewals', () => {
 });
 
 describe('active cards and users', () => {
-  it('are distinct by day and by month, and cost requests nothing', async () => {
+  it('are counted once per day and per month, and cost requests nothing', async () => {
     const users = await UserApplication.withAlice(server, {
       settings: { time_zone: 'UTC', heartbeat_timeout_sec: 86_400 },
       cards: ['C1', 'C2', 'C3', 'C4'],

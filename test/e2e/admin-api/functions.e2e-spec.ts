@@ -251,7 +251,7 @@ describe('functions in the admin API', () => {
       });
     });
 
-    it('that are saved at the same time are one', async () => {
+    it('are created by only one of many concurrent edits', async () => {
       /** Saves a function, and retries while the sandbox is busy. */
       const edit = async (i: number): Promise<number> => {
         const { status } = await admin.patch(path, { source: `${ADD} // ${i}`, rowVersion: 1 });

@@ -43,7 +43,7 @@ const FIELDS = [
 /** Names with a meaning in JavaScript. */
 const NAMES = ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty'];
 
-/** Fields of some requests, listed by hand. */
+/** Which routes may have a field, for fields that only some routes have; listed by hand. */
 const WHERE = new Map<string, (route: string) => boolean>(
   Object.entries({
     applicationId: (route: string) => CREATES.has(route),

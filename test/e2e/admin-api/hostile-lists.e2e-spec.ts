@@ -225,7 +225,7 @@ describe('lists of the admin API', () => {
   });
 
   it('sort by each field, return the requested rows, and are empty beyond the last row', async () => {
-    // Takes the filter of a list, but has no rows.
+    // This route takes the filter of a list, but returns no rows.
     const withRows = lists.filter(({ name }) => name !== 'GET /cards/counts');
     for (const { name, listing } of withRows) {
       const all = await ask(name, { range: '[0,999]' });
@@ -286,7 +286,7 @@ describe('other requests of the admin API', () => {
       '&&&=&?',
       `applicationId=${'9'.repeat(5000)}`,
     ]),
-  )('do not stumble over the query %s', async (_, query) => {
+  )('do not fail because of the query %s', async (_, query) => {
     const wrong: unknown[] = [];
     for (const { name, method } of routes.filter(({ method, listing }) => method === 'GET' && !listing)) {
       const answer = await owner.request(method, `${pathOf(name, world)}?${query}`);
@@ -348,7 +348,7 @@ describe('other requests of the admin API', () => {
   });
 });
 
-/** Texts, each after the name of its test. */
+/** Returns pairs of a test's name and its text. */
 function named(texts: string[]): [string, string][] {
   return texts.map((text) => [JSON.stringify(text.slice(0, 60)), text]);
 }

@@ -173,7 +173,7 @@ describe('jobs that import cards and users with their state', () => {
       expect(await logIn(jobs, 'alice', 'new secret')).toMatchObject({ code: 0 });
     });
 
-    it('log in by parallel first logins', async () => {
+    it('can send several first logins concurrently', async () => {
       const jobs = await CardJobs.create(server, admin, MANY);
       await importRows(jobs, [
         { username: 'alice', password_hash: bcrypt, remaining_seconds: 3600 },
@@ -188,7 +188,7 @@ describe('jobs that import cards and users with their state', () => {
       }
     });
 
-    it('keep the old hash to themselves', async () => {
+    it('never reveal the old hash', async () => {
       const jobs = await CardJobs.create(server, admin);
       const { id } = await importRows(jobs, [
         { username: 'alice', password_hash: bcrypt, remaining_seconds: 60 },
@@ -281,7 +281,7 @@ describe('jobs that import cards and users with their state', () => {
     expect(await rowsOf()).toEqual(before);
   });
 
-  it('update cards, and end only the sessions that lost their ground', async () => {
+  it('update cards, and end only the sessions that are no longer allowed', async () => {
     const jobs = await CardJobs.create(server, admin, { ...MANY, cards: ['A', 'B', 'C', 'D', 'E'] });
     const tokens = new Map<string, string>();
     for (const card of ['A', 'B', 'C', 'D']) tokens.set(card, await jobs.app.open('D1', card));

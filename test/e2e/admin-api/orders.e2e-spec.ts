@@ -80,7 +80,7 @@ describe('orders in the admin API', () => {
     }
   });
 
-  it('with one key are issued once when they come at once', async () => {
+  it('with one key are issued once when they are requested concurrently', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => issue({ batch: 'B' })));
     for (const { body } of answers) expect(keysOf(body)).toEqual(['S1', 'S2']);
     expect(answers.filter(({ body }) => !body.replayed)).toHaveLength(1);

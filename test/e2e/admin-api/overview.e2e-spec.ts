@@ -94,7 +94,7 @@ async function attention(applicationId: number, as?: AdminClient): Promise<Atten
 const money = (income: number, refunded = 0) => [{ currency: 'CNY', income, refunded }];
 
 describe('the overview', () => {
-  it('tells activations by type, logins and refusals, by the hour and by the day alike', async () => {
+  it('counts activations by type, logins and refusals, equally by hour and by day', async () => {
     const app = await CardApplication.create(server, {
       settings: { time_zone: 'UTC' },
       types: { Year: {} },
@@ -155,7 +155,7 @@ describe('the overview', () => {
     const total = (codes: OverviewAnswer['codes']) => codes.reduce((sum, code) => sum + code.total, 0);
     expect(total(week.codes)).toBe(week.points.reduce((sum, { refusals }) => sum + refusals, 0));
 
-    // A deleted type keeps its number; activations counted by an earlier version have no type.
+    // A deleted type keeps its count; activations counted by an earlier version have no type.
     const { manager } = server.dataSource;
     await manager.delete(Card, { cardTypeId: year });
     await manager.delete(CardType, { id: year });
@@ -209,7 +209,7 @@ describe('the overview', () => {
     const { logins, points } = await overview(applicationId);
     expect(logins).toEqual({ accepted: 1, refused: 0, acceptedBefore: 0, refusedBefore: 0 });
     expect(points.map(({ loginRefusals }) => loginRefusals)).toEqual([null, null, null, null, null, null, 0]);
-    // A restart does not forget it.
+    // A restart does not change the start of this counting.
     server.clock.advance(7200);
     await server.restart();
     expect(await server.dataSource.manager.findOneBy(ServerState, { name: state.name })).toEqual(state);

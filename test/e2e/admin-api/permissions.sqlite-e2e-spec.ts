@@ -87,7 +87,7 @@ describe('permissions of every route', () => {
     nobody('idle session', idle.client);
     const disabled = await hire(server, owner, 'owner');
     const tokenOfDisabled = await newToken(disabled.client, { role: 'owner' });
-    // Directly in the database, since the API would also end the session.
+    // Changes the database directly, since the API would also end the session.
     await server.dataSource.getRepository(Admin).update({ id: disabled.id }, { enabled: false });
     nobody("disabled administrator's session", disabled.client);
     nobody("disabled administrator's token", AdminClient.withToken(server.url, tokenOfDisabled.token));

@@ -37,7 +37,7 @@ describe('a viewer who requests slow lists continuously does not delay', () => {
   }, MINUTE);
   afterAll(() => server.stop());
 
-  /** Sends a request several times during the flood, and expects correct responses before most of the waiting lists. */
+  /** Sends a request several times during the flood, and expects correct responses before most waiting lists. */
   async function expectServedBeside(ask: () => Promise<{ status: number }>): Promise<void> {
     const flood = { isOver: false, answered: 0, statuses: new Set<number>() };
     const asking = Array.from({ length: FLOOD }, async () => {

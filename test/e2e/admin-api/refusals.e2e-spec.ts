@@ -113,7 +113,7 @@ describe('refused requests in the admin API', () => {
     await client.post('/user/heartbeat', { username: 'alice', token });
     await client.post('/card/heartbeat', { card: 'alice', token });
     await client.post('/user/heartbeat', { username: 'C1', token });
-    // The same name in an application that does not have it.
+    // The same user name in an application that has no such user.
     await app.client.post('/user/heartbeat', { username: 'alice', token });
     const ofUsers = (await users.ofCards.row('alice')).applicationId;
     const rows = await list({ applicationId: ofUsers });

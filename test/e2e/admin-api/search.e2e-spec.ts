@@ -158,7 +158,7 @@ describe('the search', () => {
       expect((await found('QQ02'))[0]).toEqual(['card', 'in-state-qq02', 'suffix']);
     });
 
-    it('finds cards that a process of the version before inserted during an update, a minute later', async () => {
+    it('finds cards that a process of the previous version inserted during an update, a minute later', async () => {
       const { id, cardTypeId } = await app.row(KEY);
       const keys = ['---', ...Array.from({ length: 450 }, (_, i) => `old-way-${1000 + i}`)];
       await insertLikeBefore({ applicationId, cardTypeId }, keys);
@@ -390,7 +390,7 @@ describe('the search', () => {
     '--',
     '??',
     '"',
-  ])('takes %j as text', async (q) => {
+  ])('treats %j as text', async (q) => {
     const { results } = await search(`${q}${q}`);
     expect(results).toEqual([]);
   });
@@ -443,7 +443,7 @@ describe('the migration for the search', () => {
     await database.drop();
   });
 
-  /** Inserts 2501 cards as the version before did, with a gap in their ids. */
+  /** Inserts 2501 cards as the previous version did, with a gap in their ids. */
   async function fill(runner: QueryRunner): Promise<void> {
     await runner.query(
       `INSERT INTO applications (id, app_key, app_secret_sealed, name, enabled, sign_mode, response_signature,

@@ -97,7 +97,7 @@ describe('signing in', () => {
     });
   });
 
-  describe('with what is wrong', () => {
+  describe('with wrong data', () => {
     it('responds identically to an unknown address, a wrong password and a disabled administrator', async () => {
       const { email } = await newAccount(owner, 'viewer');
       const disabled = await newAccount(owner, 'owner');
@@ -157,7 +157,7 @@ describe('signing in', () => {
     });
   });
 
-  describe('with a session of before', () => {
+  describe('with an earlier session', () => {
     it('makes a new one, whatever cookie was planted', async () => {
       const planted = `latchkey_session=${'A'.repeat(43)}`;
       const [session] = cookieOf(await login(OWNER, { cookie: planted }));

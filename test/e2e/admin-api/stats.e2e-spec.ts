@@ -80,7 +80,7 @@ describe('statistics in the admin API', () => {
       ofApplication = applicationId,
     ) => ({ applicationId: ofApplication, hour: Math.floor(at(time) / HOUR), event, code, count });
 
-    it('tells by the hour what clients did', async () => {
+    it('counts by hour what clients did', async () => {
       const [from, to] = [server.clock.now() - 2 * HOUR, server.clock.now() + HOUR];
       await app.open();
       await app.open('D2');
@@ -141,7 +141,7 @@ describe('statistics in the admin API', () => {
       ]);
     });
 
-    it('goes over as many as 400 days', async () => {
+    it('covers up to 400 days', async () => {
       const [from, to] = [at('2024-11-01T00:00Z'), at('2025-12-06T00:00Z')];
       const hours = Array.from({ length: 400 * 24 }, (_, i) => Math.floor(from / HOUR) + i);
       await insert(
@@ -231,7 +231,7 @@ describe('statistics in the admin API', () => {
       expect(lived(both)).toEqual([0, 0, 0, 0, 0, 3]);
     });
 
-    it('thins long spans to the most of each bucket', async () => {
+    it('reduces long spans to the maximum of each bucket', async () => {
       const to = server.clock.now();
       const from = to - 400 * DAY;
       const first = Math.floor(from / MINUTE);
@@ -384,7 +384,7 @@ describe('statistics in the admin API', () => {
       expect(answer.cardTypes.map((type) => type.applicationId)).toEqual([applicationId, otherId]);
     });
 
-    it('counts exactly where there are more than are read at once, many with the same expiry', async () => {
+    it('counts exactly if there are more than fit into a batch, many with the same expiry', async () => {
       const [expired, later] = [server.clock.now() - 1, server.clock.now() + DAY];
       await copy(12_345, 'A', { status: 'unused', expires_at: null });
       await copy(10_000, 'B', { status: 'activated', expires_at: null });

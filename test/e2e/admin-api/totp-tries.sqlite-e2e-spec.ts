@@ -14,7 +14,7 @@ import {
 } from '../../support/phone.js';
 import { TestServer } from '../../support/test-server.js';
 
-/** Limit: ten attempts in 15 minutes. */
+/** Seconds until the limit of ten attempts in 15 minutes allows a further attempt. */
 const PLACE_SEC = 90;
 
 describe('one-time passwords with many tries', () => {
@@ -84,7 +84,7 @@ describe('one-time passwords with many tries', () => {
     expect(await login(person, person.recoveryCodes[0])).toMatchObject({ status: 200 });
   });
 
-  it('are checked ten times, of many at once', async () => {
+  it('are checked only ten times if many arrive concurrently', async () => {
     const person = await withPhone();
     expect(await many(25, () => guess(person))).toEqual({ 401: 10, 429: 15 });
   });
@@ -164,7 +164,7 @@ describe('one-time passwords with many tries', () => {
     const from = newAddress();
     const noted = (action: string) =>
       server.dataSource.manager.countBy(AuditRecord, { action, recordId: String(person.id) });
-    // Share of each address: a tenth of the records.
+    // An address may cause at most a tenth of the records.
     for (let i = 0; i < 11; i++)
       expect(await many(10, () => login(person, undefined, from))).toEqual({ 401: 10 });
     expect(await noted('totp_asked')).toBe(100);

@@ -33,7 +33,7 @@ describe('one-time passwords', () => {
   const withPhone = () => hireWithPhone(server, owner);
   const winners = (answers: AdminAnswer[]) => answers.filter(({ status }) => status === 200).length;
 
-  describe('are taken into use', () => {
+  describe('are turned on', () => {
     it('with the password and a code from the phone', async () => {
       const person = await hire(server, owner, 'viewer');
       const { client, password } = person;
@@ -70,7 +70,7 @@ describe('one-time passwords', () => {
       expect(await client.post('/auth/totp', { currentPassword: password })).toMatchObject({ status: 409 });
     });
 
-    it('with the key that was made last', async () => {
+    it('with the latest key', async () => {
       const person = await hire(server, owner, 'viewer');
       const first = await enrol(person);
       const second = await enrol(person);
@@ -79,7 +79,7 @@ describe('one-time passwords', () => {
       expect(await confirm(second)).toMatchObject({ status: 200 });
     });
 
-    it('once, of confirmations that race', async () => {
+    it('by only one of concurrent confirmations', async () => {
       const person = await hire(server, owner, 'viewer');
       const phone = await enrol(person);
       const answers = await Promise.all(
@@ -134,14 +134,14 @@ describe('one-time passwords', () => {
       expect(await login(person, shows(phone))).toMatchObject({ status: 200 });
     });
 
-    it('with no code of before the last one', async () => {
+    it('with no code older than the last one', async () => {
       const person = await withPhone();
       expect(await login(person, shows(person.phone, 1))).toMatchObject({ status: 200 });
       expect(await login(person, shows(person.phone, 0))).toMatchObject(WRONG);
       expect(await login(person, shows(person.phone, -1))).toMatchObject(WRONG);
     });
 
-    it('one of many that race with one code', async () => {
+    it('only one of many concurrent sign-ins with one code', async () => {
       const person = await withPhone();
       const code = shows(person.phone);
       const answers = await Promise.all(Array.from({ length: 8 }, () => login(person, code)));
@@ -156,7 +156,7 @@ describe('one-time passwords', () => {
       [0, 200],
       [1, 200],
       [2, 401],
-    ])('by a clock %i steps of 30 seconds beside: %i', async (steps, status) => {
+    ])('with a clock that is off by %i steps of 30 seconds: %i', async (steps, status) => {
       const person = await withPhone();
       expect(await login(person, shows(person.phone, steps))).toMatchObject({ status });
     });

@@ -101,7 +101,7 @@ describe('variables in the admin API', () => {
       expect(await admin.get(`${path}/versions/9`)).toMatchObject({ status: 404 });
     });
 
-    it('of edits at the same time: exactly one', async () => {
+    it('are created by only one of many concurrent edits', async () => {
       const edit = async (i: number): Promise<number> => {
         const { status } = await admin.patch(path, { value: `value ${i}`, rowVersion: 1 });
         return status === 503 ? edit(i) : status;

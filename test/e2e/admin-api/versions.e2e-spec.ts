@@ -85,7 +85,7 @@ describe('software versions in the admin API', () => {
     expect(await latest()).toMatchObject({ code: 10304 });
   });
 
-  it('tell what the clients of each channel get now', async () => {
+  it('show what the clients of each channel get now', async () => {
     await create('1.10');
     await create('1.9');
     await create('2.0', { released: false });
@@ -205,7 +205,7 @@ describe('software versions in the admin API', () => {
     expect(await create('v1.0', { applicationId: other.id })).toMatchObject({ status: 201 });
   });
 
-  it('that are made at the same time are one', async () => {
+  it('that clients cannot tell apart are created by only one of many concurrent requests', async () => {
     const texts = Array.from({ length: 10 }, (_, i) => `1${'.0'.repeat(i)}`);
     const answers = await Promise.all(texts.map((text) => create(text)));
     const statuses = answers.map(({ status }) => status);

@@ -50,7 +50,7 @@ describe('apply', () => {
   it.each([
     ['by name', {}],
     ['by key', { app_key: 'abcdefghij0123456789' }],
-  ])('makes an application once when a file comes several times at once: %s', async (_, key) => {
+  ])('makes an application once when a file is applied several times concurrently: %s', async (_, key) => {
     const cards = Array.from({ length: 50 }, (__, i) => ({ card: `C${i}`, card_type: 'Day' }));
     const file = { applications: [{ name: 'App', ...key, card_types: [DAY], cards }] };
     for (let round = 0; round < 5; round++) {

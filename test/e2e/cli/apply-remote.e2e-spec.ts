@@ -19,7 +19,7 @@ import { ENGINE } from '../../support/test-database.js';
 import { TestServer } from '../../support/test-server.js';
 
 const MANY = 3000;
-/** Timeout in milliseconds; each source is run in the sandbox. */
+/** Number of functions, smaller than `MANY` because the sandbox runs each source. */
 const MANY_FUNCTIONS = 300;
 const LONGEST = `"'\\\n`.repeat(16_384);
 /** InnoDB refreshes its lists of locks only after 100 ms without a query for them. */
@@ -344,7 +344,7 @@ describe('apply', () => {
     expect(b).toMatchObject(FULL);
   });
 
-  it('takes the longest texts, also many of them', async () => {
+  it('accepts the longest texts, also many of them', async () => {
     expect(Buffer.byteLength(LONGEST)).toBe(65_536);
     const names = Array.from({ length: 300 }, (_, i) => `n${i}`);
     const file = {

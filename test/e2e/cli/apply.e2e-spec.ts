@@ -213,7 +213,7 @@ describe('apply', () => {
     expect(await state()).toEqual(before);
   });
 
-  it('takes the output on another, empty server and makes the same there', async () => {
+  it('accepts the output on another, empty server, with the same result', async () => {
     const output = await apply(FULL);
     for (const entity of [Card, CardType, Application]) await server.dataSource.manager.deleteAll(entity);
     expect(await applyFile(server, output)).toEqual(output);
@@ -239,7 +239,7 @@ describe('apply', () => {
     expect(await count()).toBe(1);
   });
 
-  it('takes a rotated secret', async () => {
+  it('replaces the secret', async () => {
     const before = await one({ name: 'App', card_types: [DAY], cards: [{ card: 'C1', card_type: 'Day' }] });
     const after = await server.apply({ name: 'App', app_secret: '0'.repeat(32) });
     expect(after).toMatchObject({ app_key: before.app_key, app_secret: '0'.repeat(32) });
@@ -257,7 +257,7 @@ describe('apply', () => {
     expect(await state()).toEqual(before);
   });
 
-  it('sets what null stands for', async () => {
+  it('applies the meaning of null', async () => {
     await one(FULL);
     const cleared = await one({
       name: 'Full',

@@ -14,7 +14,7 @@ const RESTORED = TAKEN + 60_000;
 const NEWEST = MIGRATIONS.length;
 const ENGINES: Engine[] = ENGINE === 'mysql' ? ['mysql', 'sqlite'] : ['sqlite'];
 
-/** Source engine, target engine and migration: on MySQL the first and the last, and between the engines. */
+/** Engines and migration. Within MySQL only the first and the last migration, and between engines only the last. */
 const WAYS = ENGINES.flatMap((from) =>
   ENGINES.flatMap((to) =>
     MIGRATIONS.map(({ name }, index) => ({ from, to, name, count: index + 1 })).filter(

@@ -20,7 +20,7 @@ interface Envelope {
 }
 
 /**
- * A forger has the application's secret, since it is in every client, and every answer of a session. It tries to make a
+ * A forger has every answer of a session, and the application's secret, which is in every client. It tries to make a
  * client accept an answer that the server did not give to this request.
  */
 describe('A forger of signed answers', () => {
@@ -232,7 +232,7 @@ describe('A forger of signed answers', () => {
     };
 
     it.each(requests)('%s %s: succeeds if the nonce is not bound', async (method, path, asked, relayed) => {
-      // The limit of such a client: the answer is bound to its method, path and nonce, but not to its parameters.
+      // Such a client binds an answer only to the method, path and nonce of its request, and not to the parameters.
       const nonce = String(sold.client.sign(asked, method, path).nonce);
       const answer = await relay(method, path, relayed(), nonce);
       expect(sold.verified(method, path, nonce, answer)).toMatchObject({

@@ -153,14 +153,14 @@ describe('Keys of signed answers', () => {
       });
     });
 
-    it.each([-1, 8785, 1.5, null])('take no overlap of %p hours', async (overlapHours) => {
+    it.each([-1, 8785, 1.5, null])('refuse an overlap of %p hours', async (overlapHours) => {
       const app = await KeyApplication.create(server, { name: `Overlap ${overlapHours}` });
       const path = `${await pathOf(app)}/rotate-signing-key`;
       expect(await admin.post(path, { overlapHours })).toMatchObject({ status: 422 });
       expect((await rowOf(app)).publicKey).toBe(app.file.public_key);
     });
 
-    it('by two administrators at once, are rotated twice, and the last one signs', async () => {
+    it('by two administrators concurrently, are rotated twice, and the last one signs', async () => {
       const app = await KeyApplication.create(server, { name: 'Two' });
       const path = `${await pathOf(app)}/rotate-signing-key`;
       const answers = await Promise.all([1, 2].map(() => admin.post(path, { overlapHours: 1 })));

@@ -71,7 +71,7 @@ describe('An application that signs answers by its key', () => {
     expect(codes.at(-1)).toEqual([503, true]);
   });
 
-  it('signs for no nonce when a request has none that can be read, which no client accepts', async () => {
+  it('signs without a nonce if a request has no readable nonce, and no client accepts this answer', async () => {
     for (const nonce of ['', 'x'.repeat(37)]) {
       const { answer, accepted } = await login({ nonce });
       expect(answer).toMatchObject({ code: 400, kid: app.file.key_id });

@@ -224,7 +224,7 @@ describe('Blocks', () => {
       });
     });
 
-    it.each(['all', 'one'])('for %s leaves the nonce free', async (scope) => {
+    it.each(['all', 'one'])('for %s does not use up the nonce', async (scope) => {
       const nonce = randomUUID();
       await block({
         kind: 'ip',

@@ -125,7 +125,7 @@ describe('POST /card/login: device and session places', () => {
       expect(await reasons(app)).toEqual(['kicked', 'kicked', null, null]);
     });
 
-    it('kick_oldest: as many end as a lowered limit asks for', async () => {
+    it('kick_oldest: as many sessions end as a lowered limit requires', async () => {
       const app = await create({
         settings: { multi_open_policy: 'kick_oldest' },
         type: { max_sessions: 3, max_devices: 0 },

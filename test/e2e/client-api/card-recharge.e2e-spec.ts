@@ -91,7 +91,7 @@ describe('POST /card/recharge', () => {
       expect(await app.row()).toMatchObject({ expiresAt: expected.epochMilliseconds });
     });
 
-    it('is none with a permanent card', async () => {
+    it('does not exist after a recharge with a permanent card', async () => {
       const { app, token } = await create('Permanent');
       await app.recharge('U');
       expect(await app.row()).toMatchObject({ status: 'activated', expiresAt: null });
@@ -147,7 +147,7 @@ describe('POST /card/recharge', () => {
     expect(await app.recharge('U')).toMatchObject({ code: 0 });
   });
 
-  it('the number counts that the cards have, not that of their types', async () => {
+  it('the number of the cards counts, not that of their types', async () => {
     const { app } = await create('Two');
     await app.change({ max_sessions: 2 });
     expect(await app.recharge('U')).toMatchObject({ code: 0 });

@@ -237,7 +237,7 @@ describe('POST /card/unbind-device', () => {
       await expectRefused(server, 10255, () => app.unbind(token));
     });
 
-    it('are none with a limit of 0', async () => {
+    it('are not possible with a limit of 0', async () => {
       const app = await create({ type: { unbind_limit: 0 } });
       const token = await app.open();
       await expectRefused(server, 10255, () => app.unbind(token));

@@ -35,7 +35,7 @@ describe('Unbind passwords', () => {
     return { app, token };
   }
 
-  /** A card that fails every check after the password that its policy and limit make possible. */
+  /** A card that fails as many of the checks after the password as its policy and limit allow. */
   const failing = (unbind_policy: string, unbind_limit: number | null) =>
     withPassword({
       settings: { unbind_policy, unbind_hours: 25 },

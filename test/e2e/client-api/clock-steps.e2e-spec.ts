@@ -57,7 +57,7 @@ describe('setting the clock while the server runs', () => {
     expect((await app.client.post('/card/logout', { card: 'C1', token })).code).toBe(0);
   });
 
-  it('lets a session that was opened a timeout ago die, and none sooner, after a step ahead', async () => {
+  it('after a step ahead, lets a session die one timeout after it was opened, and not sooner', async () => {
     server.clock.step(HOUR);
     server.clock.advance(TIMEOUT - 1);
     await work();
@@ -67,7 +67,7 @@ describe('setting the clock while the server runs', () => {
     expect(await beat()).toBe(10214);
   });
 
-  it('does not let an abandoned session live on for longer than a step back', async () => {
+  it('after a step back, lets an abandoned session live on for at most that step', async () => {
     server.clock.step(-HOUR);
     server.clock.advance(HOUR + TIMEOUT + 1);
     expect(await beat()).toBe(10214);

@@ -54,13 +54,13 @@ describe('consume', () => {
       expect(await left()).toBe(0);
     });
 
-    it('refuses what is more than is left, and then takes what is not', async () => {
+    it('refuses more than is left, and then takes all that is left', async () => {
       const { consume } = await counted({ uses: 3 });
       await expectRefused(server, 10219, () => consume({ amount: '4' }));
       expect((await consume({ amount: '3' })).result).toMatchObject({ uses_left: 0 });
     });
 
-    it('an empty card logs in, and says so', async () => {
+    it('a card without uses left logs in, and the answer says so', async () => {
       const { app, consume } = await counted({ uses: 1 });
       await consume();
       expect((await app.login()).result).toMatchObject({ uses_left: 0 });
@@ -99,7 +99,7 @@ describe('consume', () => {
   });
 
   describe('a repeated request', () => {
-    it('is answered as at first, with the current time, and takes nothing', async () => {
+    it('gets the first answer with the current time, and takes nothing', async () => {
       const { consume, left } = await counted({ uses: 10 });
       const first = await consume({ amount: '2', request_id: 'r' });
       await consume({ amount: '3' });
@@ -137,7 +137,7 @@ describe('consume', () => {
       expect((await consume({ card: 'C2', token, request_id: 'r' })).result).toMatchObject({ uses_left: 9 });
     });
 
-    it('that was refused is decided anew', async () => {
+    it('that was refused is checked again', async () => {
       const { app, consume } = await counted({ uses: 1 }, { cards: ['C1', 'C2'] });
       await expectRefused(server, 10219, () => consume({ amount: '2', request_id: 'r' }));
       expect((await app.recharge('C2')).code).toBe(0);
@@ -319,14 +319,14 @@ describe('consume', () => {
       expect(await consumptions()).toBe(10);
     });
 
-    it('of 50 requests that were held up as well, each with its own answer', async () => {
+    it('of 50 requests that wait together too, each with its own answer', async () => {
       const { app, consume } = await counted({ uses: 10 });
       const answers = await heldUp(app, () => Array.from({ length: 50 }, () => consume()));
       const left = answers.flatMap(({ result }) => (result ? Number(result['uses_left']) : []));
       expect(left.toSorted((a, b) => b - a)).toEqual([9, 8, 7, 6, 5, 4, 3, 2, 1, 0]);
     });
 
-    it('the same request sent 50 times takes once, and each gets the same answer', async () => {
+    it('the same request sent 50 times takes uses once, and each copy gets the same answer', async () => {
       const { consume, left, consumptions } = await counted({ uses: 10 });
       const answers = await Promise.all(
         Array.from({ length: 50 }, () => consume({ amount: '3', request_id: 'r' })),
@@ -374,7 +374,7 @@ describe('consume', () => {
       expect((await app.row()).usesUsed).toBe(taken);
     });
 
-    it('of requests with a freeze take uses only before it', async () => {
+    it('of requests with a freeze: no request takes uses after the freeze', async () => {
       const { app, consume } = await counted({ uses: 100 });
       const answers = await heldUp(
         app,
@@ -386,7 +386,7 @@ describe('consume', () => {
       expect((await app.row()).usesUsed).toBe(0);
     });
 
-    it('of requests with the end of their session take uses only before it', async () => {
+    it('of requests with the end of their session: no request takes uses after the end', async () => {
       const { app, consume } = await counted({ uses: 100 });
       const answers = await heldUp(
         app,

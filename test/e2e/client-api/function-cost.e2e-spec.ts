@@ -64,7 +64,7 @@ describe('functions that cost uses', () => {
     expect(answer.result).not.toHaveProperty('uses_left');
   });
 
-  it('a fault takes nothing, and its request id can be used again', async () => {
+  it('a failed call takes nothing, and its request id can be used again', async () => {
     const { call, left } = await open();
     const answer = await expectUnchanged(server, () => call({ request_id: 'r' }, 'fails'));
     expect(answer).toMatchObject({ code: 10543, message: expect.stringContaining('no luck') });

@@ -15,7 +15,7 @@ describe('statements of heartbeats', () => {
     // The count is the same with a webhook for all events, since a heartbeat creates no event.
     const webhook = { name: 'All', url: 'https://hooks.invalid/', types: ['*'] };
     await (await AdminClient.owner(server)).create('/webhooks', webhook);
-    // Otherwise statements of scheduled jobs would be counted as well.
+    // Statements of scheduled jobs must not be counted.
     server.stopScheduledJobs();
     const { logger } = server.dataSource;
     const logQuery = logger.logQuery.bind(logger);
@@ -27,7 +27,7 @@ describe('statements of heartbeats', () => {
   });
   afterAll(() => server.stop());
 
-  it('are none, however many heartbeats there are; their times are saved by few statements', async () => {
+  it('are not sent, however many heartbeats there are; few statements save their times', async () => {
     const app = await CardApplication.create(server);
     const token = await app.open();
     expect(statements).not.toEqual([]);

@@ -220,7 +220,7 @@ describe('Limits', () => {
     beforeEach(async () => {
       app = await UserApplication.withAlice(server, { cards: ['C1', 'C2', 'C3'] });
     });
-    /** Sends a request from this machine, as all requests from an untrusted local proxy. No address is counted. */
+    /** Sends a request from this machine, like a request through an untrusted local proxy. No address is counted. */
     const register = (card: string, username = 'alice', i = 0) =>
       app.register({ card, username, device_id: `D${i}` });
 

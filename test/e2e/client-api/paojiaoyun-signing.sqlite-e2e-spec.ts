@@ -12,7 +12,7 @@ const C1 = { card: 'C1', device_id: 'D1' };
 
 const login = (client: PaojiaoyunClient) => client.post(LOGIN, C1);
 
-/** Sends a login signed for one request as another one, without verifying the answer. */
+/** Sends a login that was signed for a different request, without verifying the answer. */
 function sendAs(
   client: PaojiaoyunClient,
   signed: Partial<Sent & { host: string }>,
@@ -63,7 +63,7 @@ describe('Requests of clients of 泡椒云', () => {
       }
     });
 
-    it('are taken and refused by its setting at once', async () => {
+    it('are accepted or refused according to its setting, at once', async () => {
       const app = await create();
       expect(await login(app.client)).toMatchObject({ code: 0 });
       await app.configure({ compat: 'none' });
@@ -88,7 +88,7 @@ describe('Requests of clients of 泡椒云', () => {
         ['a.example:8080', 'b.example'],
         ['a.example', 'a.example:80', 'a.example:'],
       ],
-    ])('with the hosts %j, are taken at %j and refused at %j', async (compat_hosts, taken, refused) => {
+    ])('with the hosts %j, are accepted at %j and refused at %j', async (compat_hosts, taken, refused) => {
       const app = await create({ compat_hosts });
       for (const host of taken)
         expect({ host, ...(await login(app.newClient(host))) }).toMatchObject({ host, code: 0 });
@@ -198,7 +198,7 @@ describe('Requests of clients of 泡椒云', () => {
       });
     });
 
-    it('their API: neither takes a request that was signed for the other', async () => {
+    it('their API: neither accepts a request that was signed for the other', async () => {
       const ours = app.client.sign('POST', LOGIN, C1);
       expect(await app.contract.send('POST', '/card/login', ours, 'form')).toMatchObject({ code: 10010 });
       const theirs = app.contract.sign(C1, 'POST', '/card/login');
@@ -299,7 +299,7 @@ describe('Requests of clients of 泡椒云', () => {
       expect(JSON.parse(text)).not.toHaveProperty('result');
     });
 
-    it('no endpoint that is not there with an answer that these clients can read', async () => {
+    it('no endpoint that does not exist, and get an answer that they can read', async () => {
       const answer = await app.client.send({ method: 'GET', path: '/v1/card/none', parameters: {} });
       expect(answer).toMatchObject({ status: 404, code: 404, nonce: '', sign: '' });
     });
@@ -331,7 +331,7 @@ describe('Requests of clients of 泡椒云', () => {
     expect(await client.post(LOGIN, { ...C1, z: 'a&b' })).toMatchObject({ code: 400 });
   });
 
-  it('that name an endpoint which is the beginning of another sign neither as the other', async () => {
+  it('are not accepted for another endpoint if one of the two paths begins with the other', async () => {
     const { client } = await create();
     // METHOD + host + /v1/card/unbind_device + "/by_passwordapp_key=…": two requests have the same signed text.
     const { app_key } = client.credentials;
@@ -350,7 +350,7 @@ describe('Requests of clients of 泡椒云', () => {
     expect(hash('md5', text + client.credentials.app_secret)).toBe(sign);
   });
 
-  it('of a web page are allowed beforehand, and their answers may be read', async () => {
+  it('of a web page pass the preflight, and their answers may be read', async () => {
     const { client } = await create();
     const preflight = await exchange(server.url, {
       method: 'OPTIONS',

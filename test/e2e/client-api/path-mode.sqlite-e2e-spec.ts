@@ -70,7 +70,7 @@ describe('The sign mode hmac-sha256-path', () => {
     expect(await client.request('POST', `/card/login?card=${card}`, body)).toMatchObject({ code: 0 });
   });
 
-  it('takes names and values that are ambiguous in the modes of the contract', async () => {
+  it('accepts names and values that are ambiguous in the modes of the contract', async () => {
     const card = 'A&nonce=x&timestamp=1&=%';
     expect(await client.post('/card/login', { card, device_id: 'D&nonce=1' })).toMatchObject({ code: 0 });
     const odd = { card: 'C1', device_id: 'D1', 'a=b&c\n': '&=%\r\n', '0x': '&', 卡: '值' };
@@ -79,7 +79,7 @@ describe('The sign mode hmac-sha256-path', () => {
     }
   });
 
-  it('refuses the same text split otherwise', async () => {
+  it('refuses the same text split in a different way', async () => {
     const parameters = client.sign({ card: 'C1', device_id: 'D\nmore=1' }, 'POST', '/card/login');
     const { device_id: _, ...rest } = parameters;
     for (const split of [

@@ -63,7 +63,7 @@ describe('Requests at the same time: unbinds and sessions', () => {
       expect(await answers).toEqual({ 0: 1, 10214: MANY - 1 });
     });
 
-    it('of the own device beside a logout: one of both succeeds', async () => {
+    it('of the own device during a logout: one of the two succeeds', async () => {
       const cards = numbered('C');
       const app = await create({ cards });
       const tokens = await Promise.all(cards.map((card) => app.open('D1', card)));

@@ -208,7 +208,7 @@ describe('/remote/data/:key', () => {
       '\u0000\u0001\ufffe\uffff',
       'null',
       '1.0',
-    ])('comes back to the letter: %j', async (value) => {
+    ])('is returned unchanged: %j', async (value) => {
       const app = await application();
       expect(await create(app, 'k', value)).toMatchObject({ code: 0 });
       expect(await read(app)).toBe(value);

@@ -50,7 +50,7 @@ describe('Signing of answers', () => {
         expect(answer.sign).toBe(responseSignOf(answer, client.credentials));
       });
 
-      it('signs what a changed answer would not match', async () => {
+      it('signs so that no changed answer matches the signature', async () => {
         const answer = await login(client);
         const { credentials } = client;
         for (const change of [

@@ -279,7 +279,7 @@ describe('Signing of requests', () => {
         z,
       });
       expect(answer).toMatchObject({ status: 200, code: 400, errs: { z: 'must not contain &' } });
-      // The same if the endpoint knows the parameter that contains the rest.
+      // The same holds if the endpoint knows the parameter that contains the rest.
       const asToken = await forge(
         '/card/heartbeat',
         { ...honest, card: card.replace('&z=', '&token=') },
@@ -488,7 +488,7 @@ describe('Signing of requests', () => {
       ['a body that is cut off', 'application/json', (body) => body.slice(0, -1)],
       ['a file', 'multipart/form-data; boundary=B', (body) => multipart(body)],
       ['a type that is not read', 'text/xml', (body) => body],
-    ])('is spoken of %s, where no signature can be checked', async (_, type, written) => {
+    ])('is used for %s, where no signature can be checked', async (_, type, written) => {
       const body = written(JSON.stringify(client.sign(LOGIN)));
       const answer = await client.request('POST', '/card/login', body, { 'content-type': type });
       expect(answer.message).toMatch(/^(?:参数错误|不支持的内容类型)/);

@@ -58,7 +58,7 @@ describe('/software', () => {
       },
     );
 
-    it('answers a change at once, and the application asked for', async () => {
+    it('answers a change at once, and only of the requested application', async () => {
       const client = await create({ [what]: 'before' });
       await create({ [what]: 'of another' });
       await server.apply({ name: `Software ${count - 1}`, [what]: 'after' });
@@ -112,7 +112,7 @@ describe('/software', () => {
       ['1.0.0-rc.9', '1.0.0-rc.10'],
       ['9007199254740992', '9007199254740993'],
       ['0', '0.0.1'],
-    ])('tells a client with %s of %s', async (current, latest) => {
+    ])('informs a client with version %s about version %s', async (current, latest) => {
       expect(await latestOf(await withVersions(latest), { version: current })).toBe(latest);
     });
 
@@ -127,7 +127,7 @@ describe('/software', () => {
       ['1.0.0', '1.0.0-beta'],
       ['1.0.1-alpha', '1.0.0'],
       ['9007199254740993', '9007199254740992'],
-    ])('answers a client with %s that has %s or more 10304', async (current, latest) => {
+    ])('answers 10304 to a client with %s if the latest version is %s', async (current, latest) => {
       await expectLatestAlready(await withVersions(latest), { version: current });
     });
 
@@ -153,7 +153,7 @@ describe('/software', () => {
         expect(await forcedFor(client, { version })).toBe(forced);
       });
 
-      it('says nothing to a client without a version, and once none is forced any more', async () => {
+      it('is absent for a client without a version, and when no version is forced any more', async () => {
         const client = await withVersions({ version: '2.0', forced: true }, LAST);
         expect(await forcedFor(client, {})).toBeUndefined();
         expect(await forcedFor(client, { version: '' })).toBeUndefined();
@@ -164,7 +164,7 @@ describe('/software', () => {
         expect(await forcedFor(client, { version: '1.0' })).toBeUndefined();
       });
 
-      it('counts neither drafts nor other channels, and the greatest of several', async () => {
+      it('ignores drafts and other channels, and uses the greatest of several versions', async () => {
         const client = await withVersions(
           { version: '1.5', forced: true },
           { version: '2.5', forced: true, released: false },

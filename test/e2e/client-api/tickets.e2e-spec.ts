@@ -109,7 +109,7 @@ describe('Offline tickets', () => {
     expect([claims!.exp - claims!.iat, claims!.card_exp - claims!.iat]).toEqual([expected, cardExpiry]);
   });
 
-  it('of a permanent card are valid for the hours, and name the expiry that clients are told', async () => {
+  it('of a permanent card are valid for the offline hours, and contain the expiry that clients get', async () => {
     const app = await CardApplication.create(server, { type: { ...TYPE, duration: { unit: 'permanent' } } });
     const { result } = await app.login();
     const claims = await accepted(app, await ticketOf(app, String(result!.token)));
@@ -149,7 +149,7 @@ describe('Offline tickets', () => {
     await expectRefused(server, 400, () => ticketOf(app, token));
   });
 
-  it('replace the earlier one of their device in the books, which never shorten its time', async () => {
+  it('replace the stored ticket of their device without shortening its time', async () => {
     const app = await CardApplication.create(server, { type: TYPE });
     const [first, second] = [await app.open('D1'), await app.open('D2')];
     await ticketOf(app, first);
@@ -169,7 +169,7 @@ describe('Offline tickets', () => {
     expect((await rows(app))[0]).toMatchObject({ deviceId: 'D1', expiresAt: wholeSecond });
   });
 
-  it('of one device, asked for at once, are one in the books', async () => {
+  it('of one device that are requested concurrently are stored as one', async () => {
     const app = await CardApplication.create(server, { type: TYPE });
     const token = await app.open();
     const answers = await Promise.all(many(() => ticketOf(app, token)));
@@ -239,7 +239,7 @@ describe('Offline tickets', () => {
       await expectRefused(server, 10258, () => app.unbind(again, 'D2'));
     });
 
-    it('when both are asked for at once', async () => {
+    it('when both are requested concurrently', async () => {
       for (let round = 0; round < 5; round++) {
         const app = await CardApplication.create(server, { type: TYPE });
         const [token, other] = [await app.open('D1'), await app.open('D2')];

@@ -90,7 +90,7 @@ describe('Transport of the client API', () => {
       expect(await login(body, JSON_TYPE, `?${form(common).toString()}`)).toMatchObject({ code: 0 });
     });
 
-    it('takes an unquoted multipart field name, as .NET sends it', async () => {
+    it('accepts an unquoted multipart field name, as .NET sends it', async () => {
       const parts = Object.entries(client.sign(LOGIN)).map(
         ([key, value]) =>
           `--B\r\nContent-Type: text/plain; charset=utf-8\r\nContent-Disposition: form-data; name=${key}\r\n\r\n${value}\r\n`,
@@ -103,7 +103,7 @@ describe('Transport of the client API', () => {
       ['charset=utf-8', JSON_TYPE],
       ['charset=UTF8', JSON_TYPE],
       ['charset="UTF-8"', FORM_TYPE],
-    ])('takes a content type with %s (%s)', async (charset, type) => {
+    ])('accepts a content type with %s (%s)', async (charset, type) => {
       const parameters = client.sign(LOGIN);
       const body = type === JSON_TYPE ? JSON.stringify(parameters) : form(parameters).toString();
       expect(await login(body, `${type.toUpperCase()} ; ${charset}`)).toMatchObject({ code: 0 });
@@ -263,7 +263,7 @@ describe('Transport of the client API', () => {
         expectBadParameters(await send(), { device_id: 'must be well-formed Unicode text' });
       });
 
-      it('takes the character itself', async () => {
+      it('accepts the character itself', async () => {
         const sent = [
           await login(form(signed()).toString(), FORM_TYPE),
           await login(undefined, undefined, `?${form(signed()).toString()}`),

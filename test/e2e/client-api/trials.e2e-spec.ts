@@ -101,7 +101,7 @@ describe('trials', () => {
   });
 
   describe('POST /trial/heartbeat', () => {
-    it('keeps the session alive, with the token or, for clients that send none, without', async () => {
+    it('keeps the session alive, with the token, or without it for clients that send none', async () => {
       const app = await create();
       const expires_ts = nowSec() + HOUR;
       const token = await app.open();
@@ -283,7 +283,7 @@ describe('trials', () => {
       const app = await everyDay();
       moveTo('2032-05-01T12:00', 'Asia/Shanghai');
       await app.open();
-      // If the clock is set back while a trial runs, its remaining time may become that of a new trial, but no longer.
+      // If the clock is set back during a trial, its remaining time may grow to that of a new trial, but not further.
       server.clock.step(-3 * DAY);
       expect((await app.login()).result).toMatchObject({ expires_ts: nowSec() + HOUR });
       server.clock.advance(HOUR);

@@ -87,7 +87,7 @@ describe('Unbinding and time', () => {
     });
   });
 
-  it('unbind_only of an expired card is done, and it can be recharged for another device', async () => {
+  it('unbind_only of an expired card succeeds, and the card can be recharged for another device', async () => {
     const { app, token } = await withCard('unbind_only');
     server.clock.advance(2 * HOUR);
     expect(await app.unbind(token)).toMatchObject({ code: 0 });
@@ -100,7 +100,7 @@ describe('Unbinding and time', () => {
     expect(await app.login()).toMatchObject({ code: 10210 });
   });
 
-  it('unbind_only of an expired user is done', async () => {
+  it('unbind_only of an expired user succeeds', async () => {
     const app = await UserApplication.withAlice(server, file('unbind_only'));
     const token = await app.open();
     server.clock.advance(2 * HOUR);
@@ -227,7 +227,7 @@ describe('Unbinding and time', () => {
       expect(await app.row()).toMatchObject({ status, unbindsUsed: done });
     });
 
-    it('unbinds of an expired card: none is done', async () => {
+    it('unbinds of an expired card: none succeeds', async () => {
       const { app } = await withCard('reset_to_unused', 9);
       server.clock.advance(2 * HOUR);
       const { expiresAt } = await app.row();

@@ -79,7 +79,7 @@ describe('/user/config', () => {
     expect(Object.keys(answer.errs!)).toEqual([wrong]);
   });
 
-  it('takes exactly 64 KiB', async () => {
+  it('accepts exactly 64 KiB', async () => {
     const app = await withAlice();
     const config = `"${'a'.repeat(65_534)}"`;
     expect(await app.setConfig(config)).toMatchObject({ code: 0 });

@@ -109,7 +109,7 @@ describe('POST /user/register', () => {
     ['😀'.repeat(20), '😀'.repeat(30)],
     ['a name', ' with spaces '],
     ["' OR 1=1 --", 'nul\0nul'],
-  ])('takes the user name %j and the password %j', async (username, password) => {
+  ])('accepts the user name %j and the password %j', async (username, password) => {
     const app = await create();
     expect(await app.register({ username, password })).toMatchObject({ code: 0 });
     expect(await app.login('D1', username, password)).toMatchObject({ code: 0 });

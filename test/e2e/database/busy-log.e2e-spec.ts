@@ -42,7 +42,7 @@ describe('the log of a busy database', () => {
     const told = lines.map((line) => JSON.parse(line) as { level: number; msg: string; context?: string });
     const alarming = told.filter(({ level, msg }) => level >= WARN && /database|lock/i.test(msg));
     for (const { level, msg } of alarming) {
-      // SQLite has one queue for all writes; the queue logs this.
+      // On SQLite, the queue of all writes logs that the database is too slow.
       if (!msg.includes('too slow')) expect({ level, msg }).toEqual({ level: WARN, msg: BUSY });
     }
     // One line of each API.

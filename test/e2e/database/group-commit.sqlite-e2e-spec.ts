@@ -56,7 +56,7 @@ describe('transactions that are committed together', () => {
     expect(commits).toBeLessThan(20);
   });
 
-  it('are not waited for when nobody else writes', async () => {
+  it('are committed without waiting when nobody else writes', async () => {
     await inTransaction(dataSource, insert(1));
     await inTransaction(dataSource, insert(2));
     expect(commits).toBe(2);

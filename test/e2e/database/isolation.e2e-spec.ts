@@ -141,7 +141,7 @@ describe('transactions of concurrent callers', () => {
     expect(attempts).toBe(ENGINE === 'mysql' ? 3 : 2);
   });
 
-  it('runs a transaction that fails otherwise only once', async () => {
+  it('runs a transaction only once if it fails for another reason', async () => {
     let attempts = 0;
     const failing = inTransaction(dataSource, async (manager) => {
       attempts += 1;
@@ -169,7 +169,7 @@ describe('transactions of concurrent callers', () => {
       ['a write', () => dataSource.manager.insert(Counter, { id: 2, value: 0 })],
       ['a transaction', () => inTransaction(dataSource, increment)],
       ['a query in a nested transaction', (manager) => manager.transaction(() => valueOf(1))],
-    ])('refuses %s beside the transaction it would wait for', async (_, beside) => {
+    ])('refuses %s outside the transaction that it would wait for', async (_, beside) => {
       await expect(inTransaction(dataSource, beside)).rejects.toThrow(
         'A query inside a transaction must go through that transaction’s entity manager',
       );

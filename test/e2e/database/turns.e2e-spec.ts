@@ -79,13 +79,13 @@ describe('many concurrent requests of one party do not crowd out others at the d
     expect(new Set(await Promise.all(flooding))).toEqual(new Set([0]));
   }
 
-  it('an application, of another', () =>
+  it('an application does not crowd out another application', () =>
     expectInTurns(
       (i) => greedy.login('D', `C${i + 1}`),
       (i) => other.login('D', `C${i + 1}`),
     ));
 
-  it('an address, of another', () =>
+  it('an address does not crowd out another address', () =>
     expectInTurns(
       (i) => from('10.9.0.1', other, { card: `C${i + 1}`, device_id: 'D' }),
       (i) => from('10.9.0.2', other, { card: `C${LOGINS + i + 1}`, device_id: 'D' }),

@@ -24,7 +24,7 @@ const LISTS = {
 };
 
 /**
- * Changes of the number of rows by the test's clients: each login adds a session, and unbinding by password removes a
+ * How the test's clients change the number of rows: each login adds a session, and unbinding by password removes a
  * device.
  */
 const SINCE: Record<string, (count: number) => number> = {
@@ -39,7 +39,7 @@ function inNewTerms(row: Record<string, unknown>): Record<string, unknown> {
 }
 
 describe.each(MIGRATIONS.map(({ name }, index) => [name, index + 1] as const))(
-  'A database at %s, with rows of then,',
+  'A database at %s, with rows of that time,',
   (_, count) => {
     let database: TestDatabase;
     let shapes: TableShape[];
@@ -68,7 +68,7 @@ describe.each(MIGRATIONS.map(({ name }, index) => [name, index + 1] as const))(
       expect(after.applications).toEqual(before.applications!.map(inNewTerms));
     });
 
-    it('is one that a server starts on and clients go on with', async () => {
+    it('lets a server start, and clients continue', async () => {
       server = await TestServer.start(KEY_THEN, database);
       client = clientThen(server);
       const heartbeat = (card: string, token: string) => code('/card/heartbeat', { card, token });

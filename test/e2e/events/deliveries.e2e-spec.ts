@@ -252,7 +252,7 @@ describe('deliveries', () => {
     expect(await listed({ webhookId: id })).toMatchObject([{ status: 'delivered', attempts: 2 }]);
   });
 
-  it('to a slow receiver hold up neither requests nor other receivers, and are one at a time', async () => {
+  it('to a slow receiver delay neither requests nor other receivers, and are sent one at a time', async () => {
     const slow = await receive();
     const quick = await receive();
     await createWebhook(admin, slow, activations);

@@ -40,7 +40,7 @@ describe('daily digests', () => {
     await sendMessages(server);
   }
 
-  it('tell the figures of the day before, once, at the hour', async () => {
+  it('report the figures of the previous day once, at the set hour', async () => {
     await createNotifier(admin, base, daily);
     const app = await CardApplication.create(server, {
       cards: ['A', 'B'],
@@ -95,7 +95,7 @@ describe('daily digests', () => {
     expect(titles()).toEqual(['Summary of 2026-01-15']);
   });
 
-  it('come late if the server was down at the hour, and only the latest', async () => {
+  it('are sent late if the server was down at the hour, but only the latest digest', async () => {
     await createNotifier(admin, base, daily);
     server.clock.advance((3 * 24 + 14) * HOUR);
     await server.restart();

@@ -385,7 +385,7 @@ describe('notifiers', () => {
       expect(receiver.requests).toHaveLength(2);
     });
 
-    it('one at a time, and a slow service holds up neither requests nor other notifiers', async () => {
+    it('one at a time, and a slow service delays neither requests nor other notifiers', async () => {
       const quick = await receive();
       await createNotifier(admin, base, activations);
       await createNotifier(admin, new URL(quick.url).origin, activations);

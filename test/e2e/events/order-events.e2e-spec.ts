@@ -25,7 +25,7 @@ async function written(): Promise<[string, Record<string, unknown>][]> {
   return events.map(({ type, data }) => [type, JSON.parse(data) as Record<string, unknown>]);
 }
 
-it('an order and its refund are told once, however often they are repeated', async () => {
+it('an order and its refund are reported once, however often they are repeated', async () => {
   const { channel, key } = await createChannel(server.dataSource, app.client.credentials.app_key);
   const shop = new ShopClient(server.url, key);
   const order = { order_no: 'A1', card_type: 'Month', quantity: 2 };
@@ -52,7 +52,7 @@ it('an order and its refund are told once, however often they are repeated', asy
   expect(more).toEqual([]);
 });
 
-it('a refused order tells nothing', async () => {
+it('a refused order is not reported', async () => {
   const { key } = await createChannel(server.dataSource, app.client.credentials.app_key, {
     Type: { mode: 'stock', batch: 'none' },
   });
@@ -61,7 +61,7 @@ it('a refused order tells nothing', async () => {
   expect(await written()).toEqual([]);
 });
 
-it('a low stock is told once until it is filled again', async () => {
+it('a low stock is reported once until it is filled again', async () => {
   const cards = ['S1', 'S2', 'S3', 'S4'].map((card) => ({ card, card_type: 'Type', batch: 'shelf' }));
   await app.configure({ cards });
   const products = { Type: { mode: 'stock', batch: 'shelf' } } as const;

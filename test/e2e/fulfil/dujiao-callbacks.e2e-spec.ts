@@ -77,7 +77,7 @@ describe('a callback', () => {
     expect(receiver.requests).toHaveLength(1);
   });
 
-  it('tells of a refund by an administrator, and of no cancellation by the shop', async () => {
+  it('reports a refund by an administrator, but no cancellation by the shop', async () => {
     const [kept, refunded] = [await order('DJ-1'), await order('DJ-2')];
     await send();
     expect(receiver.requests).toHaveLength(2);
@@ -97,7 +97,7 @@ describe('a callback', () => {
     expect(receiver.requests).toHaveLength(3);
   });
 
-  it('is tried again until the shop takes it, signed anew', async () => {
+  it('is sent again with a new signature until the shop accepts it', async () => {
     receiver.next.push(
       status(500),
       (_, response) => void response.end('{"ok":false,"message":"procurement order not found"}'),
@@ -136,7 +136,7 @@ describe('a callback', () => {
     expect(await row(order_id)).toMatchObject({ attempts: 9, nextAt: null });
   });
 
-  it('is told although ten slow shops have no end of callbacks', async () => {
+  it('is sent although ten slow shops have endless callbacks', async () => {
     const slow = await WebhookReceiver.start();
     let isEndless = true;
     slow.answer = (_, response) => {
@@ -182,7 +182,7 @@ describe('a callback', () => {
     expect(receiver.requests).toEqual([]);
   });
 
-  it('does not hold the order up', async () => {
+  it('does not delay the order', async () => {
     receiver.answer = () => undefined;
     const { order_id } = await order();
     await sender().run();

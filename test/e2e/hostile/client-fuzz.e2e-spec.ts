@@ -128,7 +128,7 @@ describe('hostile requests of clients', () => {
   );
 
   it(
-    'are taken once, however they are written the second time',
+    'are accepted once, however they are written the second time',
     async () => {
       const written = fc.record({
         route: clientRoute,

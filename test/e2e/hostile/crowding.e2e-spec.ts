@@ -7,7 +7,7 @@ import { UserApplication } from '../../support/user-application.js';
 
 /** Number of connections that send requests continuously. */
 const FLOOD = 60;
-/** Locks a row of an administrator and a row of a user alternately. */
+/** Number of requests of each other party. */
 const OTHERS = 3;
 /** Limit of waiting passwords; the flood reaches it. */
 const LINE = 40;
@@ -62,7 +62,7 @@ describe('many concurrent requests of one party do not crowd out others:', () =>
     }
   }
 
-  it('an application whose logins fill the line, of administrators and another application', async () => {
+  it('an application whose logins fill the line does not delay administrators and another application', async () => {
     const admin = (i: number) =>
       new AdminClient(server.url).request('POST', '/auth/login', OWNER, { 'x-forwarded-for': `10.8.0.${i}` });
     await expectServedBeside(
@@ -72,13 +72,13 @@ describe('many concurrent requests of one party do not crowd out others:', () =>
     );
   });
 
-  it('an address whose logins fill the line, of the customers of the same application', async () => {
+  it('an address whose logins fill the line does not delay the customers of the same application', async () => {
     // Two applications flood. This machine's own address has no limit of wrong guesses.
     const flooded = (i: number) => login(i % 2 === 0 ? greedy : other, '127.0.0.1', `nobody ${i}`);
     await expectServedBeside(flooded, (i) => login(other, `10.8.1.${i}`, 'alice', `D${i}`));
   });
 
-  it('logins with the right password of one account from many addresses, beside other users of its application', async () => {
+  it('correct logins of one account from many addresses do not delay other users of its application', async () => {
     expect(await other.register({ username: 'bob', card: 'C2' })).toMatchObject({ code: 0 });
     await expectServedBeside(
       (i) => login(other, `10.11.0.${i % FLOOD}`, 'alice'),
@@ -86,7 +86,7 @@ describe('many concurrent requests of one party do not crowd out others:', () =>
     );
   });
 
-  it('addresses that sign in, of applications', async () => {
+  it('addresses that sign in do not delay applications', async () => {
     const wrong = { email: 'nobody@example.com', password: 'a wrong password' };
     const signIn = (i: number) => {
       const from = { 'x-forwarded-for': `10.10.${i >> 8}.${i & 255}` };

@@ -38,8 +38,8 @@ const APPLICATION = {
 
 /**
  * A rolling restart fails no request, whether the proxy drains the server first or notices the stop during
- * `DRAIN_SECONDS`. Otherwise a stopping server closes idle connections while the proxy may be sending a request on
- * them. At about 450 requests per second, up to 6 requests per stop failed in this way.
+ * `DRAIN_SECONDS`. If neither happened, a stopping server would close idle connections while the proxy may be sending a
+ * request on them. At about 450 requests per second, up to 6 requests per stop failed in this way.
  */
 describeBehindProxy('three servers behind a proxy, over a crash and a restart of all', () => {
   let group: ServerGroup;
@@ -62,7 +62,7 @@ describeBehindProxy('three servers behind a proxy, over a crash and a restart of
       ...group.environment,
       PORT: String(ports[index]),
       TRUST_PROXY: 'loopback',
-      // Longer than the proxy takes to notice, as in docker-compose.yml.
+      // Longer than the proxy needs to notice a stop, as in docker-compose.yml.
       DRAIN_SECONDS: '6',
     };
     group.servers[index] = await ServerProcess.start(environment);

@@ -68,7 +68,7 @@ describeOnGalera('connections to different nodes of a cluster', () => {
     expect(await valueOf(1)).toBe(done);
   });
 
-  it('are not kept apart by a lock of a row that they only read', async () => {
+  it('do not wait for each other at a lock on a row that they only read', async () => {
     const both = Promise.withResolvers<void>();
     let arrived = 0;
     const addPart = (node: number) =>
@@ -84,7 +84,7 @@ describeOnGalera('connections to different nodes of a cluster', () => {
     expect(arrived).toBe(2);
   });
 
-  it('see at once what another node has acknowledged, if they are new', async () => {
+  it('see at once what another node has acknowledged, if the connections are new', async () => {
     const paused = nodes[1]!.createQueryRunner();
     await paused.query('FLUSH TABLES WITH READ LOCK');
     await nodes[0]!.query('UPDATE counters SET value = 77 WHERE id = 2');

@@ -55,7 +55,7 @@ describeOnGroup('connections to different nodes of a group', () => {
       (error: unknown) => error,
     );
 
-  it('are given up, and clients told to wait, once the node takes no changes', async () => {
+  it('are closed, and clients are told to wait, once the node accepts no changes', async () => {
     const former = await group.writer();
     const next = (former + 1) % 3;
     const increase = (node: number) => nodes[node]!.query('UPDATE counters SET value = value + 1');
@@ -112,7 +112,7 @@ describeOnGroup('connections to different nodes of a group', () => {
     expect(Number(row.sum)).toBeLessThanOrEqual(tries.done + tries.unknown);
   });
 
-  it('let a server wait that is started on a node that takes no changes', async () => {
+  it('make a server wait that is started on a node that accepts no changes', async () => {
     const next = ((await group.writer()) + 1) % 3;
     const server = ServerProcess.begin(at(next));
     await server.logged('Waiting for the database: The database cannot be opened');

@@ -8,13 +8,13 @@ import { canCreateNamespaces, PrivateNetwork, TEST } from '../../support/private
 import { eventually } from '../../support/server-process.js';
 
 const PORT = 4000;
-/** Longer than a connection in the network takes, even on a slow machine. */
+/** Time without an answer that counts as silence. Connections are faster, even on a slow machine. */
 const SILENT_MS = 2000;
 const ECHO = `require('node:net').createServer((socket) => socket.pipe(socket)).listen(${PORT})`;
 
 /**
- * Tests the cut links that the tests of high availability use. Runs only with `npm run test:ha`: when the machine gets
- * a network interface, the requests of a browser in another suite fail.
+ * Tests the cut links that the tests of high availability use. Runs only with `npm run test:ha`: a new network
+ * interface of the machine makes the requests of a browser in another suite fail.
  */
 (process.env.TEST_HA_SEED !== undefined && canCreateNamespaces() ? describe : describe.skip)(
   'a network of namespaces',

@@ -28,7 +28,7 @@ describeGroup('a Redis Cluster', () => {
     await cluster.stop();
   });
 
-  /** Retries, because a new record of the primaries counts as a change of primary. */
+  /** Retries: the first primary on record counts as a new one, and servers refuse requests after such a change. */
   const firstLogin = (card: string) =>
     eventually(async () => {
       const { code, result } = await clients[0].post('/card/login', { card, device_id: 'D1' });
@@ -99,12 +99,12 @@ describeGroup('a Redis Cluster', () => {
         await cluster.failover(first);
         await load.recovered();
         const codes = await load.replay(lost);
-        // 503, or expired on a slow machine.
+        // The requests get 503. On a slow machine some of them have expired.
         expect(codes).toHaveProperty('503');
         expect(codes).not.toHaveProperty('0');
         expect(await load.replay(load.accepted)).not.toHaveProperty('0');
 
-        // The former primary comes back with its data and still takes itself for the primary.
+        // The former primary comes back with its data and still considers itself the primary.
         if (how === 'hang') first.resume();
         else await first.restart();
         expect(await load.replay(load.accepted)).not.toHaveProperty('0');

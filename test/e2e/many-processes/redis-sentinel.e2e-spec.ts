@@ -27,7 +27,7 @@ describeGroup('a Redis with sentinels', () => {
     await sentinels.stop();
   });
 
-  /** Retries, because a new record of the primaries counts as a change of primary. */
+  /** Retries: the first primary on record counts as a new one, and servers refuse requests after such a change. */
   const firstLogin = (client: SignedClient) =>
     eventually(async () => {
       const { code, result } = await client.post('/card/login', { card: LEAVING, device_id: 'D1' });
@@ -48,7 +48,7 @@ describeGroup('a Redis with sentinels', () => {
       const second = await sentinels.failover(first);
       await load.recovered();
       const codes = await load.replay(lost);
-      // 503, or expired on a slow machine.
+      // The requests get 503. On a slow machine some of them have expired.
       expect(codes).toHaveProperty('503');
       expect(codes).not.toHaveProperty('0');
       expect(await load.replay(load.accepted)).not.toHaveProperty('0');

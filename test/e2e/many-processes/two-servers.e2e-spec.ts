@@ -112,7 +112,7 @@ describeGroup('two server processes on one database', () => {
     expect(codes).toEqual([10242, 10242, 10242, 10242, 429, 429]);
   });
 
-  it('so is a session kicked, a device unbound, a card deleted, and a card changed by a job', async () => {
+  it('a kick, an unbind, a deletion and a change by a job at one end the session at the other too', async () => {
     const [first, second, third, fourth] = [
       await session(),
       await session(),

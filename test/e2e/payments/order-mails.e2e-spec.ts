@@ -90,7 +90,7 @@ describe('mails with cards', () => {
     expect(textOf(mailServer.received[0]!)).toContain('您的卡密：');
   });
 
-  it('are for channels that want them and contacts that are mail addresses', async () => {
+  it('are sent only for channels that enable them, and to contacts that are mail addresses', async () => {
     const silent = await openShop({ mailCards: false });
     await silent.client.order(BODY);
     const { client } = await openShop();
@@ -267,7 +267,7 @@ describe('mails with cards', () => {
 });
 
 describe('without mail settings', () => {
-  it('mails stay with their fault, and nobody can send them', async () => {
+  it('mails are kept with their fault, and nobody can send them', async () => {
     const server = await TestServer.start();
     const app = await CardApplication.create(server, { cards: [] });
     const { app_key } = app.client.credentials;

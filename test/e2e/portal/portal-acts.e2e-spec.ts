@@ -243,7 +243,7 @@ describe("The customer's page", () => {
       expect((await client.unbind(0, { unbindPassword: 'secret1' })).status).toBe(200);
     });
 
-    it("does not find another card's device, or none", async () => {
+    it('finds neither a device of another card nor one that does not exist', async () => {
       const app = await createWithPage(server, { cards: ['C1', 'C2'] });
       await app.open('D1', 'C2');
       const { id } = (await (await PortalClient.signedIn(app, 'C2')).account()).devices[0]!;
@@ -357,7 +357,7 @@ describe("The customer's page", () => {
       await expectRefused(app, () => client.post('recharge', { card: 'C2' }), 409, 'not_activated');
     });
 
-    it('consumes a card once, for one of two cards that are recharged with it at once', async () => {
+    it('consumes a card once, for one of two cards that are recharged with it concurrently', async () => {
       const app = await createWithPage(server, { cards: ['C1', 'C2', 'NEW'] });
       await app.open('D1', 'C1');
       await app.open('D2', 'C2');
@@ -541,7 +541,7 @@ describe("The customer's page", () => {
       );
     });
 
-    it('binds one device of many that are asked for at once', async () => {
+    it('binds only one of many devices that are requested concurrently', async () => {
       const app = await createWithPage(server, { type: { offline_hours: 48 } });
       const client = await PortalClient.signedIn(app);
       const answers = await Promise.all(
@@ -573,7 +573,7 @@ describe("The customer's page", () => {
     ]);
   });
 
-  it('answers at its own address with a strict policy for content, and 404 for an unknown or closed page', async () => {
+  it('answers at its own address with a strict content security policy, and 404 for an unknown or closed page', async () => {
     const app = await createWithPage(server, {
       settings: { portal_logo_url: 'https://cdn.example.com/a;b.png' },
     });
@@ -605,7 +605,7 @@ describe("The customer's page", () => {
     }
   });
 
-  it('leaves out a logo whose host cannot stand in the policy for content', async () => {
+  it('leaves out a logo whose host cannot be part of the content security policy', async () => {
     const app = await createWithPage(server);
     const client = await PortalClient.of(app);
     // Such addresses could be saved in previous versions.

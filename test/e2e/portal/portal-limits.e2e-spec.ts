@@ -40,12 +40,12 @@ describe("Limits of the customer's page", () => {
     expect((await client.signIn('C1', { [PROOF]: solve(refused) })).status).toBe(200);
   });
 
-  it('count no right tries', async () => {
+  it('count no successful tries', async () => {
     const client = await PortalClient.of(await createWithPage(server));
     for (let i = 0; i < 20; i++) expect((await client.signIn('C1')).status).toBe(200);
   });
 
-  it('end the sign-ins of a customer and address, which fill the history, and not those of another address', async () => {
+  it('limit the sign-ins of a customer from one address, which fill the history, but not from another address', async () => {
     const app = await createWithPage(server);
     const owner = await PortalClient.signedIn(app);
     const thief = await PortalClient.of(app);
@@ -57,14 +57,14 @@ describe("Limits of the customer's page", () => {
     expect((await owner.signIn('C1')).status).toBe(200);
   });
 
-  it('take a proof once', async () => {
+  it('accept a proof once', async () => {
     const client = await PortalClient.of(await createWithPage(server));
     const proof = solve(await exhaust(client));
     expect((await client.signIn('WRONG', { [PROOF]: proof })).status).toBe(401);
     expect((await client.signIn('C1', { [PROOF]: proof })).status).toBe(403);
   });
 
-  it('take a proof once of many concurrent requests with it', async () => {
+  it('accept a proof for only one of many concurrent requests', async () => {
     const client = await PortalClient.of(await createWithPage(server));
     const proof = solve(await exhaust(client));
     const answers = await Promise.all(
@@ -76,7 +76,7 @@ describe("Limits of the customer's page", () => {
     ]);
   });
 
-  it('take no proof of a challenge that has expired', async () => {
+  it('accept no proof of a challenge that has expired', async () => {
     const client = await PortalClient.of(await createWithPage(server));
     const proof = solve(await exhaust(client));
     await client.signIn('WRONG', { [PROOF]: solve(await client.signIn('C1')) });
@@ -87,7 +87,7 @@ describe("Limits of the customer's page", () => {
     expect((await client.signIn('C1', { [PROOF]: late })).status).toBe(200);
   });
 
-  it("take no proof of somebody else's challenge, or of another application's", async () => {
+  it("accept no proof of somebody else's challenge, or of another application's", async () => {
     const [app, other] = [await createWithPage(server), await createWithPage(server)];
     const [client, neighbour] = [await PortalClient.of(app), await PortalClient.of(app)];
     const proof = solve(await exhaust(client));
@@ -111,7 +111,7 @@ describe("Limits of the customer's page", () => {
     ['that is empty', () => ''],
     ['with a number that is none', (_, proof) => proof.replace(/\d+$/, 'x')],
     ['with more parts', (_, proof) => `${proof}.1`],
-  ])('take no proof %s', async (_, forge) => {
+  ])('accept no proof %s', async (_, forge) => {
     const client = await PortalClient.of(await createWithPage(server));
     const refused = await exhaust(client);
     const { challenge } = (refused.body as { params: { challenge: string } }).params;
@@ -233,7 +233,7 @@ describe("Limits of the customer's page", () => {
     expect(answers.filter(({ status }) => status === 403)).toHaveLength(17);
   });
 
-  it('demand a proof for a user name that is being guessed, but shut its owner out from nowhere', async () => {
+  it('demand a proof for a user name that is being guessed, but never lock out its owner', async () => {
     const app = await UserApplication.withAlice(server, { settings: OPEN_PAGE });
     for (let i = 0; i < 3; i++) {
       const stranger = await PortalClient.of(app.ofCards);
@@ -294,7 +294,7 @@ describe("Limits of the customer's page", () => {
     expect((await later.post('unbind', right)).status).toBe(200);
   });
 
-  it('bound what a customer makes the server do, by address', async () => {
+  it('limit by address what a customer makes the server do', async () => {
     const app = await createWithPage(server);
     // The sign-in counts as well.
     const client = await PortalClient.signedIn(app);

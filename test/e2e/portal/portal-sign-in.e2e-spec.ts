@@ -70,7 +70,7 @@ describe("Sign-in to the customer's page", () => {
     expect(await rowOf(app)).toMatchObject({ portalLogoUrl: '' });
   });
 
-  it('takes a card, and keeps a 15-minute cookie from scripts and other sites', async () => {
+  it('accepts a card, and sets a 15-minute cookie that scripts and other sites cannot use', async () => {
     const app = await createWithPage(server);
     const client = await PortalClient.of(app);
     const answer = await client.signIn('C1');
@@ -181,7 +181,7 @@ describe("Sign-in to the customer's page", () => {
     expect((await client.get('account')).status).toBe(200);
   });
 
-  it('takes user name and password, and ends with another password', async () => {
+  it('accepts a user name and a password, and ends when the password changes', async () => {
     const app = await UserApplication.withAlice(server, { settings: OPEN_PAGE });
     const client = await PortalClient.of(app.ofCards);
     expect((await client.get()).body).toMatchObject({ hasUsers: true });

@@ -259,7 +259,7 @@ describe('the API document', () => {
       expect([again.status, await again.text()]).toEqual([304, '']);
     });
 
-    it('takes nothing', async () => {
+    it('accepts no POST', async () => {
       const response = await ask({ 'accept-encoding': 'br' }, 'POST');
       expect(await response.json()).toMatchObject({
         statusCode: 404,
@@ -277,7 +277,7 @@ describe('the API document', () => {
       expect(names.toSorted()).toEqual(expected.toSorted());
     });
 
-    it.each(CONTRACT)('%s takes %j', (endpoint, own) => {
+    it.each(CONTRACT)('%s accepts %j', (endpoint, own) => {
       const operation = clientOperation(endpoint);
       const names = own.split(' ').filter(Boolean);
       const all = [...names.map((name) => name.replace('?', '')), ...COMMON];
@@ -324,7 +324,7 @@ describe('the API document', () => {
       expect(rows).toEqual([...new Set(rows)]);
     });
 
-    it('documents the ping, which takes nothing and is not signed', async () => {
+    it('documents the ping, which has no parameters and is not signed', async () => {
       const operation = clientOperation('GET /ping');
       expect(operation.parameters).toEqual([]);
       expect(codesOf(operation)).toEqual([0]);
@@ -424,7 +424,7 @@ describe('the API document', () => {
         ).toBe(true);
     });
 
-    it.each(OWN)('%s takes %j and documents its responses', (endpoint, own, fields, codes) => {
+    it.each(OWN)('%s accepts %j and documents its responses', (endpoint, own, fields, codes) => {
       const [method, path] = endpoint.split(' ') as [string, string];
       const operation = document.paths[path]![method.toLowerCase()]!;
       const names = [...own.split(' ').map((name) => name.replace('?', '')), ...COMMON];

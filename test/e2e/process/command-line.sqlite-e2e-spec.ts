@@ -70,7 +70,7 @@ describe('latchkey', () => {
   const snapshot = () => withTestDataSource(database.environment, snapshotTables);
 
   describe('create-admin', () => {
-    it('creates an owner who can sign in with the printed password, beside a running server', async () => {
+    it('creates an owner who can sign in with the printed password, while a server runs', async () => {
       const running = await start();
       const { code, stdout, stderr } = await run('create-admin', 'Second@Example.com');
       expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
@@ -185,7 +185,7 @@ describe('latchkey', () => {
       ['restore', none, (path) => `The backup cannot be read: ${path}: no such file or folder`],
       ['restore', folder, (path) => `The backup cannot be read: ${path}: it is a folder`],
       ['restore', () => long(300), (path) => `The backup cannot be read: ${path}: the name is too long`],
-    ])('%s gets words when it cannot be used (%#)', async (command, name, words) => {
+    ])('%s gets a readable message when it cannot be used (%#)', async (command, name, words) => {
       if (command === 'backup') await migrateNew();
       const before = readdirSync(folder());
       const { code, stdout, stderr } = await latchkey({ ...database.environment, ...key }, [command, name()]);

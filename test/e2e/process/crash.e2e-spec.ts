@@ -39,7 +39,7 @@ describe(`a server that is killed ${KILLS} times under load (seed ${SEED})`, () 
   });
 
   it(
-    'keeps everything that it has acknowledged, and everything that it has not is whole',
+    'keeps everything that it has acknowledged, and nothing else is done in part',
     async () => {
       try {
         while (run.kills < KILLS) await run.round();

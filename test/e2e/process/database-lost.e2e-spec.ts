@@ -76,7 +76,7 @@ describeOnMysql('MySQL lost under load', () => {
         const sentAt = performance.now();
         const answer = await client.post('/card/login', { card, device_id: card });
         asked.push({ card, sentAt, took: performance.now() - sentAt, answer });
-        // Otherwise the cards would run out.
+        // Waits, since the cards would run out otherwise.
         await setTimeout(answer.code === 0 ? 20 : 100);
       }
     };

@@ -17,7 +17,7 @@ const DRAIN_MS = 2000;
 const MUST_END_MS = 8000;
 /** The default drain takes a second; timers may be a little early. */
 const LEAST_DRAIN_MS = 990;
-/** Also two processes on one port, if they can share a database. */
+/** Settings for two processes on one port; empty if processes cannot share a database. */
 const MANY: Record<string, string> =
   ENGINE === 'mysql' && REDIS_URL !== undefined ? { WORKERS: '2', REDIS_URL } : {};
 

@@ -57,7 +57,7 @@ describeOnMysql('a MySQL with TLS and an account that requires it', () => {
     return stderr;
   };
 
-  it('refuses a server without TLS, with a message that names it', async () => {
+  it('refuses a Latchkey without TLS, with a message that names TLS', async () => {
     expect(await refused(environment(''))).toMatch(/Access denied.*requires TLS.*ssl-ca/s);
   });
 
@@ -65,7 +65,7 @@ describeOnMysql('a MySQL with TLS and an account that requires it', () => {
     ['the authority alone', () => `?ssl-ca=${authority.certificate}`],
     ['the authority and a mode', () => `?ssl-mode=VERIFY_IDENTITY&ssl-ca=${authority.certificate}`],
     ['encryption alone', () => '?ssl-mode=required'],
-  ])('serves one that names %s, on every connection', async (_, parameters) => {
+  ])('serves a Latchkey that sets %s, on every connection', async (_, parameters) => {
     const settings = environment(parameters());
     await (await ServerProcess.start(settings)).stop();
     const cipher = await withTestDataSource(settings, async ({ manager }) => {

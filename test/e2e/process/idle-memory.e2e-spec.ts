@@ -6,7 +6,7 @@ import { createTestDatabase, type TestDatabase } from '../../support/test-databa
 
 /** Resident memory in MB that an idle server may take with all its processes. */
 const MAX_MB = 150;
-/** The same after the first requests, for which V8 has compiled and run more code. */
+/** The same limit after the first requests, for which V8 has compiled and run more code. */
 const MAX_USED_MB = 170;
 
 let database: TestDatabase;
@@ -25,7 +25,7 @@ const isLinux = process.platform === 'linux';
       cards: [{ card: 'C', card_type: 'Day' }],
       functions: [{ name: 'f', source: 'function f() { return 1 }' }],
     });
-    // As in production, where nobody sets the compile cache of the tests: it takes memory.
+    // As in production: the compile cache of the tests takes memory, and nobody sets it there.
     const settings = { ...database.environment, NODE_DISABLE_COMPILE_CACHE: '1' };
     const first = await ServerProcess.start(settings);
     expect(memoryOf(first)).toBeLessThan(MAX_MB);
@@ -38,7 +38,7 @@ const isLinux = process.platform === 'linux';
     const { token } = login.result as { token: string };
     const call = await client.post('/remote/functions/f/call', { card: 'C', token, params: '[]' });
     expect(call).toMatchObject({ code: 0 });
-    // Without its function workers.
+    // Measures the server without its function workers.
     expect(residentMb(server.pid)).toBeLessThan(MAX_USED_MB);
     await server.stop();
   },

@@ -9,7 +9,7 @@ import { createTestDatabase, ENGINE, type TestDatabase } from '../../support/tes
 
 const describeOnMysql = ENGINE === 'mysql' ? describe : describe.skip;
 
-describeOnMysql('a MySQL that takes no changes', () => {
+describeOnMysql('a MySQL that accepts no changes', () => {
   let mysql: PrivateServer;
   let database: TestDatabase;
   let server: ServerProcess;
@@ -37,7 +37,7 @@ describeOnMysql('a MySQL that takes no changes', () => {
     await mysql?.stop();
   });
 
-  it('gets 503 for changes, serves heartbeats, and serves everything once it takes changes again', async () => {
+  it('gets 503 for changes, serves heartbeats, and serves everything once it accepts changes again', async () => {
     const client = clientOf(server, application);
     const login = (card: string) => client.post('/card/login', { card, device_id: 'D1' });
     const token = String((await login('C1')).result!.token);

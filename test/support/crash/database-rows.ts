@@ -151,7 +151,7 @@ async function hasPassword(
 /** Returns devices, sessions and data without an owner, and faults that the engine reports. */
 export async function faultsOf({ manager, options }: DataSource): Promise<string[]> {
   const faults: string[] = [];
-  // Consumptions stay until their purge.
+  // Consumptions are not checked, since they stay until their purge.
   for (const table of ['devices', 'tickets', 'sessions']) {
     for (const kind of ['card', 'user', 'trial']) {
       const orphans = await manager.query<unknown[]>(

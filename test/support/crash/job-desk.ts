@@ -30,8 +30,9 @@ interface Wanted {
 const isOpen = ({ status }: { status: string }) => status === 'queued' || status === 'running';
 
 /**
- * An administrator who starts one card job after another, each by two requests at the same time with one key, and who
- * repeats requests without an answer. All jobs change the same cards, so that their state tells which jobs were done.
+ * An administrator who starts one card job after another. Two concurrent requests with one key submit each job, and
+ * requests without an answer are repeated. All jobs change the same cards, so that their state tells which jobs were
+ * done.
  */
 export class JobDesk {
   private readonly wanted: Wanted[] = [];
@@ -91,7 +92,7 @@ export class JobDesk {
     }
   }
 
-  /** Compares the cards with the jobs that the database holds for done. Returns what does not fit. */
+  /** Compares the cards with the jobs that are done according to the database. Returns the differences. */
   async look({ manager }: DataSource): Promise<string[]> {
     const { applicationId } = this;
     // The jobs of a server that died are ended by another one.

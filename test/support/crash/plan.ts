@@ -15,7 +15,7 @@ const MAX_DELAY_MS = 12;
 /** Maximum milliseconds before a start is killed as well. */
 const MAX_START_MS = 1200;
 
-/** Weights by name of operations that can be sent at the same time as other operations of the customer. */
+/** Weights, by name, of operations that can be sent at the same time as other operations of the customer. */
 const TOGETHER = {
   heartbeat: client.heartbeat,
   login: client.login,

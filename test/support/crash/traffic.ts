@@ -56,7 +56,7 @@ export class Traffic {
     const isDone = reply !== undefined && (reply.code === 0 || (reply.code >= 200 && reply.code < 300));
     if (isDone && changes) this.tell('changed');
     this.count(kind, reply ? (isDone ? 'done' : 'refused') : 'unknown');
-    // Otherwise each further unanswered request would double the number of possible states of a customer.
+    // Waits, since each further unanswered request would double the number of possible states of a customer.
     if (!reply) await this.served?.();
     return { sentAt, settledAt, batch, reply, isBusy };
   }

@@ -20,7 +20,7 @@ export interface Consumed {
   amount: number;
   /** Uses left afterwards. */
   left: number;
-  /** Result of the function call that consumed them; null: unknown, or no function call. */
+  /** Result of the function call that consumed the uses; null if unknown, or if it was no call. */
   value: string | null;
   isCall: boolean;
 }

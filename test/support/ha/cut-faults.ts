@@ -37,7 +37,7 @@ export const cutWriterFromAll = cutNodes((net, writer) => net.cut([writer], net.
 
 export const cutReaderFromAll = cutNodes((net, _, [reader]) => net.cut([reader!], net.others()));
 
-/** The nodes see each other, and the proxy all but the writer. */
+/** The nodes reach each other, and the proxy reaches all nodes except the writer. */
 export const cutProxyFromWriter = cutNodes((net, writer) => net.cut(['database-proxy'], [writer]));
 
 /** Each node is alone, so that none belongs to a majority. */

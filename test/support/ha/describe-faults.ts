@@ -42,7 +42,7 @@ const IS_LONG = process.env.TEST_HA_SEED !== undefined;
 const ONLY = process.env.TEST_HA_ONLY ? new RegExp(process.env.TEST_HA_ONLY) : undefined;
 export const START_TIMEOUT_MS = 300_000;
 const FAULT_TIMEOUT_MS = 300_000;
-/** The measured times are far below. A busy machine must not fail the test. */
+/** Far above the measured times, so that a busy machine does not fail the test. */
 const AVAILABLE_AGAIN_MS = 60_000;
 const NONCE_USED = 10014;
 /** The parts that get a network namespace of their own, besides those of Redis. */
@@ -171,7 +171,7 @@ export function describeFaults(
       FAULT_TIMEOUT_MS * (IS_LONG ? 30 : SHORT.length + own.length),
     );
 
-    it('end no session, and answer nothing else that is unexpected', () => {
+    it('end no session, and give no other unexpected answer', () => {
       expect(run.surprises).toEqual([]);
     });
 

@@ -19,7 +19,7 @@ import { createTestDatabase, type TestDatabase } from '../test-database.js';
 import { type Kind, KINDS, Probe } from './probe.js';
 
 const SERVERS = 3;
-/** The customers have one address, from which they send wrong requests on purpose. */
+/** High limits, since all customers have one address, from which they send wrong requests on purpose. */
 const LIMITS = {
   LIMIT_WRONG_GUESSES: '60000',
   LIMIT_REFUSED_REQUESTS: '60000',
@@ -51,7 +51,7 @@ export interface Measured {
   readonly refuses: boolean;
   /** From the fault until it is mended. */
   readonly struck: Gaps;
-  /** While it was mended, and afterwards; if nothing was served before, the time until then. */
+  /** From the mending on; if nothing was served during the fault, the time until the first success. */
   readonly mended: Gaps;
 }
 

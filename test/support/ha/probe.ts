@@ -84,7 +84,7 @@ export class Probe {
     return Math.max(0, ...gaps, performance.now() - (times.at(-1) ?? performance.now()));
   }
 
-  /** Starts to measure anew, after its server has started. */
+  /** Forgets the earlier successes, since the server has just started. */
   forget(): void {
     for (const kind of KINDS) this.served[kind].length = 0;
   }

@@ -11,11 +11,11 @@ export const MAX_ANSWER_BYTES = 1_048_576;
 /** Largest whole number that is exact in every language. */
 const MAX_WHOLE = 9007199254740991;
 const NO_SIGNATURE =
-  'no right signature: check hosts, appKey and publicKeys, and that the application signs its answers with ed25519';
+  'no valid signature: check hosts, appKey and publicKeys, and that the application signs its answers with ed25519';
 /** Refusals that say nothing about the request unless they are signed. */
 const UNPROVEN = [404, 413, 415];
 
-/** Members that a success must have, by the end of its path. */
+/** Members that a success must have, by the end of the request's path. */
 const TEXTS: Record<string, string[]> = {
   login: ['token'],
   ticket: ['ticket'],
@@ -27,7 +27,7 @@ const NUMBERS: Record<string, string[]> = {
   ticket: ['ticket_expires_ts'],
   ping: ['server_time'],
 };
-/** Members of GET that may be empty texts. */
+/** Texts that a success of a GET must have, but that may be empty. */
 const VALUES: [path: RegExp, member: string][] = [
   [/^\/remote\/(?:variables|data)\/[^/]+$/, 'value'],
   [/^\/(?:card|user|software)\/config$/, 'config'],
@@ -58,7 +58,7 @@ export function isWhole(value: unknown): value is number {
   return typeof value === 'number' && Math.floor(value) === value && Math.abs(value) <= MAX_WHOLE;
 }
 
-/** Returns the ids of public keys in base64url with their bytes; `undefined` if one is not a key. */
+/** Returns the bytes of public keys in base64url by the keys' ids; `undefined` if one is not a key. */
 export function* readKeys(platform: Platform, publicKeys: string[]): Steps<Keys | undefined> {
   const keys = Object.create(null) as Keys;
   for (let i = 0; i < publicKeys.length; i++) {
@@ -98,7 +98,8 @@ export function* readAnswer(
   }
   const { code, message, members, time } = answer;
   if (!isSigned && isBusy(status)) return unproven;
-  if (code === 0 ? status !== 200 : status !== 200 && status !== code) return untrusted('its status is odd');
+  if (code === 0 ? status !== 200 : status !== 200 && status !== code)
+    return untrusted('its HTTP status contradicts its code');
   if (isBusy(code)) {
     return {
       ...failed(unavailable('busy', `the server is busy (${code})`)),

@@ -76,7 +76,7 @@ export class KeeperCore {
   check(): void {
     if (this.state !== 'offline') return;
     const now = this.now();
-    // The device slept, so the heartbeat that is due decides.
+    // The device slept, so the overdue heartbeat decides whether the licence ends.
     if (!this.isBeating && now > this.nextAt + SUSPENDED_MS) return;
     const { settings, requests } = this.session.client;
     if (now - this.graceFrom >= settings.graceMs) this.end('unreachable');
@@ -84,8 +84,8 @@ export class KeeperCore {
   }
 
   /**
-   * Makes a heartbeat due immediately, since the device slept. The monotonic clock of some systems does not count this
-   * time.
+   * Makes a heartbeat due immediately, since the device slept. The monotonic clock of some systems does not count the
+   * time asleep.
    */
   wokeUp(): void {
     this.nextAt = Math.min(this.nextAt, this.now());

@@ -2,7 +2,7 @@ import { isObject, isWhole } from './answer.js';
 import type { Store } from './platform.js';
 import { type Steps, wait } from './steps.js';
 
-/** Seconds by which a time must differ to be written. */
+/** A time is written only if it differs from the stored time by at least this many seconds. */
 const TIME_STEP_SEC = 60;
 
 /** The content of a store. A store that fails or contains something unreadable counts as empty. */

@@ -21,7 +21,7 @@ export interface CommonOptions {
   graceSec?: number;
   /** Timeout of a request in seconds, 1–300; default 10. */
   timeoutSec?: number;
-  /** Seconds between heartbeats, if shorter than the server's `hg`, 1–86,400. */
+  /** Seconds between heartbeats, 1–86,400; applies only if shorter than the server's `hg`. */
   heartbeatSec?: number;
 }
 
@@ -55,7 +55,7 @@ const NAMES = [
 const MODES: SignMode[] = ['hmac-sha256-path', 'hmac-sha256', 'md5'];
 const HOST = /^https?:\/\/(?:[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(?::\d{1,5})?(?:\/[A-Za-z0-9._~%/-]*)?$/;
 
-/** Checks options; throws a misuse error that names the first invalid one. */
+/** Checks options; throws a misuse error with the name of the first invalid one. */
 export function readOptions(options: CommonOptions & { store?: unknown }): Settings {
   if (typeof options !== 'object' || options === null) throw misuse('options: they must be an object');
   const unknown = Object.keys(options).filter((name) => NAMES.indexOf(name) < 0)[0];

@@ -22,7 +22,7 @@ export type HttpOutcome =
       detail: string;
     };
 
-/** A value that identifies the device, and its source as README.md names it. */
+/** A value that identifies the device, and the name of its source in sdks/conformance/README.md. */
 export interface DeviceSource {
   source: string;
   value: string;

@@ -138,7 +138,7 @@ export class Requests {
     const { appKey, appSecret, signMode, version, timeoutMs } = settings;
     const signedPath = API + path;
     const parameters = Object.create(null) as Parameters;
-    // Names of the caller's parameters first, so that no parameter takes the place of a common one.
+    // The caller's parameters come first, so that they cannot replace the common ones that follow.
     Object.keys(given).forEach((name) => {
       parameters[name] = given[name]!;
     });

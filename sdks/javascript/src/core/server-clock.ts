@@ -12,7 +12,7 @@ export class ServerClock {
     return this.difference === undefined ? this.platform.now() : this.platform.monotonic() + this.difference;
   }
 
-  /** The same in whole seconds, rounded down. */
+  /** The same time in whole seconds, rounded down. */
   seconds(): number {
     return Math.floor(this.now() / 1000);
   }

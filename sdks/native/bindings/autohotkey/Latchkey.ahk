@@ -10,7 +10,7 @@
 ;   SetTimer(() => session.Licensed() || ExitApp(), 1000)
 ;   OnExit((*) => session.Close())                    ; logs out
 ;
-; Texts are UTF-8 in the library, results are JSON texts: read members by Latchkey.Member(json, "/expires").
+; Texts are UTF-8 in the library. Results are JSON texts: read their members with Latchkey.Member(json, "/expires").
 #Requires AutoHotkey v2.0
 
 class Latchkey {
@@ -20,7 +20,7 @@ class Latchkey {
             throw OSError(, , path)
     }
 
-    /** The member of a JSON text, such as "/tell/en": a text as it is, all else as JSON; "" if there is none. */
+    /** Returns a member of a JSON text, such as "/tell/en": a text unchanged, other values as JSON; "" if missing. */
     static Member(json, pointer) {
         text := 0
         status := DllCall("latchkey.dll\latchkey_json_get", "Ptr", this.Utf8(json), "Ptr", this.Utf8(pointer)
@@ -28,7 +28,7 @@ class Latchkey {
         return status = 0 ? this.Take(text) : ""
     }
 
-    /** Makes a call whose last parameter is the JSON text, and returns that; throws a LatchkeyError. */
+    /** Calls a function whose last parameter is a JSON text, and returns this text; throws a LatchkeyError. */
     static Call(name, parameters*) {
         json := 0
         parameters.Push("Ptr*", &json, "CDecl Int")
@@ -39,7 +39,7 @@ class Latchkey {
         return text
     }
 
-    /** A text of the library, which is given back. */
+    /** Copies a text of the library, and frees the original. */
     static Take(pointer) {
         if !pointer
             return "{}"
@@ -104,10 +104,10 @@ class LatchkeyClient {
     SoftwareConfig() => this.Send("software_config")
     Notice() => this.Send("notice")
     LatestVersion(channel := "") => this.Send("latest_version", Latchkey.Utf8OrNull(channel))
-    /** Any other request: the path follows /api/client/v1, parameters is a JSON object of texts. */
+    /** Sends any other request. The path follows /api/client/v1; parameters is a JSON object of texts. */
     Call(method, path, parameters := "") =>
         this.Send("call", Latchkey.Utf8(method), Latchkey.Utf8(path), Latchkey.Utf8OrNull(parameters))
-    /** claims of a ticket that the customer brings, or of the stored one. */
+    /** Returns the claims of a ticket that the customer brings, or of the stored ticket. */
     OpenTicket(ticket := "") => this.Send("open_ticket", Latchkey.Utf8OrNull(ticket))
     RequestCode() => Latchkey.Member(this.Send("request_code"), "/code")
     DeviceId() => Latchkey.Member(this.Send("device_id"), "/device_id")
@@ -126,9 +126,9 @@ class LatchkeyClient {
     }
 }
 
-/** A login of a card, user or trial. Its end closes the keeper, which logs out. */
+/** A login of a card, user or trial. When the object is released, it closes the keeper, which logs out. */
 class LatchkeySession {
-    /** @param info members of the login. It has the token: do not print it whole. */
+    /** @param info members of the login as JSON. They include the token: do not print the whole text. */
     __New(client, handle, info) {
         this.Client := client ; lives as long
         this.Handle := handle
@@ -137,13 +137,13 @@ class LatchkeySession {
 
     __Delete() => DllCall("latchkey.dll\latchkey_session_free", "Ptr", this.Handle, "CDecl")
 
-    /** Beats in a thread of the library from now on. Fetch the events by NextEvent in a timer. */
+    /** Starts to send heartbeats in a thread of the library. Fetch the events with NextEvent in a timer. */
     Keep() => Latchkey.Call("keep", "Ptr", this.Handle, "Ptr", 0, "Ptr", 0)
-    /** True while online, or offline within the grace. It costs nothing: ask often. */
+    /** True while online, or offline within the grace period. The call is cheap: make it often. */
     Licensed() => DllCall("latchkey.dll\latchkey_licensed", "Ptr", this.Handle, "CDecl Int") = 1
     /** state, licensed, reason, code, tell, expires_ts, beats */
     State() => this.Send("state")
-    /** The next event, or {} if none came within so many milliseconds. */
+    /** Returns the next event, or {} if there is none within this number of milliseconds. */
     NextEvent(waitMs := 0) => Latchkey.Call("next_event", "Ptr", this.Handle, "Int", waitMs)
     Close() => this.Send("close")
     Heartbeat() => this.Send("heartbeat")

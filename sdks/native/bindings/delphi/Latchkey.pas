@@ -1,7 +1,8 @@
 { The client of the licence server Latchkey for Delphi XE2 and later and Free Pascal 3.2 and later, over the C ABI of
   latchkey.dll, liblatchkey.so or liblatchkey.dylib. README.md of the folder native describes options, members and events.
 
-  Texts are UTF-8, results JSON texts: read members by LatchkeyMember. Nothing but a method that returns is a success. }
+  Texts are UTF-8, and results are JSON texts: read their members with LatchkeyMember. A method that returns has
+  succeeded; every error is an exception. }
 unit Latchkey;
 
 {$IFDEF FPC}{$MODE DELPHI}{$H+}{$ENDIF}
@@ -19,7 +20,7 @@ type
     constructor Create(const AJson: UTF8String);
   end;
 
-  { The server says no. For tickets, ErrorName is 'ticket', Code 0, and Reason tells why. }
+  { The server refuses the request. For a refused ticket, ErrorName is 'ticket', Code is 0, and Reason is set. }
   ELatchkeyRefused = class(ELatchkey)
   public
     Code: Integer;
@@ -29,11 +30,11 @@ type
     constructor Create(const AJson: UTF8String);
   end;
 
-  { No answer, or none to trust: Reason is network, untrusted or busy. }
+  { No answer, or an answer that cannot be trusted: Reason is network, untrusted or busy. }
   ELatchkeyUnavailable = class(ELatchkey)
   public
     Reason: UTF8String;
-    { Seconds that a busy server asks for, or 0. }
+    { Seconds that a busy server asks the client to wait, or 0. }
     RetryAfter: Integer;
     constructor Create(const AJson: UTF8String);
   end;
@@ -41,22 +42,22 @@ type
   { Wrong options or arguments; nothing was sent. }
   ELatchkeyMisuse = class(ELatchkey);
 
-  { A login of a card, user or trial. Its end closes the keeper, which logs out. }
+  { A login of a card, user or trial. Its destructor closes the keeper, which logs out. }
   TLatchkeySession = class
   private
     FHandle: Pointer;
     FInfo: UTF8String;
   public
     destructor Destroy; override;
-    { The members of the login: expires, expires_ts, features … It has the token: do not print it whole. }
+    { The members of the login: expires, expires_ts, features … It contains the token: do not print the whole text. }
     property Info: UTF8String read FInfo;
-    { Beats in a thread from now on. Fetch the events by NextEvent, for example in a TTimer. }
+    { Starts to send heartbeats in a thread. Fetch the events with NextEvent, for example in a TTimer. }
     procedure Keep;
-    { True while a kept session is online, or offline within the grace. It costs nothing: ask often. }
+    { True while a kept session is online, or offline within the grace period. The call is cheap: make it often. }
     function Licensed: Boolean;
     { state, licensed, reason, code, tell, expires_ts, beats }
     function State: UTF8String;
-    { The next event, or an empty object if none came within so many milliseconds. }
+    { Returns the next event, or an empty object if there is none within this number of milliseconds. }
     function NextEvent(WaitMs: Integer = 0): UTF8String;
     { Stops the keeper and logs out. }
     procedure Close;
@@ -95,20 +96,20 @@ type
     function SoftwareConfig: UTF8String;
     function Notice: UTF8String;
     function LatestVersion(const Channel: UTF8String = ''): UTF8String;
-    { Any other request: Path follows /api/client/v1, Parameters is a JSON object of texts. }
+    { Sends any other request. Path follows /api/client/v1; Parameters is a JSON object of texts. }
     function Call(const Method, Path: UTF8String; const Parameters: UTF8String = ''): UTF8String;
-    { claims of a ticket that the customer brings, or of the stored one. }
+    { Returns the claims of a ticket that the customer brings, or of the stored ticket. }
     function OpenTicket(const Text: UTF8String = ''): UTF8String;
     function RequestCode: UTF8String;
     function DeviceId: UTF8String;
   end;
 
-{ Returns options for TLatchkeyClient. More has other members, such as '"sign_mode": "md5", "grace_sec": 60'. }
+{ Returns options for TLatchkeyClient. More contains further members, such as '"sign_mode": "md5", "grace_sec": 60'. }
 function LatchkeyOptions(const Hosts: array of UTF8String; const AppKey, AppSecret: UTF8String;
   const PublicKeys: array of UTF8String; const More: UTF8String = ''): UTF8String;
 { Returns a text as JSON. }
 function LatchkeyQuote(const Text: UTF8String): UTF8String;
-{ Returns the member of a JSON text, such as '/tell/en': a text as it is, all else as JSON; '' if there is none. }
+{ Returns a member of a JSON text, such as '/tell/en': a text unchanged, other values as JSON; '' if it is missing. }
 function LatchkeyMember(const Json, Pointer: UTF8String): UTF8String;
 function LatchkeyVersion: UTF8String;
 
@@ -181,14 +182,14 @@ function latchkey_call(Client: Pointer; Method, Path, Parameters: PAnsiChar;
 function latchkey_open_ticket(Client: Pointer; Ticket: PAnsiChar; var Json: PAnsiChar): Integer; cdecl; external LIB;
 function latchkey_request_code(Client: Pointer; var Json: PAnsiChar): Integer; cdecl; external LIB;
 
-{ Copies a text of the library and gives it back. }
+{ Copies a text of the library, and frees the original. }
 function Taken(Text: PAnsiChar): UTF8String;
 begin
   SetString(Result, Text, StrLen(Text));
   latchkey_free(Text);
 end;
 
-{ Returns the result of a call, or raises its error. Json by reference: the call is made first. }
+{ Returns the result of a call, or raises its error. Json is passed by reference, so that it is read after the call. }
 function Done(Status: Integer; var Json: PAnsiChar): UTF8String;
 begin
   Result := '{}';

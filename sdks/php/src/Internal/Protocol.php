@@ -23,12 +23,12 @@ final class Protocol
     private const MAX_TICKET = 16 << 10;
     private const CLOCK_SLACK_SEC = 86400;
 
-    private const NO_SIGNATURE = 'no right signature: check hosts, appKey and publicKeys, '
+    private const NO_SIGNATURE = 'no valid signature: check hosts, appKey and publicKeys, '
         . 'and that the application signs its answers with ed25519';
 
     /**
-     * Members that a success must have. Names with + are positive whole numbers, names with # other whole numbers, and
-     * names without a sign texts.
+     * Members that a success must have: a name with + is a positive whole number, a name with # any whole number, and a
+     * name without a sign a text.
      */
     private const MEMBERS = [
         'POST /card/login' => 'token hg+ expires_ts#',
@@ -137,7 +137,7 @@ final class Protocol
             throw self::untrusted("the answer is not one of a Latchkey server (status $status): check hosts", $status);
         }
         if ($status !== 200 && $status !== $answer->code) {
-            throw self::untrusted('the answer cannot be trusted: its HTTP status is not its code', $status);
+            throw self::untrusted('the answer cannot be trusted: its HTTP status contradicts its code', $status);
         }
         if ($keys !== []) {
             if (!self::isSigned($answer, $keys, $method, $path, $nonce)) {
@@ -168,7 +168,7 @@ final class Protocol
      * Verifies an offline ticket.
      *
      * @param array<string, string> $keys
-     * @param int $now of the device's clock, in epoch seconds
+     * @param int $now time of the device's clock, in epoch seconds
      * @param int $greatest the latest time ever seen
      */
     public static function verifyTicket(

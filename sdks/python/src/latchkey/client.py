@@ -50,14 +50,14 @@ class Client:
     :param hosts: 1–8 addresses such as `https://a.example.com`, in order of preference
     :param app_key: key of the application
     :param app_secret: secret of the application
-    :param public_keys: public keys of the application in base64url; without any, answers are taken unsigned
-    :param sign_mode: `hmac-sha256-path`, `hmac-sha256` or `md5`, as the application is set to
-    :param device_id: the device, 1–128 characters; found by default
+    :param public_keys: public keys of the application in base64url; without any, answers are not verified
+    :param sign_mode: `hmac-sha256-path`, `hmac-sha256` or `md5`, the application's setting
+    :param device_id: id of the device, 1–128 characters; by default determined automatically
     :param store: a folder, or an object with `read(name)` and `write(name, text)`; a folder of the user by default
     :param version: version of the program, which the panel shows
     :param grace_sec: seconds that a kept session stays licensed without a server, 0–86,400
     :param timeout_sec: seconds for one request, connecting included
-    :param heartbeat_sec: seconds between heartbeats if less than the server suggests, 1–86,400
+    :param heartbeat_sec: seconds between heartbeats, 1–86,400; applies only if shorter than the server's value
     :raises Misuse: with the name of the option
     """
 
@@ -163,7 +163,7 @@ class Client:
         return self.call("GET", f"/remote/variables/{_segment(name)}", _given(card=card))
 
     def data_get(self, key: str, scope: Optional[str] = None, card: Optional[str] = None) -> Dict[str, Any]:
-        """Returns `value`. The scope is `app` (default) or `card`, which requires the parameter for the card."""
+        """Returns `value`. The scope is `app` (default) or `card`, which requires the parameter `card`."""
         return self.call("GET", f"/remote/data/{_segment(key)}", _given(scope=scope, card=card))
 
     def data_create(
@@ -212,7 +212,7 @@ class Client:
         return self.call("GET", "/software/notice", {})
 
     def latest_version(self, channel: Optional[str] = None) -> Dict[str, Any]:
-        """Returns the latest version (`version`, `url`, `notice`, `forced`); refused with 10304 if it is this one."""
+        """Returns the latest version: `version`, `url`, `notice`, `forced`. Raises Refused (10304) if this is it."""
         return self.call("GET", "/software/version/latest", _given(channel=channel))
 
     def ping(self) -> Dict[str, Any]:
@@ -222,9 +222,9 @@ class Client:
     def call(self, method: str, path: str, parameters: Mapping[str, Union[str, int]]) -> Dict[str, Any]:
         """Signs and sends any request; returns its `result`.
 
-        :param path: from behind `/api/client/v1`, percent-encoded
-        :raises Refused: the server says no
-        :raises Unavailable: no answer, or none that can be trusted
+        :param path: the part after `/api/client/v1`, percent-encoded
+        :raises Refused: the server refuses the request
+        :raises Unavailable: no answer, or an answer that cannot be trusted
         :raises Misuse: nothing was sent
         """
         if method not in ("GET", "POST", "DELETE"):
@@ -262,7 +262,7 @@ class Client:
         return Ticket(claims)
 
     def request_code(self) -> str:
-        """Returns the code that the customer types on the seller's page to fetch a ticket for this device."""
+        """Returns the code that the customer types on the customer's page to fetch a ticket for this device."""
         return protocol.request_code(self.app_key, self.device_id)
 
     def _need_keys(self) -> None:
@@ -292,7 +292,7 @@ class Client:
                 self._keep_time(seen)
 
     def _prove_time(self, proven: int) -> None:
-        # The server has just signed it: a greater one came from a clock that was wrong.
+        # The server has just signed this time, so a later stored time came from a wrong clock.
         with self._lock:
             if abs(proven - self._greatest_time()) >= _TIME_KEPT_EACH_SEC:
                 self._keep_time(proven)
@@ -303,7 +303,7 @@ class Client:
     def _keep(self, name: str, text: str) -> None:
         try:
             self._store.write(name, text)
-        except Exception as error:  # A store of the program may raise anything: no request fails by it.
+        except Exception as error:  # The program's store may raise anything; no request must fail because of it.
             _log.warning("latchkey: %s was not kept: %s", name, error)
 
     def _kept(self, name: str) -> Optional[str]:
@@ -489,7 +489,7 @@ def _given(**parameters: Optional[str]) -> Dict[str, str]:
 class Session:
     """A session of a card, a user or a trial. Safe to use from several threads.
 
-    When the keeper had to log in again, the same object goes on with the new session.
+    After the keeper has logged in again, the same object contains the new session.
     """
 
     def __init__(self, client: Client, kind: str, holder: Dict[str, str], log_in: Callable[[], Dict[str, Any]]) -> None:
@@ -529,7 +529,7 @@ class Session:
 
     @property
     def expires(self) -> str:
-        """The end of the licence in the server's time zone, as a text for display. Calculate with `expires_ts`."""
+        """The end of the licence in the application's time zone, as a text for display. Calculate with `expires_ts`."""
         return str(self.result.get("expires", ""))
 
     @property

@@ -21,10 +21,10 @@ def find_device_id(app_key: str, store: Store) -> str:
     device_id = hash_device_id(app_key, source, value)
     try:
         store.write(DEVICE, json.dumps({"app_key": app_key, "device_id": device_id}))
-    except Exception as error:  # A store of the program may raise anything.
+    except Exception as error:  # The program's store may raise anything.
         if not found:
             # If the id were new at each start, each start would bind another device to the card.
-            raise Misuse(f"store: a device id made at random cannot be kept ({error})") from None
+            raise Misuse(f"store: it cannot store the random device id ({error})") from None
     return device_id
 
 
@@ -35,7 +35,7 @@ def _kept(app_key: str, store: Store) -> Optional[str]:
         if kept["app_key"] == app_key and isinstance(device_id, str) and 1 <= len(device_id) <= 128:
             device_id.encode("utf-8")
             return device_id
-    except Exception:  # Unreadable content is as none.
+    except Exception:  # Unreadable content counts as missing.
         pass
     return None
 

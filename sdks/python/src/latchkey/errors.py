@@ -242,8 +242,9 @@ class LatchkeyError(Exception):
 class Refused(LatchkeyError):
     """A trusted answer with a code other than 0.
 
-    `code` is the server's, `name` its stable name, `message` the server's text, `tell` what to tell the customer
-    (`en`, `zh`), `errs` the reasons of a 400 by parameter, `time` the server's time if a signature proves it.
+    `code` is the server's code, and `name` the stable name of the code. `message` is the server's text, and `tell` the
+    text for the customer (`en`, `zh`). `errs` are the reasons of a 400 by parameter. `time` is the server's time, if it
+    is signed.
     """
 
     def __init__(
@@ -292,9 +293,9 @@ class TicketRefused(Refused):
 class Unavailable(LatchkeyError):
     """No answer, or an answer that cannot be trusted or parsed.
 
-    `reason` is `network` (no connection, timeout, cut off), `untrusted` (no or a wrong signature, an odd answer) or
-    `busy` (429 or 5xx); `retry_after` is in seconds, 0 if the server gave none. `status` is the HTTP
-    status, if an answer came.
+    `reason` is `network` (no connection, timeout, cut off), `untrusted` (a missing or wrong signature, a malformed
+    answer) or `busy` (429 or 5xx). `retry_after` is in seconds, 0 if the server sent none. `status` is the HTTP status,
+    if there was an answer.
     """
 
     status: Optional[int] = None

@@ -27,8 +27,9 @@ PIECE_SEC = 5.0
 class Event:
     """A change that the keeper reports.
 
-    `name` is `online` (again), `offline` (`since` in epoch seconds, `reason`), `renewed` (`session`), `expiring` (`expires_ts`,
-    `left_sec`) or `ended` (`reason`, and if the server refused `code` and `tell`, what to tell the customer: `en`, `zh`).
+    `name` is `online` (again), `offline` (`since` in epoch seconds, `reason`), `renewed` (`session`), `expiring`
+    (`expires_ts`, `left_sec`) or `ended` (`reason`; after a refusal also `code`, and `tell` with the text for the
+    customer: `en`, `zh`).
     """
 
     name: str
@@ -177,7 +178,7 @@ class KeeperRules:
         except Unavailable as problem:
             self._failed(problem)
             return
-        except Exception as problem:  # Never licensed by a fault.
+        except Exception as problem:  # An unexpected error must not leave the program licensed.
             _log.exception("latchkey: a heartbeat failed")
             self._failed(Unavailable("untrusted", type(problem).__name__))
             return
@@ -263,7 +264,7 @@ class KeeperRules:
         if self._is_beating or overdue <= _ASLEEP_SEC:
             self._check_deadlines(now)
         elif self.is_telling and overdue > self._client.grace_sec:
-            self.end("unreachable")  # A handler of the program keeps the keeper from beating.
+            self.end("unreachable")  # A handler that does not return prevents heartbeats.
 
     def _check_deadlines(self, now: float) -> None:
         if self._state != OFFLINE:
@@ -276,7 +277,7 @@ class KeeperRules:
     def _check_expiring(self) -> None:
         end = self._session.expires_ts
         if end > self._told_end:
-            self._told_left = float("inf")  # It was prolonged.
+            self._told_left = float("inf")  # The licence was extended.
         self._told_end = end
         left = end - self._client.server_time()
         reached = [limit for limit in _EXPIRING_SEC if left < limit]
@@ -316,7 +317,7 @@ class Keeper:
     def state(self) -> str:
         """`online`, `offline` or `ended`."""
         if not self._thread.is_alive():
-            self._rules.end("closed")  # As in a forked process, where nobody beats.
+            self._rules.end("closed")  # For example in a forked process, which has no keeper thread.
         return self._rules.state
 
     @property
@@ -398,7 +399,7 @@ class Keeper:
             self._rules.is_telling = True
             try:
                 self._on_event(event)
-            except BaseException:  # SystemExit too: it would end this thread alone.
+            except BaseException:  # Also SystemExit, which would end only this thread.
                 _log.exception("latchkey: the handler of %s failed", event.name)
             finally:
                 self._rules.is_telling = False

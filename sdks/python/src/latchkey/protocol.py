@@ -216,7 +216,7 @@ def read_answer(
 ) -> Answer:
     """Returns the result of an answer that is trusted and complete. Raises Refused or Unavailable.
 
-    :param keys: verifiers by `kid`; without any, answers are taken unsigned
+    :param keys: verifiers by `kid`; without any, answers are not verified
     :param path: as for `sign`
     :param nonce: that of the request
     """
@@ -249,7 +249,7 @@ def _read_members(
     if not isinstance(members, dict):
         raise ValueError("result is not an object")
     texts = {name: _value_text(value) for name, value in members.items()}
-    # Lone surrogates fail here, signed or not.
+    # Lone surrogates cannot be encoded, so they are refused even without public keys.
     text = "\n".join([escape(message), *_lines(texts)]).encode("utf-8")
     time = None
     if keys:
@@ -259,7 +259,7 @@ def _read_members(
         head = "\n".join(["latchkey-answer-v1", method, path, escape(nonce), f"{time}", f"{code}", ""])
         _check_signature(keys, answer, head.encode("utf-8") + text)
     if status >= 400 and status != code:
-        raise ValueError("its code is not its HTTP status")
+        raise ValueError("its HTTP status contradicts its code")
     if is_busy(code):
         raise Unavailable("busy", f"the server is busy ({code})", retry_after)
     if code in (404, 413, 415) and not keys:
@@ -287,7 +287,7 @@ def _check_signature(keys: Mapping[str, Verify], answer: Dict[str, Any], text: b
 def _no_right_signature() -> Unavailable:
     return Unavailable(
         "untrusted",
-        "no right signature: check hosts, app_key and public_keys, and that the application signs its answers with ed25519",
+        "no valid signature: check hosts, app_key and public_keys, and that the application signs its answers with ed25519",
     )
 
 

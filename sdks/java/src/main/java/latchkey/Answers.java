@@ -54,7 +54,7 @@ final class Answers {
       if (unsigned && isBusy(status)) throw busy(status, retryAfter);
       if (unsigned || nonce.isEmpty() || !isSigned(trust, method, path, nonce, answer)) {
         throw UnavailableException.untrusted(
-            "no right signature: check hosts, appKey and publicKeys, and that the application signs its answers with ed25519");
+            "no valid signature: check hosts, appKey and publicKeys, and that the application signs its answers with ed25519");
       }
     }
     Object code = answer.get("code");
@@ -64,7 +64,7 @@ final class Answers {
     }
     int number = ((Long) code).intValue();
     if (status != 200 && status != number) {
-      throw UnavailableException.untrusted("its HTTP status is not its code");
+      throw UnavailableException.untrusted("its HTTP status contradicts its code");
     }
     if (isBusy(number)) throw busy(number, retryAfter);
     if (!verify && NOT_THE_SERVER.contains(number)) {
@@ -125,7 +125,7 @@ final class Answers {
     }
     Result result = new Result(members);
     String fault = faultOf(method, path.substring(Math.min(path.length(), Protocol.API.length())), result);
-    if (fault != null) throw UnavailableException.untrusted("it has no right " + fault);
+    if (fault != null) throw UnavailableException.untrusted("it has no valid " + fault);
     return result;
   }
 

@@ -13,7 +13,7 @@ final class Base64Url {
     for (byte octet : bytes) {
       bits = bits << 8 | octet & 0xff;
       for (count += 8; count >= 6; count -= 6) text.append(ALPHABET.charAt(bits >> count - 6 & 63));
-      bits &= 63; // what is not written yet
+      bits &= 63; // keeps the bits that are not written yet
     }
     if (count > 0) text.append(ALPHABET.charAt(bits << 6 - count & 63));
     return text.toString();

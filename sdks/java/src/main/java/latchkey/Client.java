@@ -77,7 +77,7 @@ public final class Client {
       boolean plain = uri.getRawUserInfo() == null && uri.getRawQuery() == null && uri.getRawFragment() == null;
       if (valid && plain) return host.replaceAll("/+$", "");
     } catch (URISyntaxException error) {
-      // As below; its message would repeat the text.
+      // Refused below. The message of this exception is not used, since it would repeat the text.
     }
     throw new MisuseException("hosts", "they must be addresses such as https://licence.example.com");
   }
@@ -439,7 +439,7 @@ public final class Client {
     }
   }
 
-  /** Options of a client. For a wrong option, {@link #build} throws a {@link MisuseException} that names the option. */
+  /** Options of a client. For a wrong option, {@link #build} throws a {@link MisuseException} with its name. */
   public static final class Builder {
     private List<String> hosts = Collections.emptyList();
     private String appKey;
@@ -534,7 +534,7 @@ public final class Client {
       return this;
     }
 
-    /** Seconds between heartbeats, if shorter than the server's value, 1–86,400. */
+    /** Seconds between heartbeats, 1–86,400; applies only if shorter than the server's value. */
     public Builder heartbeatSec(long heartbeatSec) {
       this.heartbeatSec = heartbeatSec;
       return this;

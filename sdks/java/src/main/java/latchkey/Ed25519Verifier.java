@@ -1,8 +1,8 @@
 package latchkey;
 
 /**
- * Verifies Ed25519 signatures. Java 15 and later have it; for Android and older Java pass one to {@link
- * Client.Builder#ed25519Verifier}, such as the ten lines over BouncyCastle in the examples.
+ * Verifies Ed25519 signatures. Java 15 and later contain a verifier. For Android and older Java, pass one to {@link
+ * Client.Builder#ed25519Verifier}, such as BouncyCastleVerifier in the examples.
  */
 public interface Ed25519Verifier {
   /**

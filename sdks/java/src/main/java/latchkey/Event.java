@@ -68,42 +68,45 @@ public final class Event {
     return type;
   }
 
-  /** Returns the server's time of the first lost heartbeat in epoch seconds, of {@code OFFLINE}. */
+  /** For {@code OFFLINE}: returns the server's time of the first failed heartbeat, in epoch seconds. */
   public Long getSince() {
     return since;
   }
 
-  /** Returns {@code network}, {@code untrusted} or {@code busy} of {@code OFFLINE}; see {@link Keeper#getReason} of {@code ENDED}. */
+  /**
+   * For {@code OFFLINE}: returns {@code network}, {@code untrusted} or {@code busy}. For {@code ENDED}: see {@link
+   * Keeper#getReason}.
+   */
   public String getReason() {
     return reason;
   }
 
-  /** Returns the new session, of {@code RENEWED}. */
+  /** For {@code RENEWED}: returns the new session. */
   public Session getSession() {
     return session;
   }
 
-  /** Returns when the licence ends in epoch seconds, of {@code EXPIRING}. */
+  /** For {@code EXPIRING}: returns when the licence ends, in epoch seconds. */
   public Long getExpiresTs() {
     return expiresTs;
   }
 
-  /** Returns the seconds until then. */
+  /** For {@code EXPIRING}: returns the seconds until the licence ends. */
   public Long getLeftSec() {
     return leftSec;
   }
 
-  /** Returns the server's code if a refusal ended it, of {@code ENDED}. */
+  /** For {@code ENDED}: returns the server's code if a refusal ended the licence. */
   public Integer getCode() {
     return code;
   }
 
-  /** Returns an English sentence for the customer about the code, or null if there is no code, of {@code ENDED}. */
+  /** For {@code ENDED}: returns an English sentence for the customer about the code, or null if there is no code. */
   public String tellEnglish() {
     return code == null ? null : Codes.of(code).english;
   }
 
-  /** Returns a Chinese sentence for the customer about the code, or null if there is no code, of {@code ENDED}. */
+  /** For {@code ENDED}: returns a Chinese sentence for the customer about the code, or null if there is no code. */
   public String tellChinese() {
     return code == null ? null : Codes.of(code).chinese;
   }

@@ -198,8 +198,8 @@ final class Http {
     }
     int length = open.getContentLength();
     if (length >= 0 && body.size() < length) throw new IOException("cut off");
-    // Java reads on behind it when the connection is closed.
-    if (length >= 0 && body.size() > length) throw UnavailableException.untrusted("it is longer than its length");
+    // Java reads beyond the declared length if the connection is closed afterwards.
+    if (length >= 0 && body.size() > length) throw UnavailableException.untrusted("it is longer than declared");
     return body.toByteArray();
   }
 

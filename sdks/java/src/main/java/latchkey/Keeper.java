@@ -81,8 +81,9 @@ public final class Keeper implements AutoCloseable {
   }
 
   /**
-   * Returns why: {@code network}, {@code untrusted} or {@code busy} while offline; of the end {@code refused} (see {@link
-   * #getCode}), {@code unreachable} (for longer than the grace), {@code expired} (while offline) or {@code closed}; null online.
+   * Returns the reason of the state. While offline: {@code network}, {@code untrusted} or {@code busy}. After the end:
+   * {@code refused} (see {@link #getCode}), {@code unreachable} (for longer than the grace period), {@code expired}
+   * (while offline) or {@code closed}. While online: null.
    */
   public String getReason() {
     synchronized (lock) {
@@ -220,7 +221,7 @@ public final class Keeper implements AutoCloseable {
       try {
         lock.wait(length);
       } catch (InterruptedException error) {
-        // The thread is closed by the flag. There is no reason to interrupt it.
+        // The flag ends the thread, so an interruption has no effect.
       }
     }
     long passed = Clock.monotonicMillis() - started;

@@ -11,7 +11,7 @@ final class Login {
 
   /** First part of the endpoints' paths. */
   final String kind;
-  /** Parameters that name the card, user or trial. */
+  /** Parameters that identify the card, user or trial. */
   final Map<String, String> identity;
   /** Parameters of the login. */
   final Map<String, String> request;

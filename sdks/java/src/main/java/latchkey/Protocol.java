@@ -77,7 +77,7 @@ final class Protocol {
     return bytes;
   }
 
-  /** Writes the characters that separate lines, names and values as escapes. */
+  /** Escapes the characters that separate lines, names and values. */
   static String escape(String text) {
     return text.replace("%", "%25").replace("=", "%3D").replace("\r", "%0D").replace("\n", "%0A");
   }

@@ -37,13 +37,13 @@ public final class Session {
     return result.getText("token");
   }
 
-  /** Returns the end of the licence at the login, as text in the application's time zone. */
+  /** Returns the end of the licence as of the login, as a text in the application's time zone. */
   public String getExpires() {
     String expires = result.getText("expires");
     return expires == null ? "" : expires;
   }
 
-  /** Returns the end of the licence at the last heartbeat, in epoch seconds. */
+  /** Returns the end of the licence as of the last heartbeat, in epoch seconds. */
   public long getExpiresTs() {
     return expiresTs;
   }

@@ -8,7 +8,7 @@ public final class UnavailableException extends LatchkeyException {
   public enum Reason {
     /** No connection, a timeout, or an incomplete answer. */
     NETWORK,
-    /** No or a wrong signature although there is a public key, or an answer that cannot be understood. */
+    /** A missing or wrong signature although there is a public key, or an answer that cannot be understood. */
     UNTRUSTED,
     /** The server or a proxy is busy: 429 or 500–599. */
     BUSY
