@@ -14,8 +14,16 @@ import { searchEn } from '../admin-ui/src/i18n/areas/search.en.js';
 
 /** All texts of the panel. */
 const AREAS = [
-  ...[accountEn, cardsEn, commonEn, contentEn, notifiersEn],
-  ...[overviewEn, requestsEn, salesEn, searchEn, webhooksEn],
+  accountEn,
+  cardsEn,
+  commonEn,
+  contentEn,
+  notifiersEn,
+  overviewEn,
+  requestsEn,
+  salesEn,
+  searchEn,
+  webhooksEn,
 ];
 const RESOURCES: Record<string, { fields: Record<string, string> }> = {
   ...accountEn.resources,
