@@ -30,8 +30,8 @@ function launch() {
   });
   // The terminal sends Ctrl-C to both processes. This process waits until the other one has ended.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
-  // npm does not forward a signal that only npm gets. Therefore this process checks whether npm has ended, and then stops
-  // the program.
+  // npm does not forward a signal that only npm gets. Therefore this process checks whether npm has ended, and then
+  // stops the program.
   const parent = process.ppid;
   const watch = setInterval(() => process.ppid !== parent && child.kill(), PARENT_CHECK_MS);
   child.on('exit', (code, signal) => {

@@ -8,8 +8,8 @@ const suite = new PanelSuite();
 const LAPTOP = { width: 1440, height: 900 };
 
 /**
- * The windows in which each page is tested: file name prefix of the screenshots, size, language and themes. English words
- * need more room than Chinese ones, so the narrow window is English.
+ * The windows in which each page is tested: file name prefix of the screenshots, size, language and themes. English
+ * words need more room than Chinese ones, so the narrow window is English.
  */
 const WINDOWS: [string, typeof PHONE, 'en-US' | 'zh-CN', readonly Theme[]][] = [
   ['laptop-zh', LAPTOP, 'zh-CN', ['light', 'dark']],

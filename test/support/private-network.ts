@@ -16,8 +16,8 @@ const NOBODY = '02:00:00:00:00:00';
 type Link = readonly [string, string];
 
 /**
- * A network of namespaces on this machine, joined by a bridge. Each name has an address of its own, and the link between
- * any two of them can be cut: packets vanish, and neither side gets an error.
+ * A network of namespaces on this machine, joined by a bridge. Each name has an address of its own, and the link
+ * between any two of them can be cut: packets vanish, and neither side gets an error.
  */
 export class PrivateNetwork {
   private readonly places = new Map<string, Place>();

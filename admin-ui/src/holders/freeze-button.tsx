@@ -6,7 +6,9 @@ import { ConsumedBy } from './consumed-by';
 import type { Holder } from './holder';
 import { useImpact, useImpactWords } from './use-impact';
 
-/** Freezes the current card or user. Asks for a reason, which the history shows, and warns about the limits of freezing. */
+/**
+ * Freezes the current card or user. Asks for a reason, which the history shows, and warns about the limits of freezing.
+ */
 export function FreezeButton() {
   const record = useRecordContext<Holder>();
   const translate = useTranslate();

@@ -4,7 +4,7 @@ import { connect as connectTls } from 'node:tls';
 import { setTimeout } from 'node:timers/promises';
 import { primariesIn } from './cluster-nodes.js';
 import { type Member, PrimaryWatch, type Vote } from './primary-watch.js';
-import type { Address } from './redis-options.js';
+import { accountOptions, type Address } from './redis-options.js';
 
 /** Interval in milliseconds between checks of which primary is elected. */
 const LOOK_MS = 50;
@@ -36,11 +36,9 @@ export class ClusterWatch extends PrimaryWatch {
     seeds: readonly Address[],
     private readonly target: RedisOptions,
   ) {
-    const { username, password, tls } = target;
-    const account = { ...(username != null && { username }), ...(password != null && { password }) };
-    super({ ...account, ...(tls && { tls }) }, 'most of the primaries of the cluster');
+    super(accountOptions(target), 'most of the primaries of the cluster');
     for (const seed of seeds) this.addMember(seed);
-    this.clientOptions = { Connector: connectorTo(this, tls) };
+    this.clientOptions = { Connector: connectorTo(this, target.tls) };
   }
 
   /** Id of the primary for which most primaries have voted recently. */

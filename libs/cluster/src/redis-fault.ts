@@ -43,7 +43,10 @@ export function requireServer(info: string): void {
   }
 }
 
-/** Explains why Redis is not usable, and how to fix the fault. Returns a `NotReadyError` if Redis may become available later. */
+/**
+ * Explains why Redis is not usable, and how to fix the fault. Returns a `NotReadyError` if Redis may become available
+ * later.
+ */
 export function redisFault(error: unknown): StartupError {
   if (error instanceof ConfigurationError) return error;
   const words = `The Redis of REDIS_URL does not respond: ${redisWords(error)}`;

@@ -20,6 +20,9 @@ export interface Address {
   readonly port: number;
 }
 
+/** What a Redis or a sentinel asks of a connection. */
+type Account = Pick<RedisOptions, 'username' | 'password' | 'tls'>;
+
 /** Options of connections to the Redis of `REDIS_URL`. */
 export interface RedisTarget {
   /** Address of a single Redis; `undefined` if sentinels or the nodes of a cluster know it. */
@@ -36,7 +39,7 @@ export interface RedisTarget {
  */
 export function redisTarget(redisUrl: string, ca: string | undefined, commandTimeout: number): RedisTarget {
   const redis = parseRedisUrl(redisUrl);
-  const tls = redis.tls && { ...(ca !== undefined && { ca }) };
+  const tls = redis.tls ? { ...(ca !== undefined && { ca }) } : undefined;
   const options: RedisOptions = {
     // Otherwise the client would send its name and version while connecting, and report the error reply to that
     // command.
@@ -53,16 +56,12 @@ export function redisTarget(redisUrl: string, ca: string | undefined, commandTim
   if (redis.kind === 'single') {
     return { url: redis.url, options: { ...options, ...(tls && { tls }) } };
   }
-  const { username, password } = redis;
-  const account = {
-    ...(username !== undefined && { username }),
-    ...(password !== undefined && { password }),
-  };
+  const account = accountOptions({ ...redis, tls });
   if (redis.kind === 'cluster') {
     const { nodes } = redis;
     return {
       url: undefined,
-      options: { ...options, ...account, ...(tls && { tls }), disconnectTimeout: LEAVE_MS },
+      options: { ...options, ...account, disconnectTimeout: LEAVE_MS },
       nodes,
     };
   }
@@ -77,7 +76,7 @@ export function redisTarget(redisUrl: string, ca: string | undefined, commandTim
       ...account,
       ...(sentinelUsername !== undefined && { sentinelUsername }),
       ...(sentinelPassword !== undefined && { sentinelPassword }),
-      ...(tls && { tls, sentinelTLS: tls, enableTLSForSentinelMode: true }),
+      ...(tls && { sentinelTLS: tls, enableTLSForSentinelMode: true }),
       sentinelCommandTimeout: SENTINEL_MS,
       sentinelRetryStrategy: (tries) => Math.min(tries * 50, MOST_MS_BETWEEN_TRIES),
       // Use only the sentinels in the URL: other sentinels may announce addresses that this machine cannot reach.
@@ -88,5 +87,14 @@ export function redisTarget(redisUrl: string, ca: string | undefined, commandTim
       disconnectTimeout: LEAVE_MS,
       sentinelReconnectStrategy: () => SENTINEL_RETRY_MS,
     },
+  };
+}
+
+/** Returns the options for the account and the encryption of a connection, without those that are not set. */
+export function accountOptions({ username, password, tls }: Account): RedisOptions {
+  return {
+    ...(username != null && { username }),
+    ...(password != null && { password }),
+    ...(tls && { tls }),
   };
 }

@@ -1,5 +1,6 @@
 import type { Redis, RedisOptions } from 'ioredis';
 import { type Member, PrimaryWatch, type Vote } from './primary-watch.js';
+import { accountOptions } from './redis-options.js';
 
 /** The vote of the sentinels. Both the sentinels and the client identify a primary by its address. */
 export class SentinelWatch extends PrimaryWatch {
@@ -14,8 +15,7 @@ export class SentinelWatch extends PrimaryWatch {
   /** @param target options of the client that uses the primary */
   constructor(private readonly target: RedisOptions) {
     const { sentinelUsername: username, sentinelPassword: password, sentinelTLS: tls } = target;
-    const account = { ...(username != null && { username }), ...(password != null && { password }) };
-    super({ ...account, ...(tls && { tls }) }, 'most of the sentinels');
+    super(accountOptions({ username, password, tls }), 'most of the sentinels');
     for (const { host, port } of target.sentinels!) this.addMember({ host: host!, port: port! });
   }
 

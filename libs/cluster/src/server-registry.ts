@@ -71,8 +71,8 @@ export class ServerRegistry implements OnModuleInit, OnApplicationShutdown {
   }
 
   /**
-   * Renews this process's lock. The lock is lost with its connection, for example when the database restarts or moves to
-   * another server.
+   * Renews this process's lock. The lock is lost with its connection, for example when the database restarts or moves
+   * to another server.
    */
   @ScheduledJob({
     name: 'server-lock',

@@ -16,8 +16,8 @@ export function LongText(options: { nullable?: boolean } = {}): PropertyDecorato
 }
 
 /**
- * Text of at most `length` characters; the DTOs enforce the limit, since SQLite does not. With `select: false` it is not
- * loaded with its row.
+ * Text of at most `length` characters; the DTOs enforce the limit, since SQLite does not. With `select: false` it is
+ * not loaded with its row.
  */
 export function Text(
   length: number,

@@ -70,7 +70,8 @@ export class ConsumeService {
    * consumes nothing. Repeats are recognised for at least 7 days.
    * @param amount 1–1000
    * @param requestId 1–64 characters
-   * @throws RefusalError 10214, the kind's code for expired (card 10210, user 10250), 10219 too few uses are left, 400 the holder is not counted, or the request id was used for another amount
+   * @throws RefusalError 10214, the kind's code for expired (card 10210, user 10250), 10219 too few uses are left, 400
+   * the holder is not counted, or the request id was used for another amount
    */
   async consume(
     kind: HolderKind,

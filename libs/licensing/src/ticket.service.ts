@@ -58,11 +58,11 @@ export class TicketService {
   }
 
   /**
-   * Issues a ticket for a device that may never have been online, at the holder's own request. It binds a new device and
-   * starts the time of an unused holder, as a login does.
+   * Issues a ticket for a device that may never have been online, at the holder's own request. It binds a new device
+   * and starts the time of an unused holder, as a login does.
    * @param deviceId 1–128 characters
-   * @throws RefusalError the kind's codes for unavailable, frozen and expired, 10217 when the device limit is reached, or
-   * 400 when the holder has no offline hours
+   * @throws RefusalError the kind's codes for unavailable, frozen and expired, 10217 when the device limit is reached,
+   * or 400 when the holder has no offline hours
    */
   async issueForDevice(
     kind: HolderKind,

@@ -123,7 +123,8 @@ export class UnbindService {
    * commit.
    * @param holder locked, and not frozen
    * @param cooldownHours minimum hours since the customer's latest unbind
-   * @throws RefusalError 10216 not allowed, the kind's code for expired (card 10210, user 10250), 10255 no unbinds left, 10259 too soon, 10215 not bound, 10258 a ticket is valid, 10257 too little time left
+   * @throws RefusalError 10216 not allowed, the kind's code for expired (card 10210, user 10250), 10255 no unbinds
+   * left, 10259 too soon, 10215 not bound, 10258 a ticket is valid, 10257 too little time left
    */
   async clearDevices(
     manager: EntityManager,

@@ -15,7 +15,8 @@ export class LatestVersionService {
    * Returns the latest version of a channel. It is `forced` if the client is older than any released version marked as
    * forced.
    * @param current the client's version; if undefined or empty, every released version is newer, and none is forced
-   * @throws RefusalError 10304 if the client has the latest version or a higher one, or the channel has no released version
+   * @throws RefusalError 10304 if the client has the latest version or a higher one, or the channel has no released
+   * version
    */
   async get(
     { application, now }: ClientCall,

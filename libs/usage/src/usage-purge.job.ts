@@ -14,7 +14,9 @@ const SERIES = [
   { table: 'session_samples', time: 'minute', unitMs: MINUTE_MS },
 ];
 
-/** Deletes counts and samples older than `ACTIVITY_RETENTION_DAYS`, and refusals older than `REFUSAL_RETENTION_DAYS`. */
+/**
+ * Deletes counts and samples older than `ACTIVITY_RETENTION_DAYS`, and refusals older than `REFUSAL_RETENTION_DAYS`.
+ */
 @Injectable()
 export class UsagePurgeJob {
   constructor(

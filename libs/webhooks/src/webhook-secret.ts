@@ -11,7 +11,9 @@ export function newWebhookSecret(): string {
   return PREFIX + randomBytes(BYTES).toString('base64');
 }
 
-/** True if a text is a signing secret of the Standard Webhooks specification: `whsec_` and the base64 of 24–64 bytes. */
+/**
+ * True if a text is a signing secret of the Standard Webhooks specification: `whsec_` and the base64 of 24–64 bytes.
+ */
 export function isWebhookSecret(text: string): boolean {
   if (!text.startsWith(PREFIX)) return false;
   const encoded = text.slice(PREFIX.length);

@@ -30,8 +30,8 @@ const SINCE_MS = 2000;
 /** A heap without a limit grows for hours before it is collected, so that a leak could not be distinguished from it. */
 const BOUNDED_HEAPS = { JAVA_TOOL_OPTIONS: '-Xmx48m', NODE_OPTIONS: '--max-semi-space-size=1' };
 /**
- * SDKs whose connections stay open for up to one more time-out when an answer stops half-way: `HttpURLConnection` cannot
- * be closed while another thread reads.
+ * SDKs whose connections stay open for up to one more time-out when an answer stops half-way: `HttpURLConnection`
+ * cannot be closed while another thread reads.
  */
 const LINGERING = new Set(['java']);
 const END_OF_TIME = Infinity;

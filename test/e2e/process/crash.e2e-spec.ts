@@ -59,7 +59,8 @@ describe(`a server that is killed ${KILLS} times under load (seed ${SEED})`, () 
     expect(requests).toBeGreaterThan(events);
   });
 
-  // The duration of a start depends on the machine, but it must not wait, for example for a lock of the previous process.
+  // The duration of a start depends on the machine, but it must not wait, for example for a lock of the previous
+  // process.
   it('is ready again without waiting', () => {
     expect(run.startsMs).toHaveLength(1 + KILLS);
     expect(run.waits).toEqual([]);

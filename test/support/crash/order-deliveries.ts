@@ -49,8 +49,8 @@ export class OrderDeliveries {
   }
 
   /**
-   * Returns the faults of the events received so far. Each event must report an order with its cards, and all events of an
-   * order must have the same id.
+   * Returns the faults of the events received so far. Each event must report an order with its cards, and all events of
+   * an order must have the same id.
    */
   async faults(dataSource: DataSource): Promise<string[]> {
     const { orders } = await DatabaseRows.read(dataSource);

@@ -4,8 +4,9 @@ import type { Answer } from '../signed-client.js';
 import type { Exchange, Reply } from './ledger.js';
 
 /**
- * The status with which both APIs refuse requests when the server is too busy, and statuses with which a proxy answers for
- * a server that it has lost. The outcome is unknown: for example, the database's reply to a commit may have been lost.
+ * The status with which both APIs refuse requests when the server is too busy, and statuses with which a proxy answers
+ * for a server that it has lost. The outcome is unknown: for example, the database's reply to a commit may have been
+ * lost.
  */
 const UNSERVED = new Set([502, 503, 504]);
 

@@ -5,7 +5,9 @@ import { exportPath } from './export-url';
 /** Number of ids that fits a URL accepted by every proxy. */
 const AT_ONCE = 200;
 
-/** Returns a function that reads cards as text, by the template of their application, in the order they were created. */
+/**
+ * Returns a function that reads cards as text, by the template of their application, in the order they were created.
+ */
 export function useTemplateText(): (
   which: { ids: readonly number[] } | { filter: object },
 ) => Promise<string> {

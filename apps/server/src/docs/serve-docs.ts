@@ -4,8 +4,8 @@ import { serveFolder } from '../serve-folder.js';
 import { LLMS_TEXT } from './llms-text.js';
 
 /**
- * Folder of the API document, its page, the protocol and the quick start. The build creates it, since generating the API
- * document in the server would block other requests and take memory.
+ * Folder of the API document, its page, the protocol and the quick start. The build creates it, since generating the
+ * API document in the server would block other requests and take memory.
  */
 const DOCS_DIR = join(import.meta.dirname, '../../../../docs');
 

@@ -1,4 +1,5 @@
-// Decides which refusals mean that a client guessed a card, user name or password wrongly, and which guesses are the same.
+// Decides which refusals mean that a client guessed a card, user name or password wrongly, and which guesses are the
+// same.
 import { hash } from 'node:crypto';
 import type { RefusalName } from '@app/licensing';
 import type { Caller } from '../caller.js';

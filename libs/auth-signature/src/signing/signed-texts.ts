@@ -33,7 +33,9 @@ export function signedText(request: SignedRequest, mode: SignMode): string {
   return mode === 'hmac-sha256-path' ? requestText(request) : canonicalString(request.parameters);
 }
 
-/** Returns the text that a request signs in the mode `hmac-sha256-path`. Two different requests have different texts. */
+/**
+ * Returns the text that a request signs in the mode `hmac-sha256-path`. Two different requests have different texts.
+ */
 export function requestText({ method, path, parameters }: SignedRequest): string {
   const pairs = [...parameters].filter(([name]) => name !== 'sign');
   return requestLines(method, path, sortedByKey(pairs).map(escapedPair));

@@ -13,7 +13,8 @@ const CLOCKS_DIFFER_MS = 10_000;
 const MAX_PENDING_REFUNDS = 1000;
 
 /**
- * Implements `freeAtAfter` and `waitMs`. ARGV: now, attempts, period, longest debt, operation, extra lifetime of the key.
+ * Implements `freeAtAfter` and `waitMs`. ARGV: now, attempts, period, longest debt, operation, extra lifetime of the
+ * key.
  */
 const ATTEMPT = `
   local now, attempts, period = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])

@@ -76,8 +76,8 @@ export class Card extends LicenceHolder {
   orderId!: number | null;
 
   /**
-   * Time at which the card was handed to a customer or a shop, in epoch milliseconds. An unused card without this time is
-   * available, and in stock.
+   * Time at which the card was handed to a customer or a shop, in epoch milliseconds. An unused card without this time
+   * is available, and in stock.
    */
   @EpochMs({ nullable: true })
   issuedAt!: number | null;

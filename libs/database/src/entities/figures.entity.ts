@@ -113,7 +113,9 @@ export class DayIncome {
   refunded!: number;
 }
 
-/** The days of a month on which a card or user had a session: one row per holder and month, however often it is seen. */
+/**
+ * The days of a month on which a card or user had a session: one row per holder and month, however often it is seen.
+ */
 @Entity('active_holders')
 export class ActiveHolder {
   @PrimaryColumn({ type: 'int' })

@@ -35,7 +35,8 @@ export class SessionService {
 
   /**
    * Returns the active session of `token`, provided it belongs to exactly this holder and application.
-   * @throws RefusalError the kind's code for an invalid session (10214, trial 10404) in every other case; 10212 if the session's device is blocked
+   * @throws RefusalError the kind's code for an invalid session (10214, trial 10404) in every other case; 10212 if the
+   * session's device is blocked
    */
   async requireActive(
     kind: SessionKind,

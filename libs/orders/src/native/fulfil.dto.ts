@@ -11,7 +11,8 @@ export const MAX_AMOUNT = 1_000_000_000_000;
 /** POST /orders */
 export class FulfilOrderDto {
   /**
-   * The shop's order number: 1–64 of `A-Z a-z 0-9 . _ : -`, beginning with a letter or digit. Unique within the channel.
+   * The shop's order number: 1–64 of `A-Z a-z 0-9 . _ : -`, beginning with a letter or digit. Unique within the
+   * channel.
    * @example A20260115-1
    */
   @Matches(ORDER_NO, { message: 'must be 1–64 of A-Z a-z 0-9 . _ : - and begin with a letter or digit' })

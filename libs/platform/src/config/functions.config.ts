@@ -5,8 +5,8 @@ import { WholeNumber } from '../validation/whole-number.js';
 /** Remote functions. */
 export class FunctionsConfig {
   /**
-   * Processes that run remote functions, 1–64. They start with a call, and end after five minutes without one. The default
-   * is one per core, divided among the `WORKERS`.
+   * Processes that run remote functions, 1–64. They start with a call, and end after five minutes without one. The
+   * default is one per core, divided among the `WORKERS`.
    */
   @Setting('FUNCTION_WORKERS', wholeNumber)
   @WholeNumber(1, 64)

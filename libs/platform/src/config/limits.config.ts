@@ -47,8 +47,8 @@ export class LimitsConfig {
   wrongSignIns = 10;
 
   /**
-   * Requests to channels with an unknown key or id per address in 15 minutes, 0–60000. For acg-faka and dujiao-next, wrong
-   * signatures count too; for payment services they do not. Beyond the limit, all channels refuse the address.
+   * Requests to channels with an unknown key or id per address in 15 minutes, 0–60000. For acg-faka and dujiao-next,
+   * wrong signatures count too; for payment services they do not. Beyond the limit, all channels refuse the address.
    */
   @Setting('LIMIT_WRONG_KEYS', wholeNumber)
   @WholeNumber(0, 60_000)

@@ -12,7 +12,8 @@ const ADDRESS = /^(?:https?:\/\/(?<host>[^/?\s]*)[^?\s]*|\/[^?\s]*)\?/;
 
 /**
  * Parses a client's request as the client API does.
- * @throws AdminError 422 when its parameters are malformed or not given exactly once, or an unknown path or host is signed
+ * @throws AdminError 422 when its parameters are malformed or not given exactly once, or an unknown path or host is
+ * signed
  */
 export function readRequest(dto: CheckSignatureDto, mode: SignMode): CheckedRequest {
   const { method = 'POST', raw = '' } = dto;

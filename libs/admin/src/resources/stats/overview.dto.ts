@@ -12,7 +12,9 @@ export class OverviewQuery {
   @RecordId()
   applicationId!: number;
 
-  /** `today`, `7d` (default), `30d` or `90d`: calendar days in the application's time zone, up to and including today. */
+  /**
+   * `today`, `7d` (default), `30d` or `90d`: calendar days in the application's time zone, up to and including today.
+   */
   @Optional()
   @OneOf(OVERVIEW_PERIODS)
   period?: OverviewPeriod;

@@ -98,8 +98,8 @@ export class StatsController {
   }
 
   /**
-   * Shows orders, income, renewals, active cards and trials by calendar day. Income is `null` for roles that may not see
-   * prices. The figures of a day are stored some minutes after its end; today's figures cover the day so far.
+   * Shows orders, income, renewals, active cards and trials by calendar day. Income is `null` for roles that may not
+   * see prices. The figures of a day are stored some minutes after its end; today's figures cover the day so far.
    */
   @Get('days')
   @Allow('viewer')
