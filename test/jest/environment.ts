@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { TestEnvironment } from 'jest-environment-node';
 
-/** Classes whose instances tests pass to built modules. The modules check these instances with `instanceof`. */
+/** Tests pass instances of these classes to built modules, which check them with `instanceof`. */
 const SHARED = [
   AggregateError,
   Boolean,

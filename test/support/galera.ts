@@ -22,7 +22,7 @@ export const GALERA: ClusterKind = {
   everyNodeCanWrite: true,
   runsInNamespaces: true,
 
-  /** Other nodes get all data from the cluster (SST). */
+  /** Creates the data of the first node only: the other nodes get all data from the cluster (SST). */
   async install({ data, folder }, isFirst) {
     if (!isFirst) return;
     execFileSync(

@@ -80,7 +80,7 @@ export const en = {
   uses: 'Uses left',
   usesOf: (left: number, total: number) => `${left} of ${total}`,
   usesReset: (time: string) => `Next refill: ${time}`,
-  unbindsLeft: 'Devices you can still free',
+  unbindsLeft: 'Devices you can still free up',
   unlimited: 'Unlimited',
 
   devices: 'Devices',

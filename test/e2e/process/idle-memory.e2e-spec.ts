@@ -25,7 +25,7 @@ const isLinux = process.platform === 'linux';
       cards: [{ card: 'C', card_type: 'Day' }],
       functions: [{ name: 'f', source: 'function f() { return 1 }' }],
     });
-    // As in production: the compile cache of the tests takes memory, and nobody sets it there.
+    // The tests' compile cache, which production does not have, would add memory.
     const settings = { ...database.environment, NODE_DISABLE_COMPILE_CACHE: '1' };
     const first = await ServerProcess.start(settings);
     expect(memoryOf(first)).toBeLessThan(MAX_MB);

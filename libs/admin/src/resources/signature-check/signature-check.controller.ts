@@ -11,7 +11,7 @@ import { SignatureCheckService } from './signature-check.service.js';
 export class SignatureCheckController {
   constructor(private readonly checks: SignatureCheckService) {}
 
-  /** Checks a client's request and explains its faults. The audit log records the text that the request signs. */
+  /** Checks a client's request and explains its faults. The audit log records the signed text, with secrets masked. */
   @Post()
   @HttpCode(200)
   @DocumentStatuses(429)
