@@ -1,7 +1,7 @@
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** The first one has no browser window: without it, tests of the panel take a third of the CPU time. */
+/** The first one has no window. A window loads pages of its own, which take a second of CPU time for each visitor. */
 const CHROMIUM = [
   'chromium-headless-shell',
   'chromium',

@@ -61,7 +61,10 @@ const wants = (part: string) => part in choice && (asked.length === 0 || asked.i
 build(asked.join() === '--sdks' ? { only: ['server', 'SDKs'] } : {});
 const chromium = wants('--panel') ? findChromium() : undefined;
 if (wants('--panel') && !chromium) {
-  leaveOut('The panel: not tested (set CHROMIUM to a Chromium or Chrome, or install chromium)', '--panel');
+  leaveOut(
+    'The panel: not tested (set CHROMIUM to a Chromium or Chrome, or install chromium-headless-shell)',
+    '--panel',
+  );
 }
 const proxies = wants('--sqlite') || wants('--mysql') ? ['haproxy', 'nginx', 'caddy'] : [];
 const found: Record<string, string> = {};
