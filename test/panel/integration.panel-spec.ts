@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fillFirstLogin, FIRST_LOGINS } from '../../sdks/first-login.js';
 import { PanelApplication } from '../support/panel-application.js';
+import type { Visitor } from '../support/panel-browser.js';
 import { PanelSuite } from '../support/panel-suite.js';
 import { eventually } from '../support/server-process.js';
 
@@ -33,6 +34,19 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
+/** Opens the example programs for an application and a card. */
+async function openExamples(application: string, card: string, language: string): Promise<Visitor> {
+  const owner = await suite.stayingOwner();
+  await owner.open('/integration');
+  // The panel does not know an application that was created meanwhile.
+  await owner.page.reload();
+  await owner.chooseApplication(application);
+  await owner.revealSecret();
+  await owner.field('Card for the examples').fill(card);
+  await owner.tab(language);
+  return owner;
+}
+
 /** The settings recommended for new applications come last. */
 const SETTINGS = [
   { signMode: 'md5' },
@@ -56,12 +70,7 @@ describe.each(SETTINGS)('signed with $signMode', ({ signMode, ...settings }) => 
       if (spawnSync(command, NEEDS[command]).status !== 0)
         return console.warn(`${command} is not here: ${language} not run`);
       const card = cards[RUNNERS.findIndex(([known]) => known === language)]!;
-      const owner = await suite.owner();
-      await owner.chooseApplication(signMode);
-      await owner.open('/integration');
-      await owner.revealSecret();
-      await owner.field('Card for the examples').fill(card);
-      await owner.tab(language);
+      const owner = await openExamples(signMode, card, language);
       const withoutSdk = owner.page.getByRole('switch', { name: 'Without an SDK' });
       if (language !== 'curl') await withoutSdk.check();
       writeFileSync(join(folder, file), await owner.copyProgram());
@@ -105,13 +114,7 @@ test.each(QUICK_STARTS)(
     const type = await application.add('card-types', { name: 'Forever', durationUnit: 'permanent' });
     await application.add('variables', { key: 'greeting', value: 'Hello' });
     const [card] = (await application.generate(type.id, 1)) as [string];
-    const owner = await suite.owner();
-    await owner.open('/integration');
-    await owner.page.reload();
-    await owner.chooseApplication(name);
-    await owner.revealSecret();
-    await owner.field('Card for the examples').fill(card);
-    await owner.tab(language);
+    const owner = await openExamples(name, card, language);
     await owner.page.getByRole('switch', { name: 'Without an SDK' }).check();
     await owner.page.getByText('this program reads the remote variable').waitFor();
     writeFileSync(join(folder, file), await owner.copyProgram());
@@ -129,13 +132,8 @@ describe('with an SDK', () => {
   async function visit(language: string, settings: object) {
     const name = `With the SDK for ${language}, ${++applications}`;
     const { id, ...application } = await createApplication(name, settings);
-    const owner = await suite.owner();
-    await owner.open('/integration');
-    await owner.page.reload();
-    await owner.chooseApplication(name);
-    await owner.revealSecret();
-    await owner.field('Card for the examples').fill(application.card);
-    await owner.tab(language);
+    const owner = await openExamples(name, application.card, language);
+    await owner.page.getByRole('switch', { name: 'Without an SDK' }).uncheck();
     const shown = async (label: string) =>
       (await owner.page.getByRole('group', { name: label, exact: true }).textContent())!;
     return { id, owner, application, shown };

@@ -15,6 +15,7 @@ export class PanelSuite {
   private browser!: PanelBrowser;
   private database!: TestDatabase;
   private visitors: Visitor[] = [];
+  private staying: Visitor | undefined;
 
   /** @param environment further settings of the server as environment variables */
   constructor(private readonly environment: Record<string, string> = {}) {
@@ -26,7 +27,8 @@ export class PanelSuite {
       this.browser = await PanelBrowser.launch();
     });
     afterEach(async () => {
-      const complaints = this.visitors.flatMap((visitor) => visitor.complaints);
+      const present = [...this.visitors, ...(this.staying ? [this.staying] : [])];
+      const complaints = present.flatMap((visitor) => visitor.complaints.splice(0));
       for (const visitor of this.visitors) await visitor.leave();
       this.visitors = [];
       expect(complaints).toEqual([]);
@@ -57,6 +59,15 @@ export class PanelSuite {
   /** Opens the panel as the owner, already signed in. */
   owner(options?: BrowserContextOptions): Promise<Visitor> {
     return this.come(options, this.api.sessionCookie);
+  }
+
+  /**
+   * Opens the panel as the owner, once for all tests of the suite: opening it takes much longer than most of what a
+   * test does. The panel is as the previous test left it.
+   */
+  async stayingOwner(): Promise<Visitor> {
+    this.staying ??= await this.browser.visit(this.server.url, undefined, this.api.sessionCookie);
+    return this.staying;
   }
 
   private async come(options?: BrowserContextOptions, session?: string): Promise<Visitor> {

@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises';
 import { login } from './server-group.js';
 import { eventually } from './server-process.js';
 import type { SignedClient } from './signed-client.js';
@@ -6,7 +5,8 @@ import { type Sent, SteadyLoad } from './steady-load.js';
 
 const STAYING = Array.from({ length: 6 }, (_, i) => `S${i}`);
 const RETURNING = Array.from({ length: 3 }, (_, i) => `R${i}`);
-const PAUSE_MS = 20;
+/** Milliseconds that each client pauses. */
+const PAUSE_MS = 100;
 
 /** Clients of several servers: some keep one session throughout, others log in again and again. */
 export class SessionLoad {
@@ -32,15 +32,13 @@ export class SessionLoad {
         const token = await login(this.clients[index]!, card);
         return async () => {
           await load.ask('/card/heartbeat', { card, token });
-          await setTimeout(PAUSE_MS);
         };
       });
       const returns = RETURNING.filter(isOurs).map((card) => async () => {
         const session = await load.ask('/card/login', { card, device_id: 'D1' });
-        await setTimeout(PAUSE_MS);
         if (session) await load.ask('/card/heartbeat', { card, token: session.token! });
       });
-      load.start([...(await Promise.all(stays)), ...returns]);
+      load.start([...(await Promise.all(stays)), ...returns], PAUSE_MS);
     }
     await this.recovered();
   }

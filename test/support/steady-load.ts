@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import type { Answer, Parameters, SignedClient } from './signed-client.js';
 
 /** A request that was sent. */
@@ -27,10 +28,13 @@ export class SteadyLoad {
     private readonly timeoutMs?: number,
   ) {}
 
-  /** Repeats the cycles of all clients in parallel. */
-  start(cycles: readonly (() => Promise<void>)[]): void {
+  /**
+   * Repeats the cycles of all clients in parallel.
+   * @param pauseMs milliseconds between two cycles of a client
+   */
+  start(cycles: readonly (() => Promise<void>)[], pauseMs: number): void {
     const goOn = async (cycle: () => Promise<void>) => {
-      while (!this.isOver) await cycle();
+      for (; !this.isOver; await setTimeout(pauseMs)) await cycle();
     };
     this.work = Promise.all(cycles.map(goOn));
   }

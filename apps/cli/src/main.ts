@@ -1,11 +1,6 @@
 import { Command } from 'commander';
-import { ApplyError } from '@app/apply';
-import { describeError, exitStatusOf, StartupError } from '@app/platform';
-import { apply } from './commands/apply.js';
-import { demo } from './commands/demo.js';
 import type { OptionalFirst } from './context.js';
 import { file, fileOrStandardInput } from './file-argument.js';
-import { migrateDatabase, revertDatabase } from './commands/migrate.js';
 
 // New files, such as the database, are readable only by the user who runs the process.
 process.umask(0o077);
@@ -18,6 +13,7 @@ interface RestoreFlags {
   keepSessions?: true;
 }
 
+/** Each command loads its modules when it runs, so that the help and wrong arguments are answered at once. */
 const program = new Command('latchkey').description(
   'Administers a Latchkey licence server from the command line.',
 );
@@ -27,7 +23,9 @@ program
   .argument('<file>', 'JSON file; - reads standard input', fileOrStandardInput)
   .option(...NEW)
   .description('create or update the applications, cards and data in the file, and print the result')
-  .action(apply);
+  .action(async (path: string, options: OptionalFirst) =>
+    (await import('./commands/apply.js')).apply(path, options),
+  );
 program
   .command('backup')
   .argument('<file>', 'output file, such as latchkey.jsonl.gz', file)
@@ -46,12 +44,12 @@ program
 program
   .command('demo')
   .description('run a demo client that uses cards, users, trials, remote data and software information')
-  .action(demo);
+  .action(async () => (await import('./commands/demo.js')).demo());
 program
   .command('migrate')
   .option(...NEW)
   .description('migrate the database to this version (the server also does this at start)')
-  .action(migrateDatabase);
+  .action(async (options: OptionalFirst) => (await import('./commands/migrate.js')).migrateDatabase(options));
 program
   .command('restore')
   .argument('<file>', 'file written by latchkey backup, on either engine', file)
@@ -65,12 +63,14 @@ program
   .command('revert')
   .option('--yes', 'confirm the deletion')
   .description('revert the newest migration, deleting the tables and columns that it created and their data')
-  .action(({ yes }: { yes?: true }) => revertDatabase(yes === true));
+  .action(async ({ yes }: { yes?: true }) =>
+    (await import('./commands/migrate.js')).revertDatabase(yes === true),
+  );
 
 try {
   await program.parseAsync();
 } catch (error) {
-  const isForPeople = error instanceof ApplyError || error instanceof StartupError;
-  console.error(isForPeople ? error.message : describeError(error));
+  const { describeError, exitStatusOf, StartupError } = await import('@app/platform');
+  console.error(error instanceof StartupError ? error.message : describeError(error));
   process.exitCode = exitStatusOf(error);
 }

@@ -42,9 +42,9 @@ describe('parseApplyFile', () => {
       [[], NO_MAP],
       [{ seats: null }, 'must have a text, a number, true or false as the value of seats'],
       [{ ok: 1, seats: {} }, 'must have a text, a number, true or false as the value of seats'],
-      [{ 'a b': 1 }, `has the name a b; ${FEATURE_NAME_RULE}`],
-      [JSON.parse('{"constructor":1}'), `has the name constructor; ${FEATURE_NAME_RULE}`],
-      [JSON.parse('{"__proto__":1}'), `has the name __proto__; ${FEATURE_NAME_RULE}`],
+      [{ 'a b': 1 }, `contains the name a b; ${FEATURE_NAME_RULE}`],
+      [JSON.parse('{"constructor":1}'), `contains the name constructor; ${FEATURE_NAME_RULE}`],
+      [JSON.parse('{"__proto__":1}'), `contains the name __proto__; ${FEATURE_NAME_RULE}`],
       [{ text: 'x'.repeat(4096) }, 'must be at most 4096 bytes as JSON'],
     ])('%j', (features, fault) => {
       expect(faultsOf(cardType({ features }))).toEqual([`applications[0].card_types[0].features ${fault}`]);

@@ -77,7 +77,10 @@ describe('latchkey backup, while clients log in, recharge and unbind,', () => {
     await start(source);
     const load = new SteadyLoad(clientOf(server, application));
     clients = CARDS.map((name) => new LedgerClient({ kind: 'card', name, spares: sparesOf(name) }, load));
-    load.start(clients.map((client) => () => client.cycle()));
+    load.start(
+      clients.map((client) => () => client.cycle()),
+      0,
+    );
     const hasSpent = ({ spent }: LedgerClient) => [...spent.values()].includes('sure');
     await eventually(async () => clients.every(hasSpent) || undefined);
     const recharges = () => load.accepted.filter(({ path }) => path.endsWith('recharge')).length;

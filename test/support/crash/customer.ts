@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { inspect } from 'node:util';
 import { unfreeze } from './admin-operations.js';
 import {
@@ -62,9 +63,12 @@ export class Customer implements OnBehalfOf {
     return this.ledger.possible[0]!;
   }
 
-  /** Sends planned batches until the server has exited. */
-  async work(random: SeededRandom, isOver: () => boolean): Promise<void> {
-    while (!isOver()) {
+  /**
+   * Sends planned batches until the server has exited.
+   * @param pauseMs milliseconds between two batches
+   */
+  async work(random: SeededRandom, isOver: () => boolean, pauseMs = 0): Promise<void> {
+    for (; !isOver(); await setTimeout(pauseMs)) {
       const batch = planBatch(random);
       this.replaceCard();
       const operations = 'race' in batch ? this.race(batch.race) : batch.map((each) => this.adapted(each));

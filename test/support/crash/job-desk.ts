@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import type { DataSource } from 'typeorm';
 import type { ApplicationDto } from '@app/apply';
 import { AuditRecord, Card, CardJob } from '@app/database';
@@ -77,8 +78,9 @@ export class JobDesk {
     return desk;
   }
 
-  async work(random: SeededRandom, isOver: () => boolean): Promise<void> {
-    while (!isOver()) {
+  /** @param pauseMs milliseconds between two jobs */
+  async work(random: SeededRandom, isOver: () => boolean, pauseMs: number): Promise<void> {
+    for (; !isOver(); await setTimeout(pauseMs)) {
       const action = random.weighted(ACTIONS);
       const job = {
         key: `job ${this.wanted.length}`,

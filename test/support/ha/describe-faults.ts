@@ -38,6 +38,8 @@ import { type Fault, HaRun, SERVER_NAMES } from './ha-run.js';
 /** `npm run test:ha` runs all faults in an order that the seed determines. */
 const SEED = process.env.TEST_HA_SEED ?? '1';
 const IS_LONG = process.env.TEST_HA_SEED !== undefined;
+/** The short run leaves most of the machine to other tests. */
+const PAUSE_MS = IS_LONG ? 0 : 500;
 /** Only faults whose names match this are injected; by default all. */
 const ONLY = process.env.TEST_HA_ONLY ? new RegExp(process.env.TEST_HA_ONLY) : undefined;
 export const START_TIMEOUT_MS = 300_000;
@@ -145,7 +147,7 @@ export function describeFaults(
           ])
         : [...SHORT, ...own];
       if (ONLY) faults = faults.filter(({ name }) => ONLY.test(name));
-      run = await HaRun.start(SEED, nodes, redis.url, faults.length, network);
+      run = await HaRun.start(SEED, nodes, redis.url, faults.length, PAUSE_MS, network);
     }, START_TIMEOUT_MS);
     afterAll(async () => {
       try {

@@ -78,6 +78,7 @@ export class HaRun {
     readonly cluster: DatabaseCluster,
     private readonly redisUrl: string,
     private readonly deliveries: OrderDeliveries,
+    private readonly pauseMs: number,
     readonly network: PrivateNetwork | undefined,
   ) {
     this.random = new SeededRandom(seed);
@@ -85,6 +86,7 @@ export class HaRun {
 
   /**
    * @param faults number of faults that follow
+   * @param pauseMs milliseconds that a customer pauses; 0 sends requests as fast as the servers allow
    * @param network in which the servers run; by default they run on this machine
    */
   static async start(
@@ -92,10 +94,11 @@ export class HaRun {
     cluster: DatabaseCluster,
     redisUrl: string,
     faults: number,
+    pauseMs: number,
     network?: PrivateNetwork,
   ): Promise<HaRun> {
     const deliveries = await OrderDeliveries.start(network?.place(TEST).host);
-    const run = new HaRun(seed, cluster, redisUrl, deliveries, network);
+    const run = new HaRun(seed, cluster, redisUrl, deliveries, pauseMs, network);
     try {
       await run.open(faults);
     } catch (error) {
@@ -111,8 +114,10 @@ export class HaRun {
     const random = this.random.fork(name);
     let isOver = false;
     const works = [
-      ...this.customers.map((customer) => customer.work(random.fork(customer.name), () => isOver)),
-      this.desk.work(random.fork('card jobs'), () => isOver),
+      ...this.customers.map((customer) =>
+        customer.work(random.fork(customer.name), () => isOver, this.pauseMs),
+      ),
+      this.desk.work(random.fork('card jobs'), () => isOver, this.pauseMs),
     ];
     const failed = Promise.all(works);
     failed.catch(() => (isOver = true));

@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises';
 import { eventually } from '../server-process.js';
 import type { SignedClient } from '../signed-client.js';
 import { type Sent, SteadyLoad } from '../steady-load.js';
@@ -36,13 +35,16 @@ export class Probe {
   async start(): Promise<void> {
     const session = await eventually(async () => this.logIn(this.cards.heartbeat));
     const { token } = session;
-    this.load.start([
-      () => this.again('login', () => this.logIn(this.cards.login)),
-      () =>
-        this.again('heartbeat', () =>
-          this.load.ask('/card/heartbeat', { card: this.cards.heartbeat, token: token! }),
-        ),
-    ]);
+    this.load.start(
+      [
+        () => this.again('login', () => this.logIn(this.cards.login)),
+        () =>
+          this.again('heartbeat', () =>
+            this.load.ask('/card/heartbeat', { card: this.cards.heartbeat, token: token! }),
+          ),
+      ],
+      PAUSE_MS,
+    );
   }
 
   /** Waits until the server answers both kinds of requests that are sent from now on. */
@@ -102,6 +104,5 @@ export class Probe {
     const isServed = (await send()) !== undefined;
     if (isServed) this.served[kind].push(performance.now());
     else this.failedAt[kind] = performance.now();
-    await setTimeout(PAUSE_MS);
   }
 }
