@@ -167,6 +167,9 @@ public class Client {
     System.exit(1); // your program: close what the licence opens
   }
 
+  /** Set before the logout, after which a heartbeat is refused. */
+  static volatile boolean leaving;
+
   static void keepAlive(String token, int interval) {
     long[] lastAnswer = {System.nanoTime()};
     Runnable beat =
@@ -179,7 +182,7 @@ public class Client {
             if (System.nanoTime() - lastAnswer[0] >= 3_000_000_000L * interval)
               notLicensed("no answer for three heartbeats");
           } catch (Throwable error) { // a timer drops a task that throws, and says nothing
-            notLicensed(error.getMessage());
+            if (!leaving) notLicensed(error.getMessage());
           }
         };
     var timer =
@@ -205,6 +208,7 @@ public class Client {
         var variable = call("GET", "/remote/variables/" + encode(VARIABLE), Map.of("kami", CARD));
         System.out.println("value: " + variable.get("value"));
       } while (input.readLine() != null); // Enter: read it again; end of input: log out
+      leaving = true;
       call("POST", "/card/logout", Map.of("card", CARD, "token", token));
       System.out.println("logged out");
       System.exit(0);

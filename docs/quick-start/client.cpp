@@ -166,6 +166,9 @@ static std::string deviceId(const char* file = "device-id.txt") {
   std::_Exit(1); // your program: close what the licence opens
 }
 
+/// Set before the logout, after which a heartbeat is refused.
+static std::atomic<bool> leaving{false};
+
 static void keepAlive(std::string token, std::chrono::seconds interval) {
   auto lastAnswer = Steady::now();
   for (;;) {
@@ -177,6 +180,7 @@ static void keepAlive(std::string token, std::chrono::seconds interval) {
       std::cout << error.what() << std::endl;
       if (Steady::now() - lastAnswer >= 3 * interval) notLicensed("no answer for three heartbeats");
     } catch (const std::exception& error) {
+      if (leaving) return;
       notLicensed(error.what());
     }
   }
@@ -196,6 +200,7 @@ int main() {
       const Json variable = call("GET", "/remote/variables/" + urlencode(VARIABLE), {{"kami", CARD}});
       std::cout << "value: " << variable.at("value").get<std::string>() << std::endl;
     } while (std::getline(std::cin, line)); // Enter: read it again; end of input: log out
+    leaving = true;
     call("POST", "/card/logout", {{"card", CARD}, {"token", token}});
     std::cout << "logged out" << std::endl;
     std::_Exit(0); // the heartbeat thread still runs

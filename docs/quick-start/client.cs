@@ -139,6 +139,9 @@ static class Client
         Environment.Exit(1); // your program: close what the licence opens
     }
 
+    /// <summary>Set before the logout, after which a heartbeat is refused.</summary>
+    static volatile bool leaving;
+
     static async Task KeepAlive(string token, int interval)
     {
         var lastAnswer = System.Diagnostics.Stopwatch.StartNew();
@@ -158,6 +161,7 @@ static class Client
             }
             catch (Exception error)
             {
+                if (leaving) return;
                 NotLicensed(error.Message);
             }
         }
@@ -177,6 +181,7 @@ static class Client
             Console.WriteLine("value: " + variable.Value);
         }
         while (Console.ReadLine() != null); // Enter: read it again; end of input: log out
+        leaving = true;
         await Call(HttpMethod.Post, "/card/logout",
             new Dictionary<string, string> { ["card"] = Card, ["token"] = session.Token });
         Console.WriteLine("logged out");

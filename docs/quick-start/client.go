@@ -150,6 +150,9 @@ func notLicensed(reason error) {
 	os.Exit(1) // your program: close what the licence opens
 }
 
+// leaving is set before the logout, after which a heartbeat is refused.
+var leaving atomic.Bool
+
 func keepAlive(token string, interval time.Duration) {
 	lastAnswer := time.Now()
 	for {
@@ -158,6 +161,8 @@ func keepAlive(token string, interval time.Duration) {
 		switch {
 		case err == nil:
 			lastAnswer = time.Now()
+		case leaving.Load():
+			return
 		case !errors.Is(err, errOffline):
 			notLicensed(err)
 		case time.Since(lastAnswer) >= 3*interval:
@@ -188,6 +193,7 @@ func main() {
 			break
 		}
 	}
+	leaving.Store(true)
 	if _, err := call("POST", "/card/logout", map[string]string{"card": card, "token": session.Token}); err != nil {
 		notLicensed(err)
 	}

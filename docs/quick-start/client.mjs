@@ -81,6 +81,8 @@ function notLicensed(error) {
   process.exit(1); // your program: close what the licence opens
 }
 
+let leaving = false; // set before the logout, after which a heartbeat is refused
+
 async function keepAlive(token, interval) {
   let lastAnswer = performance.now();
   for (;;) {
@@ -89,6 +91,7 @@ async function keepAlive(token, interval) {
       await call('POST', '/card/heartbeat', { card: CARD, token });
       lastAnswer = performance.now();
     } catch (error) {
+      if (leaving) return;
       if (!(error instanceof Offline)) notLicensed(error);
       console.log(`offline: ${error.message}`);
       if (performance.now() - lastAnswer >= 3 * interval * 1000) {
@@ -109,6 +112,7 @@ try {
   };
   await showValue();
   for await (const _ of createInterface({ input: process.stdin })) await showValue(); // Enter: read it again
+  leaving = true;
   await call('POST', '/card/logout', { card: CARD, token: session.token }); // end of input: log out
   console.log('logged out');
   process.exit(0);

@@ -90,6 +90,9 @@ def not_licensed(reason):
     os._exit(1)  # your program: close what the licence opens
 
 
+leaving = threading.Event()  # set before the logout, after which a heartbeat is refused
+
+
 def keep_alive(token, interval):
     last_answer = time.monotonic()
     while True:
@@ -102,6 +105,8 @@ def keep_alive(token, interval):
             if time.monotonic() - last_answer >= 3 * interval:
                 not_licensed("no answer for three heartbeats")
         except Exception as error:
+            if leaving.is_set():
+                return
             not_licensed(error)
 
 
@@ -115,6 +120,7 @@ try:
         print("value:", call("GET", f"/remote/variables/{name}", kami=CARD)["value"], flush=True)
         if not sys.stdin.readline():  # Enter: read it again; end of input: log out
             break
+    leaving.set()
     call("POST", "/card/logout", card=CARD, token=session["token"])
     print("logged out")
 except Offline as error:

@@ -101,6 +101,7 @@ while :; do
   echo "value: $(get value)"
   read -r line || break # Enter: read it again; end of input: log out
 done
+kill "$beats" 2>/dev/null # a heartbeat after the logout would be refused
 call POST /card/logout "card=$LATCHKEY_CARD" "token=$token"
 [ -z "$problem" ] || not_licensed "$problem"
 echo 'logged out'

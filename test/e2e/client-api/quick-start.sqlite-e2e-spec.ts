@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { readFileSync } from 'node:fs';
-import type { Server } from 'node:http';
+import type { Server, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { ApplicationDto, ApplyFileDto } from '@app/apply';
@@ -37,6 +37,18 @@ function applicationFile(name: string, sign_mode = 'hmac-sha256') {
       { card: 'FROZEN', card_type, frozen: true },
     ],
     variables: [{ key: '问候', value: VALUE, card_auth: true }],
+  };
+}
+
+/** Milliseconds of a slow logout, more than the heartbeat's interval. */
+const LOGOUT_MS = 1500;
+
+/** Delays a response. */
+function delayEnd(response: ServerResponse, ms: number): void {
+  const end = response.end.bind(response) as (...args: unknown[]) => typeof response;
+  response.end = (...args: unknown[]) => {
+    setTimeout(() => end(...args), ms);
+    return response;
   };
 }
 
@@ -140,28 +152,33 @@ describe('the clients of docs/quick-start', () => {
       });
     });
 
-    whenThere("takes the server's clock when its own is months off; signs by MD5 as well", async () => {
-      const slow = await TestServer.start();
-      try {
-        // This server's clock is in a different month. Normal servers send their current time.
-        const http = slow.get(HttpAdapterHost).httpAdapter.getHttpServer() as Server;
-        http.prependListener('request', (_, response) => {
-          const writeHead = response.writeHead.bind(response) as (...args: unknown[]) => typeof response;
-          response.writeHead = (...args: unknown[]) => {
-            response.setHeader('date', new Date(slow.clock.now()).toUTCString());
-            return writeHead(...args);
-          };
-        });
-        const byMd5 = await slow.apply({
-          ...applicationFile(quickStart.language, 'md5'),
-          // The server's clock stands still, but the client's clock does not.
-          clock_leeway_sec: 300,
-        });
-        await expectSession(start(CARD, slow.url, byMd5), () => slow.clock.advance(600));
-      } finally {
-        client?.kill();
-        await slow.stop();
-      }
-    });
+    whenThere(
+      "takes the server's clock when its own is months off, signs by MD5, logs out slowly",
+      async () => {
+        const slow = await TestServer.start();
+        try {
+          // This server's clock is in a different month. Normal servers send their current time.
+          const http = slow.get(HttpAdapterHost).httpAdapter.getHttpServer() as Server;
+          http.prependListener('request', (request, response) => {
+            // Heartbeats are refused meanwhile, although the client is about to end well.
+            if (request.url!.startsWith('/api/client/v1/card/logout')) delayEnd(response, LOGOUT_MS);
+            const writeHead = response.writeHead.bind(response) as (...args: unknown[]) => typeof response;
+            response.writeHead = (...args: unknown[]) => {
+              response.setHeader('date', new Date(slow.clock.now()).toUTCString());
+              return writeHead(...args);
+            };
+          });
+          const byMd5 = await slow.apply({
+            ...applicationFile(quickStart.language, 'md5'),
+            // The server's clock stands still, but the client's clock does not.
+            clock_leeway_sec: 300,
+          });
+          await expectSession(start(CARD, slow.url, byMd5), () => slow.clock.advance(600));
+        } finally {
+          client?.kill();
+          await slow.stop();
+        }
+      },
+    );
   });
 });
