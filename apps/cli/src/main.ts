@@ -70,7 +70,5 @@ program
 try {
   await program.parseAsync();
 } catch (error) {
-  const { describeError, exitStatusOf, StartupError } = await import('@app/platform');
-  console.error(error instanceof StartupError ? error.message : describeError(error));
-  process.exitCode = exitStatusOf(error);
+  (await import('./report-failure.js')).reportFailure(error);
 }

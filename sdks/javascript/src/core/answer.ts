@@ -32,6 +32,7 @@ const VALUES: [path: RegExp, member: string][] = [
   [/^\/remote\/(?:variables|data)\/[^/]+$/, 'value'],
   [/^\/(?:card|user|software)\/config$/, 'config'],
   [/^\/software\/notice$/, 'notice'],
+  [/^\/software\/version\/latest$/, 'version'],
 ];
 const WHOLE_MEMBERS = [
   'expires_ts',
