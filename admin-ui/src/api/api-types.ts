@@ -1598,8 +1598,8 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * Shows the addresses, names, devices, codes or client versions with the most recorded refused requests in a period of
-     *     at most 30 days.
+     * Shows the addresses, names, devices, codes or client versions with the most recorded refused requests in a period
+     *     of at most 30 days.
      */
     get: operations['refusalTop'];
     put?: never;
@@ -1709,7 +1709,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Checks a client's request and explains its faults. The audit log records the text that the request signs. */
+    /** Checks a client's request and explains its faults. The audit log records the signed text, with secrets masked. */
     post: operations['signatureCheckCheck'];
     delete?: never;
     options?: never;
@@ -1793,8 +1793,8 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * Shows orders, income, renewals, active cards and trials by calendar day. Income is `null` for roles that may not see
-     *     prices. The figures of a day are stored some minutes after its end; today's figures cover the day so far.
+     * Shows orders, income, renewals, active cards and trials by calendar day. Income is `null` for roles that may not
+     *     see prices. The figures of a day are stored some minutes after its end; today's figures cover the day so far.
      */
     get: operations['statsDays'];
     put?: never;
@@ -4492,8 +4492,8 @@ export interface components {
       /** @description Order with which the card was sold; `null` if there is none. */
       orderId: number | null;
       /**
-       * @description Time at which the card was handed to a customer or a shop, in epoch milliseconds. An unused card without this time is
-       *     available, and in stock.
+       * @description Time at which the card was handed to a customer or a shop, in epoch milliseconds. An unused card without this time
+       *     is available, and in stock.
        */
       issuedAt: number | null;
       /**
@@ -6405,8 +6405,8 @@ export interface components {
       /** @description Order with which the card was sold; `null` if there is none. */
       orderId: number | null;
       /**
-       * @description Time at which the card was handed to a customer or a shop, in epoch milliseconds. An unused card without this time is
-       *     available, and in stock.
+       * @description Time at which the card was handed to a customer or a shop, in epoch milliseconds. An unused card without this time
+       *     is available, and in stock.
        */
       issuedAt: number | null;
       /**
@@ -6464,7 +6464,8 @@ export interface components {
     };
     FulfilOrderDto: {
       /**
-       * @description The shop's order number: 1–64 of `A-Z a-z 0-9 . _ : -`, beginning with a letter or digit. Unique within the channel.
+       * @description The shop's order number: 1–64 of `A-Z a-z 0-9 . _ : -`, beginning with a letter or digit. Unique within the
+       *     channel.
        * @example A20260115-1
        */
       order_no: string;
@@ -7569,7 +7570,8 @@ export interface components {
     };
     PaymentResult: {
       /**
-       * @description - `issued`: the cards of each payment were issued, by this event or an earlier one, or the payment was refunded before
+       * @description - `issued`: the cards of each payment were issued, by this event or an earlier one, or the payment was refunded
+       *     before
        *     - `refunded`: the refund is recorded, and the cards are frozen - `ignored`: the event does not affect cards
        *     - `failed`: the payment is recorded, but its cards could not be issued; only for services that repeat no events
        * @enum {string}
