@@ -11,5 +11,5 @@ export function UsesLeft() {
   const { left, total, resetsAt } = data.uses;
   const figures = { left: left.toLocaleString(), total: total.toLocaleString() };
   const resets = resetsAt === null ? '' : translate('panel.uses.resets', { when: formatTime(resetsAt) });
-  return [translate('panel.uses.of', figures), resets].filter(Boolean).join(', ');
+  return [translate('panel.uses.of', figures), resets].filter(Boolean).join(translate('panel.comma'));
 }

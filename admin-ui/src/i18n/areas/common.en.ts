@@ -2,6 +2,7 @@
 export const commonEn = {
   panel: {
     application: 'Application',
+    comma: ', ',
     time_zone: 'Times are in %{zone}.',
     in_time_zone: 'Time zone: %{zone}',
     all_applications: 'All applications',

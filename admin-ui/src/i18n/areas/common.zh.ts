@@ -2,6 +2,7 @@ import type { commonEn } from './common.en';
 
 export const commonZh: typeof commonEn = {
   panel: {
+    comma: '，',
     time_zone: '时间均为 %{zone}',
     in_time_zone: '时区：%{zone}',
     application: '软件',

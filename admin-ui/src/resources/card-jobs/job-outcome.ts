@@ -22,7 +22,7 @@ export function describeOutcome(job: Job, translate: ReturnType<typeof useTransl
   if (job.kind === 'import' || job.kind === 'import_state') {
     return OUTCOMES.filter((outcome) => result[outcome])
       .map((outcome) => translate(`panel.job.${outcome}`, counted(result[outcome])))
-      .join(', ');
+      .join(translate('panel.comma'));
   }
   const skipped = Object.entries(result.skipped ?? {}).map(([reason, count]) =>
     translate('panel.job.skipped', { ...counted(count), reason: translate(`panel.job.reason.${reason}`) }),
@@ -36,7 +36,7 @@ export function describeOutcome(job: Job, translate: ReturnType<typeof useTransl
     ...skipped,
   ]
     .filter(Boolean)
-    .join(', ');
+    .join(translate('panel.comma'));
 }
 
 /**

@@ -207,7 +207,7 @@ function Which() {
       )}
       {(text.length > 0 || cardTypeId === undefined) && (
         <Labeled label="panel.bulk.which">
-          <FunctionField render={() => text.join(', ') || translate('panel.job.all')} />
+          <FunctionField render={() => text.join(translate('panel.comma')) || translate('panel.job.all')} />
         </Labeled>
       )}
     </>
