@@ -7,13 +7,11 @@ import { PanelSuite } from '../support/panel-suite.js';
 const suite = new PanelSuite();
 const LAPTOP = { width: 1440, height: 900 };
 
-/**
- * The windows in which each page is tested: file name prefix of the screenshots, size, language and themes. English
- * words need more room than Chinese ones, so the narrow window is English.
- */
+/** The windows in which each page is tested: file name prefix of the screenshots, size, language and themes. */
 const WINDOWS: [string, typeof PHONE, 'en-US' | 'zh-CN', readonly Theme[]][] = [
-  ['laptop-zh', LAPTOP, 'zh-CN', ['light', 'dark']],
-  ['phone', PHONE, 'en-US', ['light', 'dark']],
+  ['laptop', LAPTOP, 'en-US', ['light', 'dark']],
+  ['phone', PHONE, 'en-US', ['light']],
+  ['phone-dark-zh', PHONE, 'zh-CN', ['dark']],
 ];
 
 beforeAll(() => openShop(suite.api));
@@ -24,7 +22,7 @@ describe('on a laptop and on a phone, in both themes and both languages:', () =>
       const owner = await suite.owner({ viewport, locale, colorScheme: themes[0] });
       return faultsOfPages(owner, pictures, themes, pages);
     });
-    await expect(Promise.all(faults)).resolves.toEqual(WINDOWS.map(() => ({})));
+    await expect(Promise.all(faults)).resolves.toEqual([{}, {}, {}]);
   });
 
   test('the sign-in page', async () => {
