@@ -20,7 +20,7 @@ export interface Address {
   readonly port: number;
 }
 
-/** What a Redis or a sentinel asks of a connection. */
+/** Account and encryption of a connection to Redis or a sentinel. */
 type Account = Pick<RedisOptions, 'username' | 'password' | 'tls'>;
 
 /** Options of connections to the Redis of `REDIS_URL`. */

@@ -16,7 +16,7 @@ interface TestRunProps {
 
 interface Refusal {
   message: string;
-  /** What is wrong with the parameters. */
+  /** Message about invalid parameters. */
   params?: string;
 }
 
