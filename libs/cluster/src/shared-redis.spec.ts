@@ -40,10 +40,22 @@ describeOnRedis('SharedRedis', () => {
     expect(await redis.ask((client) => client.ping())).toBe('PONG');
   });
 
+  it('processes the items of one turn of the event loop by one command', async () => {
+    const commands: (readonly string[])[] = [];
+    const echo = redis.batch((items: readonly string[]) => {
+      commands.push(items);
+      return Promise.all(items.map((item) => redis.ask((client) => client.echo(item))));
+    });
+    expect(await Promise.all([echo('a'), echo('b')])).toEqual(['a', 'b']);
+    expect(await echo('c')).toBe('c');
+    expect(commands).toEqual([['a', 'b'], ['c']]);
+  });
+
   it('is unavailable from the moment its connection is lost, until there is another', async () => {
     redis.client.stream.destroy();
     await expect(redis.ask((client) => client.ping())).rejects.toThrow(ServiceUnavailableError);
     await expect(redis.ping()).rejects.toThrow(ServiceUnavailableError);
+    await expect(redis.batch(async () => [])(1)).rejects.toThrow(ServiceUnavailableError);
     const isBack = () =>
       redis.ping().then(
         () => true,

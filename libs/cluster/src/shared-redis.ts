@@ -8,6 +8,7 @@ import {
   LogThrottle,
   ServiceUnavailableError,
 } from '@app/platform';
+import { CommandBatch } from './command-batch.js';
 import { redisFault, redisWords, requireServer } from './redis-fault.js';
 import { CONFIRMED_MS, type RedisTarget, redisTarget } from './redis-options.js';
 import type { PrimaryWatch } from './primary-watch.js';
@@ -68,6 +69,8 @@ export class SharedRedis {
   private sentinelError: Error | undefined;
   private watching: NodeJS.Timeout | undefined;
   private gathering = false;
+  /** Batches that have items for the next write. */
+  private readonly filled: Pick<CommandBatch<unknown, unknown>, 'send'>[] = [];
   private asked = 0;
   private answered = 0;
   /** State of the connection. While it is starting or closing, other code reports faults. */
@@ -138,8 +141,7 @@ export class SharedRedis {
    * latest changes.
    */
   get runPrefix(): string {
-    if (this.run === undefined) throw new ServiceUnavailableError('Redis does not answer');
-    return `${this.prefix}${this.run}:`;
+    return `${this.prefix}${this.requireRun()}:`;
   }
 
   /**
@@ -161,7 +163,7 @@ export class SharedRedis {
    */
   async ask<T>(command: (client: Redis) => Promise<T>): Promise<T> {
     if (this.primaries?.isConfirmed === false) await this.primaries.confirmed();
-    if (this.run === undefined) throw new ServiceUnavailableError('Redis does not answer');
+    this.requireRun();
     this.asked += 1;
     this.gather();
     try {
@@ -178,6 +180,22 @@ export class SharedRedis {
     this.client.defineCommand(name, { lua });
     const commands = this.client as unknown as Record<string, (...args: unknown[]) => Promise<unknown>>;
     return (keys, ...args) => this.ask(() => commands[name]!(keys.length, ...keys, ...args));
+  }
+
+  /**
+   * Returns a function that processes an item by one command together with all other items of the same turn of the
+   * event loop.
+   * @param send processes items and returns a result for each. If it fails, all items fail.
+   * @returns a function that throws `ServiceUnavailableError` and the errors of `send`
+   */
+  batch<T, R>(send: (items: readonly T[]) => Promise<readonly R[]>): (item: T) => Promise<R> {
+    const batch = new CommandBatch(send);
+    return async (item) => {
+      this.requireRun();
+      if (batch.isEmpty) this.filled.push(batch);
+      this.gather();
+      return batch.add(item);
+    };
   }
 
   /**
@@ -219,8 +237,8 @@ export class SharedRedis {
   }
 
   /**
-   * Sends all commands of one turn of the event loop in a single write, because a write is more expensive than a
-   * command.
+   * Sends all commands and batches of one turn of the event loop in a single write, because a write is more expensive
+   * than a command.
    */
   private gather(): void {
     if (this.gathering) return;
@@ -228,6 +246,7 @@ export class SharedRedis {
     this.gathering = true;
     stream.cork();
     setImmediate(() => {
+      for (const batch of this.filled.splice(0)) batch.send();
       this.gathering = false;
       stream.uncork();
     });
@@ -288,6 +307,11 @@ export class SharedRedis {
       `Redis evicts keys when it is full (maxmemory-policy ${policy}), so nonces could be used again: ` +
         'set maxmemory-policy to noeviction',
     );
+  }
+
+  private requireRun(): string {
+    if (this.run === undefined) throw new ServiceUnavailableError('Redis does not answer');
+    return this.run;
   }
 
   private fail(error: unknown): never {

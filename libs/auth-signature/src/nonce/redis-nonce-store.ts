@@ -1,15 +1,29 @@
 import { hash } from 'node:crypto';
-import type { Script, SharedRedis } from '@app/cluster';
+import type { SharedRedis } from '@app/cluster';
 import type { Clock, LimitMetrics } from '@app/platform';
 import { ClientHttpError } from '../errors/client-errors.js';
 import { NonceGenerations } from './nonce-generations.js';
 import { NonceStore } from './nonce-store.js';
 
-/** Claims a nonce that exists but has expired by the caller's clock. */
-const CLAIM_AGAIN = `
-  if tonumber(redis.call('GET', KEYS[1]) or 0) > tonumber(ARGV[1]) then return 0 end
-  redis.call('SET', KEYS[1], ARGV[2], 'PX', ARGV[3])
-  return 1`;
+/**
+ * Claims nonces. A nonce that is stored but has expired by the caller's clock is free. KEYS: the nonces. ARGV: for each
+ * nonce the caller's time, the time until which the claim holds, both in epoch milliseconds, and the lifetime of its
+ * key in milliseconds. Returns 1 or 0 for each nonce.
+ */
+const CLAIM = `
+  local claimed = {}
+  for i, key in ipairs(KEYS) do
+    local now, heldUntil, keepMs = unpack(ARGV, 3 * i - 2, 3 * i)
+    if redis.call('SET', key, heldUntil, 'PX', keepMs, 'NX') then
+      claimed[i] = 1
+    elseif tonumber(redis.call('GET', key) or 0) > tonumber(now) then
+      claimed[i] = 0
+    else
+      redis.call('SET', key, heldUntil, 'PX', keepMs)
+      claimed[i] = 1
+    end
+  end
+  return claimed`;
 
 /**
  * Extra lifetime of a key. Without it, Redis would drop a nonce too early if its clock were ahead of the processes'
@@ -17,12 +31,19 @@ const CLAIM_AGAIN = `
  */
 const CLOCKS_DIFFER_MS = 10_000;
 
+interface Claim {
+  readonly key: string;
+  readonly now: number;
+  readonly heldUntil: number;
+  readonly keepMs: number;
+}
+
 /**
  * Nonce store shared by several server processes. The value of a key is the nonce's expiry by the clock of the process
  * that claimed it; Redis drops the key a little later. Each process counts only the nonces that it has stored itself.
  */
 export class RedisNonceStore extends NonceStore {
-  private readonly claimAgain: Script;
+  private readonly claims: (claim: Claim) => Promise<unknown>;
   private readonly generations: NonceGenerations<undefined>;
 
   /** @param limit maximum number of nonces that this process stores; 0 means no limit */
@@ -34,7 +55,14 @@ export class RedisNonceStore extends NonceStore {
   ) {
     super();
     this.generations = new NonceGenerations(clock, limit, metrics, () => undefined);
-    this.claimAgain = redis.script('claimNonceAgain', CLAIM_AGAIN);
+    const script = redis.script('claimNonces', CLAIM);
+    this.claims = redis.batch(
+      (claims) =>
+        script(
+          claims.map(({ key }) => key),
+          ...claims.flatMap(({ now, heldUntil, keepMs }) => [now, heldUntil, keepMs]),
+        ) as Promise<number[]>,
+    );
   }
 
   override async claim(
@@ -51,8 +79,7 @@ export class RedisNonceStore extends NonceStore {
     const key = `${this.redis.prefix}n:${applicationId}:${digest}`;
     const heldUntil = now + holdMs;
     const keepMs = holdMs + CLOCKS_DIFFER_MS;
-    const taken = await this.redis.ask((client) => client.set(key, heldUntil, 'PX', keepMs, 'NX'));
-    if (taken !== 'OK' && (await this.claimAgain([key], now, heldUntil, keepMs)) !== 1) return false;
+    if ((await this.claims({ key, now, heldUntil, keepMs })) !== 1) return false;
     this.generations.take(applicationId, now, keepMs);
     return true;
   }

@@ -27,6 +27,12 @@ const MAX_TICKET_AGE_MS = 25_000;
 const BEAT_MS = 300_000;
 const AT_A_TIME = 500;
 
+interface Touch {
+  readonly keys: readonly string[];
+  readonly now: string;
+  readonly keepMs: number;
+}
+
 /**
  * Session cache shared by several server processes. Keys contain Redis's run id, so that data which Redis reloaded from
  * disk is never used. Key prefixes:
@@ -37,17 +43,26 @@ const AT_A_TIME = 500;
  * - `b:` the last heartbeat of an invalidated copy
  */
 export class RedisSessionCache extends SessionCache {
-  private readonly scripts: Record<'version' | 'put' | 'touch' | 'recent' | 'change' | 'uses', Script>;
+  private readonly scripts: Record<'version' | 'put' | 'recent' | 'change' | 'uses', Script>;
+  private readonly readCopies: (key: string) => Promise<string | null>;
+  private readonly touchCopies: (touch: Touch) => Promise<void>;
+
   constructor(private readonly redis: SharedRedis) {
     super();
     this.scripts = {
       version: redis.script('sessionTicket', TICKET),
       put: redis.script('putSession', PUT),
-      touch: redis.script('touchSession', TOUCH),
       recent: redis.script('recentHeartbeats', RECENT),
       change: redis.script('changeSessions', CHANGE),
       uses: redis.script('noteUses', USES),
     };
+    this.readCopies = redis.batch((keys) => redis.ask((client) => client.mget(keys as string[])));
+    const touch = redis.script('touchSessions', TOUCH);
+    this.touchCopies = redis.batch(async (touches) => {
+      const keys = touches.flatMap(({ keys }) => keys);
+      await touch(keys, BEAT_MS, ...touches.flatMap(({ now, keepMs }) => [now, keepMs]));
+      return [];
+    });
   }
 
   override async readVersion(): Promise<SessionVersion> {
@@ -79,7 +94,7 @@ export class RedisSessionCache extends SessionCache {
 
   override async find(tokenHash: string): Promise<CachedSession | undefined> {
     const key = `${this.redis.runPrefix}s:${tokenHash}`;
-    const copy = await this.redis.ask((client) => client.get(key));
+    const copy = await this.readCopies(key);
     return copy === null ? undefined : readCopy(tokenHash, copy);
   }
 
@@ -93,9 +108,8 @@ export class RedisSessionCache extends SessionCache {
       `${prefix}h:${holderKey(session)}`,
       `${prefix}b:${session.id}`,
     ];
-    this.scripts
-      .touch(keys, String(now).padStart(SEEN_DIGITS, '0'), keepMs(session), BEAT_MS)
-      .catch(() => undefined);
+    const touch = { keys, now: String(now).padStart(SEEN_DIGITS, '0'), keepMs: keepMs(session) };
+    this.touchCopies(touch).catch(() => undefined);
   }
 
   override async recentHeartbeats(

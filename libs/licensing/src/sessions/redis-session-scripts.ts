@@ -45,17 +45,21 @@ export const PUT = `${NUMBERS}
   return text(seen)`;
 
 /**
- * Records a heartbeat. KEYS: `s:` of the session, `h:` of its holder, `b:` of the session. ARGV: time of the heartbeat,
- * lifetime of a copy in milliseconds, lifetime of the `b:` key in milliseconds.
+ * Records heartbeats. KEYS: for each, `s:` of the session, `h:` of its holder, `b:` of the session. ARGV: lifetime of
+ * `b:` keys in milliseconds; then for each heartbeat its time and the lifetime of the copy in milliseconds.
  */
 export const TOUCH = `
-  local seen = redis.call('GETRANGE', KEYS[1], 0, 12)
-  if seen == '' then
-    if (redis.call('GET', KEYS[3]) or '') < ARGV[1] then redis.call('SET', KEYS[3], ARGV[1], 'PX', ARGV[3]) end
-  elseif seen < ARGV[1] then
-    redis.call('SETRANGE', KEYS[1], 0, ARGV[1])
-    redis.call('PEXPIRE', KEYS[1], ARGV[2])
-    redis.call('PEXPIRE', KEYS[2], ARGV[2])
+  for i = 1, #KEYS / 3 do
+    local copy, holder, beat = unpack(KEYS, 3 * i - 2, 3 * i)
+    local now, keepMs = ARGV[2 * i], ARGV[2 * i + 1]
+    local seen = redis.call('GETRANGE', copy, 0, 12)
+    if seen == '' then
+      if (redis.call('GET', beat) or '') < now then redis.call('SET', beat, now, 'PX', ARGV[1]) end
+    elseif seen < now then
+      redis.call('SETRANGE', copy, 0, now)
+      redis.call('PEXPIRE', copy, keepMs)
+      redis.call('PEXPIRE', holder, keepMs)
+    end
   end
   return 0`;
 
