@@ -2,6 +2,7 @@ import { defineConfig } from 'oxlint';
 
 /** Which libraries each library may import; apps may import all, nothing imports apps. */
 const MAY_IMPORT = {
+  'module-hooks': [],
   platform: [],
   database: ['platform'],
   cluster: ['platform', 'database'],

@@ -1,9 +1,12 @@
 import { Command } from 'commander';
+import { leaveOutUnusedModules } from '@app/module-hooks';
 import type { OptionalFirst } from './context.js';
 import { file, fileOrStandardInput } from './file-argument.js';
 
 // New files, such as the database, are readable only by the user who runs the process.
 process.umask(0o077);
+// This call affects only modules that are loaded later.
+leaveOutUnusedModules();
 
 /** The `--new` option of commands that can create the database. */
 const NEW = ['--new', 'create the database and the encryption key if they do not exist'] as const;

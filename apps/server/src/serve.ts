@@ -11,7 +11,7 @@ import {
 import { EnvelopeAdapter } from '@app/auth-signature';
 import { AppModule } from './app.module.js';
 import { APP_OPTIONS, configureApp } from './configure-app.js';
-import { freeStartupMemory } from './memory/startup-memory.js';
+import { freeStartupMemory } from './free-startup-memory.js';
 
 const STOP_SIGNALS = ['SIGTERM', 'SIGINT'] as const;
 const stopAtOnce = (): never => process.exit(0);

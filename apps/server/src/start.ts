@@ -1,6 +1,6 @@
 import cluster from 'node:cluster';
 import { describeError, exitStatusOf, loadConfig, refuseWeakSettings, StartupError } from '@app/platform';
-import { freeStartupMemory } from './memory/startup-memory.js';
+import { freeStartupMemory } from './free-startup-memory.js';
 
 /** Starts a server, or with `WORKERS` the supervisor of several. Each loads only its own modules. */
 export async function start(): Promise<void> {

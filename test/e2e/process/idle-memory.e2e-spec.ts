@@ -5,9 +5,9 @@ import { clientOf, ServerProcess } from '../../support/server-process.js';
 import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
 
 /** Resident memory in MB that an idle server may take with all its processes. */
-const MAX_MB = 150;
+const MAX_MB = 140;
 /** The same limit after the first requests, for which V8 has compiled and run more code. */
-const MAX_USED_MB = 170;
+const MAX_USED_MB = 155;
 
 let database: TestDatabase;
 beforeEach(async () => {

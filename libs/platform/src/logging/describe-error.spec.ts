@@ -1,5 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { describeError } from './describe-error.js';
+
+const ROOT = join(import.meta.dirname, '../../../..');
 
 describe('describeError', () => {
   it('keeps what helps and leaves out the statement and its values', () => {
@@ -18,6 +23,23 @@ describe('describeError', () => {
       stack: expect.stringContaining('describe-error.spec'),
     });
     expect(JSON.stringify(logged)).not.toContain('SECRET');
+  });
+
+  it('gives positions in the sources', () => {
+    const compiled = pathToFileURL(join(ROOT, 'dist/libs/platform/src/error-message.js')).href;
+    const line = readFileSync(fileURLToPath(compiled), 'utf8')
+      .split('\n')
+      .findIndex((text) => text.includes('errors.map'));
+    const error = Object.assign(new Error('unlucky'), {
+      stack: `Error: unlucky\n    at errorMessage (${compiled}:${line + 1}:9)\n    at file:///no/such/file.js:1:2`,
+    });
+    const source = pathToFileURL(join(ROOT, 'libs/platform/src/error-message.ts')).href;
+    const sourceLine = readFileSync(fileURLToPath(source), 'utf8')
+      .split('\n')
+      .findIndex((text) => text.includes('errors.map'));
+    expect(describeError(error).stack).toBe(
+      `    at errorMessage (${source}:${sourceLine + 1}:5)\n    at file:///no/such/file.js:1:2`,
+    );
   });
 
   it('takes anything that was thrown', () => {

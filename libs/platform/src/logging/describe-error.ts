@@ -1,3 +1,5 @@
+import { withSourcePositions } from './source-positions.js';
+
 /** Quoted values in MySQL's messages. MySQL does not escape quotation marks in values. */
 const QUOTED = /'.*'/gs;
 const MAX_MESSAGE = 2000;
@@ -19,15 +21,17 @@ export function describeError(error: unknown, depth = 0): Record<string, unknown
     type: name === 'Error' ? error.constructor.name : name,
     message: withoutValues(message),
     ...code,
-    stack: stack
-      ?.replace(message, () => '')
-      .split('\n')
-      .filter((line) => /^\s+at /.test(line))
-      .join('\n'),
+    stack: stack && withSourcePositions(framesOf(stack, message)),
     ...(cause !== undefined && isDeeper && { cause: describeError(cause, depth + 1) }),
     ...(Array.isArray(parts) &&
       isDeeper && { errors: parts.slice(0, MAX_PARTS).map((each) => describeError(each, depth + 1)) }),
   };
+}
+
+/** Returns the stack without the message. */
+function framesOf(stack: string, message: string): string {
+  const lines = stack.replace(message, () => '').split('\n');
+  return lines.filter((line) => /^\s+at /.test(line)).join('\n');
 }
 
 /**

@@ -2,15 +2,16 @@ import { expect, it } from '@jest/globals';
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 
-const DIST = join(import.meta.dirname, '../../../../dist/apps/server/src');
+const DIST = join(import.meta.dirname, '../../../dist');
 
 /**
  * Prints the rules that class-validator applies to each class, with all modules or without the unused ones. Class names
  * are not printed, since those of derived classes differ.
  */
 const PRINT_RULES = `
-  if (process.argv[1] === 'without') (await import('${DIST}/memory/unused-modules.js')).leaveOutUnusedModules();
-  await import('${DIST}/app.module.js');
+  if (process.argv[1] === 'without') (await import('${DIST}/libs/module-hooks/src/index.js')).leaveOutUnusedModules();
+  await import('${DIST}/apps/server/src/app.module.js');
+  await import('${DIST}/apps/cli/src/commands/apply.js');
   const { getMetadataStorage } = await import('class-validator');
   const classes = [...getMetadataStorage().validationMetadatas.values()].map((rules) => {
     const texts = rules.map(({ propertyName, type, name, constraints, each }) =>

@@ -1,0 +1,1 @@
+export { leaveOutUnusedModules } from './unused-modules.js';

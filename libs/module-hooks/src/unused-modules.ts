@@ -1,0 +1,122 @@
+import { type LoadHookSync, registerHooks } from 'node:module';
+import { basename } from 'node:path';
+
+/** A shorter form of a package's module, loaded instead because the module would load much that no app uses. */
+interface Replacement {
+  /** End of the module's URL. */
+  readonly file: string;
+  readonly format: 'commonjs' | 'module';
+  readonly source: string;
+}
+
+/**
+ * Exports of `node:http` for WebSocket clients. An import of `node:http` reads all exports, and reading one of these
+ * loads the HTTP client behind `fetch`.
+ */
+const OF_HTTP_CLIENT = ['WebSocket', 'CloseEvent', 'MessageEvent'];
+
+/**
+ * Decorators of class-validator that the apps use. Loading all decorators would also load the metadata of phone
+ * numbers.
+ */
+const VALIDATORS = [
+  ...['IsDefined', 'IsIn', 'IsOptional', 'NotEquals', 'ValidateBy', 'ValidateIf', 'ValidateNested'].map(
+    (name) => `common/${name}`,
+  ),
+  'number/Max',
+  'number/Min',
+  ...['IsEmail', 'IsFQDN', 'Matches', 'MaxLength', 'MinLength'].map((name) => `string/${name}`),
+  ...['IsArray', 'IsBoolean', 'IsInt', 'IsObject', 'IsString'].map((name) => `typechecker/${name}`),
+  ...['ArrayMaxSize', 'ArrayMinSize', 'ArrayUnique'].map((name) => `array/${name}`),
+];
+
+/**
+ * Decorators of @nestjs/swagger, which describe the API while the server is built. The running server serves the
+ * finished document.
+ */
+const API_DECORATORS = (
+  'ApiBearerAuth ApiBody ApiConsumes ApiCookieAuth ApiExcludeController ApiExtension ApiExtraModels ApiHeader ' +
+  'ApiHideProperty ApiOkResponse ApiOperation ApiParam ApiProduces ApiProperty ApiQuery ApiResponse ApiSchema ApiTags'
+).split(' ');
+
+/** Parts of RxJS that Nest and the apps use. */
+const RXJS = [
+  ...['Observable', 'ReplaySubject', 'Subject', 'lastValueFrom', 'util/EmptyError', 'util/isObservable'],
+  ...['defer', 'from', 'of', 'throwError'].map((name) => `observable/${name}`),
+  ...['catchError', 'delay', 'map', 'mergeAll', 'retryWhen', 'scan', 'switchMap', 'takeUntil', 'tap'].map(
+    (name) => `operators/${name}`,
+  ),
+];
+
+const REPLACEMENTS: Replacement[] = [
+  {
+    // Only the driver of the engine in use, without those of other databases.
+    file: '/typeorm/driver/DriverFactory.js',
+    format: 'commonjs',
+    source: `
+      exports.DriverFactory = class {
+        create(dataSource) {
+          if (dataSource.options.type === 'better-sqlite3')
+            return new (require('./better-sqlite3/BetterSqlite3Driver').BetterSqlite3Driver)(dataSource);
+          return new (require('./mysql/MysqlDriver').MysqlDriver)(dataSource);
+        }
+      };`,
+  },
+  {
+    // Scheduled jobs run at intervals, so the times of cron with their time zones are not needed.
+    file: '/cron/dist/index.js',
+    format: 'commonjs',
+    source: 'exports.CronJob = class {};',
+  },
+  {
+    file: '/rxjs/dist/cjs/index.js',
+    format: 'commonjs',
+    source: `${exportsOf('./internal/', RXJS)}\nexports.EMPTY = require('./internal/observable/empty').EMPTY;`,
+  },
+  {
+    file: '/rxjs/dist/cjs/operators/index.js',
+    format: 'commonjs',
+    source: exportsOf('../internal/', RXJS),
+  },
+  {
+    file: '/class-validator/cjs/decorator/decorators.js',
+    format: 'commonjs',
+    source: [
+      // Node recognises re-exports of a CommonJS module by the name of this function.
+      'const __exportStar = (from, to) => Object.assign(to, from);',
+      ...VALIDATORS.map((path) => `__exportStar(require('./${path}'), exports);`),
+    ].join('\n'),
+  },
+  {
+    file: '/@nestjs/swagger/dist/index.js',
+    format: 'module',
+    source: `
+      export { IntersectionType, OmitType, PartialType, PickType } from '@nestjs/mapped-types';
+      const noDecorator = () => () => undefined;
+      export { ${API_DECORATORS.map((name) => `noDecorator as ${name}`).join(', ')} };
+      export const DECORATORS = {};
+      export const getSchemaPath = () => '';`,
+  },
+];
+
+/**
+ * Makes Node load the shorter forms from now on. An app must call this before it loads `node:http` or one of these
+ * packages, also indirectly. If an app imports something that the lists above lack, it does not start.
+ */
+export function leaveOutUnusedModules(): void {
+  registerHooks({ load });
+  const http = process.getBuiltinModule('node:http');
+  for (const name of OF_HTTP_CLIENT) Object.defineProperty(http, name, { value: undefined });
+}
+
+const load: LoadHookSync = (url, context, nextLoad) => {
+  const found = REPLACEMENTS.find(({ file }) => url.endsWith(file));
+  return found ? { ...found, shortCircuit: true } : nextLoad(url, context);
+};
+
+function exportsOf(folder: string, paths: string[]): string {
+  return paths
+    .map((path) => [basename(path), `require('${folder}${path}')`])
+    .map(([name, module]) => `exports.${name} = ${module}.${name};`)
+    .join('\n');
+}
