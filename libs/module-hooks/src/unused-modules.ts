@@ -40,13 +40,11 @@ const API_DECORATORS = (
 ).split(' ');
 
 /** Parts of RxJS that Nest and the apps use. */
-const RXJS = [
-  ...['Observable', 'ReplaySubject', 'Subject', 'lastValueFrom', 'util/EmptyError', 'util/isObservable'],
-  ...['defer', 'from', 'of', 'throwError'].map((name) => `observable/${name}`),
-  ...['catchError', 'delay', 'map', 'mergeAll', 'retryWhen', 'scan', 'switchMap', 'takeUntil', 'tap'].map(
-    (name) => `operators/${name}`,
-  ),
-];
+const RXJS = (
+  'Observable ReplaySubject Subject lastValueFrom observable/defer observable/from observable/of ' +
+  'observable/throwError operators/catchError operators/delay operators/map operators/mergeAll operators/retryWhen ' +
+  'operators/scan operators/switchMap operators/takeUntil operators/tap util/EmptyError util/isObservable'
+).split(' ');
 
 const REPLACEMENTS: Replacement[] = [
   {
