@@ -257,6 +257,22 @@ describeAtServer((sdk) => {
     expect(names()).not.toContain('ended');
   });
 
+  it('does not prolong the grace when the device is suspended again and again', async () => {
+    await keep({ grace_sec: 3 });
+    await beats();
+    relay.rule = hangUp;
+    await driver.event('offline');
+    const hasEnded = async () => (await driver.state()).state === 'ended';
+    for (let i = 0; i < 20 && !(await hasEnded()); i++) {
+      driver.suspend();
+      await setTimeout(3000);
+      driver.resume();
+      await setTimeout(1000);
+    }
+    expect(await hasEnded()).toBe(true);
+    expect(await driver.event('ended')).toMatchObject({ reason: 'unreachable' });
+  });
+
   it('warns once of the end of the licence', async () => {
     await keep({}, 'Short');
     const { left_sec, expires_ts } = await driver.event('expiring');

@@ -1474,10 +1474,11 @@ function Keeper:tick(now)
   self:_end_if_logged_out()
   if own.state ~= "ended" and not own.is_ticking then
     own.is_ticking = true
-    local is_late = now > self:_due(now) + ASLEEP_SEC
+    local late = now - self:_due(now)
+    local is_late = late > ASLEEP_SEC
     if not is_late then self:_check_deadlines(now) end
     if own.state ~= "ended" and (is_late or now >= own.next_beat) then
-      if is_late then own.failed_at = nil end -- The time asleep does not count.
+      if is_late and own.failed_at then own.failed_at = own.failed_at + late end -- The time asleep does not count.
       local started = own.system.monotonic()
       self:_beat(now)
       now = now + own.system.monotonic() - started

@@ -205,6 +205,18 @@ do -- The time in suspend does not count towards a grace that has begun.
   equal(world.keeper:state(), "online", "state")
 end
 
+do -- Suspending the device again and again does not prolong the grace.
+  local world = setup()
+  world.code = nil
+  world.pass(80)
+  for _ = 1, 12 do
+    world.pass(10)
+    world.now = world.now + 30
+    world.keeper:tick()
+  end
+  ended(world, "unreachable")
+end
+
 do -- A handler that closes while the keeper logs in again.
   local world = setup()
   world.code, world.login_code = 10214, 0

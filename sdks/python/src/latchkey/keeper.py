@@ -81,7 +81,7 @@ class KeeperRules:
         #: True while a handler of the program runs.
         self.is_telling = False
         self._next_beat = 0.0
-        #: Time of the first failed heartbeat; None if none has failed, or none since the device was suspended.
+        #: Time of the first failed heartbeat, plus the time asleep since then; None while heartbeats succeed.
         self._failed_at: Optional[float] = None
         self._succeeded(uptime())
 
@@ -102,13 +102,14 @@ class KeeperRules:
         """Sends a heartbeat if it is due. Blocks until the requests are done."""
         with self._lock:
             started = uptime()
-            is_late = started > self._due() + _ASLEEP_SEC
+            late = started - self._due()
+            is_late = late > _ASLEEP_SEC
             if not is_late:
                 self._settle(started)
             if self._state == ENDED or not (is_late or started >= self._next_beat):
                 return
-            if is_late:
-                self._failed_at = None
+            if is_late and self._failed_at is not None:
+                self._failed_at += late
             self._is_beating = True
             end = self._end_of_offline()
         try:
