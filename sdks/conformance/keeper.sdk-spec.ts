@@ -263,9 +263,9 @@ describeAtServer((sdk) => {
     relay.rule = hangUp;
     await driver.event('offline');
     const hasEnded = async () => (await driver.state()).state === 'ended';
-    for (let i = 0; i < 20 && !(await hasEnded()); i++) {
+    for (let i = 0; i < 12 && !(await hasEnded()); i++) {
       driver.suspend();
-      await setTimeout(3000);
+      await setTimeout(6000);
       driver.resume();
       await setTimeout(1000);
     }
