@@ -258,7 +258,7 @@ describeAtServer((sdk) => {
   });
 
   it('does not prolong the grace when the device is suspended again and again', async () => {
-    await keep({ grace_sec: 3 });
+    await keep({ grace_sec: 2 });
     await beats();
     relay.rule = hangUp;
     await driver.event('offline');
