@@ -41,7 +41,7 @@ const APPLICATION = {
 /**
  * A rolling restart fails no request, whether the proxy drains the server first or notices the stop during
  * `DRAIN_SECONDS`. If neither happened, a stopping server would close idle connections while the proxy may be sending a
- * request on them. At about 450 requests per second, up to 6 requests per stop failed in this way.
+ * request on them: at 450 requests per second, more than this test sends, up to 6 requests per stop failed.
  */
 describeBehindProxy('three servers behind a proxy, over a crash and a restart of all', () => {
   let group: ServerGroup;
