@@ -32,6 +32,8 @@ describe('the lock of the only server of a database', () => {
   });
 
   it('waits for a predecessor that is stopping', async () => {
+    // As when a server stops. Otherwise the job that renews the lock could take it again.
+    server.stopScheduledJobs();
     const predecessor = server.get(ServerRegistry);
     const successor = another();
     const started = successor.onModuleInit();
