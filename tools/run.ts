@@ -7,5 +7,4 @@ import { build } from './build.ts';
 const [app = 'server'] = process.argv.splice(2, 1);
 build();
 if (existsSync('.env')) process.loadEnvFile('.env');
-process.setSourceMapsEnabled(true);
 await import(pathToFileURL(join(import.meta.dirname, '..', 'dist', 'apps', app, 'src', 'main.js')).href);

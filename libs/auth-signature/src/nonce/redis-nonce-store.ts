@@ -43,7 +43,7 @@ interface Claim {
  * that claimed it; Redis drops the key a little later. Each process counts only the nonces that it has stored itself.
  */
 export class RedisNonceStore extends NonceStore {
-  private readonly claims: (claim: Claim) => Promise<unknown>;
+  private readonly claims: (claim: Claim) => Promise<number>;
   private readonly generations: NonceGenerations<undefined>;
 
   /** @param limit maximum number of nonces that this process stores; 0 means no limit */

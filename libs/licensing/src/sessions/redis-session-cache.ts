@@ -56,7 +56,7 @@ export class RedisSessionCache extends SessionCache {
       change: redis.script('changeSessions', CHANGE),
       uses: redis.script('noteUses', USES),
     };
-    this.readCopies = redis.batch((keys) => redis.ask((client) => client.mget(keys as string[])));
+    this.readCopies = redis.batch((keys) => redis.ask((client) => client.mget(...keys)));
     const touch = redis.script('touchSessions', TOUCH);
     this.touchCopies = redis.batch(async (touches) => {
       const keys = touches.flatMap(({ keys }) => keys);

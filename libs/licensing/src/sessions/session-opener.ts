@@ -46,7 +46,7 @@ export interface Opening<A extends Admission> {
   readonly admit: (manager: EntityManager) => Promise<Outcome<A>[]>;
   /** Writes the logins' other changes; called only with logins whose session can be opened. */
   readonly settle: (manager: EntityManager, admitted: readonly A[]) => Promise<void>;
-  /** Whether to wait or to skip the login, if another transaction has locked a session that the login would end. */
+  /** The login waits or is skipped if another transaction has locked a session that the login would end. */
   readonly whenLocked: 'wait' | 'skip';
 }
 

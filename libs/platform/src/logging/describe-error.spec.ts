@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { pathToFileURL } from 'node:url';
 import { describeError } from './describe-error.js';
 
 const ROOT = join(import.meta.dirname, '../../../..');
@@ -26,19 +26,18 @@ describe('describeError', () => {
   });
 
   it('gives positions in the sources', () => {
-    const compiled = pathToFileURL(join(ROOT, 'dist/libs/platform/src/error-message.js')).href;
-    const line = readFileSync(fileURLToPath(compiled), 'utf8')
-      .split('\n')
-      .findIndex((text) => text.includes('errors.map'));
+    const compiled = pathToFileURL(join(ROOT, 'dist/libs/platform/src/error-message.js'));
+    const source = pathToFileURL(join(ROOT, 'libs/platform/src/error-message.ts'));
+    const lineOf = (file: URL) =>
+      1 +
+      readFileSync(file, 'utf8')
+        .split('\n')
+        .findIndex((text) => text.includes('errors.map'));
     const error = Object.assign(new Error('unlucky'), {
-      stack: `Error: unlucky\n    at errorMessage (${compiled}:${line + 1}:9)\n    at file:///no/such/file.js:1:2`,
+      stack: `Error: unlucky\n    at errorMessage (${compiled.href}:${lineOf(compiled)}:9)\n    at file:///no/such/file.js:1:2`,
     });
-    const source = pathToFileURL(join(ROOT, 'libs/platform/src/error-message.ts')).href;
-    const sourceLine = readFileSync(fileURLToPath(source), 'utf8')
-      .split('\n')
-      .findIndex((text) => text.includes('errors.map'));
     expect(describeError(error).stack).toBe(
-      `    at errorMessage (${source}:${sourceLine + 1}:5)\n    at file:///no/such/file.js:1:2`,
+      `    at errorMessage (${source.href}:${lineOf(source)}:5)\n    at file:///no/such/file.js:1:2`,
     );
   });
 
