@@ -1,5 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright';
-import { mkdirSync } from 'node:fs';
+import type { AxeResults, RunOptions } from 'axe-core';
+import { mkdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import {
@@ -16,6 +17,8 @@ import { eventually } from './server-process.js';
 
 /** Folder for screenshots of the pages, taken by `npm run screenshots`. */
 const SCREENSHOTS = process.env.TEST_SCREENSHOTS && join(import.meta.dirname, '../../screenshots');
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 const ARGS = [
   '--disable-gpu',
@@ -275,18 +278,25 @@ export class Visitor {
       mkdirSync(SCREENSHOTS, { recursive: true });
       await this.page.screenshot({ path: join(SCREENSHOTS, `${picture}.png`), fullPage: true });
     }
-    // The panel has no frames. To check frames, axe would open another page each time.
-    const axe = new AxeBuilder({ page: this.page }).setLegacyMode();
-    const { violations } = await (rules ? axe.withRules(rules) : axe).analyze();
+    const violations = await this.violations(rules ? { runOnly: rules } : {});
     const beyond = await this.page.evaluate<number>(
       'document.documentElement.scrollWidth - document.documentElement.clientWidth',
     );
     const words = await this.page.locator('body').innerText();
     return [
-      ...violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`)),
+      ...violations,
       ...(beyond > 0 ? [`${beyond} pixels are beyond the right edge`] : []),
       ...(words.match(/\b(?:ra|panel|resources)\.[\w.-]+/g) ?? []),
     ];
+  }
+
+  /** Returns the violations that axe finds. Axe is loaded once per page: loading takes as long as a short run. */
+  private async violations(options: RunOptions): Promise<string[]> {
+    if (!(await this.page.evaluate<boolean>('"axe" in window'))) await this.page.evaluate(AXE);
+    const { violations } = await this.page.evaluate<Pick<AxeResults, 'violations'>>(
+      `axe.run(${JSON.stringify({ ...options, resultTypes: ['violations'] })}).then(({ violations }) => ({ violations }))`,
+    );
+    return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`));
   }
 
   async leave(): Promise<void> {

@@ -1,4 +1,5 @@
-import { useTranslate } from 'react-admin';
+import { useMemo } from 'react';
+import { type TranslateFunction, useTranslate } from 'react-admin';
 import { formatMoney, formatMoneyShort } from '../components/money';
 import { useFormatLocale } from '../components/use-format-time';
 
@@ -11,6 +12,10 @@ export type BucketLength = 'hour' | 'day';
 export function useFormats(timeZone?: string) {
   const locale = useFormatLocale();
   const translate = useTranslate();
+  return useMemo(() => formatsOf(locale, timeZone, translate), [locale, timeZone, translate]);
+}
+
+function formatsOf(locale: string, timeZone: string | undefined, translate: TranslateFunction) {
   const figures = new Intl.NumberFormat(locale);
   const buckets = {
     hour: new Intl.DateTimeFormat(locale, {

@@ -1,6 +1,6 @@
 import { createTheme, type Theme, ThemeProvider } from '@mui/material';
 import { enUS, zhCN } from '@mui/material/locale';
-import type { ReactNode } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { useLocale, useTranslate } from 'react-admin';
 import { PageActions } from '../layout/page-actions';
 import { TIME_FORMAT, useTimeZone } from '../components/use-format-time';
@@ -12,10 +12,17 @@ import { TIME_FORMAT, useTimeZone } from '../components/use-format-time';
  */
 export function LocalizedTheme({ children }: { children: ReactNode }) {
   const isChinese = useLocale() === 'zh';
-  const loading = { defaultProps: { 'aria-label': useTranslate()('ra.page.loading') } };
+  const loading = useTranslate()('ra.page.loading');
+  const timeZone = useTimeZone();
+  const localize = useMemo(() => localizer(isChinese, loading, timeZone), [isChinese, loading, timeZone]);
+  return <ThemeProvider theme={localize}>{children}</ThemeProvider>;
+}
+
+function localizer(isChinese: boolean, loading: string, timeZone: string): (theme: Theme) => Theme {
   const defaultProps = { locales: isChinese ? 'zh-CN' : 'en' };
-  const ofDates = { ...defaultProps, options: { ...TIME_FORMAT, timeZone: useTimeZone() } };
-  const localize = (theme: Theme) =>
+  const ofDates = { ...defaultProps, options: { ...TIME_FORMAT, timeZone } };
+  const ofProgress = { defaultProps: { 'aria-label': loading } };
+  return (theme) =>
     createTheme(
       {
         ...theme,
@@ -24,11 +31,10 @@ export function LocalizedTheme({ children }: { children: ReactNode }) {
           RaDateField: { defaultProps: ofDates },
           RaNumberField: { defaultProps },
           RaTopToolbar: { defaultProps: { component: PageActions } },
-          MuiCircularProgress: loading,
-          MuiLinearProgress: loading,
+          MuiCircularProgress: ofProgress,
+          MuiLinearProgress: ofProgress,
         },
       },
       isChinese ? zhCN : enUS,
     );
-  return <ThemeProvider theme={localize}>{children}</ThemeProvider>;
 }
