@@ -1,24 +1,31 @@
 import { Box } from '@mui/material';
-import { type ComponentType, lazy, Suspense } from 'react';
+import { type ComponentType, useEffect, useState } from 'react';
 import { Loading } from 'react-admin';
 import { loadPart } from './load-part';
 
 /**
- * Loads a page when it is first opened. Only the page itself is suspended, not its parents: React would discard the
- * parents' first render, while their queries would still use functions of that render.
+ * Loads a page when it is first opened. React's `lazy` is not used because `Suspense` shows its fallback for at least
+ * 300 ms, even if the page is in the browser's cache.
  * @param name the component's name in the module
  */
 export function lazyPage<Name extends string, Props extends object = object>(
   load: () => Promise<Record<Name, ComponentType<Props>>>,
   name: Name,
 ) {
-  const Page = lazy<ComponentType<Props>>(async () => ({ default: (await loadPart(name, load))[name] }));
+  let loaded: ComponentType<Props> | undefined;
   return function LazyPage(props: Props) {
-    return (
-      <Suspense fallback={<PageLoading />}>
-        <Page {...props} />
-      </Suspense>
-    );
+    const [Page, setPage] = useState(() => loaded);
+    const [error, setError] = useState<Error>();
+    useEffect(() => {
+      if (Page) return;
+      loadPart(name, load).then((part) => {
+        loaded = part[name];
+        setPage(() => part[name]);
+      }, setError);
+    }, [Page]);
+    // The page's boundary shows it.
+    if (error) throw error;
+    return Page ? <Page {...props} /> : <PageLoading />;
   };
 }
 
