@@ -8,7 +8,7 @@ import { describeSdk } from '../conformance/sdks.js';
 
 const YEARS_SEC = 10 * 365 * 86_400;
 
-/** Stores that 0.1.0 has written. */
+/** Reads store files that version 0.1.0 of the SDK has written. */
 describeSdk((sdk) => {
   let folder: string;
   let driver: Driver;

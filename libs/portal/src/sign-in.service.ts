@@ -25,15 +25,17 @@ export class SignInService {
   ) {}
 
   /**
-   * @throws PortalError 401 no such card, 403 proof_required, 429 too many requests of the customer
+   * @throws PortalError 401 no such card, 403 proof_required, 429 the customer has sent too many requests
    */
   withCard(call: PortalCall, card: string): Promise<OpenedSession> {
     return this.signIn(call, CARD, {}, () => this.find(call, CARD, card));
   }
 
   /**
-   * Compares the password of a user. An unknown user causes the same work.
-   * @throws PortalError 401 no such user or wrong password, 403 proof_required, 429 too many requests of the customer
+   * Compares the password of a user. If there is no such user, it does the same work, so that the time does not tell
+   * whether the user exists.
+   * @throws PortalError 401 no such user or wrong password, 403 proof_required, 429 the customer has sent too
+   *   many requests
    */
   withPassword(call: PortalCall, username: string, password: string): Promise<OpenedSession> {
     const account = accountOf(USER, call, username);

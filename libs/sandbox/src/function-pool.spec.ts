@@ -353,7 +353,7 @@ describe('FunctionPool', () => {
       const idle = execFileSync('pgrep', ['-P', String(process.pid), '-f', 'sandbox/src/worker']);
       const pids = idle.toString().trim().split('\n').map(Number);
       for (const pid of pids) process.kill(pid, 'SIGKILL');
-      // Waits until this process has been notified of their exit.
+      // Waits until this process knows that the workers have exited.
       while (pids.some(isRunning)) await new Promise((resolve) => setImmediate(resolve));
       const reports = await Promise.all([1, 2, 3].map(() => two.run(callOf('function f() { return 1 }'))));
       expect(reports.map(({ outcome: result }) => result.ok)).toEqual([true, true, true]);

@@ -253,7 +253,7 @@ describe('Blocks', () => {
       for (const { ofCards } of [app, other]) await ofCards.open('D1', 'C2');
     });
 
-    /** Requests with each blockable name in each parameter. All succeed without a block. */
+    /** Requests with each blockable name in each parameter. As long as nothing is blocked, all of them succeed. */
     const NAMED: [what: string, kind: BlockKind, name: string, send: (client: SignedClient) => Promise<Answer>][] =
       [
         ['card', 'card', 'C2', (client) => login(client, { card: 'C2' })],

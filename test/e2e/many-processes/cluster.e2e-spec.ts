@@ -50,13 +50,11 @@ describeBehindProxy('three servers behind a proxy, over a crash and a restart of
   let load: SteadyLoad;
   let clients: LedgerClient[];
   let killedAt: number;
-  /** Returns the codes of accepted requests that are sent again directly to the servers. */
+  /** Codes of the answers when accepted requests are sent again directly to the servers. */
   const repeated: number[] = [];
-  /**
-   * Returns the codes of a request that was lost with the killed process and is sent again to two servers concurrently.
-   */
+  /** Codes of both answers when a request lost with the killed process is sent again to two servers at once. */
   const lost: number[][] = [];
-  /** Returns the codes of a card's heartbeats at the other servers, right after it was frozen through one server. */
+  /** Codes of a card's heartbeats at the other servers, right after the card was frozen through one server. */
   const frozen: number[][] = [];
 
   const start = async (index: number) => {

@@ -46,8 +46,8 @@ export class DayFigures {
   expired!: number;
 
   /**
-   * Number of these cards and users that were recharged at most 14 days before or after their expiry. The number may
-   * still grow in the 14 days after this day.
+   * Of the cards and users in `expired`, the number that were recharged at most 14 days before or after their expiry.
+   * It may still grow in the 14 days after this day.
    */
   @Whole()
   renewed!: number;

@@ -70,7 +70,7 @@ class IsolatedQueryRunner extends BetterSqlite3QueryRunner {
     const { group } = this.shared;
     const outermost = this.transactionDepth <= 1;
     try {
-      // Without a permit, the transaction had already ended, and failed together with its group.
+      // Without a permit there is nothing to roll back: the transaction ended when its group failed.
       if (this.releasePermit && this.driver.databaseConnection.inTransaction) {
         await super.rollbackTransaction();
       } else {

@@ -73,7 +73,7 @@ export class FunctionRunner {
     const context = { app_key: appKey, function: name, server_time: toSeconds(now) };
     return this.pool.run({
       party,
-      // The key includes the source, so that a tested source can never replace the stored source.
+      // The key includes the source, so that a source that is only tried out never runs in place of the stored one.
       key: `${applicationId}:${name}:${memoryMb}:${hash('sha256', source, 'base64url')}`,
       name,
       source,
