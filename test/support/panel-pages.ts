@@ -81,6 +81,8 @@ export async function faultsOfPages(
   const faults: Record<string, string[]> = {};
   for (const path of pages) {
     await visitor.open(path);
+    // On a slow machine the title may appear after the rest of the page.
+    await visitor.page.getByRole('heading', { level: 1 }).first().waitFor();
     const found = await faultsInThemes(visitor, `${pictures}-${path.slice(1).replaceAll('/', '-')}`, themes);
     if (found.length > 0) faults[path] = found;
   }
