@@ -23,7 +23,7 @@ export function lazyPage<Name extends string, Props extends object = object>(
         setPage(() => part[name]);
       }, setError);
     }, [Page]);
-    // The page's boundary shows it.
+    // The nearest error boundary shows it.
     if (error) throw error;
     return Page ? <Page {...props} /> : <PageLoading />;
   };

@@ -25,17 +25,16 @@ export class SignInService {
   ) {}
 
   /**
-   * @throws PortalError 401 no such card, 403 proof_required, 429 the customer has sent too many requests
+   * @throws PortalError 401 no such card, 403 proof_required, 429 too many requests
    */
   withCard(call: PortalCall, card: string): Promise<OpenedSession> {
     return this.signIn(call, CARD, {}, () => this.find(call, CARD, card));
   }
 
   /**
-   * Compares the password of a user. If there is no such user, it does the same work, so that the time does not tell
-   * whether the user exists.
-   * @throws PortalError 401 no such user or wrong password, 403 proof_required, 429 the customer has sent too
-   *   many requests
+   * Compares the password of a user. For an unknown user it does the same work: the response time must not reveal which
+   * users exist.
+   * @throws PortalError 401 no such user or wrong password, 403 proof_required, 429 too many requests
    */
   withPassword(call: PortalCall, username: string, password: string): Promise<OpenedSession> {
     const account = accountOf(USER, call, username);

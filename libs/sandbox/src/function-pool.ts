@@ -26,6 +26,8 @@ export interface PoolOptions {
    * Milliseconds without a call after which all workers end; the next call starts new ones. By default they never end.
    */
   readonly idleMs?: number;
+  /** Milliseconds that a call may wait for a worker; 5,000 by default. */
+  readonly maxWaitMs?: number;
   /** Called when a worker fails to start (this is retried every second) and when memory cannot be monitored. */
   readonly warn: (message: string) => void;
 }
@@ -117,7 +119,7 @@ export class FunctionPool {
           ? new PoolBusyError('A function call waited too long for a worker')
           : new SandboxDownError('No process for functions has started'),
       );
-    }, MAX_WAIT_MS);
+    }, this.options.maxWaitMs ?? MAX_WAIT_MS);
     const waiting: Waiting = { call, resolve, reject, overdue };
     if (!this.queue.push(call.party, waiting, this.placesOf(call))) refuse(waiting);
     return promise;
