@@ -61,7 +61,7 @@ export interface FirstLogin {
 /** Path of the archive of an SDK at the server. It contains one folder, `latchkey-<sdk>`. */
 export const archiveOf = (sdk: string): string => `/sdks/latchkey-${sdk}.tar.gz`;
 
-/** Files that the server also has outside of the archives, since programs need nothing else. */
+/** Files that the server also offers outside the archives, since a program needs nothing but this one file. */
 export const SINGLE_FILES = { lua: '/sdks/latchkey.lua', autojs: '/sdks/latchkey.js' };
 
 const unpack = (sdk: string, server: string, folder = '') =>

@@ -37,6 +37,10 @@ describeSdk(({ name }) => {
   const programs = FIRST_LOGINS.filter(({ sdk }) => sdk === name).map((each) =>
     each.id === 'csharp' ? { ...each, ...ON_MONO } : each,
   );
+  if (programs.length === 0) {
+    it.skip('the panel shows no program of this SDK', () => undefined);
+    return;
+  }
   let server: LicenceServer;
   let home: string;
   /** The folder of a program, in which the SDK is installed. */

@@ -21,14 +21,19 @@ describeAtServer((sdk) => {
   });
 
   /** Logs in and begins to keep the session. */
-  const keep = async (more: object = {}, type = 'Month', application = server.application) => {
+  const keep = async (
+    more: object = {},
+    type = 'Month',
+    application = server.application,
+    blocks = false,
+  ) => {
     const own = { device_id: newName(sdk), ...more };
     const options = optionsOf(application, [relay.url], own);
     await driver.get('new', { client: 'client', options });
     card = server.card(type);
     await driver.get('login', { client: 'client', card, session: 'session' });
     driver.events.length = 0;
-    await driver.get('keep', { session: 'session' });
+    await driver.get('keep', { session: 'session', blocks });
   };
 
   /** Waits until the given number of further heartbeats have arrived. */
@@ -257,6 +262,24 @@ describeAtServer((sdk) => {
     expect(names()).not.toContain('ended');
   });
 
+  it('does not count the time asleep as grace, although a request was under way', async () => {
+    await keep({ grace_sec: 10, timeout_sec: 1 });
+    await beats();
+    relay.rule = hangUp;
+    await driver.event('offline');
+    relay.rule = () => undefined;
+    await beats();
+    driver.suspend();
+    await setTimeout(13_000);
+    relay.rule = passOn;
+    driver.resume();
+    expect(await until(({ state }) => state !== 'offline')).toMatchObject({
+      state: 'online',
+      licensed: true,
+    });
+    expect(names()).not.toContain('ended');
+  });
+
   it('does not prolong the grace when the device is suspended again and again', async () => {
     await keep({ grace_sec: 2 });
     await beats();
@@ -271,6 +294,35 @@ describeAtServer((sdk) => {
     }
     expect(await hasEnded()).toBe(true);
     expect(await driver.event('ended')).toMatchObject({ reason: 'unreachable' });
+  });
+
+  (sdk.threads ? describe : describe.skip)('a handler that never returns', () => {
+    const keepBlocked = async (more: object) => {
+      await keep(more, 'Month', server.application, true);
+      await beats();
+      relay.rule = hangUp;
+      await driver.event('offline');
+    };
+
+    it('delays no heartbeat', async () => {
+      await keepBlocked({ grace_sec: 60 });
+      relay.rule = passOn;
+      expect(await until(({ state }) => state === 'online')).toMatchObject({ licensed: true });
+      await beats(2);
+    });
+
+    it('does not prolong the grace', async () => {
+      await keepBlocked({ grace_sec: 2 });
+      expect(await until(({ state }) => state === 'ended')).toMatchObject({ reason: 'unreachable' });
+    });
+
+    it('prevents no close', async () => {
+      await keepBlocked({ grace_sec: 60, timeout_sec: 2 });
+      relay.rule = passOn;
+      await driver.get('close', { session: 'session' });
+      expect(await driver.state()).toMatchObject({ state: 'ended', reason: 'closed' });
+      expect(relay.seen('/logout')).toHaveLength(1);
+    });
   });
 
   it('warns once of the end of the licence', async () => {

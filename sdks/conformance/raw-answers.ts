@@ -57,7 +57,7 @@ interface Body {
   literals?: Record<string, string | undefined>;
   /** The same for members of the envelope. */
   envelope?: Record<string, string | undefined>;
-  /** Signed texts of members that differ from their JSON texts. */
+  /** Texts that are signed for members, if they differ from the members' JSON texts. */
   signed?: Record<string, string | undefined>;
 }
 
@@ -140,7 +140,7 @@ function withoutRequiredMembers(endpoint: string): RawAnswer[] {
   return [all, ...without];
 }
 
-/** A login with one changed member, signed with this text. */
+/** A login with one changed member. If `text` is given, the signature covers it instead of `literal`. */
 function withMember(name: string, member: string, literal: string | undefined, text?: string): RawAnswer {
   return answer(
     name,
@@ -188,6 +188,7 @@ export const SIGNED_ANSWERS: RawAnswer[] = [
   answer('503 without a signature', '{"code":503,"message":"later"}', BUSY, { status: 503 }),
   answer('a page of a proxy with 502', '<html>Bad Gateway</html>', BUSY, { status: 502 }),
   answer('502 with the code of a refusal, without a signature', '{"code":10218}', BUSY, { status: 502 }),
+  answer("503 with a gateway's own code", '{"code":1,"message":"no backend"}', BUSY, { status: 503 }),
   answer('504 without a body', '', BUSY, { status: 504 }),
 
   answer('a status of another error than the code', signed({ code: 10218, message: 'none' }), UNTRUSTED, {

@@ -24,7 +24,7 @@ export function describeAtServer(suite: (sdk: Sdk) => void): void {
       relay = await Relay.start(server.url);
     });
     suite(sdk);
-    // Registered after the suite's own hooks, so that they run after those.
+    // These hooks are registered after the suite's own hooks, and therefore run after them.
     afterEach(() => relay.close());
     afterAll(async () => {
       await driver.stop();

@@ -471,7 +471,7 @@ describeAtServer((sdk) => {
   });
 
   describe('several hosts', () => {
-    /** Counts nonces: if a connection ends without an answer, the JDK sends the same signed GET once more. */
+    /** Counts nonces, not requests: if a connection ends without an answer, the JDK repeats the same signed GET. */
     const askedOf = ({ requests }: Relay) => new Set(requests.map(({ parameters }) => parameters.nonce)).size;
     let second: Relay;
     beforeEach(async () => {
@@ -554,7 +554,7 @@ describeAtServer((sdk) => {
       if (existsMachineId()) expect(later).toBe(device);
     });
 
-    it('is random where nothing can be written', async () => {
+    (existsMachineId() ? it : it.skip)('is that of the machine where nothing can be written', async () => {
       const file = join(folder, 'file');
       writeFileSync(file, '');
       await use({ device_id: undefined, store: join(file, 'store') });

@@ -11,6 +11,8 @@ export interface Sdk {
   run: string[];
   /** Names of the extras in driver.json whose programs are installed. */
   extras: string[];
+  /** True if handlers run in a thread of their own, so that a handler that blocks delays no heartbeat. */
+  threads: boolean;
 }
 
 /** The SDKs that `npm run test:sdks` has built. */

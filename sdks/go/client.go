@@ -7,6 +7,7 @@ package latchkey
 import (
 	"context"
 	"fmt"
+	"net"
 	"net/http"
 	"net/url"
 	"strings"
@@ -140,12 +141,19 @@ func New(options Options) (*Client, error) {
 	return c, nil
 }
 
+// newTransport returns a transport with the original values of http.DefaultTransport. It does not clone
+// http.DefaultTransport, since the program may have replaced it, or switched off its verification of certificates.
 func newTransport() http.RoundTripper {
-	transport := http.DefaultTransport.(*http.Transport).Clone()
-	// On a kept connection the transport may resend a request with the same nonce.
-	transport.DisableKeepAlives = true
-	transport.DisableCompression = true
-	return transport
+	dialer := &net.Dialer{Timeout: 30 * time.Second, KeepAlive: 30 * time.Second}
+	return &http.Transport{
+		Proxy:               http.ProxyFromEnvironment,
+		DialContext:         dialer.DialContext,
+		ForceAttemptHTTP2:   true,
+		TLSHandshakeTimeout: 10 * time.Second,
+		// On a kept connection the transport may resend a request with the same nonce.
+		DisableKeepAlives:  true,
+		DisableCompression: true,
+	}
 }
 
 func checkKey(name, text string) error {

@@ -2,9 +2,12 @@ package latchkey
 
 import (
 	"context"
+	"crypto/tls"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
+	"log"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -162,6 +165,56 @@ func TestHosts(t *testing.T) {
 	client = newTestClient(t, Options{Hosts: []string{"http://127.0.0.1:1", good}})
 	if _, err := client.Recharge(ctx, "A", "B"); err != nil {
 		t.Errorf("without a connection another host is asked: %v", err)
+	}
+}
+
+func TestUnsignedBusyAnswers(t *testing.T) {
+	known, err := readPublicKeys([]string{"11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	reason := func(keys publicKeys, status int, body string) string {
+		_, err := readAnswer(keys, http.MethodPost, apiPrefix+"/card/login", "nonce", status, []byte(body))
+		var unavailable *UnavailableError
+		errors.As(err, &unavailable)
+		if unavailable == nil {
+			return fmt.Sprint(err)
+		}
+		return unavailable.Reason
+	}
+	for _, keys := range []publicKeys{nil, known} {
+		for _, status := range []int{429, 500, 503} {
+			for _, body := range []string{refusal(1), refusal(status), refusal(10218), loginBody, "<html>"} {
+				if got := reason(keys, status, body); got != ReasonBusy {
+					t.Errorf("%d %s with %d keys: %s", status, body, len(keys), got)
+				}
+			}
+		}
+	}
+	if got := reason(known, 503, `{"code":503,"message":"later","sign":"AAAA"}`); got != ReasonUntrusted {
+		t.Errorf("a wrong signature: %s", got)
+	}
+}
+
+func TestTheDefaultTransportIsNotUsed(t *testing.T) {
+	server := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		fmt.Fprint(w, loginBody)
+	}))
+	server.Config.ErrorLog = log.New(io.Discard, "", 0) // of the refused handshakes
+	server.StartTLS()
+	defer server.Close()
+	original := http.DefaultTransport
+	defer func() { http.DefaultTransport = original }()
+	for _, replaced := range []http.RoundTripper{
+		struct{ http.RoundTripper }{original},
+		&http.Transport{TLSClientConfig: &tls.Config{InsecureSkipVerify: true}},
+	} {
+		http.DefaultTransport = replaced
+		_, err := newTestClient(t, Options{Hosts: []string{server.URL}}).Login(context.Background(), testCard)
+		var unavailable *UnavailableError
+		if !errors.As(err, &unavailable) || unavailable.Reason != ReasonNetwork {
+			t.Errorf("%T: the certificate is not verified: %v", replaced, err)
+		}
 	}
 }
 

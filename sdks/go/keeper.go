@@ -112,7 +112,7 @@ type Keeper struct {
 
 // Keep sends heartbeats in the background until Close is called, ctx is canceled or the licence ends; a session that
 // has ended cannot be kept again. The handler may be nil; it is called by one goroutine at a time, and may block or
-// call Close. For a channel, send to it from the handler.
+// call Close. To get the events from a channel, send them to it from the handler.
 func (s *Session) Keep(ctx context.Context, handler func(Event)) (*Keeper, error) {
 	k := &Keeper{session: s, handler: handler, outside: ctx.Done(), stop: make(chan struct{}), done: make(chan struct{})}
 	k.random = rand.New(rand.NewSource(time.Now().UnixNano()))
@@ -140,8 +140,8 @@ func (k *Keeper) Status() Status {
 	return k.status
 }
 
-// Close stops the keeper, waits for a running heartbeat at most for the timeout, and logs out. It returns when
-// nothing is running any more. No event follows.
+// Close stops the keeper, waits at most the timeout for a running heartbeat, and logs out. It does not wait for a
+// running handler. No event follows.
 func (k *Keeper) Close() {
 	k.closing.Do(func() {
 		k.mu.Lock()
@@ -254,8 +254,8 @@ func (k *Keeper) wait(pause time.Duration) bool {
 	}
 }
 
-// noteSuspension reports that much more time has passed than planned. Some systems stop the monotonic clock during sleep,
-// others do not; the time asleep that the clock has counted is excluded from the grace period.
+// noteSuspension returns true if a pause was so much longer than planned that the device must have slept. On some
+// systems the monotonic clock also counts the time asleep; this time is excluded from the grace period.
 func (k *Keeper) noteSuspension(before time.Time, planned time.Duration) bool {
 	now := time.Now()
 	asleep, byWallClock := now.Sub(before)-planned, now.Round(0).Sub(before.Round(0))-planned
@@ -283,6 +283,10 @@ func (k *Keeper) beat() time.Duration {
 	} else {
 		_, err = k.session.Heartbeat(ctx)
 	}
+	slept := false
+	if options := k.session.client.options; k.failures > 0 {
+		slept = k.noteSuspension(before, 2*options.Timeout*time.Duration(len(options.Hosts)))
+	}
 	var refused *RefusedError
 	switch {
 	case k.Status().State == Ended: // the session was logged out meanwhile
@@ -296,10 +300,7 @@ func (k *Keeper) beat() time.Duration {
 	case errors.As(err, &refused):
 		return k.refuse(refused.Code)
 	}
-	if options := k.session.client.options; k.failures > 0 {
-		k.noteSuspension(before, 2*options.Timeout*time.Duration(len(options.Hosts)))
-	}
-	return k.fail(err)
+	return k.fail(err, slept)
 }
 
 func (k *Keeper) succeed() {
@@ -333,7 +334,7 @@ func (k *Keeper) refuse(code int) time.Duration {
 	return k.beat()
 }
 
-func (k *Keeper) fail(err error) time.Duration {
+func (k *Keeper) fail(err error, slept bool) time.Duration {
 	k.failures++
 	reason := ReasonNetwork
 	var retryAfter time.Duration
@@ -356,6 +357,9 @@ func (k *Keeper) fail(err error) time.Duration {
 		k.emit(Event{Kind: EventOffline, Since: k.session.client.clock.now(), Reason: reason})
 	}
 	pause := k.vary(k.backoff())
+	if slept {
+		pause = 0
+	}
 	if retryAfter > maxRetryAfter {
 		retryAfter = maxRetryAfter
 	}

@@ -159,7 +159,8 @@ type answer struct {
 func readAnswer(keys publicKeys, method, path, nonce string, status int, body []byte) (answer, error) {
 	a, ok := parseAnswer(body)
 	switch {
-	case !ok && isBusy(status):
+	// A gateway's own error may have a code, too. So an unsigned answer with this status is busy, whatever it contains.
+	case isBusy(status) && (!ok || a.sign == ""):
 		return answer{}, busy(status)
 	case !ok || status >= 300 && status < 400:
 		return answer{}, untrusted("it is not an answer of the client API, status " + strconv.Itoa(status))
@@ -167,9 +168,6 @@ func readAnswer(keys publicKeys, method, path, nonce string, status int, body []
 		return answer{}, untrusted("the HTTP status contradicts the code")
 	}
 	if len(keys) > 0 {
-		if a.sign == "" && isBusy(status) {
-			return answer{}, busy(status)
-		}
 		if !a.verify(keys, method, path, nonce) {
 			return answer{}, untrusted("no valid signature: check Hosts, AppKey and PublicKeys, " +
 				"and that the application signs its answers with ed25519")

@@ -48,6 +48,9 @@ func (f FolderStore) Write(name, text string) error {
 		return err
 	}
 	_, err = file.WriteString(text)
+	if err == nil {
+		err = file.Sync()
+	}
 	if closeErr := file.Close(); err == nil {
 		err = closeErr
 	}

@@ -10,7 +10,7 @@ import (
 const (
 	maxTicket   = 16 << 10 // bytes
 	clockSlack  = 24 * 60 * 60
-	rememberSec = 60 // a signed time is stored if it differs by at least this much
+	rememberSec = 60 // a signed time is stored if it differs from the stored time by at least this much
 )
 
 // Ticket is a verified offline ticket.

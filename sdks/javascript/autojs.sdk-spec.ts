@@ -88,8 +88,8 @@ describeSdk(({ folder }) => {
     }),
   });
 
-  function createClient(options: object, send: Send): Client {
-    const context = Object.assign(createEngine(), { options, host: hostOf(send) });
+  function createClient(options: object, send: Send, more: object = {}): Client {
+    const context = Object.assign(createEngine(), { options, host: { ...hostOf(send), ...more } });
     return runInContext('latchkey.createClient(options, host)', context) as Client;
   }
 
@@ -207,6 +207,19 @@ describeSdk(({ folder }) => {
     const never: Send = () => {
       throw new Error('Nothing is sent');
     };
+    /** Answers each request with a signed session. */
+    const answerSigned: Send = ({ method, url, body }) => {
+      const result = { token: 'token', expires_ts: 4_000_000_000, hg: 1, ticket: 'none' };
+      const path = new URL(url).pathname;
+      const time = Math.floor(Date.now() / 1000);
+      const members = Object.fromEntries(
+        Object.entries(result).map(([name, value]) => [name, String(value)]),
+      );
+      const nonce = new URLSearchParams(body).get('nonce')!;
+      const sign = signAnswer({ method, path, nonce }, { members, time });
+      const envelope = { time, kid: VECTORS.key.key_id, sign };
+      return { status: 200, body: JSON.stringify({ code: 0, message: 'ok', result, ...envelope }) };
+    };
 
     it.each(VECTORS.tickets)('opens the ticket $name', ({ ticket, claims, device_id, now }) => {
       texts.clear();
@@ -228,6 +241,72 @@ describeSdk(({ folder }) => {
         );
       },
     );
+
+    it('gets a new ticket, although the stored ticket has expired', () => {
+      const [{ ticket, device_id }] = VECTORS.tickets as [(typeof VECTORS.tickets)[number]];
+      texts.clear();
+      texts.set('ticket', ticket);
+      const paths: string[] = [];
+      const send: Send = (request) => {
+        const path = new URL(request.url).pathname;
+        paths.push(path.slice(path.lastIndexOf('/') + 1));
+        return answerSigned(request);
+      };
+      const client = createClient({ ...vectorOptions, deviceId: device_id }, send);
+      const keeper = client.login('card').keep!() as Record<string, () => unknown>;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1200);
+      keeper.tick!();
+      expect(paths).toEqual(['login', 'heartbeat', 'ticket']);
+    });
+
+    describe('without a server', () => {
+      const GRACE_SEC = 600;
+
+      /** Keeps a session that has just gone offline, by a clock of its own. */
+      function keepOffline() {
+        const clock = { now: 0 };
+        let isCutOff = false;
+        const send: Send = (request) =>
+          isCutOff ? { failed: 'network', connected: false, detail: 'cut off' } : answerSigned(request);
+        const options = { ...vectorOptions, graceSec: GRACE_SEC };
+        const client = createClient(options, send, { monotonic: () => clock.now });
+        const keeper = client.login('card').keep!() as Record<string, () => unknown>;
+        isCutOff = true;
+        clock.now += keeper.tick!() as number;
+        keeper.tick!();
+        expect(keeper.state!()).toBe('offline');
+        const wait = (seconds: number) => void (clock.now += 1000 * seconds);
+        return { keeper, wait };
+      }
+
+      it('does not count the time asleep as grace', () => {
+        const { keeper, wait } = keepOffline();
+        wait(10 * GRACE_SEC);
+        expect(keeper.licensed!()).toBe(true);
+        keeper.tick!();
+        expect([keeper.state!(), keeper.licensed!()]).toEqual(['offline', true]);
+      });
+
+      it('ends in time, although the script rarely ticks', () => {
+        const { keeper, wait } = keepOffline();
+        let minutes = 0;
+        for (; keeper.licensed!() && minutes < 60; minutes++) {
+          wait(60);
+          keeper.tick!();
+        }
+        expect(keeper.reason!()).toBe('unreachable');
+        // The first minute may have been sleep.
+        expect(minutes).toBeLessThanOrEqual(GRACE_SEC / 60 + 1);
+      });
+
+      it('ends in time, although the script has stopped ticking', () => {
+        const { keeper, wait } = keepOffline();
+        wait(60);
+        keeper.tick!();
+        wait(GRACE_SEC);
+        expect([keeper.licensed!(), keeper.reason!()]).toEqual([false, 'unreachable']);
+      });
+    });
 
     it.each([
       ['a success that is signed', true],

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { VECTORS } from '../../test/support/test-vectors.js';
@@ -8,7 +8,7 @@ import { describeSdk } from '../conformance/sdks.js';
 
 const YEARS_SEC = 10 * 365 * 86_400;
 
-/** Reads store files that version 0.1.0 of the SDK has written. */
+/** The store in a folder, with files that version 0.1.0 of the SDK has written. */
 describeSdk((sdk) => {
   let folder: string;
   let driver: Driver;
@@ -38,5 +38,33 @@ describeSdk((sdk) => {
     };
     await driver.get('new', { client: 'client', options });
     expect(await driver.call('open_ticket', [ticket])).toMatchObject({ error: { name: 'ticket', reason } });
+  });
+
+  it('a file that only this user can read, and no other', async () => {
+    const options = { hosts: ['http://127.0.0.1:1'], app_key: 'app', app_secret: 'secret', store: folder };
+    await driver.get('new', { client: 'client', options });
+    await driver.call('device_id');
+    expect(readdirSync(folder)).toEqual(['device']);
+    if (process.platform !== 'win32') expect(statSync(join(folder, 'device')).mode & 0o777).toBe(0o600);
+  });
+
+  it('no temporary file when writing fails', async () => {
+    mkdirSync(join(folder, 'device'));
+    const options = { hosts: ['http://127.0.0.1:1'], app_key: 'app', app_secret: 'secret', store: folder };
+    await driver.get('new', { client: 'client', options });
+    await driver.call('device_id');
+    expect(readdirSync(folder)).toEqual(['device']);
+  });
+
+  it('the usual folder, with an empty XDG_DATA_HOME', async () => {
+    const other = Driver.start(sdk, { HOME: folder, XDG_DATA_HOME: '' });
+    try {
+      const options = { hosts: ['http://127.0.0.1:1'], app_key: 'app', app_secret: 'secret' };
+      await other.get('new', { client: 'client', options });
+      await other.call('device_id');
+      expect(existsSync(join(folder, '.local/share/latchkey/app/device'))).toBe(true);
+    } finally {
+      await other.stop();
+    }
   });
 });

@@ -685,6 +685,7 @@ end
 -- The store
 
 local IS_WINDOWS = package and package.config and sub(package.config, 1, 1) == "\\"
+local BACKUP = ".bak"
 
 local function read_file(path, mode)
   local file = io and io.open and io.open(path, mode or "rb")
@@ -694,19 +695,37 @@ local function read_file(path, mode)
   return text
 end
 
-local function folder_store(folder)
+--- Gives a complete file the name of the file that it replaces.
+local function replace(temporary, path)
+  if not IS_WINDOWS then return os.rename(temporary, path) end
+  -- Windows renames a file only to a free name. The old file is kept until the new one has its name.
+  local backup = path .. BACKUP
+  local old = io.open(path, "rb")
+  if old then -- Otherwise an earlier write was interrupted, and only the backup has the text.
+    old:close()
+    os.remove(backup)
+    os.rename(path, backup)
+  end
+  local is_renamed = os.rename(temporary, path)
+  if is_renamed then os.remove(backup) else os.rename(backup, path) end
+  return is_renamed
+end
+
+local function folder_store(system, folder)
   local function path_of(name) return folder .. "/" .. name end
   local function write(name, text)
-    local temporary = path_of(name) .. ".new"
+    -- The name is random, since another process may write the same text at the same time.
+    local temporary = path_of(name) .. "." .. hex(system.random(8)) .. ".tmp"
     local file = io.open(temporary, "wb")
     if not file then return false end
-    local written = file:write(text)
-    file:close()
-    if IS_WINDOWS then os.remove(path_of(name)) end
-    return written and os.rename(temporary, path_of(name))
+    local is_written = file:write(text)
+    local is_flushed = file:close()
+    if is_written and is_flushed and replace(temporary, path_of(name)) then return true end
+    os.remove(temporary)
+    return false
   end
   return {
-    read = function(name) return read_file(path_of(name)) end,
+    read = function(name) return read_file(path_of(name)) or read_file(path_of(name) .. BACKUP) end,
     write = function(name, text)
       if write(name, text) then return true end
       -- Lua has no function that creates a folder.
@@ -724,7 +743,8 @@ end
 local function default_folder(system, app_key)
   local env = os and os.getenv or function() end
   local home = env("HOME") or "."
-  local base = env("XDG_DATA_HOME") or home .. "/.local/share"
+  local base = env("XDG_DATA_HOME")
+  if not base or base == "" then base = home .. "/.local/share" end -- Empty counts as unset.
   if IS_WINDOWS then
     base = env("LOCALAPPDATA") or "."
   elseif read_file("/System/Library/CoreServices/SystemVersion.plist") then
@@ -734,8 +754,8 @@ local function default_folder(system, app_key)
 end
 
 local function open_store(system, store, app_key)
-  if store == nil then return folder_store(default_folder(system, app_key)) end
-  if type(store) == "string" and store ~= "" then return folder_store(store) end
+  if store == nil then return folder_store(system, default_folder(system, app_key)) end
+  if type(store) == "string" and store ~= "" then return folder_store(system, store) end
   if type(store) == "table" and store.read and store.write then
     local function safe(fn)
       return function(...)
@@ -1286,7 +1306,7 @@ end)
 
 -- The keeper
 
---- A tick that is later than planned by more than this means that the device was suspended.
+--- A tick or a request that ends later than planned by more than this means that the device was suspended.
 local ASLEEP_SEC = 2
 local SESSION_OVER = { [10214] = true, [10404] = true }
 local EXPIRING_SEC = { 3600, DAY_SEC }
@@ -1363,10 +1383,21 @@ function Keeper:_due(now)
   return left and min(private[self].next_beat, now + left) or private[self].next_beat
 end
 
-function Keeper:_check_deadlines(now)
+--- Excludes time in suspension from the grace period. Returns true if it did. It does so once per outage, since a
+-- program that rarely calls tick, and a slow name lookup, look like a device that slept.
+function Keeper:_credit(asleep)
+  local own = private[self]
+  if not own.failed_at or own.is_credited or asleep <= ASLEEP_SEC then return false end
+  own.failed_at, own.is_credited = own.failed_at + asleep, true
+  return true
+end
+
+--- Ends an offline keeper whose grace period or licence is over.
+-- @param has_slept true before the heartbeat that decides whether the grace period is over
+function Keeper:_check_deadlines(now, has_slept)
   local own = private[self]
   if own.state ~= "offline" then return end
-  if own.failed_at and now >= own.failed_at + own.client.grace_sec then
+  if not has_slept and now >= own.failed_at + own.client.grace_sec then
     self:_end("unreachable")
   elseif own.client:server_time() >= self.session.expires_ts then
     self:_end("expired")
@@ -1398,10 +1429,10 @@ end
 
 function Keeper:_failed(now, problem)
   local own = private[self]
-  own.failed_at = own.failed_at or now
+  if not own.failed_at then own.failed_at, own.is_credited = now, false end
   local pause = min(2 ^ own.failures, self:_interval(), 60)
   own.failures = min(own.failures + 1, 16)
-  own.next_beat = now + max(vary(own.system, pause), min(problem.retry_after or 0, 300))
+  own.next_beat = now + max(own.slept_in_request and 0 or vary(own.system, pause), min(problem.retry_after or 0, 300))
   local was_online = own.state == "online"
   own.state = "offline"
   self:_check_deadlines(now)
@@ -1420,22 +1451,37 @@ function Keeper:_request()
   self:_tell({ name = "renewed", session = self.session })
 end
 
-function Keeper:_beat(now)
+--- Sends a request that ends when the grace period is over. Returns whether it succeeded, its error, and the time after
+-- it.
+-- @param has_slept true if the request may take the whole timeout, although the grace period may end earlier
+function Keeper:_try(now, has_slept)
   local own = private[self]
+  local client = own.client
   local started = own.system.monotonic()
   local left = self:_left_offline(now)
-  private[own.client].ends = left and started + left
+  if left and has_slept then left = max(left, client.timeout_sec) end
+  private[client].ends = left and started + left
   local ok, problem = pcall(self._request, self)
+  private[client].ends = nil
+  local took = own.system.monotonic() - started
+  -- A request takes at most twice the timeout for each host. During the rest, the device was suspended.
+  own.slept_in_request = self:_credit(took - 2 * client.timeout_sec * #private[client].hosts)
+  return ok, problem, now + took
+end
+
+function Keeper:_beat(now, has_slept)
+  local own = private[self]
+  local started = own.system.monotonic()
+  local ok, problem
+  ok, problem, now = self:_try(now, has_slept)
   if not ok and getmetatable(problem) == Error and SESSION_OVER[problem.code] and not own.must_log_in then
     local is_renewed_lately = own.logged_in_at and started - own.logged_in_at < 3 * self:_interval()
     if not is_renewed_lately then -- Otherwise two devices could log each other out forever.
       own.must_log_in = true
-      ok, problem = pcall(self._request, self)
+      ok, problem, now = self:_try(now, has_slept)
     end
   end
-  private[own.client].ends = nil
   if own.state == "ended" then return end -- A handler has closed the keeper.
-  now = now + own.system.monotonic() - started
   if ok then
     local was_offline = own.state == "offline"
     self:_succeeded(now)
@@ -1465,7 +1511,7 @@ function Keeper:_renew_ticket()
 end
 
 --- Sends a heartbeat if it is due, and blocks until the requests are done. Call it again at the returned time, or more
--- often.
+-- often. The time for which the device was suspended does not count towards the grace period, once per outage.
 -- @param now seconds of the host's monotonic clock; by default the system's clock
 -- @return the time on that clock of the next call; nil once the keeper has ended
 function Keeper:tick(now)
@@ -1474,13 +1520,12 @@ function Keeper:tick(now)
   self:_end_if_logged_out()
   if own.state ~= "ended" and not own.is_ticking then
     own.is_ticking = true
-    local late = now - self:_due(now)
-    local is_late = late > ASLEEP_SEC
-    if not is_late then self:_check_deadlines(now) end
-    if own.state ~= "ended" and (is_late or now >= own.next_beat) then
-      if is_late and own.failed_at then own.failed_at = own.failed_at + late end -- The time asleep does not count.
+    -- The credit may leave no time, so the end of the grace is checked only after a heartbeat.
+    local has_slept = self:_credit(now - self:_due(now))
+    self:_check_deadlines(now, has_slept)
+    if own.state ~= "ended" and (has_slept or now >= own.next_beat) then
       local started = own.system.monotonic()
-      self:_beat(now)
+      self:_beat(now, has_slept)
       now = now + own.system.monotonic() - started
     end
     self:_check_expiring()
@@ -1574,6 +1619,10 @@ function M.ed25519()
   end
 end
 
+--- The clock where there is no /proc/uptime. It starts at 0. All results of `latchkey.system` share it, since the times
+-- of two such clocks could not be compared.
+local fallback_clock
+
 --- Returns a clock that never jumps back and, on Linux, also runs during suspend.
 local function monotonic_clock(gettime)
   if read_file("/proc/uptime") then
@@ -1582,12 +1631,15 @@ local function monotonic_clock(gettime)
       return tonumber(seconds) + tonumber(hundredths) / 100
     end
   end
-  local last, elapsed = gettime(), 0
-  return function()
-    local now = gettime()
-    elapsed, last = elapsed + max(0, now - last), now
-    return elapsed
+  if not fallback_clock then
+    local last, elapsed = gettime(), 0
+    fallback_clock = function()
+      local now = gettime()
+      elapsed, last = elapsed + max(0, now - last), now
+      return elapsed
+    end
   end
+  return fallback_clock
 end
 
 local CA_FILES = {

@@ -79,6 +79,8 @@ def keep(r):
         if event.session is not None:
             line["renewed"] = members(event.session)
         say({**line, "event": event.name, "session": r["session"]})
+        if r.get("blocks"):
+            threading.Event().wait()
 
     keepers[r["session"]] = sessions[r["session"]].keep(on_event)
     return {}

@@ -178,7 +178,7 @@ class Follower {
     }
   }
 
-  /** Ends an attempt at the time when the client gave up, although its connection stayed open longer. */
+  /** Returns the attempt with its end at the client's timeout, if only the connection stayed open longer. */
   private withoutLinger(attempt: Attempt): Attempt {
     const { timeoutMs, lingerMs } = this.around.rules;
     const { start, end, outcome } = attempt;
@@ -189,7 +189,10 @@ class Follower {
     return { ...attempt, end: start + timeoutMs, outcome: { kind: 'failed', reason: 'network' } };
   }
 
-  /** A client that gave up at the same time may not have read this answer; it then continued without it. */
+  /**
+   * Returns the outcome for the client. A client whose timeout ended when the answer arrived may not have read the
+   * answer, and then continued as after a failure.
+   */
   private outcomeOf(
     { start, end, outcome }: Attempt,
     follows: Attempt | undefined,

@@ -23,7 +23,8 @@ it(
   async () => {
     let result = await soak(SDKS, PLAN);
     if (!PLAN.minutes) {
-      // A busy machine can delay a program in ways that the run does not measure. Only a fault of an SDK recurs.
+      // A busy machine can delay a program in ways that the run does not measure. So only a deviation in a second run
+      // counts as a fault of an SDK.
       const suspects = result.keepers.filter(({ faults }) => faults.length > 0);
       const again = SDKS.filter((sdk) => suspects.some(({ language }) => language === sdk.language));
       if (again.length > 0) result = await soak(again, PLAN);

@@ -212,7 +212,7 @@ class SoakRun {
     }
   }
 
-  /** Compares the last quarter of the run after the warm-up with the first one. */
+  /** Compares the first with the last quarter of the run, without the warm-up. */
   private compare(keeper: SoakedKeeper): { first?: ProcessFigures; last?: ProcessFigures } {
     const all = this.calms.get(keeper)!;
     const warm = all.filter(({ at }) => at > this.warmAt);

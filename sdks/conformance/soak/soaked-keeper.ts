@@ -27,7 +27,7 @@ const HOSTS = 2;
 const HANDLING_MS = 300;
 /** Tolerance for `since`, which is rounded to seconds and comes from a clock that is exact to a second. */
 const SINCE_MS = 2000;
-/** A heap without a limit grows for hours before it is collected, so that a leak could not be distinguished from it. */
+/** Without a limit, a heap grows for hours before garbage is collected, which would look like a leak. */
 const BOUNDED_HEAPS = { JAVA_TOOL_OPTIONS: '-Xmx48m', NODE_OPTIONS: '--max-semi-space-size=1' };
 /**
  * SDKs whose connections stay open for up to one more time-out when an answer stops half-way: `HttpURLConnection`
@@ -138,7 +138,7 @@ export class SoakedKeeper {
     await this.logIn();
   }
 
-  // The script's hands
+  // Actions of the script
 
   /** Sets one rule for the requests at both hosts, or one rule for each host. */
   use(...rules: [Rule] | [Rule, Rule]): void {

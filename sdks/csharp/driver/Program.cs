@@ -41,8 +41,8 @@ namespace Latchkey.Driver
         }
 
         /// <summary>
-        /// Sends one request to its own listener first: on a busy machine, Mono needs longer to compile HttpClient than
-        /// the timeout of a test.
+        /// Sends one request to a listener of its own before the tests begin. Otherwise, on a busy machine, Mono may
+        /// need more time to compile HttpClient than the timeout of a test allows.
         /// </summary>
         private static void WarmUp()
         {
@@ -165,7 +165,9 @@ namespace Latchkey.Driver
                         .ConfigureAwait(false);
                 case "keep":
                     var kept = Text(request, "session");
-                    Keepers[kept] = Sessions[kept].Keep(what => Print(Line(kept, what)));
+                    var blocks = Get(request, "blocks") as bool? ?? false;
+                    var closes = Get(request, "closes") as bool? ?? false; // only for keeper.sdk-spec.ts of this folder
+                    Keepers[kept] = Sessions[kept].Keep(what => Handle(kept, what, blocks, closes));
                     return Map();
                 case "state":
                     return State(Keepers[Text(request, "session")]);
@@ -222,6 +224,9 @@ namespace Latchkey.Driver
                     break;
                 case "device_id":
                     options.DeviceId = (string)value;
+                    break;
+                case "android_id":
+                    options.AndroidId = (string)value;
                     break;
                 case "store":
                     options.StoreFolder = (string)value;
@@ -398,6 +403,20 @@ namespace Latchkey.Driver
             return (await answer.ConfigureAwait(false)).Members;
         }
 
+        private static void Handle(string session, LicenceEvent what, bool blocks, bool closes)
+        {
+            Print(Line(session, what));
+            if (blocks) Thread.Sleep(Timeout.Infinite);
+            if (closes) CloseToo(Keepers[session]);
+        }
+
+        /// <summary>Closes a keeper in a handler while another thread already closes it.</summary>
+        private static void CloseToo(Keeper keeper)
+        {
+            while (keeper.IsLicensed) Thread.Sleep(10);
+            keeper.Dispose();
+        }
+
         private static Dictionary<string, object> Line(string session, LicenceEvent what)
         {
             var members = Map("event", what.Type.ToString().ToLowerInvariant(), "session", session, "since", what.Since);
@@ -423,7 +442,7 @@ namespace Latchkey.Driver
             };
         }
 
-        /// <summary>Counts open sockets. Threads are not counted, since the SDK uses only threads of the pool.</summary>
+        /// <summary>Counts open sockets. Threads are not counted, since those of the pool come and go.</summary>
         private static Dictionary<string, object> Resources()
         {
             var sockets = Directory.GetFileSystemEntries("/proc/self/fd").Count(IsSocket);

@@ -123,7 +123,7 @@ namespace Latchkey
         }
 
         /// <summary>
-        /// Returns the members in their signed form, or null if they are not only texts and whole numbers.
+        /// Returns the members in their signed form, or null if one is neither a text nor a whole number.
         /// </summary>
         private static Dictionary<string, string> TextsOf(object members)
         {

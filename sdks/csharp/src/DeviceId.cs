@@ -25,7 +25,8 @@ namespace Latchkey
 
         /// <param name="appKey">key of the application</param>
         /// <param name="androidId">Settings.Secure.ANDROID_ID where the program runs on Android, else null</param>
-        internal static string Find(string appKey, string androidId)
+        /// <param name="isRandom">true if no id of the machine is found, so that the id must be stored</param>
+        internal static string Find(string appKey, string androidId, out bool isRandom)
         {
             var source = "machine-id";
             string value = null;
@@ -48,8 +49,8 @@ namespace Latchkey
             {
                 value = FirstLine("/etc/machine-id") ?? FirstLine("/var/lib/dbus/machine-id");
             }
-            if (string.IsNullOrWhiteSpace(value)) return Of(appKey, "random", Protocol.RandomHex(16));
-            return Of(appKey, source, value);
+            isRandom = string.IsNullOrWhiteSpace(value);
+            return isRandom ? Of(appKey, "random", Protocol.RandomHex(16)) : Of(appKey, source, value);
         }
 
         private static string FirstLine(string file)

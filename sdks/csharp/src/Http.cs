@@ -88,7 +88,8 @@ namespace Latchkey
         }
 
         /// <summary>
-        /// Does not contain the message of an exception, since it may contain the address with all parameters.
+        /// Returns plain words for an error, without the exception's own message, which may contain the address with
+        /// all parameters.
         /// </summary>
         private static string Plain(Exception error)
         {

@@ -116,8 +116,11 @@ namespace Latchkey
         private string reason;
         private int? code;
         private long beats;
-        private Task closing;
-        private bool isLeft;
+        private Task loggedOut; // the logout of CloseAsync; null before it was called
+        private Task closing; // the logout, and then the end of a running handler
+        private bool isLeft; // the session was logged out, so a login under way must be logged out, too
+        private Task handling = Task.FromResult(true); // the call for the latest event, after all earlier ones
+        private Thread handlerThread; // the thread in which a handler runs, or null
 
         // Used only by the loop; in milliseconds of the monotonic clock.
         private long nextBeat;
@@ -194,22 +197,28 @@ namespace Latchkey
             }
         }
 
-        /// <summary>Stops the keeper, waits for a running heartbeat for at most the client's timeout, and logs out.
-        /// Sends no event.</summary>
+        /// <summary>Stops the keeper, waits for a running heartbeat, logs out, and waits for a running handler. Waits
+        /// for both together for at most the client's timeout. Sends no event. A handler may call it; it then does not
+        /// wait for this handler.</summary>
         public Task CloseAsync()
         {
             lock (gate)
             {
-                if (closing != null) return closing;
-                var isRefused = code != null;
-                session.HasEnded = true;
-                if (state != LicenceState.Ended)
+                if (closing == null)
                 {
-                    state = LicenceState.Ended;
-                    reason = "closed";
+                    var isRefused = code != null;
+                    session.HasEnded = true;
+                    if (state != LicenceState.Ended)
+                    {
+                        state = LicenceState.Ended;
+                        reason = "closed";
+                    }
+                    var deadline = ServerClock.MonotonicMillis + client.TimeoutMillis;
+                    loggedOut = Task.Run(() => LogOutAsync(deadline, isRefused));
+                    closing = AwaitHandlerAsync(handling, deadline);
                 }
-                closing = Task.Run(() => FinishAsync(isRefused));
-                return closing;
+                // A handler that waits for all of it would wait for itself.
+                return Thread.CurrentThread == handlerThread ? loggedOut : closing;
             }
         }
 
@@ -236,15 +245,16 @@ namespace Latchkey
             CloseAsync().GetAwaiter().GetResult();
         }
 
-        private async Task FinishAsync(bool isRefused)
+        private async Task LogOutAsync(long deadline, bool isRefused)
         {
             stop.Cancel();
-            using (var timer = new CancellationTokenSource())
+            await AwaitAsync(loop, deadline).ConfigureAwait(false);
+            Session last;
+            lock (gate)
             {
-                await Task.WhenAny(loop, Task.Delay((int)client.TimeoutMillis, timer.Token)).ConfigureAwait(false);
-                timer.Cancel();
+                last = session;
+                isLeft = true; // a login that is still under way is logged out by the loop
             }
-            var last = Session;
             if (isRefused || last.IsLoggedOut) return;
             try
             {
@@ -252,20 +262,47 @@ namespace Latchkey
             }
             catch (Exception error) when (error is LatchkeyException || error is MisuseException)
             {
-                // The client may be disposed. The session ends by itself when it has no heartbeats.
+                // The client may already be disposed. Without heartbeats, the server ends the session.
+            }
+        }
+
+        /// <summary>Waits for a running handler only after the logout, so that a handler that blocks does not delay
+        /// it.</summary>
+        private async Task AwaitHandlerAsync(Task running, long deadline)
+        {
+            await loggedOut.ConfigureAwait(false);
+            await AwaitAsync(running, deadline).ConfigureAwait(false);
+        }
+
+        /// <summary>Waits for the end of a task, successful or not, until a time of the monotonic clock.</summary>
+        private static async Task AwaitAsync(Task running, long deadline)
+        {
+            using (var timer = new CancellationTokenSource())
+            {
+                var left = Math.Max(0, deadline - ServerClock.MonotonicMillis);
+                await Task.WhenAny(running, Task.Delay((int)left, timer.Token)).ConfigureAwait(false);
+                timer.Cancel();
             }
         }
 
         private async Task RunAsync()
         {
-            while (State != LicenceState.Ended)
+            try
             {
-                if (!IsOver())
+                while (State != LicenceState.Ended)
                 {
-                    AnnounceExpiry();
-                    if (ServerClock.MonotonicMillis >= nextBeat) await BeatAsync().ConfigureAwait(false);
-                    else await PauseAsync(WakeUp() - ServerClock.MonotonicMillis).ConfigureAwait(false);
+                    if (!IsOver())
+                    {
+                        AnnounceExpiry();
+                        if (ServerClock.MonotonicMillis >= nextBeat) await BeatAsync().ConfigureAwait(false);
+                        else await PauseAsync(WakeUp() - ServerClock.MonotonicMillis).ConfigureAwait(false);
+                    }
                 }
+            }
+            finally
+            {
+                // Without this loop nobody would notice the end of the licence. Does nothing if the keeper has ended.
+                End("unreachable", null);
             }
         }
 
@@ -310,7 +347,8 @@ namespace Latchkey
             }
             var passed = ServerClock.MonotonicMillis - started;
             SleptFor(passed - length);
-            if ((DateTime.UtcNow - startedByDevice).TotalMilliseconds - passed > SleepMillis) SleptFor(SleepMillis + 1);
+            // Sleep during which the monotonic clock stood still does not count towards the grace period anyway.
+            if ((DateTime.UtcNow - startedByDevice).TotalMilliseconds - passed > SleepMillis) nextBeat = ServerClock.MonotonicMillis;
         }
 
         /// <summary>Excludes the time asleep from the grace period, and sends a heartbeat at once.</summary>
@@ -321,30 +359,30 @@ namespace Latchkey
             graceEnd += millis;
         }
 
+        /// <summary>Sends a heartbeat or logs in again.</summary>
         private async Task BeatAsync()
         {
             var current = Session;
-            // While offline, a heartbeat ends at the latest with the grace period.
+            // While offline, a request ends at the latest with the grace period.
             var isOffline = State == LicenceState.Offline;
             var started = ServerClock.MonotonicMillis;
             var budget = isOffline ? Math.Max(1, Math.Min(graceEnd - started, 1000 * SecondsLeft)) : long.MaxValue;
             try
             {
-                var isLoggingIn = isLoginNeeded;
-                if (!isLoggingIn)
+                if (isLoginNeeded)
+                {
+                    await RenewAsync(current, budget).ConfigureAwait(false);
+                }
+                else
                 {
                     lock (gate) beats++;
-                    try
-                    {
-                        await current.HeartbeatAsync(budget, CancellationToken.None).ConfigureAwait(false);
-                    }
-                    catch (RefusedException error) when (MayLogIn(error.Code))
-                    {
-                        isLoggingIn = true;
-                    }
+                    await current.HeartbeatAsync(budget, CancellationToken.None).ConfigureAwait(false);
                 }
-                if (isLoggingIn) await RenewAsync(current, budget).ConfigureAwait(false);
                 await SucceededAsync().ConfigureAwait(false);
+            }
+            catch (RefusedException error) when (!isLoginNeeded && MayLogIn(error.Code))
+            {
+                isLoginNeeded = true; // the loop logs in at once, since nextBeat has passed
             }
             catch (RefusedException error)
             {
@@ -363,7 +401,11 @@ namespace Latchkey
             {
                 Failed(UnavailableException.Untrusted(error.GetType().Name));
             }
-            if (isOffline && State == LicenceState.Offline) SleptFor(ServerClock.MonotonicMillis - started - budget);
+            // No request takes longer than this, so the rest was sleep.
+            if (isOffline && State == LicenceState.Offline)
+            {
+                SleptFor(ServerClock.MonotonicMillis - started - client.LongestRequestMillis);
+            }
         }
 
         /// <summary>Returns true if a new login can show why the session has ended.</summary>
@@ -377,7 +419,6 @@ namespace Latchkey
 
         private async Task RenewAsync(Session old, long budget)
         {
-            isLoginNeeded = true;
             var renewed = await client.LogInAsync(old.Login, budget, CancellationToken.None).ConfigureAwait(false);
             isLoginNeeded = false;
             lastLogin = ServerClock.MonotonicMillis;
@@ -487,18 +528,48 @@ namespace Latchkey
 
         private void Tell(LicenceEvent what)
         {
+            if (onEvent == null) return;
+            lock (gate) handling = HandleAsync(handling, what);
+        }
+
+        /// <summary>Calls the handler in a separate thread after the earlier events, so that a handler that blocks delays
+        /// no heartbeat.</summary>
+        private async Task HandleAsync(Task earlier, LicenceEvent what)
+        {
+            await Task.WhenAny(earlier).ConfigureAwait(false); // even if it failed
+            Task call;
+            try
+            {
+                call = Task.Factory.StartNew(
+                    () => Handle(what), CancellationToken.None, TaskCreationOptions.LongRunning, TaskScheduler.Default);
+            }
+            catch (TaskSchedulerException)
+            {
+                // No thread can be created now. A thread of the pool may be late, but the event is not lost.
+                call = Task.Run(() => Handle(what));
+            }
+            await call.ConfigureAwait(false);
+        }
+
+        private void Handle(LicenceEvent what)
+        {
             lock (gate)
             {
                 if (closing != null || isLeft) return;
+                handlerThread = Thread.CurrentThread;
             }
             try
             {
-                onEvent?.Invoke(what);
+                onEvent(what);
             }
             catch (Exception error)
             {
                 // An error of the handler must not end the heartbeats.
                 Console.Error.WriteLine("A handler of a licence event failed: " + error);
+            }
+            finally
+            {
+                lock (gate) handlerThread = null; // a thread of the pool also does other work
             }
         }
 

@@ -66,9 +66,7 @@ namespace Latchkey
             }
             else
             {
-                var stored = Memory.DeviceId;
-                DeviceId = stored ?? Latchkey.DeviceId.Find(appKey, options.AndroidId);
-                if (stored == null) Memory.DeviceId = DeviceId;
+                DeviceId = Memory.DeviceId ?? NewDeviceId(options.AndroidId);
             }
         }
 
@@ -85,7 +83,31 @@ namespace Latchkey
 
         internal long TimeoutMillis { get; }
 
+        /// <summary>How long a request can take: each host is asked at most twice.</summary>
+        internal long LongestRequestMillis => 2 * TimeoutMillis * hosts.Length;
+
         internal long? HeartbeatSec { get; }
+
+        /// <summary>Returns the id of the machine, or else a random id, and stores it.</summary>
+        private string NewDeviceId(string androidId)
+        {
+            var id = Latchkey.DeviceId.Find(appKey, androidId, out var isRandom);
+            try
+            {
+                Memory.StoreDeviceId(id);
+            }
+            catch (Exception error)
+            {
+                // With a random id that is not stored, the program would count as a new device at each start.
+                if (isRandom)
+                {
+                    throw new MisuseException(
+                        "Store",
+                        "it cannot store the random device id (" + error.Message + "): give a Store or StoreFolder that can be written, or DeviceId");
+                }
+            }
+            return id;
+        }
 
         private static string Address(string host)
         {
@@ -416,10 +438,12 @@ namespace Latchkey
             return folder + Protocol.Encode(name);
         }
 
-        /// <summary>Sends a request to the hosts in turn until one answers.</summary> <param name="method">of
-        /// HTTP</param> <param name="endpoint">the path after <c>/api/client/v1</c></param> <param
-        /// name="parameters">those of the endpoint</param> <param name="budgetMillis">time limit for all hosts
-        /// together</param> <param name="cancellation">token of the caller</param>
+        /// <summary>Sends a request to the hosts in turn until one answers.</summary>
+        /// <param name="method">HTTP method</param>
+        /// <param name="endpoint">the path after <c>/api/client/v1</c></param>
+        /// <param name="parameters">parameters of the endpoint</param>
+        /// <param name="budgetMillis">time limit for all hosts together</param>
+        /// <param name="cancellation">token of the caller</param>
         internal async Task<Result> RequestAsync(
             string method,
             string endpoint,

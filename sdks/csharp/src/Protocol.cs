@@ -155,7 +155,8 @@ namespace Latchkey
         }
 
         /// <summary>
-        /// Percent-encodes for a path, a query or a form. Uri.EscapeDataString limits the length on .NET Framework.
+        /// Percent-encodes a text for a path, a query or a form. Uri.EscapeDataString is not used, since it limits the
+        /// length of the text on .NET Framework.
         /// </summary>
         internal static string Encode(string value)
         {

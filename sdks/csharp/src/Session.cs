@@ -55,7 +55,8 @@ namespace Latchkey
         private long? usesLeft;
         private volatile bool isLoggedOut;
         private bool hasEnded;
-        /// <summary>Null before <see cref="Keep"/> and when the keeper has another session.</summary>
+        /// <summary>The keeper of this session. Null before <see cref="Keep"/>, and after the keeper has replaced this
+        /// session by a new login.</summary>
         internal volatile Keeper Keeper;
 
         internal Session(LatchkeyClient client, Login login, Result result)
@@ -72,7 +73,7 @@ namespace Latchkey
 
         internal bool IsLoggedOut => isLoggedOut;
 
-        /// <summary>True once its keeper was closed, has ended, or has another session.</summary>
+        /// <summary>True once its keeper was closed, has ended, or has replaced this session by a new login.</summary>
         internal bool HasEnded
         {
             get
@@ -159,17 +160,18 @@ namespace Latchkey
         /// <summary>Logs out. Ends the <see cref="Keeper"/> first, so that it cannot log in again.</summary>
         public Task<Result> LogoutAsync(CancellationToken cancellation = default(CancellationToken))
         {
-            isLoggedOut = true;
+            // With the lock, either Keep throws, or its keeper is seen here.
+            lock (gate) isLoggedOut = true;
             Keeper?.Leave();
             return Client.PostAsync(Login.Kind + "/logout", Own(), cancellation);
         }
 
         /// <summary>
         /// Consumes uses of a counted card, and returns <c>uses_left</c> and <c>uses_total</c>. Start the paid work
-        /// only after it has returned.
+        /// only after this method has returned.
         /// </summary>
-        /// <param name="requestId">identifies the consumption. Store it before the call, and repeat the call with it if
-        /// no answer arrives: uses are deducted once</param>
+        /// <param name="requestId">identifies the consumption. Store the id before the call. If no answer arrives,
+        /// repeat the call with the same id: uses are deducted only once</param>
         /// <param name="amount">1–1000</param>
         /// <param name="cancellation">token of the caller</param>
         public async Task<Result> ConsumeAsync(
@@ -269,7 +271,7 @@ namespace Latchkey
         /// Keeps this session alive in the background from now on; MisuseException if it has ended or already has a
         /// keeper.
         /// </summary>
-        /// <param name="onEvent">receives events, one after another, in a thread of the pool; may be null</param>
+        /// <param name="onEvent">receives events, one after another, in a thread of its own, and may block; may be null</param>
         public Keeper Keep(Action<LicenceEvent> onEvent)
         {
             lock (gate)

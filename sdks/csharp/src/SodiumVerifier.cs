@@ -4,8 +4,8 @@ using System.Runtime.InteropServices;
 namespace Latchkey
 {
     /// <summary>
-    /// Ed25519 with libsodium, for systems without BouncyCastle. The library name is from Debian's package libsodium23.
-    /// On Windows the name is libsodium.dll, and on macOS libsodium.dylib.
+    /// Ed25519 with libsodium, for systems without BouncyCastle. The constant is the library's name in Debian's package
+    /// libsodium23. Change it to libsodium.dll on Windows, and to libsodium.dylib on macOS.
     /// </summary>
     internal sealed class SodiumVerifier : IEd25519Verifier
     {

@@ -1,6 +1,7 @@
 using System;
 using System.Collections.Generic;
 using System.IO;
+using System.Runtime.InteropServices;
 using System.Text;
 
 namespace Latchkey
@@ -12,14 +13,16 @@ namespace Latchkey
         /// <summary>Returns the text with this name, or null if there is none.</summary>
         string Read(string name);
 
-        /// <summary>Replaces the whole text with this name.</summary>
+        /// <summary>Replaces the whole text with this name, or throws.</summary>
         void Write(string name, string text);
     }
 
-    /// <summary>A store with a file for each name. It creates the folder at the first write.</summary>
+    /// <summary>A store with a file for each name, which on Unix only its owner can read. It creates the folder at the
+    /// first write.</summary>
     internal sealed class FolderStore : IStore
     {
         private const int MaxBytes = 64 * 1024;
+        private const uint OwnerOnly = 0x180; // 0600
 
         private readonly object gate = new object();
         private readonly string folder;
@@ -53,19 +56,82 @@ namespace Latchkey
             {
                 Directory.CreateDirectory(folder);
                 var file = Path.Combine(folder, name);
-                var written = file + ".new";
-                File.WriteAllText(written, text, new UTF8Encoding(false));
-                if (File.Exists(file)) File.Replace(written, file, null);
-                else File.Move(written, file);
+                var isReplaced = File.Exists(file);
+                // Another program may write at the same time, so the name is random.
+                var written = file + "." + Protocol.RandomHex(8) + ".tmp";
+                try
+                {
+                    using (var stream = new FileStream(written, FileMode.CreateNew))
+                    {
+                        Protect(written);
+                        var bytes = Protocol.Utf8(text);
+                        stream.Write(bytes, 0, bytes.Length);
+                        stream.Flush(true); // to the disk
+                    }
+                    Rename(written, file);
+                }
+                catch (Exception)
+                {
+                    // If the old file was lost during the renaming, the new one is the only copy.
+                    if (!isReplaced || File.Exists(file)) Discard(written);
+                    throw;
+                }
+            }
+        }
+
+        /// <summary>Deletes a file if possible.</summary>
+        private static void Discard(string file)
+        {
+            try
+            {
+                File.Delete(file);
+            }
+            catch (Exception)
+            {
+                // The caller throws the error that matters.
+            }
+        }
+
+        /// <summary>Lets only the owner read a file. On Windows the folder's permissions apply.</summary>
+        private static void Protect(string file)
+        {
+            if (RuntimeInformation.IsOSPlatform(OSPlatform.Windows)) return;
+            try
+            {
+                chmod(file, OwnerOnly); // .NET Standard has no function for it
+            }
+            catch (TypeLoadException)
+            {
+                // The platform has no chmod.
+            }
+        }
+
+        [DllImport("libc")]
+        private static extern int chmod(string path, uint mode);
+
+        /// <summary>Renames a file, and replaces a file that already has the new name.</summary>
+        private static void Rename(string from, string to)
+        {
+            try
+            {
+                if (File.Exists(to)) File.Replace(from, to, null);
+                else File.Move(from, to);
+            }
+            catch (IOException)
+            {
+                // Another program has just created or removed the file, or Windows has removed it but could not rename
+                // the new one.
+                if (File.Exists(to)) File.Replace(from, to, null);
+                else File.Move(from, to);
             }
         }
     }
 
     /// <summary>The client's texts in a store. Unreadable texts count as missing; texts that cannot be written are
-    /// dropped.</summary>
+    /// dropped, except the device id.</summary>
     internal sealed class Memory
     {
-        /// <summary>A signed time is written if it differs by at least this much.</summary>
+        /// <summary>A signed time is written if it differs from the stored time by at least this much.</summary>
         private const long TimeStepSec = 60;
 
         private readonly object gate = new object();
@@ -87,7 +153,12 @@ namespace Latchkey
                 var id = Member("device", "device_id") as string;
                 return string.IsNullOrEmpty(id) || id.Length > 128 ? null : id;
             }
-            set => Write("device", "device_id", value);
+        }
+
+        /// <summary>Stores the device id, or throws what the store throws.</summary>
+        internal void StoreDeviceId(string id)
+        {
+            store.Write("device", Text("device_id", id));
         }
 
         /// <summary>The stored ticket, or null.</summary>
@@ -131,7 +202,7 @@ namespace Latchkey
         private void KeepTime(long seconds)
         {
             greatestTime = seconds;
-            Write("time", "time", seconds);
+            Write("time", Text("time", seconds));
         }
 
         private object Member(string name, string member)
@@ -150,9 +221,9 @@ namespace Latchkey
             }
         }
 
-        private void Write(string name, string member, object value)
+        private string Text(string member, object value)
         {
-            Write(name, Json.Write(new Dictionary<string, object> { ["app_key"] = appKey, [member] = value }));
+            return Json.Write(new Dictionary<string, object> { ["app_key"] = appKey, [member] = value });
         }
 
         private string Read(string name)

@@ -50,6 +50,7 @@ type question struct {
 	Username   *string
 	Password   string
 	Trial      bool
+	Blocks     bool
 	Arguments  []any
 }
 
@@ -198,7 +199,7 @@ func (d *driver) handle(q question) (any, error) {
 	case "client":
 		return d.ofClient(ctx, q)
 	case "keep":
-		return d.keep(ctx, q.Session)
+		return d.keep(ctx, q.Session, q.Blocks)
 	case "state":
 		return d.state(q.Session)
 	case "close":
@@ -427,7 +428,7 @@ func (d *driver) ofClient(ctx context.Context, q question) (any, error) {
 	return nil, misuse("method", "is unknown")
 }
 
-func (d *driver) keep(ctx context.Context, name string) (any, error) {
+func (d *driver) keep(ctx context.Context, name string, blocks bool) (any, error) {
 	session := d.session(name)
 	if session == nil {
 		return nil, misuse("session", "is unknown")
@@ -451,6 +452,9 @@ func (d *driver) keep(ctx context.Context, name string) (any, error) {
 			}
 		}
 		d.write(line)
+		if blocks {
+			select {}
+		}
 	})
 	if err != nil {
 		return nil, err

@@ -146,7 +146,9 @@ function sessionOf(core: SessionCore): Record<string, unknown> {
 }
 
 /**
- * A keeper that the host drives by calling `tick()`, which returns the milliseconds until the next call.
+ * A keeper that the host drives by calling `tick()`, which returns the milliseconds until the next call. The time
+ * asleep does not count towards the grace period. Since the keeper cannot distinguish a device that slept from a script
+ * that rarely calls `tick()`, only the first late call of an outage counts as sleep.
  */
 function keeperOf(core: SessionCore, handler?: (event: KeeperEvent) => void): Record<string, unknown> {
   const emit = (event: KeeperEvent): void => {
@@ -156,7 +158,7 @@ function keeperOf(core: SessionCore, handler?: (event: KeeperEvent) => void): Re
       // An error of the handler must not stop the keeper.
     }
   };
-  const keeper = withErrors(() => new KeeperCore(core, emit));
+  const keeper = withErrors(() => new KeeperCore(core, emit, true));
   return {
     tick: () => done(() => keeper.tick()),
     state: () => {

@@ -3,6 +3,7 @@ import type { Tell } from './core/codes.js';
 import {
   type EndReason,
   KeeperCore,
+  LOOK_EVERY_MS,
   type KeeperEvent as CoreEvent,
   type KeeperState,
 } from './core/keeper-core.js';
@@ -12,10 +13,7 @@ import { run } from './core/steps.js';
 export type KeeperEvent = Exclude<CoreEvent, { event: 'renewed' }> | { event: 'renewed'; session: Session };
 export type KeeperHandler = (event: KeeperEvent) => void;
 
-/** Maximum time between two reads of the clock, to notice that the device slept. */
-const LOOK_EVERY_MS = 5_000;
-
-/** Keeps a session alive in the background. Its timers do not keep the program running. */
+/** Keeps a session alive in the background. Its timers do not prevent the program from exiting. */
 export class Keeper {
   readonly #core: KeeperCore;
   readonly #session: SessionCore;
@@ -30,7 +28,7 @@ export class Keeper {
       const told = event.event === 'renewed' ? { ...event, session } : event;
       // An error of the handler reaches the program like any uncaught error of a timer.
       callLater(() => {
-        if (!this.#closing) handler(told);
+        if (!this.#core.isClosed) handler(told);
       });
     });
     this.#plan();
@@ -96,7 +94,7 @@ export class Keeper {
     const next = this.#core.pause();
     if (next === undefined || this.#closing) return;
     this.#lookedAt = Date.now();
-    this.#timer = setTimeout(() => this.#wake(), Math.min(next, LOOK_EVERY_MS));
+    this.#timer = setTimeout(() => this.#wake(), next);
     unref(this.#timer);
   }
 

@@ -16,8 +16,9 @@ end
 local function setup(options)
   local world = { now = 1000, epoch = 1790000000, code = 0, left = 9999999, events = "", requests = "" }
   local function answer(request)
-    world.requests = world.requests .. request.url:match("[^/]+$") .. " "
-    world.now = world.now + (world.takes or 0)
+    local action = request.url:match("[^/]+$")
+    world.requests, world.limit = world.requests .. action .. " ", request.timeout_sec
+    if (world.slow or action) == action then world.now = world.now + (world.takes or 0) end
     if world.is_interrupted then error("interrupted!") end
     if world.code == nil then return nil, "cut off", true end
     if world.code == 503 then return { status = 503, headers = { ["retry-after"] = "100" }, body = "" } end
@@ -51,6 +52,11 @@ local function setup(options)
       world.now = math.max(world.now, due)
     end
     world.now = math.max(world.now, stop)
+  end
+  --- Lets time pass until the first heartbeat has failed.
+  function world.fail()
+    world.code = nil
+    while world.keeper:state() == "online" do world.now = world.keeper:tick() end
   end
   return world
 end
@@ -215,6 +221,110 @@ do -- Suspending the device again and again does not prolong the grace.
     world.keeper:tick()
   end
   ended(world, "unreachable")
+end
+
+do -- A program that always calls tick late does not prolong the grace, except once.
+  local world = setup()
+  world.code = nil
+  world.pass(67)
+  local failed_at = world.now
+  for _ = 1, 12 do
+    world.now = world.now + 60
+    if not world.keeper:tick() then break end
+  end
+  ended(world, "unreachable")
+  equal(world.now - failed_at <= 100 + 2 * 60, true, "end after the grace and two late ticks")
+end
+
+do -- A program whose every second tick is late does not prolong the grace, except once.
+  local world = setup()
+  world.fail()
+  local failed_at = world.now
+  for _ = 1, 12 do
+    world.now = world.now + 600
+    local due = world.keeper:tick()
+    if not due then break end
+    world.now = due
+    world.keeper:tick()
+  end
+  ended(world, "unreachable")
+  equal(world.now - failed_at <= 100 + 2 * 600, true, "end after the grace and two late ticks")
+end
+
+do -- In each outage, the first sleep does not count. A further one does.
+  local world = setup()
+  for _ = 1, 2 do
+    world.fail()
+    world.now = world.now + 30000
+    equal(world.keeper:state(), "offline", "state after the first sleep")
+    world.code = 0
+    world.pass(70)
+    equal(world.keeper:state(), "online", "state")
+  end
+  world.fail()
+  world.now = world.now + 60000
+  equal(world.keeper:state(), "offline", "state after the first sleep")
+  world.now = world.now + 30000
+  ended(world, "unreachable")
+end
+
+do -- A sleep in the last pause before the end of the grace leaves time for a heartbeat, which decides.
+  for _, code in ipairs({ false, 0 }) do
+    local world = setup({ grace_sec = 50 }) -- Heartbeats after about 1, 3, 7, 15, 31 and 63 s.
+    world.fail()
+    world.pass(40)
+    equal(world.keeper:state(), "offline", "state before the sleep")
+    world.now = world.now + 5000
+    world.code, world.limit = code or nil, nil
+    local beats = world.keeper.beats
+    if code then equal(world.keeper:state(), "online", "state") else ended(world, "unreachable") end
+    equal(world.keeper.beats, beats + 1, "heartbeats after waking")
+    equal(world.limit, 10, "time limit of the heartbeat")
+  end
+end
+
+do -- If the licence has expired in the sleep, there is no such heartbeat.
+  local world = setup()
+  world.left = 200
+  world.pass(67)
+  world.fail()
+  local beats = world.keeper.beats
+  world.now = world.now + 30000
+  ended(world, "expired")
+  equal(world.keeper.beats, beats, "heartbeats")
+end
+
+do -- The time in suspend during a heartbeat, or during the login after it, does not count. The rest of the time does.
+  for _, slow in ipairs({ "heartbeat", "login" }) do
+    local world = setup()
+    world.fail()
+    world.pass(14)
+    world.code, world.login_code, world.slow, world.takes = slow == "login" and 10214 or nil, 503, slow, 30000
+    world.now = world.keeper:tick()
+    world.keeper:tick()
+    world.code, world.takes = nil, nil
+    equal(world.keeper:state(), "offline", "state after waking")
+    world.pass(100)
+    ended(world, "unreachable")
+  end
+end
+
+do -- Requests that take longer than their limit, such as slow name lookups, prolong the grace only once per outage, and
+  -- not after a sleep.
+  for _, sleeps in ipairs({ false, true }) do
+    local world = setup()
+    world.fail()
+    local started = world.now
+    if sleeps then
+      started = started + 30000
+      world.now = started
+      equal(world.keeper:state(), "offline", "state after the sleep")
+    end
+    world.takes = 30
+    while world.keeper:tick() do world.now = world.keeper:tick() or world.now end
+    ended(world, "unreachable")
+    equal(world.now - started <= 100 + (sleeps and 0 or 10) + 30, true, "end after the grace and a request")
+  end
 end
 
 do -- A handler that closes while the keeper logs in again.

@@ -3,6 +3,7 @@
 #include <malloc.h>
 
 #include <atomic>
+#include <chrono>
 #include <cstdio>
 #include <filesystem>
 #include <iostream>
@@ -147,22 +148,30 @@ Outcome of_client(const Json& request) {
   return misuse("method is unknown");
 }
 
+/// The context of a handler.
+struct Kept {
+  std::string session;
+  bool blocks;  // the handler never returns
+};
+
 void LATCHKEY_CALL on_event(void* context, const char* event) {
+  const auto& kept = *static_cast<const Kept*>(context);
   Json line = Json::parse(event);
   if (line.contains("session")) line["renewed"] = line["session"];
-  line["session"] = *static_cast<const std::string*>(context);
+  line["session"] = kept.session;
   write_line(line);
+  while (kept.blocks) std::this_thread::sleep_for(std::chrono::hours(1));
 }
 
 Outcome keep(const Json& request) {
-  static std::list<std::string> contexts;  // live as long as the keepers
-  const std::string* name;
+  // Never destroyed, since a handler that never returns uses its context until the end of the process.
+  static auto& contexts = *new std::list<Kept>;
+  Kept* kept;
   {
     const std::lock_guard lock(names);
-    name = &contexts.emplace_back(request.at("session"));
+    kept = &contexts.emplace_back(Kept{request.at("session"), request.value("blocks", false)});
   }
-  return call(latchkey_keep, find(sessions, request, "session"), on_event,
-              static_cast<void*>(const_cast<std::string*>(name)));
+  return call(latchkey_keep, find(sessions, request, "session"), on_event, static_cast<void*>(kept));
 }
 
 Outcome resources() {

@@ -49,9 +49,10 @@ typedef struct latchkey_store {
   void* context;
 } latchkey_store;
 
-/* Gets an event of a keeper: {"event": "online" | "offline" | "renewed" | "expiring" | "ended", ...}. Called by the
- * keeper's thread: a slow handler delays the heartbeats. `event` is valid until the handler returns. The event
- * `renewed` contains the new token, so never print a whole event. */
+/* Gets an event of a keeper: {"event": "online" | "offline" | "renewed" | "expiring" | "ended", ...}. Called for one
+ * event after the other, in a thread of its own. The handler may block, for example with a message box: this delays
+ * only the next events. `event` is valid until the handler returns. The event `renewed` contains the new token, so
+ * never print a whole event. */
 typedef void(LATCHKEY_CALL* latchkey_handler)(void* context, const char* event);
 
 LATCHKEY_API(const char*) latchkey_version(void);
@@ -104,9 +105,10 @@ LATCHKEY_API(int)
 latchkey_session_call_function(latchkey_session* session, const char* name, const char* params, const char* request_id,
                                char** json);
 
-/* The keeper: a thread that sends heartbeats until the licence ends or the keeper is closed. Without a handler, fetch
- * the events with next_event. A handler and its context must live until latchkey_close or latchkey_session_free has
- * returned. LATCHKEY_MISUSE if the session was closed or logged out, has ended, or already has a keeper. */
+/* The keeper: a thread that sends heartbeats until the licence ends or the keeper is closed, and another one that calls
+ * the handler. Without a handler, fetch the events with next_event. A handler and its context must live until
+ * latchkey_close or latchkey_session_free has returned or, if the handler is still running then, until it returns.
+ * Returns LATCHKEY_MISUSE if the session was closed or logged out, has ended, or already has a keeper. */
 LATCHKEY_API(int) latchkey_keep(latchkey_session* session, latchkey_handler handler, void* context, char** json);
 /* {"state", "licensed", "reason", "code", "tell", "expires_ts", "beats"}; "tell" {"en", "zh"} is for the customer.
  * Without a code, both are null. */
@@ -115,8 +117,8 @@ LATCHKEY_API(int) latchkey_state(latchkey_session* session, char** json);
 LATCHKEY_API(int) latchkey_licensed(latchkey_session* session);
 /* The next event, or {} if there is none within this number of milliseconds. */
 LATCHKEY_API(int) latchkey_next_event(latchkey_session* session, int wait_ms, char** json);
-/* Stops the keeper, waits for a running heartbeat, and logs out. No event follows. In a handler it only requests this
- * and returns. */
+/* Stops the keeper, waits at most timeout_sec for a running heartbeat and a running handler, and logs out. No event
+ * follows. If a handler calls it, it only requests the end of the keeper and returns. */
 LATCHKEY_API(int) latchkey_close(latchkey_session* session, char** json);
 
 /* Cards and users. */

@@ -6,11 +6,11 @@
 
 #include <chrono>
 #include <functional>
+#include <list>
 #include <memory>
 #include <stdexcept>
 #include <string>
 #include <utility>
-#include <vector>
 
 #include "latchkey.h"
 
@@ -89,7 +89,7 @@ class Session {
   explicit Session(latchkey_session* given) : handle(given, latchkey_session_free) {}
   Session(Session&&) = default;
   Session& operator=(Session&& other) {
-    handle = std::move(other.handle);  // closes the keeper before its handler goes
+    handle = std::move(other.handle);  // closes this session's keeper before its handlers are destroyed
     handlers = std::move(other.handlers);
     return *this;
   }
@@ -120,15 +120,18 @@ class Session {
                         detail::optional(request_id));
   }
 
-  /// Sends heartbeats in the background. The keeper's thread calls the handler. Without a handler, fetch the events.
+  /// Sends heartbeats in the background. A thread of its own calls the handler for one event after the other. The
+  /// handler may block: this delays neither the heartbeats nor the end, but may delay `close` and the destructor by at
+  /// most timeout_sec. A handler that blocks may outlive this object, so let it own what it uses. Without a handler,
+  /// fetch the events with next_event.
   void keep(Handler given = nullptr) {
     if (!given) {
       detail::call(latchkey_keep, handle.get(), latchkey_handler(nullptr), static_cast<void*>(nullptr));
       return;
     }
-    handlers.push_back(std::make_unique<Handler>(std::move(given)));
+    handlers.push_back(std::make_shared<Handler>(std::move(given)));
     detail::call(latchkey_keep, handle.get(), latchkey_handler(&Session::on_event),
-                 static_cast<void*>(handlers.back().get()));
+                 static_cast<void*>(&handlers.back()));
   }
   bool licensed() const { return latchkey_licensed(handle.get()) == 1; }
   std::string state() const { return detail::call(latchkey_state, handle.get()); }
@@ -140,13 +143,16 @@ class Session {
 
  private:
   static void LATCHKEY_CALL on_event(void* context, const char* event) {
+    // A handler that blocks may outlive the session.
+    const std::shared_ptr<Handler> handler = *static_cast<std::shared_ptr<Handler>*>(context);
     try {
-      (*static_cast<Handler*>(context))(event);
+      (*handler)(event);
     } catch (...) {  // it is the handler's: no exception may pass through C
     }
   }
 
-  std::vector<std::unique_ptr<Handler>> handlers;  // outlive the keepers, whose threads call them
+  // The handlers must outlive the keepers whose threads call them. They are in a list, which never moves its members.
+  std::list<std::shared_ptr<Handler>> handlers;
   std::unique_ptr<latchkey_session, void(LATCHKEY_CALL*)(latchkey_session*)> handle;
 };
 

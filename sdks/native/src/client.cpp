@@ -13,7 +13,7 @@ namespace {
 constexpr std::size_t MAX_HOSTS = 8;
 constexpr std::int64_t MAX_TIMEOUT_SEC = 300;
 constexpr std::size_t MAX_NAME = 64;
-constexpr std::int64_t REMEMBER_SEC = 60;  // a signed time is stored if it differs by at least this much
+constexpr std::int64_t REMEMBER_SEC = 60;  // a signed time is stored if the stored time differs by at least this much
 
 /// Parameters that the client itself sends.
 constexpr const char* OWN_PARAMETERS[] = {"app_key", "timestamp", "nonce", "sign"};
@@ -327,7 +327,8 @@ Json Client::open_ticket(const std::optional<std::string>& given) {
   if (!given && text.empty()) throw Failure::ticket("missing");
   const std::int64_t now = std::time(nullptr);
   Json claims = verify_ticket(options.app_key, options.keys, options.device_id, text, now, greatest_time());
-  if (given && !store->write("ticket", text + "\n")) throw Failure::misuse("store", "it cannot keep the ticket");
+  if (given && !store->write("ticket", text + "\n").empty())
+    throw Failure::misuse("store", "it cannot keep the ticket");
   saw_time(std::max(now, claims["iat"].get<std::int64_t>()));
   return claims;
 }
@@ -343,7 +344,7 @@ void Client::keep_ticket(const std::string& text) {
   } catch (const Failure& failure) {
     throw Failure::untrusted("its ticket is refused: " + failure.reason);
   }
-  if (!store->write("ticket", text + "\n")) throw Failure::misuse("store", "it cannot keep the ticket");
+  if (!store->write("ticket", text + "\n").empty()) throw Failure::misuse("store", "it cannot keep the ticket");
   saw_time(claims["iat"].get<std::int64_t>());
 }
 

@@ -71,7 +71,7 @@ class Client {
             Texts more);
   Json call_function(const std::string& name, const std::string& params, const std::string& request_id, Texts as);
 
-  /// Verifies the stored ticket, or the given one and stores it. Returns its claims.
+  /// Verifies the stored ticket, or verifies the given ticket and stores it. Returns the ticket's claims.
   Json open_ticket(const std::optional<std::string>& text);
   /// Verifies a ticket by the server's time, and returns its claims.
   Json check_ticket(const std::string& text) const;

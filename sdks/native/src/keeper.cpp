@@ -15,7 +15,7 @@ constexpr std::int64_t MAX_RETRY_AFTER_SEC = 300;
 constexpr seconds WATCH_EVERY{5};  // how often the keeper checks whether the device was suspended
 constexpr seconds SLEEP_SLACK{2};  // a longer delay means that the device was suspended, not that it is busy
 constexpr std::int64_t HOUR_SEC = 3600;
-constexpr std::size_t MAX_EVENTS = 256;  // that nobody fetched
+constexpr std::size_t MAX_EVENTS = 256;  // limit of events that nobody fetches or that wait for a blocked handler
 
 }  // namespace
 
@@ -29,16 +29,25 @@ Keeper::Keeper(std::shared_ptr<Session> session, Handler handler)
 std::shared_ptr<Keeper> Keeper::start(std::shared_ptr<Session> session, Handler handler) {
   std::shared_ptr<Keeper> keeper(new Keeper(std::move(session), std::move(handler)));
   const std::lock_guard lock(keeper->closing);
-  keeper->thread = std::thread([keeper] { keeper->run(); });
+  if (keeper->handler) keeper->delivery = std::thread([keeper] { keeper->deliver(); });
+  try {
+    keeper->thread = std::thread([keeper] { keeper->run(); });
+  } catch (...) {
+    keeper->leave();  // ends the delivery thread
+    throw;
+  }
   return keeper;
 }
 
 Keeper::~Keeper() {
-  if (!thread.joinable()) return;
-  if (own_id.load() == std::this_thread::get_id()) {
-    thread.detach();
-  } else {
-    thread.join();
+  // Each of the two threads owns the keeper while it runs. So at most one is still running, namely the current thread.
+  for (std::thread* each : {&thread, &delivery}) {
+    if (!each->joinable()) continue;
+    if (each->get_id() == std::this_thread::get_id()) {
+      each->detach();
+    } else {
+      each->join();
+    }
   }
 }
 
@@ -65,8 +74,8 @@ bool Keeper::ended() const {
 
 Json Keeper::next_event(std::chrono::milliseconds wait) {
   std::unique_lock lock(mutex);
-  changed.wait_for(lock, wait, [this] { return !events.empty() || closed || done; });
-  if (events.empty()) return Json::object();
+  changed.wait_for(lock, wait, [this] { return (!handler && !events.empty()) || closed || done; });
+  if (handler || events.empty()) return Json::object();
   Json event = std::move(events.front());
   events.pop_front();
   return event;
@@ -79,20 +88,33 @@ void Keeper::close() {
     events.clear();
     changed.notify_all();
   }
-  if (own_id.load() == std::this_thread::get_id()) return;
+  if (in_own_thread()) return;
   const std::lock_guard closing_lock(closing);
   if (!thread.joinable()) return;
+  const auto deadline = Steady::now() + client->options.timeout;
   {
     std::unique_lock lock(mutex);
-    if (!changed.wait_for(lock, client->options.timeout, [this] { return done; })) cancelled = true;
+    if (!changed.wait_until(lock, deadline, [this] { return done; })) cancelled = true;
   }
   thread.join();
+  thread_id = std::thread::id();  // the system may give this id to another thread during the rest of this function
   bool was_unreachable;
   {
     const std::lock_guard lock(mutex);
     was_unreachable = reason == "unreachable";
   }
   if (was_unreachable) logout();  // the server may be back
+  if (!delivery.joinable()) return;
+  bool returned;
+  {
+    std::unique_lock lock(mutex);
+    returned = changed.wait_until(lock, deadline, [this] { return delivered; });
+  }
+  if (returned) {
+    delivery.join();
+  } else {
+    delivery.detach();  // the handler blocks; the thread ends when it returns
+  }
 }
 
 void Keeper::leave() {
@@ -117,7 +139,7 @@ void Keeper::logout() {
 }
 
 void Keeper::run() {
-  own_id = std::this_thread::get_id();
+  thread_id = std::this_thread::get_id();
   try {
     Pause pause = vary(interval());
     while (wait(pause)) pause = beat();
@@ -136,6 +158,31 @@ void Keeper::run() {
     changed.notify_all();
   }
   if (alive) logout();
+}
+
+/// Calls the handler for each event, until the keeper is closed or has ended.
+void Keeper::deliver() {
+  delivery_id = std::this_thread::get_id();
+  std::unique_lock lock(mutex);
+  for (;;) {
+    changed.wait(lock, [this] { return !events.empty() || closed || done; });
+    if (events.empty()) break;
+    const Json event = std::move(events.front());
+    events.pop_front();
+    lock.unlock();
+    try {
+      handler(event);
+    } catch (...) {  // it is the handler's
+    }
+    lock.lock();
+  }
+  delivered = true;
+  changed.notify_all();
+}
+
+bool Keeper::in_own_thread() const {
+  const auto id = std::this_thread::get_id();
+  return id == thread_id.load() || id == delivery_id.load();
 }
 
 seconds Keeper::interval() const {
@@ -170,8 +217,8 @@ bool Keeper::wait(Pause pause) {
   }
 }
 
-/// Reports that much more time has passed than planned. Some systems stop the monotonic clock in sleep, others do
-/// not; the time asleep that the clock has counted is excluded from the grace period.
+/// Returns true if a pause was so much longer than planned that the device must have slept. On some systems the
+/// monotonic clock also counts the time asleep; this time is excluded from the grace period.
 bool Keeper::note_suspension(const Moment& before, Pause planned) {
   const Moment now;
   const Pause asleep = now.steady - before.steady - planned;
@@ -199,10 +246,10 @@ Keeper::Pause Keeper::beat() {
     }
   } catch (const Failure& failure) {
     if (ended()) return Pause(0);
-    if (failure.kind == Kind::refused) return refuse(failure.code);
     const auto& options = client->options;
-    if (failures > 0) note_suspension(before, 2 * options.timeout * static_cast<int>(options.hosts.size()));
-    return fail(failure);
+    const bool slept =
+        failures > 0 && note_suspension(before, 2 * options.timeout * static_cast<int>(options.hosts.size()));
+    return failure.kind == Kind::refused ? refuse(failure.code) : fail(failure, slept);
   }
   succeed();
   return vary(interval());
@@ -240,7 +287,7 @@ Keeper::Pause Keeper::refuse(int refused_code) {
   return beat();
 }
 
-Keeper::Pause Keeper::fail(const Failure& failure) {
+Keeper::Pause Keeper::fail(const Failure& failure, bool slept) {
   const std::string why = failure.kind == Kind::unavailable ? failure.reason : "network";
   if (++failures == 1) {
     failed = Steady::now();
@@ -258,7 +305,7 @@ Keeper::Pause Keeper::fail(const Failure& failure) {
   }
   // 1, 2, 4, 8 … seconds
   const seconds doubled(1LL << std::min(failures - 1, 6));
-  const Pause pause = vary(std::min({interval(), MAX_PAUSE, doubled}));
+  const Pause pause = slept ? Pause(0) : vary(std::min({interval(), MAX_PAUSE, doubled}));
   return std::max(pause, Pause(std::min(failure.retry_after, MAX_RETRY_AFTER_SEC)));
 }
 
@@ -352,20 +399,11 @@ void Keeper::end(const std::string& why, int refused_code) {
 }
 
 void Keeper::emit(Json event) {
-  {
-    const std::lock_guard lock(mutex);
-    if (closed) return;
-    if (!handler) {
-      if (events.size() == MAX_EVENTS) events.pop_front();
-      events.push_back(std::move(event));
-      changed.notify_all();
-      return;
-    }
-  }
-  try {
-    handler(event);
-  } catch (...) {  // it is the handler's
-  }
+  const std::lock_guard lock(mutex);
+  if (closed) return;
+  if (events.size() == MAX_EVENTS) events.pop_front();
+  events.push_back(std::move(event));
+  changed.notify_all();
 }
 
 }  // namespace latchkey_core

@@ -1,4 +1,4 @@
-// Sends heartbeats for a session in a separate thread.
+// Sends heartbeats for a session in a separate thread, and calls the event handler in another one.
 #pragma once
 
 #include <atomic>
@@ -18,7 +18,8 @@ class Keeper : public std::enable_shared_from_this<Keeper> {
  public:
   using Handler = std::function<void(const Json& event)>;
 
-  /// Starts to send heartbeats. Without a handler, events wait for next_event.
+  /// Starts to send heartbeats. The handler may block: it has a thread of its own, which calls it for one event after
+  /// the other. Without a handler, events wait for next_event.
   static std::shared_ptr<Keeper> start(std::shared_ptr<Session> session, Handler handler);
   ~Keeper();
 
@@ -28,8 +29,8 @@ class Keeper : public std::enable_shared_from_this<Keeper> {
   bool ended() const;
   /// Waits for an event; returns an empty object if there is none in time.
   Json next_event(std::chrono::milliseconds wait);
-  /// Stops the keeper, waits for a running heartbeat at most for the timeout, and logs out. In a handler it only
-  /// requests this and returns.
+  /// Stops the keeper, waits at most the timeout for a running heartbeat and a running handler, and logs out. If a
+  /// handler calls it, it only requests this and returns. Afterwards no handler is called, but one may still run.
   void close();
   /// Ends the keeper without an event and without waiting, since the session is being logged out.
   void leave();
@@ -43,11 +44,13 @@ class Keeper : public std::enable_shared_from_this<Keeper> {
 
   explicit Keeper(std::shared_ptr<Session> session, Handler handler);
   void run();
+  void deliver();
+  bool in_own_thread() const;
   bool wait(Pause pause);
   Pause beat();
   void succeed();
   Pause refuse(int code);
-  Pause fail(const Failure& failure);
+  Pause fail(const Failure& failure, bool slept);
   bool note_suspension(const Moment& before, Pause planned);
   bool end_if_over(bool failed);
   Steady::time_point end_of_grace() const;
@@ -64,8 +67,10 @@ class Keeper : public std::enable_shared_from_this<Keeper> {
   const std::shared_ptr<Client> client;
   const Handler handler;
   std::thread thread;
-  std::atomic<std::thread::id> own_id{};  // id of the thread once it runs
-  std::atomic<bool> cancelled{false};     // ends a running request
+  std::thread delivery;  // calls the handler; none without a handler
+  // Ids of the threads once they run.
+  std::atomic<std::thread::id> thread_id{}, delivery_id{};
+  std::atomic<bool> cancelled{false};  // ends a running request
 
   mutable std::mutex mutex;
   std::condition_variable changed;
@@ -75,7 +80,8 @@ class Keeper : public std::enable_shared_from_this<Keeper> {
   std::int64_t expires_ts;
   std::int64_t beats = 0;
   bool closed = false;
-  bool done = false;  // the thread has nothing more to do
+  bool done = false;       // `thread` has nothing more to do
+  bool delivered = false;  // `delivery` has nothing more to do
   std::deque<Json> events;
 
   // Used only by the thread.

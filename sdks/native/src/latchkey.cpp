@@ -39,8 +39,9 @@ struct FunctionStore : Store {
     return text;
   }
 
-  bool write(const std::string& name, const std::string& text) override {
-    return functions.write(functions.context, name.c_str(), text.c_str()) == 0;
+  std::string write(const std::string& name, const std::string& text) override {
+    const int status = functions.write(functions.context, name.c_str(), text.c_str());
+    return status == 0 ? "" : "its function write returned " + std::to_string(status);
   }
 
   const latchkey_store functions;
@@ -224,7 +225,12 @@ int LATCHKEY_CALL latchkey_trial_login(latchkey_client* client, latchkey_session
 void LATCHKEY_CALL latchkey_session_free(latchkey_session* session) {
   if (!session) return;
   run(nullptr, [&] {
-    if (session->keeper) session->keeper->close();
+    std::shared_ptr<Keeper> keeper;
+    {
+      const std::lock_guard lock(session->mutex);  // a handler may be called before latchkey_keep has returned
+      keeper = session->keeper;
+    }
+    if (keeper) keeper->close();
     return Json();
   });
   delete session;

@@ -439,14 +439,14 @@ Failure Answer::refusal() const {
 Answer read_answer(const PublicKeys& keys, const std::string& method, const std::string& path, const std::string& nonce,
                    long status, const std::string& body) {
   auto parsed = parse_answer(body);
-  if (!parsed && is_busy(status)) throw Failure::busy(static_cast<int>(status));
+  // A gateway's own error may have a code, too. So an unsigned answer with this status is busy, whatever it contains.
+  if (is_busy(status) && (!parsed || parsed->signature.empty())) throw Failure::busy(static_cast<int>(status));
   if (!parsed || (status >= 300 && status < 400)) {
     throw Failure::untrusted("it is not an answer of the client API, status " + std::to_string(status));
   }
   Answer answer = std::move(*parsed);
   if (status != 200 && status != answer.code) throw Failure::untrusted("its HTTP status contradicts the code");
   if (!keys.empty()) {
-    if (answer.signature.empty() && is_busy(status)) throw Failure::busy(static_cast<int>(status));
     if (!verify_answer(answer, keys, method, path, nonce)) {
       throw Failure::untrusted(
           "no valid signature: check hosts, app_key and public_keys, and that the application signs its answers with "

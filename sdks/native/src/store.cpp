@@ -1,5 +1,8 @@
 #include "store.hpp"
 
+#include <fcntl.h>
+
+#include <cerrno>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
@@ -9,7 +12,11 @@
 #include "protocol.hpp"
 
 #ifdef _WIN32
+#include <io.h>
+#include <sys/stat.h>
 #include <windows.h>
+#else
+#include <unistd.h>
 #endif
 
 namespace latchkey_core {
@@ -40,6 +47,31 @@ std::optional<std::string> read_file(const fs::path& path) {
   text.resize(static_cast<std::size_t>(file.gcount()));
   return text;
 }
+
+#ifdef _WIN32
+
+/// Creates a file with the permissions of its folder. On Windows, only the user can open the user's profile.
+std::FILE* create_file(const fs::path& path) {
+  const int file =
+      _wopen(path.c_str(), _O_WRONLY | _O_CREAT | _O_EXCL | _O_BINARY | _O_NOINHERIT, _S_IREAD | _S_IWRITE);
+  return file < 0 ? nullptr : _fdopen(file, "wb");
+}
+
+bool flush(std::FILE* file) { return std::fflush(file) == 0 && _commit(_fileno(file)) == 0; }
+
+#else
+
+/// Creates a file that only its owner can read.
+std::FILE* create_file(const fs::path& path) {
+  const int file = open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+  return file < 0 ? nullptr : fdopen(file, "wb");
+}
+
+bool flush(std::FILE* file) { return std::fflush(file) == 0 && fsync(fileno(file)) == 0; }
+
+#endif
+
+}  // namespace
 
 #if defined(_WIN32)
 
@@ -85,32 +117,26 @@ std::string system_device_id(const std::string&) { return ""; }
 
 #endif
 
-}  // namespace
-
 std::optional<std::string> FolderStore::read(const std::string& name) { return read_file(fs::u8path(path) / name); }
 
-bool FolderStore::write(const std::string& name, const std::string& text) {
-  std::error_code error;
+std::string FolderStore::write(const std::string& name, const std::string& text) {
+  std::error_code ignored;
   const fs::path folder = fs::u8path(path);
-  if (fs::create_directories(folder, error)) fs::permissions(folder, fs::perms::owner_all, error);
+  if (fs::create_directories(folder, ignored)) fs::permissions(folder, fs::perms::owner_all, ignored);
   // The file is replaced atomically, so that a crash leaves either the old or the new text.
   const fs::path temporary = folder / (name + "." + to_hex(random_bytes(8)) + ".tmp");
-  {
-    std::ofstream file(temporary, std::ios::binary);
-    if (!file) return false;
-    fs::permissions(temporary, fs::perms::owner_read | fs::perms::owner_write, error);
-    file << text;
-    file.close();
-    if (file.fail()) {
-      fs::remove(temporary, error);
-      return false;
-    }
+  std::FILE* file = create_file(temporary);
+  if (!file) return std::generic_category().message(errno);
+  std::error_code error;
+  if (std::fwrite(text.data(), 1, text.size(), file) != text.size() || !flush(file)) {
+    error.assign(errno, std::generic_category());
   }
-  fs::rename(temporary, folder / name, error);
-  if (!error) return true;
-  std::error_code ignored;
+  if (std::fclose(file) != 0 && !error) error.assign(errno, std::generic_category());
+  if (!error) fs::rename(temporary, folder / name, error);
+  if (!error) return "";
   fs::remove(temporary, ignored);
-  return false;
+  // The system's own message is not used: on Windows, it would be in the system's code page.
+  return error.default_error_condition().message();
 }
 
 std::string user_folder(const std::string& app_key) {
@@ -125,15 +151,21 @@ std::string user_folder(const std::string& app_key) {
   return base + "/latchkey/" + to_base64url(sha256(app_key)).substr(0, 16);
 }
 
-std::string find_device_id(const std::string& app_key, Store& store) {
+std::string find_device_id(const std::string& app_key, Store& store,
+                           std::string (*system_id)(const std::string& app_key)) {
   if (const auto stored = parse_object(store.read("device").value_or(""))) {
     const auto id = text_of(*stored, "device_id");
     if (text_of(*stored, "app_key") == app_key && !id.empty() && count_characters(id) <= MAX_DEVICE_ID) return id;
   }
-  std::string id = system_device_id(app_key);
-  if (id.empty()) id = hash_device_id(app_key, "random", to_hex(random_bytes(16)));
-  // If it cannot be stored, the system's id is found again at the next start, but a random id is valid only for this run.
-  store.write("device", to_text({{"app_key", app_key}, {"device_id", id}}) + "\n");
+  std::string id = system_id(app_key);
+  const bool is_random = id.empty();
+  if (is_random) id = hash_device_id(app_key, "random", to_hex(random_bytes(16)));
+  const std::string fault = store.write("device", to_text({{"app_key", app_key}, {"device_id", id}}) + "\n");
+  // The system's id is found again at the next start, but with another random id the program would be a new device.
+  if (is_random && !fault.empty()) {
+    throw Failure::misuse("store", "it cannot store the random device id (" + fault +
+                                       "): give a store that can be written, or device_id");
+  }
   return id;
 }
 

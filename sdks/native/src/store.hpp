@@ -13,7 +13,8 @@ constexpr std::size_t MAX_DEVICE_ID = 128;  // characters
 struct Store {
   virtual ~Store() = default;
   virtual std::optional<std::string> read(const std::string& name) = 0;
-  virtual bool write(const std::string& name, const std::string& text) = 0;
+  /// Returns why the text cannot be stored; "" if it is stored.
+  virtual std::string write(const std::string& name, const std::string& text) = 0;
 };
 
 /// A folder with a file for each text. The folder is created at the first write.
@@ -21,7 +22,7 @@ struct FolderStore : Store {
   /// @param path UTF-8
   explicit FolderStore(std::string path) : path(std::move(path)) {}
   std::optional<std::string> read(const std::string& name) override;
-  bool write(const std::string& name, const std::string& text) override;
+  std::string write(const std::string& name, const std::string& text) override;
 
  private:
   std::string path;
@@ -30,7 +31,13 @@ struct FolderStore : Store {
 /// Returns the folder of the user for an application, in UTF-8.
 std::string user_folder(const std::string& app_key);
 
+/// Returns the id of this device from the system's own id; "" if the system has none.
+std::string system_device_id(const std::string& app_key);
+
 /// Returns the stored device id of this application, or else the system's id, or else a random id, and stores it.
-std::string find_device_id(const std::string& app_key, Store& store);
+/// Throws a Failure of kind misuse if a random id cannot be stored.
+/// @param system_id replaced in tests
+std::string find_device_id(const std::string& app_key, Store& store,
+                           std::string (*system_id)(const std::string& app_key) = system_device_id);
 
 }  // namespace latchkey_core

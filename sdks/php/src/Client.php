@@ -287,8 +287,8 @@ final class Client implements \Stringable
     }
 
     /**
-     * Verifies the stored ticket without a connection. A ticket that the customer brings is verified and stored
-     * instead.
+     * Verifies a ticket without a connection: the stored ticket or, if it is given, a ticket that the customer brings,
+     * which is then stored.
      */
     public function openTicket(#[\SensitiveParameter] ?string $text = null): Ticket
     {
@@ -325,7 +325,13 @@ final class Client implements \Stringable
         return $this->serverTime + (int) floor(hrtime(true) / 1e9 - $this->serverTimeAt);
     }
 
-    /** @internal Keeps a ticket of the server. */
+    /** @internal Returns the seconds that a request can take: twice the timeout for each host. */
+    public function longestRequestSec(): int
+    {
+        return 2 * $this->timeoutSec * count($this->hosts);
+    }
+
+    /** @internal Verifies and stores a ticket that the server has just sent. */
     public function keepTicket(#[\SensitiveParameter] string $text): void
     {
         try {

@@ -25,15 +25,32 @@ final class FolderStore implements Store
         if (!is_dir($this->folder) && !@mkdir($this->folder, 0700, true) && !is_dir($this->folder)) {
             return false;
         }
-        // The file is renamed atomically, so that a crash leaves either the old or the new text.
-        $temporary = "$this->folder/$name." . bin2hex(random_bytes(6));
-        $written = @file_put_contents($temporary, $text) === strlen($text);
-        @chmod($temporary, 0600);
-        if ($written && @rename($temporary, "$this->folder/$name")) {
+        // The file is written to the disk and then renamed atomically, so that a crash leaves either the old or the new
+        // text. Only the owner can read the file that tempnam creates. If the folder cannot be written, tempnam takes
+        // the system's folder instead.
+        $temporary = @tempnam($this->folder, "$name.");
+        if ($temporary === false) {
+            return false;
+        }
+        $isHere = dirname($temporary) === realpath($this->folder);
+        if ($isHere && self::fill($temporary, $text) && @rename($temporary, "$this->folder/$name")) {
             return true;
         }
         @unlink($temporary);
 
         return false;
+    }
+
+    /** Writes a text to a file on the disk. Returns false if it fails. */
+    private static function fill(string $path, string $text): bool
+    {
+        $file = @fopen($path, 'wb');
+        if ($file === false) {
+            return false;
+        }
+        $isWritten = @fwrite($file, $text) === strlen($text) && @fsync($file);
+        fclose($file);
+
+        return $isWritten;
     }
 }

@@ -31,10 +31,15 @@ final class Keeper
     private int $failures = 0;
     /** Time of the first failed heartbeat, plus the time asleep since then. */
     private float $failedAt = 0;
-    private bool $hasSlept = false;
+    /** True if time asleep was credited in this outage. */
+    private bool $isCredited = false;
+    /** True if the last request was credited. */
+    private bool $sleptInRequest = false;
+    /** After a credited late call, the heartbeat may take until then, although the grace period may end earlier. */
+    private float $wokenUntil = 0;
     private bool $mustLogIn = false;
     private ?float $renewedAt = null;
-    /** The remaining seconds that the handler was last warned about; 0 for none. */
+    /** The threshold in seconds below which the remaining time was at the last check; 0 for none. */
     private int $warnedBelow = 0;
     private bool $fetchesTickets;
 
@@ -68,7 +73,8 @@ final class Keeper
     }
 
     /**
-     * Sends a heartbeat if one is due. Never throws.
+     * Sends a heartbeat if one is due. Never throws. The time for which the device was suspended does not count towards
+     * the grace period, once per outage.
      *
      * @return float seconds until the next call; INF when the keeper has ended
      */
@@ -78,27 +84,19 @@ final class Keeper
         if ($this->state === 'ended') {
             return INF;
         }
-        $late = $now - $this->due;
-        if ($this->state === 'offline' && $late > self::SLEEP_SLACK && !$this->hasSlept) {
-            // The device slept, and this time does not count towards the grace period. Applied once per outage, since
-            // a program that rarely calls `tick` looks like a device that slept.
-            $this->hasSlept = true;
-            $this->failedAt += $late;
-        }
+        $hasSlept = $this->credit($now - $this->nextCall());
         $this->warn();
-        if (!$this->endIfOver($now) && $late >= 0) {
+        // The credit may leave no time, so the end of the grace is checked only after a heartbeat.
+        if (!$this->endIfOver($now, hasSlept: $hasSlept) && ($hasSlept || $now >= $this->due)) {
+            $this->wokenUntil = $hasSlept ? self::clock() + $this->client->timeoutSec : 0;
             $this->beat();
             $this->warn();
         }
         if ($this->state === 'ended') {
             return INF;
         }
-        $next = $this->due;
-        if ($this->state === 'offline') {
-            $next = min($next, $this->endOfOffline());
-        }
 
-        return max(0.0, $next - self::clock());
+        return max(0.0, $this->nextCall() - self::clock());
     }
 
     /** Stops the keeper and logs out. A failure is not reported. No event follows. */
@@ -154,14 +152,8 @@ final class Keeper
 
     private function beat(): void
     {
-        $this->beats++;
-        $until = $this->state === 'offline' ? $this->endOfOffline() : null;
         try {
-            if ($this->mustLogIn) {
-                $this->session->logIn($until);
-            } else {
-                $this->session->beat($until);
-            }
+            $this->send();
         } catch (RefusedException $refusal) {
             $this->refuse($refusal->getCode());
 
@@ -178,12 +170,47 @@ final class Keeper
         $this->succeed();
     }
 
+    /** Sends a heartbeat, or a login to learn why the session has ended. */
+    private function send(): void
+    {
+        $this->beats++;
+        $began = self::clock();
+        $until = $this->state === 'offline' ? max($this->endOfOffline(), $this->wokenUntil) : null;
+        try {
+            if ($this->mustLogIn) {
+                $this->session->logIn($until);
+            } else {
+                $this->session->beat($until);
+            }
+        } finally {
+            // The device slept for the rest of the time.
+            $this->sleptInRequest = $this->credit(self::clock() - $began - $this->client->longestRequestSec());
+        }
+    }
+
+    /**
+     * Excludes time asleep from the grace period. Returns true if it did. It does so once per outage, since a program
+     * that rarely calls `tick`, and a slow name lookup, look like a device that slept.
+     */
+    private function credit(float $asleep): bool
+    {
+        if ($this->state !== 'offline' || $this->isCredited || $asleep <= self::SLEEP_SLACK) {
+            return false;
+        }
+        $this->isCredited = true;
+        $this->failedAt += $asleep;
+
+        return true;
+    }
+
     private function succeed(): void
     {
         $wasOffline = $this->state === 'offline';
         $this->failures = 0;
         [$this->state, $this->reason] = ['online', null];
         $this->expiresTs = $this->session->info()->expiresTs;
+        // Planned before the events, since handlers may call `licensed`.
+        $this->due = self::clock() + self::vary($this->interval());
         if ($this->mustLogIn) {
             $this->mustLogIn = false;
             $this->renewedAt = self::clock();
@@ -193,7 +220,6 @@ final class Keeper
             $this->emit(new Event(Event::ONLINE, $this->session, expiresTs: $this->expiresTs));
         }
         $this->renewTicket();
-        $this->due = self::clock() + self::vary($this->interval());
     }
 
     /** Logs in again to learn why a session has ended, unless two devices are logging each other out. */
@@ -216,28 +242,33 @@ final class Keeper
         $this->failures++;
         if ($this->failures === 1) {
             $this->failedAt = $now;
-            $this->hasSlept = false;
+            $this->isCredited = false;
         }
         if ($this->endIfOver($now, true)) {
             return;
         }
+        $backoff = min(2 ** min($this->failures - 1, 6), self::MAX_PAUSE, $this->interval());
+        $pause = $this->sleptInRequest ? 0 : self::vary($backoff);
+        $this->due = $now + max($pause, min($retryAfter ?? 0, self::MAX_RETRY_AFTER));
         if ($this->failures === 1) {
             [$this->state, $this->reason] = ['offline', $reason];
             $this->emit(new Event(Event::OFFLINE, $this->session, since: $this->client->now(), reason: $reason));
         }
-        $pause = self::vary(min(2 ** min($this->failures - 1, 6), self::MAX_PAUSE, $this->interval()));
-        $this->due = $now + max($pause, min($retryAfter ?? 0, self::MAX_RETRY_AFTER));
     }
 
-    /** Ends an offline keeper whose grace period or licence is over. */
-    private function endIfOver(float $now, bool $hasFailed = false): bool
+    /**
+     * Ends an offline keeper whose grace period or licence is over.
+     *
+     * @param bool $hasSlept true before the heartbeat that decides whether the grace period is over
+     */
+    private function endIfOver(float $now, bool $hasFailed = false, bool $hasSlept = false): bool
     {
         if ($this->state === 'online' && !$hasFailed) {
             return false;
         }
         if ($this->expiresTs <= $this->client->now()) {
             $this->end('expired', null);
-        } elseif ($now >= $this->failedAt + $this->client->graceSec) {
+        } elseif (!$hasSlept && $now >= $this->failedAt + $this->client->graceSec) {
             $this->end('unreachable', null);
         }
 
@@ -249,6 +280,12 @@ final class Keeper
         $expiry = self::clock() + $this->expiresTs - $this->client->now();
 
         return min($expiry, $this->failedAt + $this->client->graceSec);
+    }
+
+    /** Returns when `tick` must be called: at the next heartbeat or, while offline, at the end of the licence. */
+    private function nextCall(): float
+    {
+        return $this->state === 'offline' ? min($this->due, $this->endOfOffline()) : $this->due;
     }
 
     private function warn(): void

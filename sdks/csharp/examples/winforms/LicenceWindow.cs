@@ -35,7 +35,7 @@ internal sealed class LicenceWindow : Form
         FormClosing += async (sender, closing) =>
         {
             if (keeper == null || isLoggedOut) return;
-            closing.Cancel = true; // until it is logged out, which takes a moment
+            closing.Cancel = true; // the window stays open until the logout has ended
             if (!Enabled) return;
             Enabled = false;
             await keeper.CloseAsync();
@@ -82,7 +82,7 @@ internal sealed class LicenceWindow : Form
         try
         {
             var session = await client.LoginAsync(card.Text);
-            // Events come in a thread of the pool; only the window's thread may touch the window.
+            // Events come in another thread; only the window's thread may touch the window.
             keeper = session.Keep(what => BeginInvoke((Action)(() => OnEvent(what))));
             ShowLicensed();
             return;

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.LockSupport;
 
 /** The driver program of the conformance tests: requests as JSON lines on standard input, answers on standard output. */
 final class Driver {
@@ -136,7 +137,13 @@ final class Driver {
         return ofClient(clients.get(request.get("client")), method, arguments(request));
       case "keep":
         String kept = (String) request.get("session");
-        keepers.put(kept, sessions.get(kept).keep(event -> print(line(kept, event))));
+        boolean blocks = Boolean.TRUE.equals(request.get("blocks"));
+        Event.Listener listener =
+            event -> {
+              print(line(kept, event));
+              while (blocks) LockSupport.park();
+            };
+        keepers.put(kept, sessions.get(kept).keep(listener));
         return map();
       case "state":
         return state(keepers.get(request.get("session")));
@@ -144,6 +151,10 @@ final class Driver {
         Keeper closed = keepers.get(request.get("session"));
         if (closed != null) closed.close();
         return map();
+      case "close_interrupted": // not in other drivers
+        Thread.currentThread().interrupt();
+        keepers.get(request.get("session")).close();
+        return map("interrupted", Thread.interrupted());
       case "resources":
         return resources();
       case "exit":

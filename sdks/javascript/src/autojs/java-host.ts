@@ -92,6 +92,7 @@ function send(
   plain: (bytes: Java) => number[],
 ): HttpOutcome {
   const deadline = Date.now() + timeoutMs;
+  const form = body === undefined ? undefined : utf8Bytes(body);
   let connected = false;
   let connection: Java | undefined;
   const failed = (detail: string, why: 'network' | 'untrusted' = 'network'): HttpOutcome => ({
@@ -108,15 +109,17 @@ function send(
     connection.setRequestMethod!(method);
     connection.setRequestProperty!('Accept-Encoding', 'identity');
     connection.setRequestProperty!('Connection', 'close');
-    if (body !== undefined) {
+    if (form) {
       connection.setDoOutput!(true);
+      // Java never repeats a streamed body by itself. The repeated request would have the same nonce.
+      connection.setFixedLengthStreamingMode!(form.length);
       connection.setRequestProperty!('Content-Type', 'application/x-www-form-urlencoded');
     }
     connection.connect!();
     connected = true;
-    if (body !== undefined) {
+    if (form) {
       const output = connection.getOutputStream!();
-      output.write!(javaBytes(utf8Bytes(body)));
+      output.write!(javaBytes(form));
       output.close!();
     }
     const status = Number(connection.getResponseCode!());
@@ -141,6 +144,8 @@ function send(
     };
     return { status, body: text, date: header('Date'), retryAfter: header('Retry-After') };
   } catch (thrown) {
+    // Java throws this instead of returning an answer with the status 401, since it cannot repeat a streamed body.
+    if (String(thrown).indexOf('HttpRetryException') >= 0) return failed('it asks for a login', 'untrusted');
     return failed(causeOf(thrown, connected));
   } finally {
     if (connection) connection.disconnect!();

@@ -1,14 +1,14 @@
 import { isObject, type Result } from './answer.js';
 import { hashedDeviceId, randomValue } from './device.js';
-import { cardText, misuse, requireTexts, ticketRefused, unavailable } from './failure.js';
+import { cardText, Failure, misuse, requireTexts, ticketRefused, unavailable } from './failure.js';
 import { Memory } from './memory.js';
 import type { Settings } from './options.js';
-import type { Platform, Store } from './platform.js';
+import type { DeviceSource, Platform, Store } from './platform.js';
 import { type Call, Requests } from './requests.js';
 import { SessionCore } from './session-core.js';
 import { type Steps, wait } from './steps.js';
 import { percentEncode, wellFormed } from './text.js';
-import { type Claims, requestCode, verifyTicket } from './tickets.js';
+import { type Claims, readTicket, requestCode, verifyTicket } from './tickets.js';
 
 export type Features = Record<string, string | number | boolean>;
 
@@ -16,6 +16,8 @@ export type Features = Record<string, string | number | boolean>;
 export type Holder =
   { kind: 'card'; card: string } | { kind: 'user'; username: string; password: string } | { kind: 'trial' };
 
+/** Source of an id that does not come from the machine. */
+const RANDOM = 'random';
 const NAME = /^[^/?#\u0000-\u001f]{1,64}$/;
 
 /** The client's methods as steps, which both builds run. */
@@ -23,6 +25,7 @@ export class ClientCore {
   readonly requests: Requests;
   private readonly memory: Memory;
   private device: string | undefined;
+  private source: DeviceSource | undefined;
 
   constructor(
     readonly platform: Platform,
@@ -33,17 +36,24 @@ export class ClientCore {
     this.requests = new Requests(platform, settings, (seconds) => this.memory.provedTime(seconds));
   }
 
-  /** Returns the device id: the given id, the stored id, or an id of this machine. */
+  /** Returns the device id: the given id, the stored id, an id of this machine, or a random id, which is stored. */
   *deviceId(): Steps<string> {
     const { appKey, deviceId } = this.settings;
     if (deviceId !== undefined) return wellFormed(deviceId);
     if (this.device !== undefined) return this.device;
     const remembered = readDevice(yield* this.memory.read('device'), appKey);
-    if (remembered !== undefined) return (this.device = remembered);
+    if (remembered !== undefined) return (this.device ??= remembered);
     const found = yield* wait(this.platform.device());
-    const source = found ?? { source: 'random', value: randomValue(this.platform) };
-    const device = yield* hashedDeviceId(this.platform, appKey, source);
-    yield* this.memory.write('device', JSON.stringify({ app_key: appKey, device_id: device }));
+    // Two calls at the same time must get the same random id.
+    this.source ??= found ?? { source: RANDOM, value: randomValue(this.platform) };
+    const device = yield* hashedDeviceId(this.platform, appKey, this.source);
+    const reason = yield* this.memory.save('device', JSON.stringify({ app_key: appKey, device_id: device }));
+    // The program would count as a new device at each start.
+    if (reason !== undefined && this.source.source === RANDOM) {
+      throw misuse(
+        `store: it cannot store the random device id (${reason}): give a store that can be written, or deviceId`,
+      );
+    }
     return (this.device = device);
   }
 
@@ -169,16 +179,36 @@ export class ClientCore {
     const ticket = text === undefined ? yield* this.memory.read('ticket') : text.trim();
     if (ticket === undefined) throw ticketRefused('missing');
     const now = Math.floor(this.platform.now() / 1000);
+    const storedTime = text === undefined ? 0 : yield* this.storedTicketTime();
     const claims = yield* verifyTicket(this.platform, ticket, {
       appKey: this.settings.appKey,
       deviceId: yield* this.deviceId(),
       keys,
       now,
-      greatestTime: yield* this.memory.greatestTime(),
+      greatestTime: Math.max(storedTime, yield* this.memory.greatestTime()),
     });
     if (text !== undefined) yield* this.memory.write('ticket', ticket);
     yield* this.memory.sawTime(Math.max(now, claims.iat));
     return claims;
+  }
+
+  /** Returns the claims of the stored ticket, valid or expired. */
+  *storedClaims(): Steps<Claims> {
+    const ticket = yield* this.memory.read('ticket');
+    if (ticket === undefined) throw ticketRefused('missing');
+    const keys = yield* this.requests.publicKeys();
+    const deviceId = yield* this.deviceId();
+    return yield* readTicket(this.platform, ticket, { appKey: this.settings.appKey, deviceId, keys });
+  }
+
+  /** The `iat` of the stored ticket; 0 if there is no genuine one. */
+  private *storedTicketTime(): Steps<number> {
+    try {
+      return (yield* this.storedClaims()).iat;
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      return 0;
+    }
   }
 
   *storeTicket(ticket: string): Steps<void> {

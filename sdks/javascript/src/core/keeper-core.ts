@@ -15,7 +15,9 @@ export type KeeperEvent =
 
 const SECOND = 1000;
 const MAX_PAUSE_MS = 60 * SECOND;
-/** A call that is later than this means that the device was suspended. */
+/** Maximum time between two looks at the clock, to notice that the device slept. */
+export const LOOK_EVERY_MS = 5 * SECOND;
+/** A call or an answer that is later than this means that the device was suspended. */
 const SUSPENDED_MS = 2 * SECOND;
 /** Codes after which a new login shows why the session has ended. */
 const SESSION_OVER = [10214, 10404];
@@ -29,11 +31,13 @@ export class KeeperCore {
   code: number | undefined;
   /** Number of heartbeats and logins that were sent. */
   beats = 0;
-  /** True during a heartbeat. */
-  isBeating = false;
   private nextAt: number;
   /** Time of the first failed heartbeat on the monotonic clock, plus the time that the device slept since then. */
   private graceFrom = 0;
+  /** When the running heartbeat began. */
+  private beatFrom: number | undefined;
+  /** True once a late call or answer in this outage has counted as sleep. */
+  private hasSlept = false;
   private failures = 0;
   private renewedAt: number | undefined;
   private mustRenew = false;
@@ -41,11 +45,14 @@ export class KeeperCore {
   private warned: number;
   private hasLookedForTicket = false;
   private isTicketRefused = false;
-  private isClosed = false;
+  /** True after `close`, from which on no event follows. */
+  isClosed = false;
 
   constructor(
     readonly session: SessionCore,
-    private readonly emit: (event: KeeperEvent) => void,
+    private readonly handler: (event: KeeperEvent) => void,
+    /** True if the program calls `tick`, not a timer. */
+    private readonly isTicked = false,
   ) {
     if (session.hasEnded) throw misuse('session: it has ended; log in again');
     if (session.endKeeper) throw misuse('session: it is kept already');
@@ -58,6 +65,11 @@ export class KeeperCore {
   /** Text for the customer about `code`. */
   get tell(): Tell | undefined {
     return this.code === undefined ? undefined : codeEntry(this.code).tell;
+  }
+
+  /** True during a heartbeat. */
+  get isBeating(): boolean {
+    return this.beatFrom !== undefined;
   }
 
   get licensed(): boolean {
@@ -77,10 +89,9 @@ export class KeeperCore {
     if (this.state !== 'offline') return;
     const now = this.now();
     // The device slept, so the overdue heartbeat decides whether the licence ends.
-    if (!this.isBeating && now > this.nextAt + SUSPENDED_MS) return;
-    const { settings, requests } = this.session.client;
-    if (now - this.graceFrom >= settings.graceMs) this.end('unreachable');
-    else if (requests.clock.seconds() >= this.session.expiresTs) this.end('expired');
+    if (!this.isBeating && this.countsAsSleep(now - (this.wakeAt ?? this.nextAt))) return;
+    if (now >= this.endOfGrace()) this.end('unreachable');
+    else if (this.serverNow() >= this.session.expiresTs) this.end('expired');
   }
 
   /**
@@ -109,28 +120,57 @@ export class KeeperCore {
   pause(): number | undefined {
     if (this.state === 'ended') return undefined;
     const now = this.now();
-    let at = this.isBeating ? now + 5 * SECOND : this.nextAt;
-    if (this.state === 'offline') at = Math.min(at, this.graceFrom + this.session.client.settings.graceMs);
+    let at = this.isBeating ? now + LOOK_EVERY_MS : this.nextAt;
+    // A timer looks often, so that it notices a sleep before the grace period ends.
+    if (!this.isTicked) at = Math.min(at, now + LOOK_EVERY_MS);
+    if (this.state === 'offline') at = Math.min(at, this.endOfGrace());
     this.wakeAt = Math.max(at, now);
     return this.wakeAt - now;
   }
 
   /** Checks how late the host calls, since the time asleep does not count as time without a server. */
   private notice(): void {
+    const { timeoutMs, graceMs } = this.session.client.settings;
     const late = this.wakeAt === undefined ? 0 : this.now() - this.wakeAt;
     this.wakeAt = undefined;
-    if (late > SUSPENDED_MS) {
+    if (this.countsAsSleep(late)) {
+      this.hasSlept = true;
       this.graceFrom += late;
+      // If the device slept at the end of the grace period, a heartbeat still has time. This happens once per outage.
+      if (this.isTicked) this.graceFrom = Math.max(this.graceFrom, this.now() + timeoutMs - graceMs);
       this.nextAt = Math.min(this.nextAt, this.now());
     } else {
       this.check();
     }
   }
 
+  /**
+   * True if a call or an answer that is late by so many milliseconds means that the device slept. A program that rarely
+   * calls `tick` looks like a device that sleeps again and again, so there only the first time in an outage counts.
+   */
+  private countsAsSleep(late: number): boolean {
+    return late > SUSPENDED_MS && !(this.isTicked && this.hasSlept);
+  }
+
+  private endOfGrace(): number {
+    // In Auto.js nothing limits the time of a request, so only its end shows whether the device slept.
+    const slept = this.isTicked ? 0 : this.sleptInBeat();
+    return this.graceFrom + this.session.client.settings.graceMs + slept;
+  }
+
+  /** Milliseconds by which the running heartbeat has exceeded all its timeouts. For this time the device slept. */
+  private sleptInBeat(): number {
+    if (this.beatFrom === undefined) return 0;
+    const { timeoutMs, hosts } = this.session.client.settings;
+    const excess = this.now() - this.beatFrom - 2 * timeoutMs * hosts.length;
+    return this.countsAsSleep(excess) ? excess : 0;
+  }
+
   private *beat(): Steps<void> {
-    this.isBeating = true;
+    this.beatFrom = this.now();
     this.beats++;
     let failure: Failure | undefined;
+    let slept = 0;
     try {
       if (this.mustRenew) yield* this.renew();
       else yield* this.session.heartbeat();
@@ -138,12 +178,19 @@ export class KeeperCore {
       if (!(error instanceof Failure)) throw error;
       failure = error;
     } finally {
-      this.isBeating = false;
+      slept = this.sleptInBeat();
+      this.graceFrom += slept;
+      if (slept > 0) this.hasSlept = true;
+      this.beatFrom = undefined;
     }
     if (this.isClosed || this.hasEnded()) return;
     if (!failure) yield* this.succeed();
-    else if (failure.kind === 'unavailable') this.fail(failure);
+    else if (failure.kind === 'unavailable') this.fail(failure, slept > 0);
     else yield* this.refuse(failure);
+  }
+
+  private emit(event: KeeperEvent): void {
+    if (!this.isClosed) this.handler(event);
   }
 
   private hasEnded(): boolean {
@@ -154,7 +201,7 @@ export class KeeperCore {
     yield* this.session.renew();
     this.mustRenew = false;
     this.renewedAt = this.now();
-    if (!this.isClosed) this.emit({ event: 'renewed' });
+    this.emit({ event: 'renewed' });
   }
 
   private *succeed(): Steps<void> {
@@ -169,14 +216,16 @@ export class KeeperCore {
     if (this.state === 'online') yield* this.renewTicket();
   }
 
-  private fail(failure: Failure): void {
+  private fail(failure: Failure, hasSlept: boolean): void {
     const now = this.now();
-    const pause = Math.min(SECOND * Math.pow(2, this.failures), this.baseInterval(), MAX_PAUSE_MS);
+    const backoff = Math.min(SECOND * Math.pow(2, this.failures), this.baseInterval(), MAX_PAUSE_MS);
     this.failures = Math.min(this.failures + 1, 30);
-    this.nextAt = now + Math.max(varied(pause), SECOND * (failure.retryAfter ?? 0));
+    const pause = hasSlept ? 0 : varied(backoff);
+    this.nextAt = now + Math.max(pause, SECOND * (failure.retryAfter ?? 0));
     if (this.state === 'online') {
       this.state = 'offline';
       this.graceFrom = now;
+      this.hasSlept = false;
       this.emit({
         event: 'offline',
         since: Math.floor(this.serverNow()),

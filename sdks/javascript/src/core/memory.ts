@@ -27,11 +27,18 @@ export class Memory {
   }
 
   *write(name: string, text: string): Steps<void> {
+    // If the store fails, the text is kept in memory while the program runs.
     this.texts[name] = text;
+    yield* this.save(name, text);
+  }
+
+  /** Writes only to the store. Returns why it failed, `undefined` if it did not. */
+  *save(name: string, text: string): Steps<string | undefined> {
     try {
       yield* wait(this.store.write(name, text));
-    } catch {
-      // The text is kept in memory while the program runs.
+      return undefined;
+    } catch (error) {
+      return error instanceof Error ? error.message : String(error);
     }
   }
 

@@ -30,7 +30,7 @@ export interface DeviceSource {
 
 /**
  * Texts that are stored between runs of the program, by name. Both functions may fail; the SDK then continues without a
- * store.
+ * store, unless it needs a random device id.
  */
 export interface Store {
   read(name: string): Awaitable<string | undefined | null>;

@@ -88,11 +88,11 @@ export class SessionCore {
     return result;
   }
 
-  /** Reads the times of a ticket that an earlier run has stored. */
+  /** Reads the times of a ticket that an earlier run has stored. An expired ticket counts, so that it is renewed. */
   *findTicket(): Steps<void> {
     if (this.ticketTimes || this.holder.kind === 'trial') return;
     try {
-      const { iat, exp } = yield* this.client.openTicket(undefined);
+      const { iat, exp } = yield* this.client.storedClaims();
       this.ticketTimes = { iat, exp };
     } catch (error) {
       if (!(error instanceof Failure)) throw error;

@@ -12,7 +12,7 @@ const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_
 export function wellFormed(text: string): string {
   let before;
   let after = text;
-  // In a sequence of surrogates, each pass finds every second one.
+  // A match includes the character before a lone surrogate, so one pass misses every second one in a row.
   do {
     before = after;
     after = before.replace(HALF_PAIR, '$1\uFFFD');
@@ -41,7 +41,7 @@ function rankOf(unit: number): number {
   return unit < 0xe000 ? unit + 0x2000 : unit - 0x800;
 }
 
-/** Returns the own names of an object except some, ordered by bytes. */
+/** Returns the names of an object's own members, except those in `except`, ordered by their UTF-8 bytes. */
 export function sortedNames(object: object, except: string[] = []): string[] {
   return Object.keys(object)
     .filter((name) => except.indexOf(name) < 0)

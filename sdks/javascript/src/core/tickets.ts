@@ -21,6 +21,10 @@ export interface TicketHolder {
   appKey: string;
   deviceId: string;
   keys: Keys;
+}
+
+/** What the client knows about the time. */
+export interface TicketTime {
   /** The device's clock in seconds. */
   now: number;
   /** The latest time ever seen, in seconds. */
@@ -31,9 +35,22 @@ const MAX_TICKET_LENGTH = 65_536;
 /** Maximum seconds by which the device's clock may be behind the latest time seen. */
 const MAX_BEHIND_SEC = 86_400;
 
-/** Returns the claims of a ticket. Throws the reason if the ticket is refused. */
-export function* verifyTicket(platform: Platform, ticket: string, holder: TicketHolder): Steps<Claims> {
-  const { appKey, deviceId, keys, now, greatestTime } = holder;
+/** Returns the claims of a ticket that is valid now. Throws the reason if the ticket is refused. */
+export function* verifyTicket(
+  platform: Platform,
+  ticket: string,
+  holder: TicketHolder & TicketTime,
+): Steps<Claims> {
+  const claims = yield* readTicket(platform, ticket, holder);
+  const seen = Math.max(holder.greatestTime, claims.iat);
+  if (holder.now < seen - MAX_BEHIND_SEC) throw ticketRefused('clock');
+  if (claims.exp <= Math.max(holder.now, seen)) throw ticketRefused('expired');
+  return claims;
+}
+
+/** Returns the claims of a ticket, which may have expired. Throws the reason if anything but its time is wrong. */
+export function* readTicket(platform: Platform, ticket: string, holder: TicketHolder): Steps<Claims> {
+  const { appKey, deviceId, keys } = holder;
   const parts = ticket.length > MAX_TICKET_LENGTH ? [] : ticket.split('.');
   const signature = base64urlBytes(parts[2] ?? '');
   const header = readPart(parts[0]);
@@ -49,8 +66,6 @@ export function* verifyTicket(platform: Platform, ticket: string, holder: Ticket
   if (!isWhole(iat) || !isWhole(exp)) throw ticketRefused('form');
   if (iss !== appKey) throw ticketRefused('application');
   if (dev !== (yield* deviceClaim(platform, appKey, deviceId))) throw ticketRefused('device');
-  if (now < greatestTime - MAX_BEHIND_SEC) throw ticketRefused('clock');
-  if (exp <= Math.max(now, iat, greatestTime)) throw ticketRefused('expired');
   return claims as unknown as Claims;
 }
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import type { Store } from '../core/platform.js';
@@ -12,22 +12,29 @@ export function folderStore(folder: string): Store {
       await mkdir(folder, { recursive: true, mode: 0o700 });
       // If the program is killed in the meantime, either the old or the new file remains.
       const part = join(folder, `${name}.${randomUUID()}`);
-      await writeFile(part, text, { mode: 0o600 });
-      await rename(part, join(folder, name));
+      try {
+        // Node before 20.10 ignores `flush`.
+        await writeFile(part, text, { mode: 0o600, flag: 'wx', flush: true });
+        await rename(part, join(folder, name));
+      } catch (error) {
+        await rm(part, { force: true }).catch(() => undefined);
+        throw error;
+      }
     },
   };
 }
 
 /** The user's folder for an application. */
 export function usualFolder(appKey: string): string {
+  // An empty variable counts as unset. Otherwise the folder would depend on where the program was started.
   const { LOCALAPPDATA, XDG_DATA_HOME } = process.env;
   const home = homedir();
   switch (process.platform) {
     case 'win32':
-      return join(LOCALAPPDATA ?? join(home, 'AppData', 'Local'), 'Latchkey', appKey);
+      return join(LOCALAPPDATA || join(home, 'AppData', 'Local'), 'Latchkey', appKey);
     case 'darwin':
       return join(home, 'Library', 'Application Support', 'Latchkey', appKey);
     default:
-      return join(XDG_DATA_HOME ?? join(home, '.local', 'share'), 'latchkey', appKey);
+      return join(XDG_DATA_HOME || join(home, '.local', 'share'), 'latchkey', appKey);
   }
 }

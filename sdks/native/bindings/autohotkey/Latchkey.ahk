@@ -130,7 +130,7 @@ class LatchkeyClient {
 class LatchkeySession {
     /** @param info members of the login as JSON. They include the token: do not print the whole text. */
     __New(client, handle, info) {
-        this.Client := client ; lives as long
+        this.Client := client ; must live as long as the session
         this.Handle := handle
         this.Info := info
     }

@@ -16,8 +16,8 @@ final class Http
     private const USER_AGENT = 'latchkey-php/0.2.0';
 
     /**
-     * Returns `status`, `body` and the headers by their names in lower case. Throws UnavailableException with the status
-     * -1 if no connection was made, so that the request cannot have been executed, and 0 if there is no complete answer.
+     * Returns `status`, `body` and the headers by their names in lower case. Without a complete answer, throws
+     * UnavailableException. Its status is 0, or -1 if no connection was made, so that the server executed nothing.
      *
      * @param string[] $headers
      * @return array{status: int, body: string, headers: array<string, string>}
@@ -64,6 +64,10 @@ final class Http
         ]);
         if ($body !== null) {
             curl_setopt($handle, CURLOPT_POSTFIELDS, $body);
+        }
+        if (defined('CURLOPT_QUICK_EXIT')) { // PHP 8.3 or later, and libcurl 7.87 or later
+            // Without it, curl waits after the timeout until a slow name lookup has ended.
+            curl_setopt($handle, CURLOPT_QUICK_EXIT, true);
         }
         $done = curl_exec($handle);
         $status = curl_getinfo($handle, CURLINFO_RESPONSE_CODE);

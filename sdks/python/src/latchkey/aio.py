@@ -7,11 +7,11 @@ import asyncio
 import functools
 import inspect
 import logging
-from typing import Any, Awaitable, Callable, Dict, Mapping, Optional, TypeVar, Union
+from typing import Any, Awaitable, Callable, Dict, List, Mapping, Optional, TypeVar, Union
 
 from .client import Client, Params, Session, Ticket
 from .errors import LatchkeyError
-from .keeper import ENDED, OFFLINE, ONLINE, PIECE_SEC, Event, KeeperRules
+from .keeper import ENDED, OFFLINE, ONLINE, Event, KeeperRules
 
 _log = logging.getLogger("latchkey")
 
@@ -156,14 +156,25 @@ class AsyncSession:
 
 
 class AsyncKeeper:
-    """Keeps a session alive in a task until it is closed; `async with` closes it. Handlers run in that task."""
+    """Keeps a session alive in a task until it is closed; `async with` closes it.
+
+    The handler runs in another task, one event after the other. A coroutine function may wait: this delays no heartbeat.
+    A function must return soon, since it blocks the loop.
+    """
 
     def __init__(self, client: AsyncClient, session: AsyncSession, on_event: Optional[Handler] = None) -> None:
         self.session = session
         self._timeout_sec = client.sync.timeout_sec
         self._on_event = on_event
         self._rules = KeeperRules(client.sync, session.data)
-        self._is_closing = False
+        if on_event is None:
+            self._rules.mute()
+        #: The task that calls the handler; done or None while no event is waiting.
+        self._teller: "Optional[asyncio.Task[None]]" = None
+        #: The task of the running or last handler.
+        self._handler: "Optional[asyncio.Task[None]]" = None
+        #: The task of `close`; None before its first call.
+        self._closing: "Optional[asyncio.Task[None]]" = None
         self._wake = asyncio.Event()
         self._task = asyncio.get_running_loop().create_task(self._beat())
 
@@ -207,22 +218,33 @@ class AsyncKeeper:
         return self._rules.beats
 
     async def close(self) -> None:
-        """Stops the keeper, waits for a running heartbeat, and logs out. No event follows."""
-        if self._is_closing:
-            return
-        self._is_closing = True
-        self._rules.mute()
-        self._rules.end("closed")
-        if asyncio.current_task() is not self._task:
-            # A running request cannot be interrupted. Its result is ignored.
+        """Stops the keeper and logs out. No event follows.
+
+        Waits at most `timeout_sec` for a running heartbeat and a running handler, which is then cancelled. If it is
+        cancelled itself, it goes on in a task. A second call waits for the first, unless a handler calls it.
+        """
+        is_handler = self._handler is not None and asyncio.current_task() is self._handler
+        if self._closing is None:
+            self._rules.mute()
+            self._rules.end("closed")
             self._wake.set()
-            await asyncio.wait([self._task], timeout=self._timeout_sec)
-            self._task.cancel()
-        if self._rules.may_log_out:
-            try:
-                await self.session.logout()
-            except LatchkeyError:
-                pass
+            tasks = [self._task] if self._teller is None or is_handler else [self._task, self._teller]
+            self._closing = asyncio.get_running_loop().create_task(self._close(tasks))
+        elif is_handler:
+            return  # The first call may be waiting for this handler.
+        await asyncio.shield(self._closing)
+
+    async def _close(self, tasks: "List[asyncio.Task[None]]") -> None:
+        try:
+            await asyncio.wait(tasks, timeout=self._timeout_sec)
+        finally:  # Also if `asyncio.run` ends and cancels this task.
+            for task in tasks:
+                task.cancel()  # A running request cannot be interrupted. Its result is ignored.
+            if self._rules.may_log_out:
+                try:
+                    await self.session.logout()
+                except LatchkeyError:
+                    pass
 
     async def __aenter__(self) -> "AsyncKeeper":
         return self
@@ -232,17 +254,17 @@ class AsyncKeeper:
 
     async def _beat(self) -> None:
         try:
-            await self._tell()
-            while not self._is_closing and self._rules.state != ENDED:
+            self._tell()
+            while self._closing is None and self._rules.state != ENDED:
                 left = self._rules.wait()
                 if left > 0:
-                    await self._pause(min(left, PIECE_SEC))
+                    await self._pause(left)
                     continue
                 await _run(self._rules.step)
-                await self._tell()
+                self._tell()
         finally:
             self._rules.end("closed")
-        await self._tell()
+        self._tell()
 
     async def _pause(self, seconds: float) -> None:
         try:
@@ -250,16 +272,28 @@ class AsyncKeeper:
         except asyncio.TimeoutError:
             pass
 
-    async def _tell(self) -> None:
-        for event in self._rules.take_events():
-            if self._is_closing or self._on_event is None:
-                continue
-            self._rules.is_telling = True
+    def _tell(self) -> None:
+        if self._rules.has_events and (self._teller is None or self._teller.done()):
+            self._teller = asyncio.get_running_loop().create_task(self._call_handler())
+
+    async def _call_handler(self) -> None:
+        while True:
+            event = self._rules.next_event()
+            if event is None:
+                return
+            # In a task of its own, so that a CancelledError in the handler does not end this task.
+            self._handler = asyncio.get_running_loop().create_task(self._handle(event))
             try:
-                told = self._on_event(event)
-                if inspect.isawaitable(told):
-                    await told
-            except Exception:
-                _log.exception("latchkey: the handler of %s failed", event.name)
+                await asyncio.wait([self._handler])
             finally:
-                self._rules.is_telling = False
+                self._handler.cancel()  # If this task was cancelled; otherwise the handler is done.
+            try:
+                self._handler.result()
+            except (Exception, asyncio.CancelledError):
+                _log.exception("latchkey: the handler of %s failed", event.name)
+
+    async def _handle(self, event: Event) -> None:
+        assert self._on_event is not None
+        told = self._on_event(event)
+        if inspect.isawaitable(told):
+            await told

@@ -55,7 +55,7 @@ class Client:
     :param device_id: id of the device, 1–128 characters; by default determined automatically
     :param store: a folder, or an object with `read(name)` and `write(name, text)`; a folder of the user by default
     :param version: version of the program, which the panel shows
-    :param grace_sec: seconds that a kept session stays licensed without a server, 0–86,400
+    :param grace_sec: seconds for which a kept session stays licensed while no server can be reached, 0–86,400
     :param timeout_sec: seconds for one request, connecting included
     :param heartbeat_sec: seconds between heartbeats, 1–86,400; applies only if shorter than the server's value
     :raises Misuse: with the name of the option
@@ -212,7 +212,10 @@ class Client:
         return self.call("GET", "/software/notice", {})
 
     def latest_version(self, channel: Optional[str] = None) -> Dict[str, Any]:
-        """Returns the latest version: `version`, `url`, `notice`, `forced`. Raises Refused (10304) if this is it."""
+        """Returns the latest version: `version`, `url`, `notice`, `forced`.
+
+        :raises Refused: with the code 10304 if this version is the latest
+        """
         return self.call("GET", "/software/version/latest", _given(channel=channel))
 
     def ping(self) -> Dict[str, Any]:
@@ -225,7 +228,7 @@ class Client:
         :param path: the part after `/api/client/v1`, percent-encoded
         :raises Refused: the server refuses the request
         :raises Unavailable: no answer, or an answer that cannot be trusted
-        :raises Misuse: nothing was sent
+        :raises Misuse: an argument is wrong; nothing was sent
         """
         if method not in ("GET", "POST", "DELETE"):
             raise Misuse("method: it must be GET, POST or DELETE")

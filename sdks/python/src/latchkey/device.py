@@ -24,7 +24,8 @@ def find_device_id(app_key: str, store: Store) -> str:
     except Exception as error:  # The program's store may raise anything.
         if not found:
             # If the id were new at each start, each start would bind another device to the card.
-            raise Misuse(f"store: it cannot store the random device id ({error})") from None
+            hint = "give a store that can be written, or device_id"
+            raise Misuse(f"store: it cannot store the random device id ({error}): {hint}") from None
     return device_id
 
 

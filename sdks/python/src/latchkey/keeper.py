@@ -3,6 +3,7 @@
 import logging
 import random
 import threading
+import time
 from dataclasses import dataclass
 from typing import Callable, Dict, List, Optional
 
@@ -19,8 +20,10 @@ _MAX_RETRY_AFTER_SEC = 300
 _EXPIRING_SEC = (24 * 3600, 3600)
 #: A wake-up that is later than planned by more than this means that the device was suspended.
 _ASLEEP_SEC = 2.0
-#: Long waits are split, since a timed wait does not notice that the device was suspended.
-PIECE_SEC = 5.0
+#: Waits are split. Only the time beyond a piece counts as sleep, so short pieces measure sleep more exactly.
+_PIECE_SEC = 5.0
+#: Pieces become shorter towards the end of the grace, but not shorter than this.
+_LAST_PIECE_SEC = 0.2
 
 
 @dataclass(frozen=True, repr=False)
@@ -51,7 +54,7 @@ class Event:
 class KeeperRules:
     """Decides when to send heartbeats and what the answers mean. A thread or a task calls `step` as soon as `wait` is 0.
 
-    Only one caller runs `step`; everything else may be read from any thread.
+    Only one caller runs `wait` and `step`; everything else may be read from any thread.
     """
 
     def __init__(self, client: Client, session: Session) -> None:
@@ -77,9 +80,16 @@ class KeeperRules:
         self._failures = 0
         self._must_log_in = False
         self._logged_in_at: Optional[float] = None
-        self._is_beating = False
-        #: True while a handler of the program runs.
-        self.is_telling = False
+        #: When the request under way began; None if there is none.
+        self._request_began: Optional[float] = None
+        #: True if the device was suspended during the last request.
+        self._has_slept = False
+        #: True once a request in this outage has counted as sleep. Slow requests must not prolong the grace repeatedly.
+        self._has_overrun = False
+        #: Longer requests mean that the device was suspended.
+        self._longest_request = 2 * client.timeout_sec * len(client._hosts)
+        #: When `wait` or `step` is to be called next.
+        self._call_at = uptime()
         self._next_beat = 0.0
         #: Time of the first failed heartbeat, plus the time asleep since then; None while heartbeats succeed.
         self._failed_at: Optional[float] = None
@@ -94,37 +104,46 @@ class KeeperRules:
             return self._state
 
     def wait(self) -> float:
-        """Returns the seconds until `step` must be called."""
+        """Returns the seconds until the next call: of `step` if they are 0, otherwise of `wait`."""
         with self._lock:
-            return 0.0 if self._state == ENDED else max(0.0, self._due() - uptime())
+            if self._state == ENDED:
+                return 0.0
+            now = uptime()
+            self._notice_sleep(now)
+            end = self._end_of_offline()
+            piece = min(self._next_beat - now, _PIECE_SEC)
+            if end is not None:
+                # Half of the time is left for a heartbeat if the device sleeps during this piece.
+                piece = min(piece, end - now, max((end - now) / 2, _LAST_PIECE_SEC))
+            piece = max(piece, 0.0)
+            self._call_at = now + piece
+            return piece
 
     def step(self) -> None:
         """Sends a heartbeat if it is due. Blocks until the requests are done."""
         with self._lock:
             started = uptime()
-            late = started - self._due()
-            is_late = late > _ASLEEP_SEC
-            if not is_late:
-                self._settle(started)
-            if self._state == ENDED or not (is_late or started >= self._next_beat):
+            self._notice_sleep(started)
+            self._check_deadlines(started)
+            if self._state == ENDED or started < self._next_beat:
                 return
-            if is_late and self._failed_at is not None:
-                self._failed_at += late
-            self._is_beating = True
             end = self._end_of_offline()
         try:
             with self._client._until(end):
                 self._beat(started)
         finally:
             with self._lock:
-                self._is_beating = False
+                self._call_at = uptime()
                 self._check_expiring()
 
-    def take_events(self) -> List[Event]:
-        """Returns the events since the last call."""
+    @property
+    def has_events(self) -> bool:
+        return bool(self._events)
+
+    def next_event(self) -> Optional[Event]:
+        """Takes the oldest event; returns None if there is none."""
         with self._lock:
-            events, self._events = self._events, []
-            return events
+            return self._events.pop(0) if self._events else None
 
     def end(self, reason: str, code: Optional[int] = None) -> None:
         """Ends permanently, unless it has already ended."""
@@ -162,8 +181,7 @@ class KeeperRules:
             if self._must_log_in:
                 self._renew()
             else:
-                self._count()
-                self._session.heartbeat()
+                self._request(self._session.heartbeat)
         except Refused as refusal:
             if self._is_left:
                 return
@@ -192,13 +210,23 @@ class KeeperRules:
                 self._tell(Event("online"))
         self._renew_ticket()
 
-    def _count(self) -> None:
+    def _request(self, send: Callable[[], object]) -> None:
         with self._lock:
             self.beats += 1
+            self._request_began = uptime()
+        try:
+            send()
+        finally:
+            with self._lock:
+                now = uptime()
+                self._has_slept = self._overrun(now) > 0
+                if self._has_slept and self._failed_at is not None:
+                    self._failed_at += self._asleep(now)
+                    self._has_overrun = True
+                self._request_began = None
 
     def _renew(self) -> None:
-        self._count()
-        self._session._log_in_again()
+        self._request(self._session._log_in_again)
         if self._is_left:
             self._session._call("logout", {})
         with self._lock:
@@ -224,10 +252,11 @@ class KeeperRules:
             now = uptime()
             if self._failed_at is None:
                 self._failed_at = now
+                self._has_overrun = False
             pause = min(2**self._failures, self._interval(), _MAX_RETRY_SEC)
             retry_after = min(problem.retry_after, _MAX_RETRY_AFTER_SEC)
             self._failures = min(self._failures + 1, 16)
-            self._next_beat = now + max(_vary(pause), retry_after)
+            self._next_beat = now + max(0 if self._has_slept else _vary(pause), retry_after)
             was_online, self._state = self._state == ONLINE, OFFLINE
             self._check_deadlines(now)
             if was_online and self._state == OFFLINE:
@@ -248,10 +277,6 @@ class KeeperRules:
     def _interval(self) -> float:
         return min(self._session.hg, self._client.heartbeat_sec or self._session.hg)
 
-    def _due(self) -> float:
-        end = self._end_of_offline()
-        return self._next_beat if end is None else min(self._next_beat, end)
-
     def _end_of_offline(self) -> Optional[float]:
         """The time at which the grace period or the licence ends; None while online."""
         if self._state != OFFLINE:
@@ -260,17 +285,35 @@ class KeeperRules:
         return end if self._failed_at is None else min(end, self._failed_at + self._client.grace_sec)
 
     def _settle(self, now: float) -> None:
-        """Ends the state when its time is over, even while a heartbeat hangs."""
-        overdue = now - self._due()
-        if self._is_beating or overdue <= _ASLEEP_SEC:
+        """Ends the keeper if the grace period or the licence is over, even while a heartbeat is in progress."""
+        # If the call is late, the device was suspended. The call then sends a heartbeat first.
+        if self._request_began is not None or now - self._call_at <= _ASLEEP_SEC:
             self._check_deadlines(now)
-        elif self.is_telling and overdue > self._client.grace_sec:
-            self.end("unreachable")  # A handler that does not return prevents heartbeats.
+
+    def _notice_sleep(self, now: float) -> None:
+        """If this call is late while offline, the time asleep is no grace, and a heartbeat is due."""
+        late = now - self._call_at
+        self._call_at = now
+        if late > _ASLEEP_SEC and self._failed_at is not None:
+            self._failed_at += late
+            self._next_beat = min(self._next_beat, now)
+
+    def _overrun(self, now: float) -> float:
+        """Returns by how much the request under way is longer than a request can be; 0 if it is not."""
+        if self._request_began is None:
+            return 0.0
+        excess = now - self._request_began - self._longest_request
+        return excess if excess > _ASLEEP_SEC else 0.0
+
+    def _asleep(self, now: float) -> float:
+        """Returns how much of the request under way does not count as grace."""
+        return 0.0 if self._has_overrun else self._overrun(now)
 
     def _check_deadlines(self, now: float) -> None:
         if self._state != OFFLINE:
             return
-        if self._failed_at is not None and now >= self._failed_at + self._client.grace_sec:
+        awake = now - self._asleep(now)
+        if self._failed_at is not None and awake >= self._failed_at + self._client.grace_sec:
             self.end("unreachable")
         elif self._client.server_time() >= self._session.expires_ts:
             self.end("expired")
@@ -298,16 +341,23 @@ def _vary(seconds: float) -> float:
 class Keeper:
     """Keeps a session alive in a daemon thread until it is closed; `with` closes it.
 
-    Handlers run in that thread, one event after the other: they should return soon.
+    The handler runs in another thread, one event after the other. It may block: this delays no heartbeat.
     """
 
     def __init__(self, client: Client, session: Session, on_event: Optional[Callable[[Event], None]] = None) -> None:
         self.session = session
         self._timeout_sec = client.timeout_sec
+        #: The first `close` takes at most so long: for a heartbeat or a handler, and for the logout at each host.
+        self._closing_sec = client.timeout_sec * (1 + len(client._hosts))
         self._on_event = on_event
         self._rules = KeeperRules(client, session)
+        if on_event is None:
+            self._rules.mute()
+        #: The thread that calls the handler; None while no event is waiting.
+        self._teller: Optional[threading.Thread] = None
         self._wake = threading.Condition()
         self._is_closing = False
+        self._is_closed = threading.Event()
         self._thread = threading.Thread(target=self._run, name="latchkey-keeper", daemon=True)
         self._thread.start()
 
@@ -351,21 +401,35 @@ class Keeper:
         return self._rules.beats
 
     def close(self) -> None:
-        """Stops the keeper, waits for a running heartbeat, and logs out. No event follows."""
+        """Stops the keeper and logs out. No event follows.
+
+        Waits at most `timeout_sec` for a running heartbeat and a running handler. A second call waits for the first,
+        unless a handler calls it.
+        """
         with self._wake:
-            if self._is_closing:
-                return
+            is_first = not self._is_closing
             self._is_closing = True
             self._wake.notify_all()
-        self._rules.mute()
-        self._rules.end("closed")
-        if threading.current_thread() is not self._thread:
-            self._thread.join(self._timeout_sec)
-        if self._rules.may_log_out:
-            try:
-                self.session.logout()
-            except LatchkeyError:
-                pass
+        own = threading.current_thread()
+        if not is_first:
+            # The program may end after this call, and with it the thread that logs out.
+            if own not in (self._thread, self._teller):
+                self._is_closed.wait(self._closing_sec)
+            return
+        try:
+            self._rules.mute()
+            self._rules.end("closed")
+            end = time.monotonic() + self._timeout_sec
+            for thread in (self._thread, self._teller):
+                if thread is not None and thread is not own:
+                    thread.join(max(0.0, end - time.monotonic()))
+            if self._rules.may_log_out:
+                try:
+                    self.session.logout()
+                except LatchkeyError:
+                    pass
+        finally:
+            self._is_closed.set()
 
     def __enter__(self) -> "Keeper":
         return self
@@ -383,7 +447,7 @@ class Keeper:
                 self._tell()
         finally:
             self._rules.end("closed")
-        self._tell()
+        self._tell(is_last=True)
 
     def _pause(self) -> None:
         with self._wake:
@@ -391,16 +455,34 @@ class Keeper:
                 left = self._rules.wait()
                 if left <= 0:
                     return
-                self._wake.wait(min(left, PIECE_SEC))
+                self._wake.wait(left)
 
-    def _tell(self) -> None:
-        for event in self._rules.take_events():
-            if self._is_closing or self._on_event is None:
-                continue
-            self._rules.is_telling = True
+    def _tell(self, is_last: bool = False) -> None:
+        own = threading.current_thread()
+        with self._wake:
+            if self._teller is not None or not self._rules.has_events:
+                return
+            teller = threading.Thread(target=self._call_handler, name="latchkey-handler", daemon=True)
+            try:
+                teller.start()
+            except RuntimeError as problem:  # There are too many threads.
+                if not is_last:  # The next heartbeat tries again.
+                    _log.warning("latchkey: the handler was not called: %s", problem)
+                    return
+                teller = own  # No heartbeat follows that the handler could delay.
+            self._teller = teller
+        if teller is own:
+            self._call_handler()
+
+    def _call_handler(self) -> None:
+        assert self._on_event is not None
+        while True:
+            with self._wake:
+                event = self._rules.next_event()
+                if event is None:
+                    self._teller = None
+                    return
             try:
                 self._on_event(event)
             except BaseException:  # Also SystemExit, which would end only this thread.
                 _log.exception("latchkey: the handler of %s failed", event.name)
-            finally:
-                self._rules.is_telling = False

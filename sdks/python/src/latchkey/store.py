@@ -46,11 +46,14 @@ class FolderStore:
 
     def write(self, name: str, text: str) -> None:
         self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-        # The file is replaced atomically, so that a crash leaves either the old or the new text.
+        # The file is replaced atomically, and its content is on the disk before, so that a crash or a power cut leaves
+        # either the old or the new text.
         handle, temporary = tempfile.mkstemp(dir=str(self.folder))
         try:
             with os.fdopen(handle, "wb") as file:
                 file.write(text.encode("utf-8"))
+                file.flush()
+                os.fsync(file.fileno())
             os.replace(temporary, self.folder / name)
         except BaseException:
             os.unlink(temporary)

@@ -4,8 +4,10 @@ import http.client
 import io
 import socket
 import ssl
+import threading
 import time
-from typing import Any, Dict, NamedTuple, Optional
+from concurrent import futures
+from typing import Any, Dict, List, NamedTuple, Optional, Tuple
 from urllib.parse import urlsplit
 
 from .errors import Misuse, Unavailable
@@ -105,9 +107,33 @@ def _left(end: float) -> float:
     return left
 
 
+def _look_up(host: Host, end: float) -> List[Tuple[Any, ...]]:
+    """Returns the addresses. The system's lookup has no time limit, so it runs in a thread, abandoned if it is late."""
+    try:
+        return socket.getaddrinfo(host.name, host.port, 0, socket.SOCK_STREAM, 0, socket.AI_NUMERICHOST)
+    except (socket.gaierror, UnicodeError):
+        pass  # It is a name, not an address.
+    found: "futures.Future[List[Tuple[Any, ...]]]" = futures.Future()
+
+    def look_up() -> None:
+        try:
+            found.set_result(socket.getaddrinfo(host.name, host.port, 0, socket.SOCK_STREAM))
+        except Exception as error:
+            found.set_exception(error)
+
+    try:
+        threading.Thread(target=look_up, name="latchkey-lookup", daemon=True).start()
+    except RuntimeError:  # There are too many threads, or the interpreter is exiting.
+        look_up()
+    try:
+        return found.result(_left(end))
+    except futures.TimeoutError:
+        raise socket.timeout("timed out") from None
+
+
 def _connect(host: Host, end: float, context: Optional[ssl.SSLContext]) -> socket.socket:
     problem: Optional[OSError] = None
-    for family, kind, protocol, _, address in socket.getaddrinfo(host.name, host.port, 0, socket.SOCK_STREAM):
+    for family, kind, protocol, _, address in _look_up(host, end):
         try:
             sock = socket.socket(family, kind, protocol)
         except OSError as error:

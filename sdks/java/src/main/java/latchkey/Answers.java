@@ -103,7 +103,7 @@ final class Answers {
     return Collections.emptyMap();
   }
 
-  /** Returns the members in their signed form, or null if they are not only texts and whole numbers. */
+  /** Returns the members in their signed form, or null if one is neither a text nor a whole number. */
   private static Map<String, String> textsOf(Object members) {
     if (!(members instanceof Map)) return null;
     Map<String, String> texts = new HashMap<>();

@@ -1,6 +1,7 @@
 package latchkey;
 
 import java.io.File;
+import java.io.IOException;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.ArrayList;
@@ -60,9 +61,26 @@ public final class Client {
       deviceId = MisuseException.text("deviceId", options.deviceId, 128);
     } else {
       String stored = memory.deviceId();
-      deviceId = stored != null ? stored : DeviceId.find(appKey, options.androidId);
-      if (stored == null) memory.keepDeviceId(deviceId);
+      deviceId = stored != null ? stored : newDeviceId(options.androidId);
     }
+  }
+
+  /** Returns the id of the machine or else a random one, and stores it. */
+  private String newDeviceId(String androidId) {
+    String ofMachine = DeviceId.ofMachine(appKey, androidId);
+    String id = ofMachine != null ? ofMachine : DeviceId.random(appKey);
+    try {
+      memory.keepDeviceId(id);
+    } catch (IOException | RuntimeException error) {
+      // The id of the machine is found again at the next start. With a random id that is not stored, the program would
+      // count as a new device at each start.
+      if (ofMachine == null) {
+        String reason = error.getMessage() != null ? error.getMessage() : error.toString();
+        String remedy = "give a store that can be written, or deviceId";
+        throw new MisuseException("store", "it cannot store the random device id (" + reason + "): " + remedy);
+      }
+    }
+    return id;
   }
 
   public static Builder builder() {
@@ -77,7 +95,7 @@ public final class Client {
       boolean plain = uri.getRawUserInfo() == null && uri.getRawQuery() == null && uri.getRawFragment() == null;
       if (valid && plain) return host.replaceAll("/+$", "");
     } catch (URISyntaxException error) {
-      // Refused below. The message of this exception is not used, since it would repeat the text.
+      // The address is refused below, without the message of this exception, which would repeat the address.
     }
     throw new MisuseException("hosts", "they must be addresses such as https://licence.example.com");
   }
@@ -349,6 +367,11 @@ public final class Client {
     return folder + Protocol.encode(name);
   }
 
+  /** Returns the longest time of a request: each host is asked once, and again if the clock or the nonce was wrong. */
+  long longestRequestMillis() {
+    return 2 * timeoutMillis * hosts.size();
+  }
+
   /**
    * Sends a request to the hosts in turn until one answers.
    *
@@ -493,7 +516,10 @@ public final class Client {
       return this;
     }
 
-    /** The device id, 1–128 characters; by default determined automatically and stored. */
+    /**
+     * The device id, 1–128 characters; by default determined automatically and stored. If the machine has no id, the
+     * default is random, and {@link #build} fails if the store cannot be written.
+     */
     public Builder deviceId(String deviceId) {
       this.deviceId = deviceId;
       return this;

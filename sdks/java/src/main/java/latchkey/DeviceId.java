@@ -25,8 +25,16 @@ final class DeviceId {
     return Base64Url.encode(Protocol.sha256("latchkey-device-v1\n" + appKey + "\n" + source + "\n" + plain));
   }
 
-  /** @param androidId {@code Settings.Secure.ANDROID_ID} where the program runs on Android, else null */
-  static String find(String appKey, String androidId) {
+  static String random(String appKey) {
+    return of(appKey, "random", Protocol.randomHex(16));
+  }
+
+  /**
+   * Returns the id of this machine, or null if it has none that can be read.
+   *
+   * @param androidId {@code Settings.Secure.ANDROID_ID} where the program runs on Android, else null
+   */
+  static String ofMachine(String appKey, String androidId) {
     String system = System.getProperty("os.name", "").toLowerCase(Locale.ROOT);
     String source = "machine-id";
     String value = null;
@@ -44,8 +52,7 @@ final class DeviceId {
       source = "platform-uuid";
       value = printed(PLATFORM_UUID, "/usr/sbin/ioreg", "-rd1", "-c", "IOPlatformExpertDevice");
     }
-    if (value != null && !value.trim().isEmpty()) return of(appKey, source, value);
-    return of(appKey, "random", Protocol.randomHex(16));
+    return value == null || value.trim().isEmpty() ? null : of(appKey, source, value);
   }
 
   private static String firstLine(String file) {
@@ -58,7 +65,7 @@ final class DeviceId {
     }
   }
 
-  /** Returns the first group of the pattern in what a command of the system prints, or null. */
+  /** Runs a system command, and returns the first group of the pattern in its output, or null. */
   private static String printed(Pattern pattern, String... command) {
     try {
       Process process = new ProcessBuilder(command).redirectErrorStream(true).start();

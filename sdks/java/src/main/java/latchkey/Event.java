@@ -16,7 +16,11 @@ public final class Event {
     ENDED
   }
 
-  /** Receives events in the keeper's thread, one after another. */
+  /**
+   * Receives events one after another in a separate daemon thread. The thread ends when no event is waiting, and the
+   * next event starts a new one. It is never the thread of the user interface, and has no {@code Looper} on Android.
+   * The listener may block, for example with a message box, and may close the keeper: it delays no heartbeat.
+   */
   public interface Listener {
     void on(Event event);
   }

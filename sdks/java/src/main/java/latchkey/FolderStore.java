@@ -6,9 +6,13 @@ import java.io.FileInputStream;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.OutputStream;
+import java.io.SyncFailedException;
+import java.nio.file.Files;
+import java.nio.file.StandardCopyOption;
 
-/** A store with a file for each name. It creates the folder at the first write. */
+/**
+ * A store with a file for each name. It creates the folder at the first write. Only the owner may read what it creates.
+ */
 final class FolderStore implements Store {
   private static final int MAX_BYTES = 64 * 1024;
 
@@ -47,16 +51,55 @@ final class FolderStore implements Store {
     return text.toString("UTF-8");
   }
 
+  /** Writes a temporary file and renames it, so that a crash leaves either the old or the new text. */
   @Override
   public synchronized void write(String name, String text) throws IOException {
-    folder.mkdirs();
+    if (folder.mkdirs()) makePrivate(folder);
+    else if (!folder.isDirectory()) throw new IOException("cannot create the folder " + folder);
     File file = new File(folder, name);
-    File written = new File(folder, name + ".new");
-    try (OutputStream out = new FileOutputStream(written)) {
-      out.write(Protocol.utf8(text));
+    File temporary = File.createTempFile(name + ".", ".tmp", folder);
+    try {
+      makePrivate(temporary);
+      try (FileOutputStream out = new FileOutputStream(temporary)) {
+        out.write(Protocol.utf8(text));
+        sync(out);
+      }
+      if (!temporary.renameTo(file)) replace(temporary, file);
+    } finally {
+      temporary.delete(); // does nothing after the renaming
     }
-    if (written.renameTo(file)) return;
-    // Windows does not rename over a file.
-    if (!file.delete() || !written.renameTo(file)) throw new IOException("cannot write " + name);
+  }
+
+  private static void sync(FileOutputStream out) throws IOException {
+    try {
+      out.getFD().sync();
+    } catch (SyncFailedException error) {
+      // Some file systems cannot do this, but the text is written.
+    }
+  }
+
+  /** Replaces a file where renameTo does not, which is on Windows. If this fails, the old file remains. */
+  private static void replace(File temporary, File file) throws IOException {
+    try {
+      Nio.move(temporary, file);
+    } catch (IOException | LinkageError error) {
+      throw new IOException("cannot write " + file, error);
+    }
+  }
+
+  /** In a class of its own, since Android 5–7 has no java.nio.file; there, renameTo replaces. */
+  private static final class Nio {
+    static void move(File from, File to) throws IOException {
+      // Not REPLACE_EXISTING: on Windows, it deletes the old file first.
+      Files.move(from.toPath(), to.toPath(), StandardCopyOption.ATOMIC_MOVE);
+    }
+  }
+
+  /** Leaves only the owner's rights, as far as the system allows it. */
+  private static void makePrivate(File file) {
+    file.setReadable(false, false);
+    file.setReadable(true, true);
+    file.setWritable(false, false);
+    file.setWritable(true, true);
   }
 }

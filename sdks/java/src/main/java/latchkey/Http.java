@@ -23,9 +23,10 @@ import javax.net.ssl.SSLPeerUnverifiedException;
 
 /**
  * Sends one request over a separate connection, which is closed afterwards. If an answer stops halfway, the JDK
- * cannot close the connection immediately: it stays open for at most one further timeout. If a server ignores {@code
- * Connection: close}, the JDK continues to read, on at most ten connections. If a connection ends without an answer,
- * the JDK itself repeats a GET. The repeated request has the same nonce, so the server executes it at most once.
+ * cannot close the connection immediately: the connection stays open for at most one further timeout. If a server
+ * ignores {@code Connection: close}, the JDK continues to read from the connection, but from at most ten connections
+ * at a time. If a connection ends without an answer, the JDK itself repeats a GET. The repeated request has the same
+ * nonce, so the server executes it at most once.
  */
 final class Http {
   /** An answer from a server or from a proxy. */
@@ -52,6 +53,8 @@ final class Http {
   private final long deadline;
   private volatile HttpURLConnection connection;
   private volatile boolean connected;
+  /** True once the caller no longer waits. Guarded by this. */
+  private boolean abandoned;
 
   private Http(String host, String method, String path, String form, long timeoutMillis) {
     this.host = host;
@@ -111,7 +114,7 @@ final class Http {
     return new UnavailableException(UnavailableException.Reason.NETWORK, message, null, !connected);
   }
 
-  /** Does not contain the message of the cause, since it may contain the address with all parameters. */
+  /** Returns plain words without the cause's own message, which may contain the address with all parameters. */
   private static String plain(Throwable cause) {
     if (cause instanceof UnknownHostException) return "unknown host name";
     if (cause instanceof SocketTimeoutException || cause instanceof OutOfTime) return "no answer in time";
@@ -132,8 +135,14 @@ final class Http {
     private static final long serialVersionUID = 1L;
   }
 
-  /** Closes the connection in another thread, since some versions wait for the thread that reads. */
+  /**
+   * Sends nothing from now on. Closes the connection in another thread, since in some versions of Java this waits for
+   * the thread that reads.
+   */
   private void abort() {
+    synchronized (this) {
+      abandoned = true;
+    }
     final HttpURLConnection open = connection;
     if (open == null) return;
     startDaemon(
@@ -170,7 +179,7 @@ final class Http {
         open.setRequestProperty("Content-Type", "application/x-www-form-urlencoded");
       }
       open.connect();
-      connected = true;
+      beginToSend();
       if (post) {
         OutputStream out = open.getOutputStream();
         out.write(body);
@@ -183,6 +192,12 @@ final class Http {
     } finally {
       open.disconnect();
     }
+  }
+
+  /** Fails if the caller no longer waits. The caller was told that nothing was sent; it may have asked another host. */
+  private synchronized void beginToSend() throws IOException {
+    if (abandoned) throw new OutOfTime();
+    connected = true;
   }
 
   private byte[] read(HttpURLConnection open) throws IOException, UnavailableException {

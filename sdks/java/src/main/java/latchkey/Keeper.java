@@ -1,10 +1,14 @@
 package latchkey;
 
+import java.util.ArrayDeque;
 import java.util.Locale;
+import java.util.Queue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 
 /**
  * Keeps a session alive with heartbeats in one daemon thread, and knows at any time whether the program is licensed.
- * Close it when the program ends, so that it logs out.
+ * The listener runs in another thread and may block. Close the keeper when the program ends, so that it logs out.
  */
 public final class Keeper implements AutoCloseable {
   /** State of the licence. */
@@ -33,6 +37,8 @@ public final class Keeper implements AutoCloseable {
   private final Event.Listener listener;
   private final Thread thread;
   private final Object lock = new Object();
+  /** Opened when the first {@link #close} has logged out. */
+  private final CountDownLatch loggedOut = new CountDownLatch(1);
 
   // Guarded by lock.
   private Session session;
@@ -40,12 +46,18 @@ public final class Keeper implements AutoCloseable {
   private String reason;
   private Integer code;
   private boolean closed;
-  /** True if the program has logged the session out. */
+  /** True once the session is logged out by this program: a new login under way is then logged out as well. */
   private boolean left;
   private long beats;
+  /** Events for which the listener was not called yet. */
+  private final Queue<Event> events = new ArrayDeque<>();
+  /** The thread that calls the listener; null while no event is waiting or no thread can be started. */
+  private Thread listenerThread;
 
   // Used only by the thread; in milliseconds of the monotonic clock.
   private long nextBeat;
+  /** True if the device has slept since the beginning of the last heartbeat: the next one is due now. */
+  private boolean hasSlept;
   private long graceEnd;
   private long lastLogin = Long.MIN_VALUE;
   private boolean loginNeeded;
@@ -125,32 +137,66 @@ public final class Keeper implements AutoCloseable {
   }
 
   /**
-   * Stops the keeper, waits for a running heartbeat for at most the client's timeout, and logs out. Sends no event.
-   * Later calls do nothing.
+   * Stops the keeper, waits for a running heartbeat and a running listener for at most the client's timeout, and logs
+   * out, even in an interrupted thread. It does not wait for the listener if the licence had ended before. Sends no
+   * event. The listener may call it. A later call only waits until the first one has logged out; in the listener, it
+   * returns at once.
    */
   @Override
   public void close() {
-    boolean refused;
-    synchronized (lock) {
-      if (closed) return;
-      closed = true;
-      refused = code != null;
-      session.hasEnded = true;
-      if (state != State.ENDED) {
-        state = State.ENDED;
-        reason = "closed";
+    // With the flag set, each wait would end at once and no request could be sent. It is set again at the end.
+    boolean interrupted = Thread.interrupted();
+    try {
+      boolean isFirst;
+      boolean hadEnded;
+      Thread listening;
+      synchronized (lock) {
+        isFirst = !closed;
+        // Not by logout(), after which a heartbeat and the listener may still run.
+        hadEnded = state == State.ENDED && !"closed".equals(reason);
+        closed = true;
+        listening = listenerThread;
+        events.clear();
+        session.hasEnded = true;
+        if (state != State.ENDED) {
+          state = State.ENDED;
+          reason = "closed";
+        }
+        lock.notifyAll();
       }
-      lock.notifyAll();
-    }
-    if (Thread.currentThread() != thread) {
+      long deadline = Clock.monotonicMillis() + client.timeoutMillis;
+      if (!isFirst) {
+        // The program may exit after this call, which would cut off the logout. The listener does not wait, since the
+        // first call may wait for it.
+        if (listening != Thread.currentThread()) {
+          interrupted |= awaitLogout(deadline + client.longestRequestMillis());
+        }
+        return;
+      }
       try {
-        thread.join(client.timeoutMillis);
-      } catch (InterruptedException error) {
-        Thread.currentThread().interrupt();
+        // If the keeper had ended, its thread sends nothing any more, and the listener may wait for this call: by
+        // System.exit(), which waits for a shutdown hook that closes the keeper.
+        if (!hadEnded) interrupted |= await(thread, deadline);
+        logOut();
+      } finally {
+        loggedOut.countDown();
       }
+      // Only now, so that a listener that blocks does not delay the logout.
+      if (!hadEnded) interrupted |= await(listening, deadline);
+    } finally {
+      if (interrupted) Thread.currentThread().interrupt();
     }
-    Session last = getSession();
-    if (refused || last.isLoggedOut) return;
+  }
+
+  /** Logs the current session out, unless it was logged out or refused. */
+  private void logOut() {
+    Session last;
+    synchronized (lock) {
+      last = session;
+      // In the same step, so that renew() either has replaced the session before, or logs its new session out.
+      left = true;
+      if (code != null || last.isLoggedOut) return;
+    }
     try {
       last.logout();
     } catch (LatchkeyException error) {
@@ -158,10 +204,39 @@ public final class Keeper implements AutoCloseable {
     }
   }
 
+  /** Waits for the end of a thread, unless it is null or the current one. Returns true if it was interrupted. */
+  private static boolean await(Thread other, long deadline) {
+    boolean interrupted = false;
+    if (other == null || other == Thread.currentThread()) return false;
+    for (long left = deadline - Clock.monotonicMillis(); left > 0; left = deadline - Clock.monotonicMillis()) {
+      try {
+        other.join(left);
+        break;
+      } catch (InterruptedException error) {
+        interrupted = true;
+      }
+    }
+    return interrupted;
+  }
+
+  /** Waits until the first {@link #close} has logged out. Returns true if it was interrupted. */
+  private boolean awaitLogout(long deadline) {
+    boolean interrupted = false;
+    while (true) {
+      try {
+        loggedOut.await(deadline - Clock.monotonicMillis(), TimeUnit.MILLISECONDS);
+        return interrupted;
+      } catch (InterruptedException error) {
+        interrupted = true;
+      }
+    }
+  }
+
   /** Ends the keeper without an event and without waiting, since the session is being logged out. */
   void leave() {
     synchronized (lock) {
       left = true;
+      events.clear();
       session.hasEnded = true;
       if (state != State.ENDED) {
         state = State.ENDED;
@@ -172,12 +247,18 @@ public final class Keeper implements AutoCloseable {
   }
 
   private void run() {
-    while (isRunning()) {
-      if (!isOver()) {
-        announceExpiry();
-        if (Clock.monotonicMillis() >= nextBeat) beat();
-        else pause(wakeUp() - Clock.monotonicMillis());
+    try {
+      while (isRunning()) {
+        if (!isOver()) {
+          announceExpiry();
+          if (hasSlept || Clock.monotonicMillis() >= nextBeat) beat();
+          else pause(wakeUp() - Clock.monotonicMillis());
+        }
       }
+    } finally {
+      // Without this thread nobody would notice the end of the licence. Does nothing if the keeper has ended already.
+      end("unreachable", null);
+      tellRest();
     }
   }
 
@@ -226,46 +307,57 @@ public final class Keeper implements AutoCloseable {
     }
     long passed = Clock.monotonicMillis() - started;
     sleptFor(passed - length);
-    if (System.currentTimeMillis() - startedByDevice - passed > SLEEP_MILLIS) sleptFor(SLEEP_MILLIS + 1);
+    // The grace period is measured by the monotonic clock, so it does not contain this time asleep.
+    if (System.currentTimeMillis() - startedByDevice - passed > SLEEP_MILLIS) hasSlept = true;
   }
 
-  /** Excludes the time asleep from the grace period, and sends a heartbeat at once. */
+  /** Excludes the time asleep from the grace period, and makes a heartbeat due now. */
   private void sleptFor(long millis) {
     if (millis <= SLEEP_MILLIS) return;
-    nextBeat = Clock.monotonicMillis();
+    hasSlept = true;
     graceEnd += millis;
   }
 
   private void beat() {
-    Session current = getSession();
-    // While offline, a heartbeat ends at the latest with the grace period.
-    boolean offline = getState() == State.OFFLINE;
-    long started = Clock.monotonicMillis();
-    long budget = offline ? Math.max(1, Math.min(graceEnd - started, 1000 * secondsLeft())) : Long.MAX_VALUE;
+    hasSlept = false;
     try {
       try {
-        if (loginNeeded) {
-          renew(current, budget);
-        } else {
-          synchronized (lock) {
-            beats++;
-          }
-          current.heartbeat(budget);
-        }
+        send();
       } catch (RefusedException error) {
         if (!mayLogIn(error.getCode())) throw error;
         loginNeeded = true;
-        renew(current, budget);
+        send();
       }
       succeeded();
     } catch (RefusedException error) {
       end("refused", error.getCode());
     } catch (UnavailableException error) {
       failed(error);
-    } catch (RuntimeException error) {
+    } catch (RuntimeException | Error error) {
+      // Even an Error, for example too little memory for another thread, must not leave the program licensed.
       failed(UnavailableException.untrusted(error.getClass().getSimpleName()));
     }
-    if (offline && getState() == State.OFFLINE) sleptFor(Clock.monotonicMillis() - started - budget);
+  }
+
+  /** Sends a heartbeat or logs in again. While offline, the request ends at the latest with the grace period. */
+  private void send() throws RefusedException, UnavailableException {
+    Session current = getSession();
+    boolean offline = getState() == State.OFFLINE;
+    long started = Clock.monotonicMillis();
+    long budget = offline ? Math.max(1, Math.min(graceEnd - started, 1000 * secondsLeft())) : Long.MAX_VALUE;
+    try {
+      if (loginNeeded) {
+        renew(current, budget);
+      } else {
+        synchronized (lock) {
+          beats++;
+        }
+        current.heartbeat(budget);
+      }
+    } finally {
+      // No request takes longer than this, so the device slept for the rest.
+      if (offline) sleptFor(Clock.monotonicMillis() - started - client.longestRequestMillis());
+    }
   }
 
   /** Returns true if a new login can show why the session has ended. */
@@ -295,6 +387,7 @@ public final class Keeper implements AutoCloseable {
 
   private void succeeded() {
     failures = 0;
+    hasSlept = false;
     nextBeat = Clock.monotonicMillis() + varied(intervalMillis());
     boolean back;
     synchronized (lock) {
@@ -373,18 +466,57 @@ public final class Keeper implements AutoCloseable {
     }
   }
 
+  /** Has the listener called in a separate thread, so that a slow listener delays no heartbeat. */
   private void tell(Event event) {
     synchronized (lock) {
-      if (closed || left) return;
+      if (listener == null || closed || left) return;
+      events.add(event);
+      if (listenerThread == null) startListenerThread();
     }
-    if (listener == null) return;
+  }
+
+  /** Must be called with the lock. */
+  private void startListenerThread() {
     try {
-      listener.on(event);
-    } catch (RuntimeException | Error error) {
-      // An error of the listener must not end the heartbeats.
-      Thread.UncaughtExceptionHandler handler = Thread.getDefaultUncaughtExceptionHandler();
-      if (handler != null) handler.uncaughtException(thread, error);
-      else error.printStackTrace();
+      listenerThread =
+          Http.startDaemon(
+              "latchkey-listener",
+              new Runnable() {
+                @Override
+                public void run() {
+                  callListener();
+                }
+              });
+    } catch (OutOfMemoryError error) {
+      // No thread can be started now. The events wait for the next event, or for tellRest(). The heartbeats continue.
+    }
+  }
+
+  /** Calls the listener in the keeper's thread for events that still wait for a thread, since no event follows. */
+  private void tellRest() {
+    synchronized (lock) {
+      if (listenerThread != null || events.isEmpty()) return;
+      listenerThread = Thread.currentThread();
+    }
+    callListener();
+  }
+
+  private void callListener() {
+    try {
+      for (Event event = nextEvent(); event != null; event = nextEvent()) listener.on(event);
+    } finally {
+      // An exception of the listener ends this thread, and Java reports it; the other events follow in a new thread.
+      synchronized (lock) {
+        listenerThread = null;
+        if (!events.isEmpty()) startListenerThread();
+      }
+    }
+  }
+
+  /** Returns null if no event waits. */
+  private Event nextEvent() {
+    synchronized (lock) {
+      return events.poll();
     }
   }
 

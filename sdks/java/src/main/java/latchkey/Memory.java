@@ -4,9 +4,12 @@ import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** The client's texts in a store. Unreadable texts count as missing; texts that cannot be written are dropped. */
+/**
+ * The client's texts in a store. Unreadable texts count as missing; texts that cannot be written are dropped, except
+ * the device id.
+ */
 final class Memory {
-  /** A signed time is written if it differs by at least this much. */
+  /** A signed time is written if it differs from the stored time by at least this much. */
   private static final long TIME_STEP_SEC = 60;
 
   private final Store store;
@@ -26,8 +29,8 @@ final class Memory {
     return valid ? (String) id : null;
   }
 
-  void keepDeviceId(String deviceId) {
-    write("device", "device_id", deviceId);
+  void keepDeviceId(String deviceId) throws IOException {
+    store.write("device", text("device_id", deviceId));
   }
 
   /** Returns the latest time ever seen, in epoch seconds, or 0. */
@@ -50,7 +53,7 @@ final class Memory {
 
   private void keepTime(long seconds) {
     greatestTime = seconds;
-    write("time", "time", seconds);
+    write("time", text("time", seconds));
   }
 
   /** Returns the stored ticket, or null. */
@@ -77,11 +80,11 @@ final class Memory {
     }
   }
 
-  private void write(String name, String member, Object value) {
+  private String text(String member, Object value) {
     Map<String, Object> members = new LinkedHashMap<>();
     members.put("app_key", appKey);
     members.put(member, value);
-    write(name, Json.write(members));
+    return Json.write(members);
   }
 
   private void write(String name, String text) {

@@ -28,7 +28,7 @@ public final class MisuseException extends IllegalArgumentException {
     return text.substring(begin, end);
   }
 
-  /** Includes the ideographic and the no-break space, which {@code String.trim} keeps. */
+  /** Returns true for white space, including ideographic and no-break spaces, which {@code String.trim} keeps. */
   private static boolean isSpace(char c) {
     return Character.isWhitespace(c) || Character.isSpaceChar(c);
   }

@@ -11,9 +11,9 @@ public final class Session {
   volatile long lastSuccess;
 
   volatile boolean isLoggedOut;
-  /** True once its keeper was closed, has ended, or has another session. */
+  /** True once its keeper was closed, has ended, or has replaced this session by a new login. */
   volatile boolean hasEnded;
-  /** Null before {@link #keep} and when the keeper has another session. */
+  /** Null before {@link #keep}, and after the keeper has replaced this session by a new login. */
   volatile Keeper keeper;
   private final Result result;
   private volatile long expiresTs;
@@ -104,10 +104,10 @@ public final class Session {
 
   /**
    * Consumes uses of a counted card, and returns {@code uses_left} and {@code uses_total}. Start the paid work only
-   * after it has returned.
+   * after this method has returned.
    *
-   * @param requestId identifies the consumption. Store it before the call, and repeat the call with it if no answer
-   * arrives: uses are deducted once
+   * @param requestId identifies the consumption. Store the id before the call. If no answer arrives, repeat the call
+   * with the same id: uses are deducted only once
    * @param amount 1–1000
    */
   public Result consume(String requestId, int amount) throws RefusedException, UnavailableException {
@@ -195,8 +195,11 @@ public final class Session {
   public synchronized Keeper keep(Event.Listener listener) {
     if (hasEnded || isLoggedOut) throw new MisuseException("session", "it has ended; log in again");
     if (keeper != null) throw new MisuseException("session", "it is kept already");
-    keeper = new Keeper(this, listener);
-    return keeper;
+    Keeper created = new Keeper(this, listener);
+    keeper = created;
+    // A logout at the same time may have found no keeper yet; this one would log in again.
+    if (isLoggedOut) created.leave();
+    return created;
   }
 
   private Map<String, String> own() {

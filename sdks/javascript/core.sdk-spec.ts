@@ -1,0 +1,320 @@
+import { describe, expect, it } from '@jest/globals';
+import { createHash, createPrivateKey, randomBytes, sign } from 'node:crypto';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { VECTORS } from '../../test/support/test-vectors.js';
+import { describeSdk } from '../conformance/sdks.js';
+
+const DAY_SEC = 86_400;
+
+/** Modules of the package that programs do not see. */
+describeSdk(({ folder }) => {
+  const load = (name: string) => import(join(folder, 'dist/esm', `${name}.js`));
+
+  const platform = {
+    device: (): object | undefined => undefined,
+    random: (count: number) => randomBytes(count),
+    sha256: async (text: string) => createHash('sha256').update(text).digest('base64url'),
+  };
+
+  it('gives two first calls the same random device id', async () => {
+    const [{ ClientCore }, { run }] = await Promise.all([load('core/client-core'), load('core/steps')]);
+    const texts = new Map<string, string>();
+    const store = {
+      read: async (name: string) => texts.get(name),
+      async write(name: string, text: string) {
+        await setTimeout(20);
+        texts.set(name, text);
+      },
+    };
+    const client = new ClientCore(platform, { appKey: 'app' }, store);
+    const ids: string[] = await Promise.all([run(client.deviceId()), run(client.deviceId())]);
+    expect(new Set(ids).size).toBe(1);
+    expect(JSON.parse(texts.get('device')!)).toEqual({ app_key: 'app', device_id: ids[0] });
+  });
+
+  describe('without a store that can be written', () => {
+    const full = {
+      read: () => undefined,
+      async write() {
+        await setTimeout(20);
+        throw new Error('the disk is full');
+      },
+    };
+    const misuse = {
+      kind: 'misuse',
+      message:
+        'store: it cannot store the random device id (the disk is full): give a store that can be written, or deviceId',
+    };
+
+    it('uses no random device id', async () => {
+      const [{ ClientCore }, { run }] = await Promise.all([load('core/client-core'), load('core/steps')]);
+      const client = new ClientCore(platform, { appKey: 'app' }, full);
+      const first = run(client.deviceId());
+      const second = run(client.deviceId());
+      await expect(first).rejects.toMatchObject(misuse);
+      await expect(second).rejects.toMatchObject(misuse);
+      await expect(run(client.deviceId())).rejects.toMatchObject(misuse);
+    });
+
+    it('uses an id of the machine', async () => {
+      const [{ ClientCore }, { run }] = await Promise.all([load('core/client-core'), load('core/steps')]);
+      const known = { ...platform, device: () => ({ source: 'machine-id', value: 'one' }) };
+      const client = new ClientCore(known, { appKey: 'app' }, full);
+      expect(await run(client.deviceId())).toBe(await run(client.deviceId()));
+    });
+
+    it('fails in a browser whose localStorage throws', async () => {
+      const localStorage = {
+        getItem: () => null,
+        setItem() {
+          throw new Error('the quota is exceeded');
+        },
+      };
+      const usual = Object.getOwnPropertyDescriptor(globalThis, 'localStorage');
+      Object.defineProperty(globalThis, 'localStorage', { configurable: true, value: localStorage });
+      try {
+        const { Client, MisuseError } = await load('browser');
+        const client = new Client({ hosts: ['http://localhost'], appKey: 'app', appSecret: 'secret' });
+        const error = await client.trialLogin().catch((thrown: unknown) => thrown);
+        expect(error).toBeInstanceOf(MisuseError);
+        expect(error.message).toContain(
+          'store: it cannot store the random device id (the quota is exceeded)',
+        );
+      } finally {
+        Reflect.deleteProperty(globalThis, 'localStorage');
+        if (usual) Object.defineProperty(globalThis, 'localStorage', usual);
+      }
+    });
+  });
+
+  describe('a ticket that the customer brings', () => {
+    const NOW = 1_790_000_000;
+
+    /** Opens a ticket that is valid for a day from now, while another ticket is stored. */
+    async function openBeside(stored: string) {
+      const [{ ClientCore }, { run }, { nodePlatform }] = await Promise.all(
+        ['core/client-core', 'core/steps', 'node/platform'].map(load),
+      );
+      const texts = new Map([['ticket', stored]]);
+      const store = {
+        read: (name: string) => texts.get(name),
+        write: (name: string, text: string) => void texts.set(name, text),
+      };
+      const settings = {
+        appKey: VECTORS.app_key,
+        deviceId: 'pc',
+        publicKeys: [VECTORS.key.public_key],
+      };
+      const client = new ClientCore({ ...nodePlatform, now: () => NOW * 1000 }, settings, store);
+      return run(client.openTicket(signTicket('pc', NOW, NOW + DAY_SEC)));
+    }
+
+    it.each([
+      ['expired', 'a day', DAY_SEC],
+      ['clock', 'more than a day', DAY_SEC + 1],
+    ])('is refused for the reason %s if the stored ticket is %s newer', async (reason, _, newer) => {
+      const stored = signTicket('pc', NOW + newer, NOW + newer + 60);
+      await expect(openBeside(stored)).rejects.toMatchObject({ name: 'ticket', reason });
+    });
+
+    it.each([
+      ['is a little newer', signTicket('pc', NOW + DAY_SEC - 1, NOW + DAY_SEC)],
+      ['is of another device', signTicket('laptop', NOW + 2 * DAY_SEC, NOW + 3 * DAY_SEC)],
+      ['is unreadable', 'a.b.c'],
+    ])('is opened if the stored ticket %s', async (_, stored) => {
+      expect(await openBeside(stored)).toMatchObject({ iat: NOW, exp: NOW + DAY_SEC });
+    });
+  });
+
+  describe('a keeper whose device sleeps', () => {
+    /** A keeper with a clock of its own, whose requests end when the test lets them. */
+    async function createKeeper({ isTicked = false, graceMs = 10_000 } = {}) {
+      const [{ KeeperCore }, { unavailable }, { run }] = await Promise.all(
+        ['core/keeper-core', 'core/failure', 'core/steps'].map(load),
+      );
+      const clock = { now: 0 };
+      let fail: () => void = () => undefined;
+      const session = {
+        hg: 60,
+        expiresTs: Infinity,
+        client: {
+          platform: { monotonic: () => clock.now },
+          settings: { graceMs, timeoutMs: 1000, hosts: ['one', 'other'], heartbeatMs: undefined },
+          requests: { clock: { seconds: () => clock.now / 1000 } },
+        },
+        *heartbeat(): Generator {
+          yield new Promise((_, reject) => {
+            fail = () => reject(unavailable('network', 'no connection'));
+          });
+        },
+      };
+      const keeper = new KeeperCore(session, () => undefined, isTicked);
+      /** Begins a heartbeat when it is due. */
+      const tick = (): Promise<unknown> => run(keeper.tick());
+      const begin = (): Promise<unknown> => {
+        for (;;) {
+          clock.now += keeper.pause();
+          const beat = tick();
+          if (keeper.isBeating) return beat;
+        }
+      };
+      const beat = begin();
+      fail();
+      await beat;
+      expect(keeper.state).toBe('offline');
+      return { keeper, clock, tick, begin, fail: () => fail() };
+    }
+
+    it('does not count the sleep during a request, neither then nor afterwards', async () => {
+      const { keeper, clock, begin, fail } = await createKeeper();
+      const beat = begin();
+      clock.now += 3_600_000;
+      expect(keeper.licensed).toBe(true);
+      expect(keeper.pause()).toBeGreaterThan(0);
+      fail();
+      await beat;
+      // A second of the grace had passed before the request, and each request could take 4 s of it.
+      expect([keeper.licensed, keeper.state]).toEqual([true, 'offline']);
+      for (const state of ['offline', 'ended']) {
+        // The device has woken up, so the next heartbeat is due.
+        expect(keeper.pause()).toBe(0);
+        const next = begin();
+        clock.now += 3_600_000;
+        fail();
+        await next;
+        expect(keeper.state).toBe(state);
+      }
+    });
+
+    it('sends a heartbeat after a sleep that began in the last pause before the end of the grace', async () => {
+      const { keeper, clock, tick, begin, fail } = await createKeeper({ graceMs: 24_000 });
+      for (let i = 0; i < 4; i++) {
+        const beat = begin();
+        fail();
+        await beat;
+      }
+      // 15 s of the grace have passed, and the next heartbeat would be due 16 s later.
+      keeper.pause();
+      clock.now += 3_600_000;
+      expect(keeper.licensed).toBe(true);
+      const beat = tick();
+      expect(keeper.isBeating).toBe(true);
+      fail();
+      await beat;
+      expect(keeper.state).toBe('offline');
+    });
+
+    it('counts only one long request as sleep where requests have no limit', async () => {
+      const { keeper, clock, begin, fail } = await createKeeper({ isTicked: true });
+      const first = begin();
+      clock.now += 3_600_000;
+      fail();
+      await first;
+      expect(keeper.state).toBe('offline');
+      const second = begin();
+      clock.now += 3_600_000;
+      expect(keeper.licensed).toBe(false);
+      fail();
+      await second;
+      expect(keeper.reason).toBe('unreachable');
+    });
+
+    it('ends during a request that takes no longer than it may', async () => {
+      const { keeper, clock, begin, fail } = await createKeeper();
+      for (let i = 0; i < 2; i++) {
+        const beat = begin();
+        clock.now += 4000;
+        expect(keeper.licensed).toBe(i === 0);
+        fail();
+        await beat;
+      }
+      expect(keeper.reason).toBe('unreachable');
+    });
+  });
+
+  it('refuses a ticket that was issued more than a day after the device’s time', async () => {
+    const [{ verifyTicket }, { readKeys }, { run }, { nodePlatform }] = await Promise.all(
+      ['core/tickets', 'core/answer', 'core/steps', 'node/platform'].map(load),
+    );
+    const [{ ticket, claims, device_id }] = VECTORS.tickets as [(typeof VECTORS.tickets)[number]];
+    const keys = await run(readKeys(nodePlatform, [VECTORS.key.public_key]));
+    const at = (now: number) =>
+      run(
+        verifyTicket(nodePlatform, ticket, {
+          appKey: VECTORS.app_key,
+          deviceId: device_id,
+          keys,
+          now,
+          greatestTime: 0,
+        }),
+      );
+    await expect(at(claims.iat - DAY_SEC)).resolves.toEqual(claims);
+    await expect(at(claims.iat - DAY_SEC - 1)).rejects.toMatchObject({ name: 'ticket', reason: 'clock' });
+  });
+
+  it('streams a form in Auto.js, so that Java cannot repeat it', async () => {
+    const calls: unknown[][] = [];
+    const answers: Record<string, unknown> = {
+      getResponseCode: 200,
+      getOutputStream: { write() {}, close() {} },
+    };
+    const connection = new Proxy(
+      {},
+      {
+        get:
+          (_, name: string) =>
+          (...args: unknown[]) => {
+            calls.push([name, ...args]);
+            return answers[name];
+          },
+      },
+    );
+    const newInstance = (_: unknown, length: number) => new Uint8Array(length);
+    const setByte = (bytes: Uint8Array, i: number, byte: number) => void (bytes[i] = byte);
+    const java = {
+      lang: { reflect: { Array: { newInstance, setByte } }, Byte: {} },
+      net: {
+        URL: class {
+          openConnection() {
+            return connection;
+          }
+        },
+      },
+    };
+    Object.assign(globalThis, { java });
+    try {
+      const { javaHost } = await load('autojs/java-host');
+      const request = {
+        method: 'POST',
+        url: 'http://localhost',
+        body: 'card=卡',
+        timeoutMs: 1000,
+        maxBytes: 1000,
+      };
+      expect(javaHost().send(request)).toMatchObject({ status: 200 });
+      const names = calls.map(([name]) => name);
+      expect(calls).toContainEqual(['setFixedLengthStreamingMode', 8]);
+      expect(names.indexOf('setFixedLengthStreamingMode')).toBeLessThan(names.indexOf('connect'));
+      calls.length = 0;
+      javaHost().send({ ...request, method: 'GET', body: undefined });
+      expect(calls.map(([name]) => name)).not.toContain('setFixedLengthStreamingMode');
+    } finally {
+      Reflect.deleteProperty(globalThis, 'java');
+    }
+  });
+});
+
+/** Returns a ticket by the key of the test vectors; times are epoch seconds. */
+function signTicket(deviceId: string, iat: number, exp: number): string {
+  const { app_key, key } = VECTORS;
+  const dev = createHash('sha256').update(`${app_key}|${deviceId}`).digest('base64url');
+  const header = { alg: 'EdDSA', kid: key.key_id, typ: 'latchkey-ticket' };
+  const claims = { iss: app_key, sub: 'card:1', dev, iat, exp };
+  const text = [header, claims].map((it) => Buffer.from(JSON.stringify(it)).toString('base64url')).join('.');
+  const privateKey = createPrivateKey({
+    key: { kty: 'OKP', crv: 'Ed25519', d: key.signing_key, x: key.public_key },
+    format: 'jwk',
+  });
+  return `${text}.${sign(null, Buffer.from(text), privateKey).toString('base64url')}`;
+}

@@ -1,0 +1,132 @@
+-- Tests the functions of the system on a simulated system, in any Lua: lua tests/system.lua
+package.path = (arg[0]:match("^(.*)tests/[^/]*$") or "../") .. "?.lua;" .. package.path
+local time = 1790000000
+package.loaded["socket"] = { gettime = function() return time end }
+package.loaded["socket.http"], package.loaded["ltn12"] = {}, {}
+local latchkey = require("latchkey")
+
+local open, getenv, execute = io.open, os.getenv, os.execute
+local checks = 0
+
+local function equal(found, wanted, what)
+  checks = checks + 1
+  if found ~= wanted then
+    error(("%s: %s instead of %s"):format(what, tostring(found), tostring(wanted)), 2)
+  end
+end
+
+do -- Without /proc/uptime, all results of `latchkey.system` have one clock, which never goes back.
+  io.open = function() end
+  local first = latchkey.system().monotonic
+  local start = first()
+  time = time + 60
+  equal(latchkey.system().monotonic() - start, 60, "time of a later system")
+  equal(first() - start, 60, "time of the first system")
+  time = time - 3600
+  equal(latchkey.system().monotonic() - start, 60, "time after the device's clock was set back")
+  time = time + 5
+  equal(first() - start, 65, "time after that")
+  io.open = open
+end
+
+--- Returns the default folder of the store, without the application's own part.
+local function folder_of(environment)
+  local folder
+  os.getenv = function(name) return environment[name] end
+  os.execute = function() end
+  io.open = function(path) folder = folder or path:match("^(.*/latchkey/)[%w_-]+/device$") end
+  local system = latchkey.system()
+  system.device = function() return "android-id", "1" end
+  assert(latchkey.new({ hosts = { "http://a.example.com" }, app_key = "key", app_secret = "secret", system = system }))
+  io.open, os.getenv, os.execute = open, getenv, execute
+  return folder
+end
+
+do -- The folder of the store.
+  equal(folder_of({ HOME = "/home/a" }), "/home/a/.local/share/latchkey/", "folder")
+  equal(folder_of({ HOME = "/home/a", XDG_DATA_HOME = "" }), "/home/a/.local/share/latchkey/", "folder, empty variable")
+  equal(folder_of({ HOME = "/home/a", XDG_DATA_HOME = "/data" }), "/data/latchkey/", "folder of the variable")
+end
+
+do -- The store replaces a file by renaming a temporary file with a random name. A failure leaves no temporary file.
+  local rename, folder = os.rename, os.tmpname()
+  os.remove(folder)
+  local system, temporary, seen = latchkey.system(), nil, {}
+  local function new_client(app_key)
+    system.device = function() return "android-id", "1" end
+    local options = { hosts = { "http://a.example.com" }, app_key = app_key, app_secret = "secret" }
+    options.store, options.system = folder, system
+    assert(latchkey.new(options))
+  end
+  local function content()
+    local file = assert(open(folder .. "/device", "rb"))
+    local text = file:read("*a")
+    file:close()
+    return text
+  end
+  os.rename = function(from, to)
+    temporary = from
+    equal(seen[from], nil, "earlier use of the name")
+    seen[from] = true
+    return rename(from, to)
+  end
+  new_client("first")
+  new_client("second")
+  equal(content():find('"second"', 1, true) ~= nil, true, "the second text")
+  equal(temporary:sub(1, #folder + 1), folder .. "/", "folder of the temporary file")
+  os.rename = function(from)
+    temporary = from
+    return nil, "denied"
+  end
+  new_client("third")
+  equal(content():find('"second"', 1, true) ~= nil, true, "the text after a failure")
+  equal(open(temporary), nil, "the temporary file after a failure")
+  os.rename = rename
+  os.remove(folder .. "/device")
+  os.remove(folder)
+end
+
+do -- On Windows, where a file can be renamed only to a free name, the store keeps the old text until the new one is there.
+  local rename, config, folder = os.rename, package.config, os.tmpname()
+  os.remove(folder)
+  os.execute("mkdir '" .. folder .. "'")
+  os.execute = function() end
+  package.config = "\\" .. config:sub(2)
+  package.loaded["latchkey"] = nil
+  local on_windows = require("latchkey")
+  package.config = config
+  local is_denied
+  os.rename = function(from, to)
+    local taken = open(to)
+    if taken then taken:close() end
+    if taken or (is_denied and from:find("%.tmp$")) then return nil, "denied" end
+    return rename(from, to)
+  end
+  --- Returns the device id of an application, which the store keeps.
+  local function id_of(app_key, id)
+    local system = on_windows.system()
+    system.device = function() return "test", id end
+    local client = assert(on_windows.new({
+      hosts = { "http://a.example.com" }, app_key = app_key, app_secret = "secret", store = folder, system = system,
+    }))
+    return client.device_id
+  end
+  local first = id_of("first", "1")
+  equal(id_of("first", "2"), first, "the stored text")
+  is_denied = true
+  id_of("second", "3")
+  equal(id_of("first", "4"), first, "the text after a failure")
+  assert(rename(folder .. "/device", folder .. "/device.bak"))
+  equal(id_of("first", "5"), first, "the text after an interrupted write")
+  id_of("second", "6")
+  equal(id_of("first", "7"), first, "the text after an interrupted write and a failure")
+  is_denied = false
+  local second = id_of("second", "8")
+  equal(id_of("second", "9"), second, "the new text")
+  equal(open(folder .. "/device.bak"), nil, "the backup")
+  os.rename, os.execute = rename, execute
+  os.remove(folder .. "/device")
+  os.remove(folder)
+end
+
+print(("%s: %d checks of the system passed"):format(_VERSION .. (rawget(_G, "jit") and " (LuaJIT)" or ""), checks))

@@ -1,0 +1,201 @@
+<?php
+
+/** Tests the keeper with a simulated clock and server, and the store with a simulated disk: php tests/sleep.php */
+
+declare(strict_types=1);
+
+namespace Latchkey\Internal {
+    use Latchkey\UnavailableException;
+
+    /** Answers instead of a server. */
+    final class Http
+    {
+        public static float $now = 1000;
+        /** The code that the server answers; null if it cannot be reached. */
+        public static ?int $code = 0;
+        /** The code for a login. */
+        public static int $loginCode = 0;
+        /** Duration of a request in seconds. */
+        public static float $takes = 0;
+        /** Seconds until the licence expires, at a success. */
+        public static int $left = 9_999_999;
+        /** Time limit of the last request. */
+        public static float $limit = 0;
+
+        public static function send(string $method, string $address, mixed $body, array $headers, float $timeoutSec): array
+        {
+            self::$now += self::$takes;
+            self::$limit = $timeoutSec;
+            if (self::$code === null) {
+                throw new UnavailableException(UnavailableException::NETWORK, 'cut off');
+            }
+            $time = 1_790_000_000 + (int) self::$now;
+            $result = ['token' => 't', 'hg' => 60, 'expires_ts' => $time + self::$left, 'server_time' => $time];
+            $code = str_ends_with($address, '/login') ? self::$loginCode : self::$code;
+            $answer = json_encode(['code' => $code, 'message' => 'm', 'result' => $result]);
+
+            return ['status' => 200, 'body' => $answer, 'headers' => []];
+        }
+
+        public static function checkHost(string $name, string $host): string
+        {
+            return $host;
+        }
+
+        public static function checkTimeout(int $seconds): int
+        {
+            return $seconds;
+        }
+    }
+}
+
+namespace Latchkey {
+    use Latchkey\Internal\Http;
+
+    require __DIR__ . '/../autoload.php';
+
+    // PHP calls these functions instead of its own in this namespace.
+    function hrtime(bool $asNumber): int
+    {
+        return (int) (Http::$now * 1e9);
+    }
+
+    /** The steps of the store. */
+    $steps = [];
+
+    function fsync($file): bool
+    {
+        $GLOBALS['steps'][] = 'fsync of ' . fstat($file)['size'];
+
+        return $GLOBALS['isDiskFine'];
+    }
+
+    function rename(string $from, string $to): bool
+    {
+        $GLOBALS['steps'][] = 'rename';
+
+        return \rename($from, $to);
+    }
+
+    $checks = 0;
+
+    function equal(mixed $found, mixed $wanted, string $what): void
+    {
+        $GLOBALS['checks']++;
+        if ($found !== $wanted) {
+            throw new \Exception("$what: " . var_export($found, true) . ' instead of ' . var_export($wanted, true));
+        }
+    }
+
+    /** Returns a keeper whose first heartbeat has just failed. */
+    function failing(int $graceSec, int $left = 9_999_999): Keeper
+    {
+        [Http::$code, Http::$loginCode, Http::$takes, Http::$left] = [0, 0, 0, $left];
+        $client = new Client(['http://a.example.com'], 'key', 'secret', deviceId: 'pc', graceSec: $graceSec);
+        $keeper = new Keeper($client->login('CARD'));
+        fail($keeper);
+
+        return $keeper;
+    }
+
+    /** Lets time pass until a heartbeat has failed. */
+    function fail(Keeper $keeper): void
+    {
+        Http::$code = null;
+        while ($keeper->status()->state === 'online') {
+            Http::$now += $keeper->tick();
+        }
+    }
+
+    /** Lets time pass, with a call of `tick` whenever the keeper needs one. */
+    function pass(Keeper $keeper, float $seconds): void
+    {
+        $stop = Http::$now + $seconds;
+        while (($due = Http::$now + $keeper->tick()) <= $stop) {
+            Http::$now = $due;
+        }
+        Http::$now = $stop;
+    }
+
+    /** Returns the state and the reason after a call of `tick`. */
+    function state(Keeper $keeper): string
+    {
+        $keeper->tick();
+
+        return trim($keeper->status()->state . ' ' . $keeper->status()->reason);
+    }
+
+    // A sleep in the last pause before the end of the grace leaves time for a heartbeat, which decides. The heartbeats are
+    // sent after about 1, 3, 7, 15, 31 and 63 s.
+    foreach (['ended unreachable' => null, 'online' => 0] as $state => $code) {
+        $keeper = failing(50);
+        pass($keeper, 40);
+        $beats = $keeper->status()->beats;
+        Http::$now += 5000;
+        Http::$code = $code;
+        equal(state($keeper), $state, 'state');
+        equal($keeper->status()->beats, $beats + 1, 'heartbeats');
+        equal(Http::$limit, 10.0, 'time limit of the heartbeat');
+    }
+
+    // The same, if the session has ended meanwhile: the login has as much time.
+    $keeper = failing(50);
+    pass($keeper, 40);
+    Http::$now += 5000;
+    Http::$code = 10214;
+    equal(state($keeper), 'online', 'state after the login');
+    equal(Http::$limit, 10.0, 'time limit of the login');
+
+    // If the licence has expired in the sleep, there is no such heartbeat.
+    $keeper = failing(50, 90);
+    $beats = $keeper->status()->beats;
+    Http::$now += 5000;
+    equal(state($keeper), 'ended expired', 'state');
+    equal($keeper->status()->beats, $beats, 'heartbeats');
+
+    // Requests that take longer than their limit, such as slow name lookups, prolong the grace only once per outage, and
+    // not after a sleep.
+    foreach ([false, true] as $sleeps) {
+        $keeper = failing(100);
+        if ($sleeps) {
+            Http::$now += 30000;
+            equal(state($keeper), 'offline network', 'state after the sleep');
+        }
+        $started = Http::$now;
+        Http::$takes = 30;
+        while (($pause = $keeper->tick()) !== INF) {
+            Http::$now += $pause;
+        }
+        equal($keeper->status()->reason, 'unreachable', 'reason');
+        $end = 100 + ($sleeps ? 0 : 10) + 30;
+        equal(Http::$now - $started <= $end, true, 'end after the grace and a request');
+    }
+
+    // In each outage, the first sleep does not count. A further one does.
+    $keeper = failing(100);
+    Http::$now += 30000;
+    equal(state($keeper), 'offline network', 'state after the first sleep');
+    Http::$code = 0;
+    pass($keeper, 70);
+    equal(state($keeper), 'online', 'state');
+    fail($keeper);
+    Http::$now += 30000;
+    equal(state($keeper), 'offline network', 'state after the first sleep');
+    Http::$now += 30000;
+    equal(state($keeper), 'ended unreachable', 'state after another sleep');
+
+    // A file is on the disk before it replaces the old one.
+    $folder = sys_get_temp_dir() . '/latchkey-' . bin2hex(random_bytes(8));
+    $store = new FolderStore($folder);
+    foreach (['one' => true, 'two' => false] as $text => $isDiskFine) {
+        $steps = [];
+        equal($store->write('time', $text), $isDiskFine, 'result');
+        equal($steps, $isDiskFine ? ['fsync of 3', 'rename'] : ['fsync of 3'], 'steps');
+        equal($store->read('time'), 'one', 'text');
+        equal(count(glob("$folder/*")), 1, 'files');
+    }
+    unlink("$folder/time");
+    rmdir($folder);
+
+    echo "$checks checks passed\n";
+}
