@@ -6,7 +6,10 @@ const { components } = JSON.parse(readFileSync('docs/openapi.json', 'utf8')) as 
   components: { schemas: Record<string, { properties: object }> };
 };
 
-/** For each resource: the schemas with its writable fields, its list in a file, and fields with another name there. */
+/**
+ * For each resource: the schemas with its writable fields, the name of its list in a file, and the fields that have a
+ * different name in the file.
+ */
 const RESOURCES: Record<string, { schemas: string[]; list?: string; names?: Record<string, string> }> = {
   applications: { schemas: ['CreateApplicationDto', 'EditApplicationDto'] },
   'card types': {

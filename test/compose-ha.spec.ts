@@ -45,6 +45,17 @@ describe('docker-compose.yml', () => {
       else expect(compose.volumes).toHaveProperty([source]);
     }
   });
+
+  it.each(['proxy', 'ha-proxy'])('`up %s` starts every service of its profile', (proxy) => {
+    const started = new Set([proxy]);
+    for (const name of started)
+      for (const needed of namesOf(compose.services[name]!.depends_on)) started.add(needed);
+    const [profile] = compose.services[proxy]!.profiles!;
+    const ofProfile = Object.entries(compose.services).filter(([, { profiles }]) =>
+      profiles?.includes(profile!),
+    );
+    expect([...started].toSorted()).toEqual(ofProfile.map(([name]) => name).toSorted());
+  });
 });
 
 /** The scripts of the profile `ha` with the programs of this machine, but without containers. */

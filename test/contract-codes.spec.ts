@@ -4,8 +4,8 @@ import { basename, join } from 'node:path';
 import { CLIENT_ERRORS } from '@app/auth-signature';
 
 /**
- * Every error code of the client API, and the suites that provoke it. The codes come from the contract, from similar
- * services, and one is our own for a quota.
+ * Every error code of the client API, and the suites that provoke it. Most codes come from the contract or from similar
+ * services. Others are our own, such as the code for an exceeded quota.
  */
 const SUITES_OF_CODE: Record<number, string[]> = {
   10010: ['signing'],

@@ -12,7 +12,7 @@ const FAILED: Outcome = { kind: 'failed', reason: 'network' };
 const refused = (code: number): Outcome => ({ kind: 'refused', code });
 const rules = { hosts: 2, intervalMs: 2000, timeoutMs: 3000, graceMs: 20_000 };
 
-/** A heartbeat at the first host that takes 10 ms. */
+/** A heartbeat of 10 ms to the first host. */
 function beat(start: number, outcome: Outcome = GOOD, more: Partial<Attempt> = {}): Attempt {
   return { action: 'heartbeat', host: 0, start, end: start + 10, outcome, ...more };
 }

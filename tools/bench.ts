@@ -1,7 +1,7 @@
 // Runs benchmarks against the real server.
 //   npm run bench -- heartbeat [--json] [--database sqlite|mysql] [--redis]
-//   npm run bench -- sessions --sessions 1000000   any number of sessions
-//   npm run bench -- search login --cards 10000000   any number of cards; cases on a shop's data share one database
+//   npm run bench -- sessions --sessions 1000000     another number of sessions
+//   npm run bench -- search login --cards 10000000   another number of cards; cases with a shop share its data
 import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import { adminListsCase } from './bench/cases/admin-lists.ts';

@@ -1,5 +1,5 @@
-// Builds the server and its command line tool, the panel, the customer's page and the archives of the SDKs. Skips what
-// is already built and whose sources have not changed.
+// Builds the server and its command line tool, the panel, the customer's page and the archives of the SDKs. Skips each
+// step whose output exists and whose sources have not changed.
 // --force builds everything. Other tools call `build()` first.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';

@@ -1,7 +1,10 @@
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** The first one has no window. A window loads pages of its own, which take a second of CPU time for each visitor. */
+/**
+ * Programs in order of preference. The first is Chromium without windows: a window loads pages of its own, which take a
+ * second of CPU time for each visitor.
+ */
 const CHROMIUM = [
   'chromium-headless-shell',
   'chromium',

@@ -30,8 +30,8 @@ function launch() {
   });
   // The terminal sends Ctrl-C to both processes. This process waits until the other one has ended.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
-  // npm does not forward a signal that only npm gets. Therefore this process checks whether npm has ended, and then
-  // stops the program.
+  // If a signal is sent only to npm, npm does not forward it. Therefore this process checks repeatedly whether npm has
+  // ended; if so, it stops the program.
   const parent = process.ppid;
   const watch = setInterval(() => process.ppid !== parent && child.kill(), PARENT_CHECK_MS);
   child.on('exit', (code, signal) => {

@@ -125,7 +125,10 @@ const PORTS = { first: 20_000, count: 1_200, parts: 10 };
 const ownPart = Number(process.env.JEST_WORKER_ID ?? 0) % PORTS.parts;
 const returned = new Set<number>();
 
-/** Returns a free TCP port, and never the same port twice, since a server may not listen on it until much later. */
+/**
+ * Returns a free TCP port, and never the same port twice: a port stays free until its server listens, which may be much
+ * later.
+ */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = PORTS.first + ownPart * PORTS.count + randomInt(PORTS.count);

@@ -20,6 +20,8 @@ interface DriverFile {
   /** One or more commands that build the driver. */
   prepare: string[] | string[][];
   run: string[];
+  /** True if the SDK calls handlers in a different thread than the one that sends heartbeats. */
+  threads?: boolean;
   /** Further tests, which require additional programs. */
   extras?: Extra[];
 }
@@ -50,7 +52,14 @@ export function isInstalled({ check: [program, ...args] }: SdkSource | Extra): b
 }
 
 /** Copies an SDK and builds its driver in the copy. If a command fails, throws an error with its output. */
-export function prepare({ name, language, prepare: given, run, extras = [] }: SdkSource): Sdk {
+export function prepare({
+  name,
+  language,
+  prepare: given,
+  run,
+  threads = false,
+  extras = [],
+}: SdkSource): Sdk {
   const folder = join(COPIES, name);
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(join(COPIES, 'conformance'), { recursive: true });
@@ -60,7 +69,7 @@ export function prepare({ name, language, prepare: given, run, extras = [] }: Sd
   for (const command of commands) runCommand(command, folder);
   if (!existsSync(folder)) throw new Error(`sdks/${name} is empty`);
   const installed = extras.filter((extra) => isInstalled(extra)).map((extra) => extra.name);
-  return { name, language, folder, run, extras: installed };
+  return { name, language, folder, run, threads, extras: installed };
 }
 
 /** Copies an SDK, except its build output. */

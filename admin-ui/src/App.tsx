@@ -52,7 +52,8 @@ const IntegrationPage = lazyPage(() => import('./integration'), 'IntegrationPage
 const SignatureCheckPage = lazyPage(() => import('./signature-check'), 'SignatureCheckPage');
 
 /**
- * The root of the panel: its resources and pages. React-admin's `Admin` would load its own layout and sign-in page too.
+ * The root of the panel: its resources and pages. It does not use React-admin's `Admin`, which would also load a layout
+ * and a sign-in page of its own.
  */
 export function App() {
   return (

@@ -59,7 +59,7 @@ async function send<T>(path: string, body?: object, session?: string, proof?: st
 
 /** Sends a request. If the server demands a proof of work, solves it and sends the request again. */
 async function post<T>(path: string, body: object, onWork: OnWork = () => undefined): Promise<T> {
-  // If the account is reloaded during the proof of work, `shownSession` changes.
+  // Both requests must name the same session, but `shownSession` changes if the account is reloaded during the work.
   const session = shownSession;
   try {
     return await send<T>(path, body, session);

@@ -10,7 +10,7 @@ export interface Page {
   hasUsers: boolean;
 }
 
-export type State = 'blocked' | 'frozen' | 'expired' | 'unused' | 'active';
+type State = 'blocked' | 'frozen' | 'expired' | 'unused' | 'active';
 
 export interface Device {
   id: number;
@@ -21,7 +21,7 @@ export interface Device {
   unbind: { refusal: string | null; until: number | null; expiresAt: number | null; resets: boolean };
 }
 
-export interface Session {
+interface Session {
   id: number;
   device: string;
   startedAt: number;

@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import { PanelApplication } from '../support/panel-application.js';
 import { PanelSuite } from '../support/panel-suite.js';
+import { eventually } from '../support/server-process.js';
 
 const suite = new PanelSuite();
 let shop: PanelApplication;
@@ -43,6 +44,58 @@ test('a card that was frozen is unfrozen from the message', async () => {
   await page.getByRole('button', { name: 'Undo' }).click();
   await page.getByText('A login would succeed.').waitFor();
   expect(await cards({ card })).toMatchObject([{ frozen: false }]);
+});
+
+test('freezing several cards can be undone only if it changed them all', async () => {
+  await shop.generate(typeId, 2, { batch: 'Some frozen' });
+  const both = await cards({ batch: 'Some frozen' });
+  await suite.api.post(`/cards/${both[0]!.id}/freeze`);
+  const owner = await suite.owner();
+  const { page } = owner;
+  const bar = page.getByRole('region', { name: 'Actions on the selection' });
+  const changeBoth = async (action: string) => {
+    await owner.open('/cards?filter={"batch":"Some frozen"}');
+    await page.getByRole('checkbox', { name: 'Select all' }).check();
+    await bar.getByRole('button', { name: action, exact: true }).click();
+    await page.getByRole('dialog').getByRole('button', { name: action }).click();
+  };
+  await changeBoth('Freeze');
+  await owner.notice('1 card changed').waitFor();
+  expect(await page.getByRole('button', { name: 'Undo' }).count()).toBe(0);
+  expect(await cards({ batch: 'Some frozen' })).toMatchObject([{ frozen: true }, { frozen: true }]);
+
+  await changeBoth('Unfreeze');
+  await owner.notice('2 cards changed').waitFor();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await eventually(async () => {
+    const rows = await cards({ batch: 'Some frozen' });
+    return rows.every(({ frozen }) => frozen) || undefined;
+  });
+});
+
+test('time that was added can be removed again from the message, but not the reverse', async () => {
+  const { id, card } = await newCard('More time');
+  await shop.login(card, 'PC-1');
+  const [{ expiresAt }] = (await cards({ card })) as [CardRow];
+  const owner = await suite.owner();
+  const { page } = owner;
+  const undo = page.getByRole('button', { name: 'Undo' });
+  const addHours = async (amount: string) => {
+    await owner.open(`/cards/${id}/show`);
+    await owner.press('Add time');
+    await owner.field('Amount').fill(amount);
+    await owner.choose('Unit', 'Hours');
+    await page.getByRole('dialog').getByRole('button', { name: 'Add' }).click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+  };
+  await addHours('2');
+  await undo.click();
+  await eventually(async () => (await cards({ card }))[0]!.expiresAt === expiresAt || undefined);
+
+  await addHours('-2');
+  await owner.notice(card).waitFor();
+  expect(await undo.count()).toBe(0);
+  expect(await cards({ card })).toMatchObject([{ expiresAt: expiresAt - 7_200_000 }]);
 });
 
 test('why a device is refused is shown beside the list, by mouse and by keyboard', async () => {

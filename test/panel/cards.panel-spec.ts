@@ -237,7 +237,7 @@ test('cards are imported from a file, with a report of the lines that made none'
       buffer: Buffer.from(`IMPORTED-1\nIMPORTED-2\n${cards[0]!}\n`),
     });
   await owner.press('Import');
-  await page.getByText(/2 cards created/).waitFor();
+  await page.getByText(/^2 created/).waitFor();
   await page
     .getByRole('row', { name: new RegExp(cards[0]!) })
     .getByText('Already exists')
@@ -248,7 +248,7 @@ test('cards of another system are imported with their state, after a dry run', a
   const owner = await suite.owner();
   const { page } = owner;
   await owner.open('/card-jobs/create');
-  await owner.choose('Card type for all rows', 'Month');
+  await owner.choose('Card type, in Latchkey files for rows without one', 'Month');
   await page
     .locator('input[type=file]')
     .nth(1)
@@ -258,11 +258,11 @@ test('cards of another system are imported with their state, after a dry run', a
       buffer: Buffer.from('card,remaining_seconds,state\nMOVED-1,3600,\nMOVED-2,,lost\n'),
     });
   await owner.press('Dry run');
-  await page.getByText('Dry run: 1 card created, 1 invalid').waitFor();
+  await page.getByText('Dry run: 1 created, 1 invalid').waitFor();
   await page.getByText('the state must be unused, active or expired').waitFor();
   expect((await suite.api.list('/cards', { filter: { card: 'MOVED-1' } })).body).toEqual([]);
   await owner.press('Import now');
-  await page.getByText('1 card created, 1 invalid', { exact: true }).waitFor();
+  await page.getByText('1 created, 1 invalid', { exact: true }).waitFor();
   expect((await suite.api.list('/cards', { filter: { card: 'MOVED-1' } })).body).toMatchObject([
     { status: 'activated' },
   ]);

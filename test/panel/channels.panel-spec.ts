@@ -6,6 +6,10 @@ import { PanelApplication } from '../support/panel-application.js';
 import { PanelSuite } from '../support/panel-suite.js';
 
 const suite = new PanelSuite();
+const PRICES = [
+  ['Month in yuan', 'cny', '19.90'],
+  ['Month in yen', 'jpy', '500'],
+] as const;
 
 beforeAll(async () => {
   const shop = await PanelApplication.create(suite.api, 'Photo Editor');
@@ -27,11 +31,81 @@ test('prices are typed in major units, with the decimals of the currency', async
 
   await owner.open('/channels/1');
   expect(await owner.field('Price').inputValue()).toBe('19.90');
-  await owner.field('Currency').fill('jpy');
-  expect(await owner.field('Price').inputValue()).toBe('1990');
   await owner.field('Price').fill('300');
+  await owner.field('Currency').fill('');
+  await owner.field('Currency').pressSequentially('jpy');
+  await owner.settle();
+  expect(await owner.field('Price').inputValue()).toBe('300');
   await owner.save();
   expect(await channel()).toMatchObject({ products: [{ price: 300, currency: 'JPY' }] });
+
+  await owner.open('/channels/1');
+  expect(await owner.field('Price').inputValue()).toBe('300');
+  await owner.field('Currency').fill('usd');
+  await owner.settle();
+  expect(await owner.field('Price').inputValue()).toBe('300.00');
+});
+
+test('a removed product leaves the prices of the others as they are', async () => {
+  const owner = await suite.owner();
+  await owner.open('/channels/create');
+  await owner.field('Name').fill('Two currencies');
+  for (const [name, currency, price] of PRICES) {
+    await owner.press('Add product');
+    await owner.field('Card type').last().click();
+    await owner.page.getByRole('option', { name: 'Month', exact: true }).click();
+    await owner.field('Name').last().fill(name);
+    await owner.field('Price').last().fill(price);
+    await owner.field('Currency').last().fill(currency);
+  }
+  // The button of a row appears under the mouse.
+  await owner.field('Name').nth(1).hover();
+  await owner.page.getByRole('button', { name: 'Remove', exact: true }).first().click();
+  await owner.settle();
+  expect(await owner.field('Price').inputValue()).toBe('500');
+});
+
+test('spaces within a batch are kept, and the text below the cards can be cleared', async () => {
+  const { id } = await suite.api.create<{ id: number }>('/channels', {
+    applicationId: 1,
+    name: 'Mails',
+    mailCards: true,
+    mailText: 'Thank you',
+    products: [{ cardTypeId: 1, name: 'Month', price: 100, currency: 'CNY', mode: 'stock', batch: 'May' }],
+  });
+  const owner = await suite.owner();
+  await owner.open(`/channels/${id}`);
+  await owner.field('Batch').fill('');
+  await owner.field('Batch').pressSequentially(' Spring sale ');
+  await owner.field('Text below the cards').fill('');
+  await owner.save();
+  const { body } = await suite.api.get(`/channels/${id}`);
+  expect(body).toMatchObject({ mailText: null, products: [{ batch: 'Spring sale' }] });
+});
+
+test('a secret typed for a payment service is not sent for another kind of channel', async () => {
+  const owner = await suite.owner();
+  await owner.open('/channels/create');
+  await owner.field('Name').fill('Changed my mind');
+  await owner.choose('Shop or service', 'Stripe');
+  await owner.settle();
+  await owner.field('Signing secret').fill('whsec_123456');
+  await owner.choose('Shop or service', 'Gumroad');
+  await owner.press('Save');
+  await owner.press('I have saved it');
+});
+
+test('the contact of an order can contain spaces, and its amount survives a change of the currency', async () => {
+  const owner = await suite.owner();
+  await owner.open('/orders/create');
+  await owner.choose('Card type', 'Month');
+  await owner.field('Amount').fill('300');
+  await owner.field('Currency').pressSequentially('jpy');
+  await owner.field('Contact').pressSequentially('Ann Lee ');
+  await owner.press('Issue');
+  await owner.page.getByText('Ann Lee', { exact: true }).waitFor();
+  const { body } = await suite.api.list('/orders', { filter: { applicationId: 1 } });
+  expect(body).toMatchObject([{ contact: 'Ann Lee', amount: 300, currency: 'JPY' }]);
 });
 
 test.each([

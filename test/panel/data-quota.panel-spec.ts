@@ -26,8 +26,10 @@ test('the list shows the usage of the application, and the card’s page warns a
   const owner = await suite.owner();
   await owner.open('/data');
   await owner.page.getByText('Shared data: 1 of 100,000 keys').waitFor();
-  expect(await owner.page.getByText('writes are refused with code 10523').count()).toBe(0);
+  expect(await owner.page.getByText('would exceed a limit are refused with code 10523').count()).toBe(0);
   await owner.open(`/cards/${id}/show`);
-  const warning = owner.page.getByRole('alert').filter({ hasText: 'writes are refused with code 10523' });
+  const warning = owner.page
+    .getByRole('alert')
+    .filter({ hasText: 'would exceed a limit are refused with code 10523' });
   await warning.getByText(`Data of card ${card}: 80 of 100 keys`).waitFor();
 });

@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import { PanelApplication } from '../support/panel-application.js';
+import { Visitor } from '../support/panel-browser.js';
 import { PanelSuite } from '../support/panel-suite.js';
 
 const suite = new PanelSuite();
@@ -28,6 +29,28 @@ test('a selection in one application does not apply to another', async () => {
   await expect(page.getByText('1 item selected').count()).resolves.toBe(0);
   await owner.chooseApplication('Photo Editor');
   await page.getByText('1 item selected').waitFor();
+});
+
+test('two browser tabs show two applications', async () => {
+  const other = await PanelApplication.create(suite.api, 'Video Cutter');
+  await shop.add('variables', { key: 'seen_in_first_tab', value: '1' });
+  await other.add('variables', { key: 'seen_in_second_tab', value: '1' });
+  const first = await suite.owner();
+  await first.open('/variables');
+  await first.chooseApplication('Photo Editor');
+  const second = new Visitor(await first.page.context().newPage(), suite.api.url);
+  await second.open('/variables');
+  // A new tab begins with the application that was chosen last.
+  await second.page.getByRole('link', { name: 'seen_in_first_tab' }).waitFor();
+  await second.chooseApplication('Video Cutter');
+  await second.page.getByRole('link', { name: 'seen_in_second_tab' }).waitFor();
+
+  for (const look of [() => first.settle(), () => first.page.reload()]) {
+    await look();
+    await first.settle();
+    await first.page.getByRole('link', { name: 'seen_in_first_tab' }).waitFor();
+  }
+  await second.page.close();
 });
 
 test('a token that is shown once is copied from its dialog, also where the panel is served without HTTPS', async () => {

@@ -6,7 +6,7 @@ const suite = new PanelSuite();
 let shop: PanelApplication;
 
 beforeAll(async () => {
-  shop = await PanelApplication.create(suite.api, 'Photo Editor');
+  shop = await PanelApplication.create(suite.api, 'Photo Editor', { defaultUnbindLimit: 4 });
 });
 
 test('a card is sold with uses and offline hours, and its uses are changed', async () => {
@@ -21,7 +21,7 @@ test('a card is sold with uses and offline hours, and its uses are changed', asy
     filter: { applicationId: shop.id },
   });
   expect(types).toMatchObject([
-    { name: 'Hundred pictures', uses: 100, usesPeriod: 'none', offlineHours: 72 },
+    { name: 'Hundred pictures', unbindLimit: 4, uses: 100, usesPeriod: 'none', offlineHours: 72 },
   ]);
 
   const [card] = await shop.generate(types[0]!.id, 1);
@@ -79,4 +79,15 @@ test('changed terms of a type are applied to its unused cards, and to no other',
   await owner.open(`/card-types/${none.id}`);
   await page.getByText('Existing cards keep their terms').waitFor();
   expect(await page.getByText('unused card').count()).toBe(0);
+});
+
+test('a new card type has the application’s default unbind limit, unless it is cleared', async () => {
+  const owner = await suite.owner();
+  await owner.open('/card-types/create');
+  await owner.field('Name').fill('Free to move');
+  expect(await owner.field('Unbinds allowed').inputValue()).toBe('4');
+  await owner.field('Unbinds allowed').fill('');
+  await owner.save();
+  const { body: types } = await suite.api.list('/card-types', { filter: { name: 'Free to move' } });
+  expect(types).toMatchObject([{ unbindLimit: null }]);
 });

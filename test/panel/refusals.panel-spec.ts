@@ -75,6 +75,51 @@ test('of two concurrent editors the second gets a conflict, and reloads', async 
   expect((await suite.api.get(`/variables/${id}`)).body).toMatchObject({ value: 'mine after all' });
 });
 
+test('discarding one’s changes takes the other person’s, also in a form that keeps edits on a reload', async () => {
+  const { id } = await PanelApplication.create(suite.api, 'Shared');
+  const { rowVersion } = (await suite.api.get<{ rowVersion: number }>(`/applications/${id}`)).body;
+  const owner = await suite.owner();
+  owner.expectRefusal(409);
+  await owner.open(`/applications/${id}`);
+  await suite.api.patch(`/applications/${id}`, { name: 'Theirs', rowVersion });
+  await owner.field('Name').fill('Mine');
+  await owner.press('Save');
+  await owner.press('Discard mine');
+  await eventually(async () => (await owner.field('Name').inputValue()) === 'Theirs' || undefined);
+  // The next save contains nothing of what was discarded.
+  await owner.tab('Texts');
+  await owner.field('Notice').fill('checked');
+  await owner.save();
+  const saved = async () => (await suite.api.get(`/applications/${id}`)).body;
+  expect(await saved()).toMatchObject({ name: 'Theirs', notice: 'checked' });
+
+  await owner.open(`/applications/${id}`);
+  const { rowVersion: later } = (await saved()) as { rowVersion: number };
+  await suite.api.patch(`/applications/${id}`, { notice: 'theirs', rowVersion: later });
+  await owner.field('Name').fill('Mine');
+  await owner.press('Save');
+  await owner.press('Save mine');
+  await owner.page.getByRole('heading', { level: 1, name: 'Applications' }).waitFor();
+  expect(await saved()).toMatchObject({ name: 'Mine', notice: 'theirs' });
+});
+
+test('saving one’s own version of a type also changes its unused cards, if this was chosen', async () => {
+  const type = await shop.add('card-types', { name: 'Week', durationUnit: 'days', durationAmount: 7 });
+  await shop.generate(type.id, 2);
+  const owner = await suite.owner();
+  const { page } = owner;
+  owner.expectRefusal(409);
+  await owner.open(`/card-types/${type.id}`);
+  await suite.api.patch(`/card-types/${type.id}`, { name: 'Seven days', rowVersion: type.rowVersion });
+  await owner.field('Devices').fill('4');
+  await page.getByLabel('Also change the 2 unused cards of this type').check();
+  await owner.press('Save');
+  await owner.press('Save mine');
+  await page.getByText('2 cards changed').waitFor();
+  const { body } = await suite.api.list('/cards', { filter: { cardTypeId: type.id } });
+  expect(body).toMatchObject([{ maxDevices: 4 }, { maxDevices: 4 }]);
+});
+
 test('after a conflict one’s own version can be saved, and keeps what others changed elsewhere', async () => {
   const { id, rowVersion } = await shop.add('variables', {
     key: 'both',

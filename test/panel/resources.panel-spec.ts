@@ -307,7 +307,7 @@ test('applications: take over the clients of another service', async () => {
   const { page } = owner;
   const [appKey, appSecret] = ['taken0over0by0the0pa', 'TakenOverByThePanel0123456789abc'];
   await owner.open('/applications/create');
-  // The new name keeps the application from being the first one, which later visitors find selected.
+  // With this name the application is not the first one, which is selected for later visitors.
   await owner.field('Name').fill('Taken over');
   await owner.tab('Moving');
   await owner.choose('Clients of another service', '泡椒云 (paojiaoyun.com)');
@@ -343,7 +343,7 @@ test('applications: take over the clients of another service', async () => {
   await owner.field('Path').fill('/v1/card/login');
   expect(await owner.field('Host').inputValue()).toBe('api.example.com');
   await owner.press('Check');
-  await page.getByText('The signature is correct, and the request has no other problems.').waitFor();
+  await page.getByText('The signature is correct. No errors were found.').waitFor();
   await owner.field('Host').fill('api.example.com:80');
   await owner.press('Check');
   await page.getByText('The signed host differs from the host that was sent').waitFor();

@@ -133,7 +133,7 @@ export class CardApplication {
 
 /** Sends a request and expects every row of every table to be unchanged. */
 export async function expectUnchanged(server: TestServer, send: () => Promise<Answer>): Promise<Answer> {
-  // Saves pending background changes first, so that the snapshots do not differ because of them.
+  // Saves recorded heartbeats and ends timed-out sessions first, so that no job does this between the two snapshots.
   await server.get(SessionExpiryJob).run();
   const before = await snapshotTables(server.dataSource);
   const answer = await send();

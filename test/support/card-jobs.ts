@@ -122,8 +122,8 @@ export class CardJobs {
   }
 
   /**
-   * Waits until the latest job of a kind is running. Use it if the job's submission has not been answered yet, since
-   * the response waits for the end of a short job.
+   * Waits until the latest job of a kind is running. Unlike `begun`, it does not need the response to the submission,
+   * which arrives only when a short job has ended.
    */
   begunOf(kind: string): Promise<Job> {
     const { applicationId } = this;

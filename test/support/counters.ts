@@ -49,7 +49,7 @@ export function openTransaction(
   return { changed: changed.promise, commit, rollBack };
 }
 
-/** Waits some turns of the event loop, so that every statement is sent that does not wait for another statement. */
+/** Waits some turns of the event loop, so that every statement that need not wait for another one is sent. */
 export async function aWhile(): Promise<void> {
   for (let turn = 0; turn < 5; turn++) await setImmediate();
 }

@@ -11,7 +11,7 @@ const PROVIDER = process.env.TEST_GALERA;
 /** Like `describe`, for tests that need MariaDB with Galera, HAProxy and Redis. */
 export const describeOnGalera = PROVIDER === undefined ? describe.skip : describeBehindProxy;
 
-/** The account of the nodes: rsync, which transfers their data, gives up root's rights. */
+/** The nodes do not run as root, because rsync, which transfers their data, gives up root's rights. */
 const ACCOUNT = userInfo().uid === 0 ? 'mysql' : userInfo().username;
 
 /** MariaDB with Galera: every node accepts changes, but the proxy sends all changes to one node. */
@@ -63,7 +63,10 @@ export const GALERA: ClusterKind = {
     ];
   },
 
-  /** A node joins by itself. The proxy's check and the test, from another address, need accounts. */
+  /**
+   * A node joins by itself. This function only creates accounts: one for the proxy's check, and one for the test, which
+   * connects from another address.
+   */
   async join(node, isFirst, proxyHost) {
     if (!isFirst) return;
     await ask(node, `CREATE USER haproxy@'${proxyHost}'`);

@@ -62,8 +62,8 @@ export class PanelSuite {
   }
 
   /**
-   * Opens the panel as the owner, once for all tests of the suite: opening it takes much longer than most of what a
-   * test does. The panel is as the previous test left it.
+   * Opens the panel as the owner, once for all tests of the suite, since opening takes much longer than most steps of a
+   * test. The panel is as the previous test left it.
    */
   async stayingOwner(): Promise<Visitor> {
     this.staying ??= await this.browser.visit(this.server.url, undefined, this.api.sessionCookie);

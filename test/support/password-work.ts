@@ -9,7 +9,7 @@ export async function passwordsDone(server: TestServer): Promise<void> {
   await passwords.hash(['tests'], 'any');
 }
 
-/** Keeps further passwords waiting until `release` is called, which may be called again. */
+/** Keeps further passwords waiting until `release` is called. `release` may be called more than once. */
 export function holdPasswords(server: TestServer): { release: () => Promise<void> } {
   const { promise: released, resolve } = Promise.withResolvers<void>();
   const wait = async () => {

@@ -1,11 +1,9 @@
 import type { DataSource } from 'typeorm';
 import { type ActivityEvent, ActivityCount, DayFigures, DayIncome, SessionSample } from '@app/database';
 import { addDays, dateAt } from '@app/figures';
-import { SystemClock } from '@app/platform';
+import { DAY_MS, HOUR_MS, SystemClock } from '@app/platform';
 
 const DAYS = 90;
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 const SAMPLE_MINUTES = 15;
 
 /** The sales of a growing shop. */

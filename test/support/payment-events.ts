@@ -217,7 +217,7 @@ export const gumroadEvents = {
       product_name: 'Photo Editor',
       permalink: 'photo',
       product_permalink: 'https://ann.gumroad.com/l/photo',
-      short_product_id: 'photo',
+      short_product_id: 'qmgyx',
       email: 'buyer@example.com',
       price: '1500',
       gumroad_fee: '150',

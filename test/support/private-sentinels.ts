@@ -61,7 +61,7 @@ export class PrivateSentinels implements ReplicatedRedis {
     return `redis-${this.servers.indexOf(server) + 1}`;
   }
 
-  /** Waits until most sentinels take a different server for the primary. */
+  /** Waits until most sentinels consider a different server the primary. Returns that server. */
   async failover(from: PrivateServer): Promise<PrivateServer> {
     return eventually(async () => {
       const primary = await this.primary();

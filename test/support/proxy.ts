@@ -15,7 +15,8 @@ import { shippedFile } from './shipped-file.js';
 const HAPROXY = process.env.TEST_HAPROXY;
 
 /**
- * Like `describe`, for tests that need MySQL, Redis and HAProxy; skipped where one is missing, which the run reports.
+ * Like `describe`, for tests that need MySQL, Redis and HAProxy. If one of them is missing, the tests are skipped, and
+ * the run reports this.
  */
 export const describeBehindProxy = HAPROXY === undefined ? describe.skip : describeGroup;
 

@@ -32,8 +32,8 @@ export async function codes(
 }
 
 /**
- * Sends requests while a card and its sessions are locked in the database. All requests have then reached the lock when
- * the first request continues.
+ * Sends requests while a card and its sessions are locked in the database. When the lock is released, all requests have
+ * reached it.
  * @param meanwhile changes the card while the requests wait
  */
 export async function heldUp(

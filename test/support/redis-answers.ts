@@ -3,7 +3,7 @@ import type { SharedRedis } from '@app/cluster';
 import { ServiceUnavailableError } from '@app/platform';
 import { eventually } from './server-process.js';
 
-/** Returns whether a Redis may be used. Fails if the refusal is not the one that requests get. */
+/** Returns true if a Redis may be used, otherwise false. Fails if the error is not the one that requests get. */
 export function answers(redis: SharedRedis): Promise<boolean> {
   return redis.ping().then(
     () => true,
@@ -14,7 +14,7 @@ export function answers(redis: SharedRedis): Promise<boolean> {
   );
 }
 
-/** Waits until a Redis may be used, or until it may not. */
+/** Waits until a Redis may be used or, if `isSo` is false, until it may not be used. */
 export async function untilAnswers(redis: SharedRedis, isSo: boolean): Promise<void> {
   await eventually(async () => (await answers(redis)) === isSo || undefined);
 }

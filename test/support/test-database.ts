@@ -26,7 +26,7 @@ export async function createTestDatabase(
   const folder = mkdtempSync(join(tmpdir(), 'latchkey-test-'));
   const removeFolder = () => rmSync(folder, { recursive: true, force: true });
   if (engine === 'sqlite') {
-    // The same mode as the server and the command line set, since they warn of a world-readable database.
+    // Sets the same mode as the server and the command line tool do: both warn of a world-readable database.
     process.umask(0o077);
     // Does not wait for the disk: no test simulates a power failure, and tests write thousands of changes.
     return {

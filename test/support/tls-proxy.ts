@@ -216,8 +216,8 @@ export class TlsProxy {
 /** A client connection that sends one request after another. */
 interface ProxySession {
   /**
-   * @returns status and text; if the request breaks, the text is the error, and the status is 0 unless it arrived
-   * before
+   * @returns status and text of the response. If the request breaks, the text is the error, and the status is 0 unless
+   * a status had arrived before
    */
   post(path: string, body: object | Buffer): Promise<{ status: number; text: string }>;
   close(): void;

@@ -10,7 +10,7 @@ export const WORST_PATHS: string[] = ['../', '%2e%2E/', '..%2f', '..\\', './', '
   (piece) => FOLDERS.map((folder) => folder + piece.repeat(LENGTH / piece.length)),
 );
 
-/** Requests a path unchanged, since `fetch` would resolve it. */
+/** Requests a path unchanged. `fetch` would resolve parts such as `../` first. */
 export async function statusOf(url: string, path: string, method = 'GET'): Promise<number> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve, reject) => {

@@ -5,7 +5,10 @@ import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { createConnection, type ResultSetHeader, type RowDataPacket } from 'mysql2/promise';
 import type { Environment } from './server.ts';
 
-/** Rows sent at once, less than 16 MB. mysql2 warns of more than 255 parts in a statement. */
+/**
+ * Number of rows in each part of a statement. A part is smaller than 16 MB. The number is this large because mysql2
+ * warns of more than 255 parts in a statement.
+ */
 const ROWS_PER_PART = 40_000;
 
 /** Tables of a new server have at most this many rows. */
@@ -25,8 +28,8 @@ export async function openForBulk({ DATA_DIR, DATABASE_URL }: Environment): Prom
 }
 
 /**
- * Builds the indexes of an almost empty table after all rows are inserted, since rows in random order would move the
- * pages of each index.
+ * Opens SQLite. An insert into an almost empty table builds the indexes only after all rows, since rows in random order
+ * would move the pages of each index.
  */
 function openSqlite(file: string): BulkDatabase {
   const database = new DatabaseSync(file);

@@ -17,7 +17,7 @@ const BATCH = 500;
 /** Number of concurrent batches, so that Redis works while this process prepares the next batch. */
 const AT_ONCE = 2;
 
-/** Stores the sessions with the numbers from 0 in Redis. No server must be running. */
+/** Stores `count` sessions, numbered from 0, in Redis. No server must be running. */
 export async function fillRedis(env: Environment, count: number, now: number): Promise<void> {
   const child = fork(import.meta.filename, [String(count), String(now)], { env });
   const [code] = (await once(child, 'exit')) as [number];

@@ -33,7 +33,10 @@ export interface paths {
     delete: operations['adminDelete'];
     options?: never;
     head?: never;
-    /** Changes an administrator. Disabling the account or setting a new password ends its sessions. */
+    /**
+     * Changes an administrator. Disabling the account or setting a new password ends its sessions, except the one that
+     *     sends the request.
+     */
     patch: operations['adminUpdate'];
     trace?: never;
   };
@@ -117,7 +120,7 @@ export interface paths {
     /** Lists applications. */
     get: operations['applicationList'];
     put?: never;
-    /** Creates an application with a new key and secret. */
+    /** Creates an application with the given key and secret, or new ones. */
     post: operations['applicationCreate'];
     delete?: never;
     options?: never;
@@ -275,7 +278,10 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Signs in and sets the session cookie. 401 with `errors.totp` means that a one-time password is required. */
+    /**
+     * Signs in and sets the session cookie. 401 with `errors.totp` means that a one-time password is required
+     *     (`totp_required`) or wrong (`wrong_totp`).
+     */
     post: operations['authSignIn'];
     delete?: never;
     options?: never;
@@ -586,7 +592,8 @@ export interface paths {
     put?: never;
     /**
      * Creates cards from a file: text with a card on each line, or CSV with a header row and the columns `card` and,
-     *     optionally, `note` and `batch`. At most 100000 cards in 16 MiB. Existing cards are skipped.
+     *     optionally, `note` and `batch`. At most 100000 cards in 16 MiB. Existing cards are skipped; if a line is invalid,
+     *     the job fails and imports nothing.
      */
     post: operations['cardJobImport'];
     delete?: never;
@@ -607,11 +614,13 @@ export interface paths {
     /**
      * Creates or updates cards and users of another system with their state. The body is CSV with a header row, or JSON
      *     (a list of objects, or an object in each line), with at most 100000 rows in 16 MiB. Each row has `card`, `username`
-     *     or both; all other fields are optional: `card_type` (name), `state` (`unused`, `active`, `expired`),
-     *     `activated_at`, `expires_at` (ISO 8601, or seconds since 1970; times without a zone are in the application's time
-     *     zone) or `remaining_seconds`, `devices` (at most 100; in CSV separated by `;`), `note`, `batch`, `frozen`,
-     *     `uses_left`, `password_hash` (bcrypt with a cost of 4 to 14, or MD5 in hex). A row with `username` is a user; the
-     *     row's `card` is then the card that the registration consumed. Invalid rows are reported and skipped.
+     *     or both; a new row needs a card type, a new user a `password_hash`, and an active row an expiry; all other fields
+     *     are optional: `card_type` (name), `state` (`unused`, `active`, `expired`), `activated_at`, `expires_at` (ISO 8601,
+     *     or seconds since 1970; times without a zone are in the application's time zone) or `remaining_seconds`, `devices`
+     *     (at most 100; in CSV separated by `;`), `note`, `batch`, `frozen`, `issued` (the card was given to a buyer, so no
+     *     channel sells it), `uses_left`, `password_hash` (bcrypt with a cost of 4 to 14, or MD5 in hex). A row with
+     *     `username` is a user; the row's `card` is then the card that the registration consumed. Invalid rows are reported
+     *     and skipped.
      */
     post: operations['cardJobImportState'];
     delete?: never;
@@ -700,7 +709,7 @@ export interface paths {
     get: operations['cardTypeGet'];
     put?: never;
     post?: never;
-    /** Deletes a card type that no card and no user has. */
+    /** Deletes a card type that no card and no user has. Channels lose their products of this type. */
     delete: operations['cardTypeDelete'];
     options?: never;
     head?: never;
@@ -776,8 +785,8 @@ export interface paths {
     put?: never;
     /**
      * Marks available cards as issued and exports exactly these cards, at most 10000, for shops that import their stock
-     *     from a file. Nobody else gets these cards. All of them have the same `issuedAt`, so an export with this filter
-     *     downloads them again.
+     *     from a file. Nobody else gets these cards. All of them have the same `issuedAt`, so an export with this time as its
+     *     filter downloads the same cards again.
      */
     post: operations['cardExportIssue'];
     delete?: never;
@@ -976,8 +985,8 @@ export interface paths {
     };
     /**
      * Shows the timeline of a card, latest first: logins, devices, refusals, consumptions, recharges, orders, and actions
-     *     of administrators and programs. Bulk actions are included if they are among the application's latest 100 and their
-     *     audit record contains the card.
+     *     of administrators, programs and the customer. Bulk actions are included if they are among the application's latest
+     *     100 and their audit record contains the card.
      */
     get: operations['cardSupportTimeline'];
     put?: never;
@@ -1267,7 +1276,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Lists the latest calls of a function by clients, newest first. */
+    /** Lists the latest calls of a function by clients, newest first: at most 100 successful and 100 failed calls. */
     get: operations['functionHistoryCalls'];
     put?: never;
     post?: never;
@@ -1480,7 +1489,10 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Refunds an order: freezes its cards and returns how many were used. Repeating the request has no further effect. */
+    /**
+     * Refunds an order: freezes the cards that `mode` selects, and returns how many were used. Repeating the request
+     *     freezes no other cards.
+     */
     post: operations['orderRefund'];
     delete?: never;
     options?: never;
@@ -1635,9 +1647,10 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * Finds cards, users, devices, orders, batches and addresses by a part of their name, or by any text that contains
-     *     such a part, for example a customer's message. If nothing is found, the response contains refused requests with
-     *     that name, and cards with similar keys.
+     * Finds cards by their key, its beginning or its end; users, devices and orders by their name or its beginning;
+     *     batches by their beginning; and complete addresses. In a longer text, such as a customer's message, it finds keys,
+     *     parts of keys, complete names and addresses. If nothing is found, the response contains refused requests with that
+     *     name, and cards with similar keys.
      */
     get: operations['searchSearch'];
     put?: never;
@@ -1693,7 +1706,7 @@ export interface paths {
     get: operations['sessionGet'];
     put?: never;
     post?: never;
-    /** Kicks a session: ends it, so that its next heartbeat is refused with 10214. */
+    /** Kicks a session: ends it, so that its next heartbeat is refused with 10214 (10404 for a trial). */
     delete: operations['sessionKick'];
     options?: never;
     head?: never;
@@ -1758,7 +1771,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Shows problems that need attention: failing functions, low stock, addresses that guess keys. */
+    /**
+     * Shows problems that need attention: failing functions, low stock, addresses that guess keys and, for owners,
+     *     failing webhooks and notifiers.
+     */
     get: operations['statsGetAttention'];
     put?: never;
     post?: never;
@@ -2112,9 +2128,9 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * Shows the timeline of a user, latest first: logins, devices, refusals, consumptions, recharges, orders, and actions
-     *     of administrators and programs. Bulk actions are included if they are among the application's latest 100 and their
-     *     audit record contains the user.
+     * Shows the timeline of a user, latest first: logins, devices, refusals, consumptions, recharges, and actions of
+     *     administrators, programs and the customer. Bulk actions are included if they are among the application's latest 100
+     *     and their audit record contains the user.
      */
     get: operations['userSupportTimeline'];
     put?: never;
@@ -3700,7 +3716,7 @@ export interface components {
       /** @description Start of the bucket, in epoch milliseconds. */
       at: number;
       logins: number;
-      /** @description First logins of cards and users. */
+      /** @description Cards and users whose time began with a login or an offline ticket; not registrations. */
       activations: number;
       /** @description Registered users. */
       registrations: number;
@@ -4029,8 +4045,8 @@ export interface components {
       /** @description Date in the application's time zone, such as `2026-01-15`. */
       day: string;
       /**
-       * @description - `many_devices`: a card or user with sessions from at least 5 devices and more than its device limit, or from at
-       *       least 20 devices
+       * @description - `many_devices`: a card or user with sessions from at least 5 devices and more than its device limit or, without a
+       *     limit, from at least 20 devices
        *     - `many_addresses`: a card or user with sessions from at least 10 addresses, and more than 3 per device
        *     - `shared_device`: a device that is bound to at least 5 cards and users
        *     - `refusal_burst`: an hour with at least 100 refusals, and 5 times the average of the 24 hours before
@@ -4195,7 +4211,10 @@ export interface components {
       name: string;
       /** @description Number of failed calls, of cards in stock, of card keys and user names tried, or of failed attempts. */
       count: number;
-      /** @description Number of calls of the function, the channel's level, or number of requests of the address; otherwise `null`. */
+      /**
+       * @description Depending on the kind: the number of calls of the function, the channel's level for low stock, or the number of
+       *     requests from the address; otherwise `null`.
+       */
       of: number | null;
       /** @description Time of the first or latest occurrence, in epoch milliseconds; `null` if unknown. */
       at: number | null;
@@ -4293,7 +4312,7 @@ export interface components {
       boundAt: number;
     };
     CallFunctionRequest: {
-      /** @description Arguments as JSON text of an array; by default there are none. */
+      /** @description Arguments as JSON text of an array, at most 256 KiB; by default there are none. */
       params?: string;
       /**
        * @description Card key; required by a function that costs uses or requires a feature, unless `username` is given. Other functions
@@ -4315,18 +4334,20 @@ export interface components {
        */
       app_key: string;
       /**
-       * @description Time of the request in epoch seconds: at most 60 seconds ago, and not later than the server's time.
+       * @description Time of the request in epoch seconds: at most 60 seconds ago, and not later than the server's time plus the
+       *     application's clock leeway.
        * @example 1574654197
        */
       timestamp: number;
       /**
-       * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds: for example a UUID, or a
-       *     nonce that is bound to the parameters (`b1.…`).
+       * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds (longer with a clock leeway
+       *     of more than 28 seconds): for example a UUID, or a nonce that is bound to the parameters (`b1.…`).
        * @example 359c22e4-d522-4771-ba8e-4b99cf61b372
        */
       nonce: string;
       /**
-       * @description Signature over all other parameters: 32 hex digits (MD5) or 64 (HMAC-SHA256).
+       * @description Signature over all other parameters, and in the mode `hmac-sha256-path` also over method and path: 32 hex digits
+       *     (MD5) or 64 (HMAC-SHA256).
        * @example f6bfe957d5aff9fe8c4bfe123ba29f7f
        */
       sign: string;
@@ -4337,7 +4358,7 @@ export interface components {
       device_id?: string;
     };
     CallRemoteFuncRequest: {
-      /** @description Arguments as JSON text of an array; by default there are none. */
+      /** @description Arguments as JSON text of an array, at most 256 KiB; by default there are none. */
       params?: string;
       /**
        * @description Card key; required by a function that costs uses or requires a feature, unless `username` is given. Other functions
@@ -4364,18 +4385,20 @@ export interface components {
        */
       app_key: string;
       /**
-       * @description Time of the request in epoch seconds: at most 60 seconds ago, and not later than the server's time.
+       * @description Time of the request in epoch seconds: at most 60 seconds ago, and not later than the server's time plus the
+       *     application's clock leeway.
        * @example 1574654197
        */
       timestamp: number;
       /**
-       * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds: for example a UUID, or a
-       *     nonce that is bound to the parameters (`b1.…`).
+       * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds (longer with a clock leeway
+       *     of more than 28 seconds): for example a UUID, or a nonce that is bound to the parameters (`b1.…`).
        * @example 359c22e4-d522-4771-ba8e-4b99cf61b372
        */
       nonce: string;
       /**
-       * @description Signature over all other parameters: 32 hex digits (MD5) or 64 (HMAC-SHA256).
+       * @description Signature over all other parameters, and in the mode `hmac-sha256-path` also over method and path: 32 hex digits
+       *     (MD5) or 64 (HMAC-SHA256).
        * @example f6bfe957d5aff9fe8c4bfe123ba29f7f
        */
       sign: string;
@@ -4410,18 +4433,20 @@ export interface components {
        */
       app_key: string;
       /**
-       * @description Time of the request in epoch seconds: at most 60 seconds ago, and not later than the server's time.
+       * @description Time of the request in epoch seconds: at most 60 seconds ago, and not later than the server's time plus the
+       *     application's clock leeway.
        * @example 1574654197
        */
       timestamp: number;
       /**
-       * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds: for example a UUID, or a
-       *     nonce that is bound to the parameters (`b1.…`).
+       * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds (longer with a clock leeway
+       *     of more than 28 seconds): for example a UUID, or a nonce that is bound to the parameters (`b1.…`).
        * @example 359c22e4-d522-4771-ba8e-4b99cf61b372
        */
       nonce: string;
       /**
-       * @description Signature over all other parameters: 32 hex digits (MD5) or 64 (HMAC-SHA256).
+       * @description Signature over all other parameters, and in the mode `hmac-sha256-path` also over method and path: 32 hex digits
+       *     (MD5) or 64 (HMAC-SHA256).
        * @example f6bfe957d5aff9fe8c4bfe123ba29f7f
        */
       sign: string;
@@ -4522,7 +4547,8 @@ export interface components {
       /** @description Only cards that were issued at this time, in epoch milliseconds. */
       issuedAt?: number;
       /**
-       * @description Only holders that are unused, active, expired or consumed, and not frozen; or frozen, whatever their status.
+       * @description Only holders in this state. `frozen` selects all frozen holders, whatever their status; the other states (`unused`,
+       *     `active`, `expired`, `consumed`) exclude frozen holders.
        * @enum {string}
        */
       state?: 'unused' | 'consumed' | 'frozen' | 'expired' | 'active';
@@ -4644,18 +4670,20 @@ export interface components {
        */
       app_key: string;
       /**
-       * @description Time of the request in epoch seconds: at most 60 seconds ago, and not later than the server's time.
+       * @description Time of the request in epoch seconds: at most 60 seconds ago, and not later than the server's time plus the
+       *     application's clock leeway.
        * @example 1574654197
        */
       timestamp: number;
       /**
-       * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds: for example a UUID, or a
-       *     nonce that is bound to the parameters (`b1.…`).
+       * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds (longer with a clock leeway
+       *     of more than 28 seconds): for example a UUID, or a nonce that is bound to the parameters (`b1.…`).
        * @example 359c22e4-d522-4771-ba8e-4b99cf61b372
        */
       nonce: string;
       /**
-       * @description Signature over all other parameters: 32 hex digits (MD5) or 64 (HMAC-SHA256).
+       * @description Signature over all other parameters, and in the mode `hmac-sha256-path` also over method and path: 32 hex digits
+       *     (MD5) or 64 (HMAC-SHA256).
        * @example f6bfe957d5aff9fe8c4bfe123ba29f7f
        */
       sign: string;
@@ -4677,18 +4705,20 @@ export interface components {
        */
       app_key: string;
       /**
-       * @description Time of the request in epoch seconds: at most 60 seconds ago, and not later than the server's time.
+       * @description Time of the request in epoch seconds: at most 60 seconds ago, and not later than the server's time plus the
+       *     application's clock leeway.
        * @example 1574654197
        */
       timestamp: number;
       /**
-       * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds: for example a UUID, or a
-       *     nonce that is bound to the parameters (`b1.…`).
+       * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds (longer with a clock leeway
+       *     of more than 28 seconds): for example a UUID, or a nonce that is bound to the parameters (`b1.…`).
        * @example 359c22e4-d522-4771-ba8e-4b99cf61b372
        */
       nonce: string;
       /**
-       * @description Signature over all other parameters: 32 hex digits (MD5) or 64 (HMAC-SHA256).
+       * @description Signature over all other parameters, and in the mode `hmac-sha256-path` also over method and path: 32 hex digits
+       *     (MD5) or 64 (HMAC-SHA256).
        * @example f6bfe957d5aff9fe8c4bfe123ba29f7f
        */
       sign: string;
@@ -4710,18 +4740,20 @@ export interface components {
        */
       app_key: string;
       /**
-       * @description Time of the request in epoch seconds: at most 60 seconds ago, and not later than the server's time.
+       * @description Time of the request in epoch seconds: at most 60 seconds ago, and not later than the server's time plus the
+       *     application's clock leeway.
        * @example 1574654197
        */
       timestamp: number;
       /**
-       * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds: for example a UUID, or a
-       *     nonce that is bound to the parameters (`b1.…`).
+       * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds (longer with a clock leeway
+       *     of more than 28 seconds): for example a UUID, or a nonce that is bound to the parameters (`b1.…`).
        * @example 359c22e4-d522-4771-ba8e-4b99cf61b372
        */
       nonce: string;
       /**
-       * @description Signature over all other parameters: 32 hex digits (MD5) or 64 (HMAC-SHA256).
+       * @description Signature over all other parameters, and in the mode `hmac-sha256-path` also over method and path: 32 hex digits
+       *     (MD5) or 64 (HMAC-SHA256).
        * @example f6bfe957d5aff9fe8c4bfe123ba29f7f
        */
       sign: string;
@@ -4740,18 +4772,20 @@ export interface components {
        */
       app_key: string;
       /**
-       * @description Time of the request in epoch seconds: at most 60 seconds ago, and not later than the server's time.
+       * @description Time of the request in epoch seconds: at most 60 seconds ago, and not later than the server's time plus the
+       *     application's clock leeway.
        * @example 1574654197
        */
       timestamp: number;
       /**
-       * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds: for example a UUID, or a
-       *     nonce that is bound to the parameters (`b1.…`).
+       * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds (longer with a clock leeway
+       *     of more than 28 seconds): for example a UUID, or a nonce that is bound to the parameters (`b1.…`).
        * @example 359c22e4-d522-4771-ba8e-4b99cf61b372
        */
       nonce: string;
       /**
-       * @description Signature over all other parameters: 32 hex digits (MD5) or 64 (HMAC-SHA256).
+       * @description Signature over all other parameters, and in the mode `hmac-sha256-path` also over method and path: 32 hex digits
+       *     (MD5) or 64 (HMAC-SHA256).
        * @example f6bfe957d5aff9fe8c4bfe123ba29f7f
        */
       sign: string;
@@ -4847,18 +4881,20 @@ export interface components {
        */
       app_key: string;
       /**
-       * @description Time of the request in epoch seconds: at most 60 seconds ago, and not later than the server's time.
+       * @description Time of the request in epoch seconds: at most 60 seconds ago, and not later than the server's time plus the
+       *     application's clock leeway.
        * @example 1574654197
        */
       timestamp: number;
       /**
-       * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds: for example a UUID, or a
-       *     nonce that is bound to the parameters (`b1.…`).
+       * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds (longer with a clock leeway
+       *     of more than 28 seconds): for example a UUID, or a nonce that is bound to the parameters (`b1.…`).
        * @example 359c22e4-d522-4771-ba8e-4b99cf61b372
        */
       nonce: string;
       /**
-       * @description Signature over all other parameters: 32 hex digits (MD5) or 64 (HMAC-SHA256).
+       * @description Signature over all other parameters, and in the mode `hmac-sha256-path` also over method and path: 32 hex digits
+       *     (MD5) or 64 (HMAC-SHA256).
        * @example f6bfe957d5aff9fe8c4bfe123ba29f7f
        */
       sign: string;
@@ -4885,18 +4921,20 @@ export interface components {
        */
       app_key: string;
       /**
-       * @description Time of the request in epoch seconds: at most 60 seconds ago, and not later than the server's time.
+       * @description Time of the request in epoch seconds: at most 60 seconds ago, and not later than the server's time plus the
+       *     application's clock leeway.
        * @example 1574654197
        */
       timestamp: number;
       /**
-       * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds: for example a UUID, or a
-       *     nonce that is bound to the parameters (`b1.…`).
+       * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds (longer with a clock leeway
+       *     of more than 28 seconds): for example a UUID, or a nonce that is bound to the parameters (`b1.…`).
        * @example 359c22e4-d522-4771-ba8e-4b99cf61b372
        */
       nonce: string;
       /**
-       * @description Signature over all other parameters: 32 hex digits (MD5) or 64 (HMAC-SHA256).
+       * @description Signature over all other parameters, and in the mode `hmac-sha256-path` also over method and path: 32 hex digits
+       *     (MD5) or 64 (HMAC-SHA256).
        * @example f6bfe957d5aff9fe8c4bfe123ba29f7f
        */
       sign: string;
@@ -4923,18 +4961,20 @@ export interface components {
        */
       app_key: string;
       /**
-       * @description Time of the request in epoch seconds: at most 60 seconds ago, and not later than the server's time.
+       * @description Time of the request in epoch seconds: at most 60 seconds ago, and not later than the server's time plus the
+       *     application's clock leeway.
        * @example 1574654197
        */
       timestamp: number;
       /**
-       * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds: for example a UUID, or a
-       *     nonce that is bound to the parameters (`b1.…`).
+       * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds (longer with a clock leeway
+       *     of more than 28 seconds): for example a UUID, or a nonce that is bound to the parameters (`b1.…`).
        * @example 359c22e4-d522-4771-ba8e-4b99cf61b372
        */
       nonce: string;
       /**
-       * @description Signature over all other parameters: 32 hex digits (MD5) or 64 (HMAC-SHA256).
+       * @description Signature over all other parameters, and in the mode `hmac-sha256-path` also over method and path: 32 hex digits
+       *     (MD5) or 64 (HMAC-SHA256).
        * @example f6bfe957d5aff9fe8c4bfe123ba29f7f
        */
       sign: string;
@@ -5076,7 +5116,7 @@ export interface components {
       mailCards: boolean;
       /** @description Text below the cards in the email, for example how to use them; `null` means no text. */
       mailText: string | null;
-      /** @description Time of the last order, in epoch milliseconds, to the minute; `null` if there was none. */
+      /** @description Time of the last accepted request, in epoch milliseconds, to the minute; `null` if there was none. */
       lastUsedAt: number | null;
       rowVersion: number;
       createdAt: number;
@@ -5156,7 +5196,7 @@ export interface components {
     };
     ConfigResult: {
       /**
-       * @description JSON text as stored; empty if it was never set.
+       * @description JSON text as stored (any text in an application with `compat`); empty if there is none.
        * @example {"level":1}
        */
       config: string;
@@ -5231,7 +5271,7 @@ export interface components {
       name: string;
       /**
        * @description Role of the token, at most the caller's own role. A token limited to applications cannot have the role `owner`. A
-       *     token with the role `issuer` may only issue cards by hand; operators and higher roles can create such a token.
+       *     token with the role `issuer` may create orders (`POST /orders`) and nothing else; operators and higher roles can create such a token.
        * @enum {string}
        */
       role: 'viewer' | 'operator' | 'manager' | 'owner' | 'issuer';
@@ -5271,7 +5311,7 @@ export interface components {
       /** @description Suggested heartbeat interval in seconds, less than the timeout. `null` means a third of the timeout. */
       hg?: number | null;
       /**
-       * @description Action when a login exceeds the session limit. A login that replaces a session of its own device never does.
+       * @description Action when a login exceeds the session limit. A login that replaces a session of the same device never exceeds it.
        * @enum {string}
        */
       multiOpenPolicy?: 'refuse' | 'kick_oldest';
@@ -5327,9 +5367,9 @@ export interface components {
       /** @description At most 64 KiB. */
       notice?: string;
       /**
-       * @description Template of the text for each card that the panel copies or an export by template contains, at most 500 characters.
-       *     It must contain `{card}`, and may contain `{type}`, `{duration}`, `{batch}`, `{note}` and `{application}`, as in
-       *     `Card: {card} ({duration})`. `null` means `{card}`.
+       * @description Template of the text for a card, at most 500 characters. The panel copies this text, and exports by template
+       *     contain it. The template must contain `{card}`, and may contain `{type}`, `{duration}`, `{batch}`, `{note}` and
+       *     `{application}`, as in `Card: {card} ({duration})`. `null` means `{card}`.
        */
       cardTemplate?: string | null;
     };
@@ -5357,7 +5397,7 @@ export interface components {
       name: string;
       /** @enum {string} */
       durationUnit: 'days' | 'years' | 'months' | 'hours' | 'minutes' | 'permanent';
-      /** @description Number of units, at least 1 and at most 100 years. Omit it for permanent cards. */
+      /** @description Number of units, 1–52596000; the expiry is in the year 9999 at the latest. Omit it for permanent cards. */
       durationAmount?: number;
       /** @description Maximum number of concurrent sessions. 0 means unlimited; the default is 1. */
       maxSessions?: number;
@@ -5451,7 +5491,7 @@ export interface components {
       memoryMb?: number | null;
       /**
        * @description Number of uses that a call consumes from the caller's card or user, 0–1000. With the default 0, a call requires no
-       *     card. A failed call consumes no uses.
+       *     card, unless `requireFeature` is set. A failed call consumes no uses.
        */
       cost?: number;
       /** @description Feature that the caller's card or user must have; without it, calls get 10503. `null` (default) requires none. */
@@ -5568,7 +5608,7 @@ export interface components {
       cardAuth?: boolean;
       /**
        * @description If true, a running trial is accepted instead of the card that `cardAuth` requires. Default: false. Without
-       *     `cardAuth`, every client can read the variable anyway.
+       *     `cardAuth` and `requireFeature`, every client can read the variable anyway.
        */
       trials?: boolean;
       /**
@@ -5638,7 +5678,7 @@ export interface components {
       cards: number;
       /** @description Orders refunded on this day. */
       refunds: number;
-      /** @description First logins of cards and users. */
+      /** @description Cards and users whose time began with a login or an offline ticket; not registrations. */
       activations: number;
       refusals: number;
       /** @description Devices that began their first trial. */
@@ -5932,7 +5972,7 @@ export interface components {
       /** @description Suggested heartbeat interval in seconds, less than the timeout. `null` means a third of the timeout. */
       hg?: number | null;
       /**
-       * @description Action when a login exceeds the session limit. A login that replaces a session of its own device never does.
+       * @description Action when a login exceeds the session limit. A login that replaces a session of the same device never exceeds it.
        * @enum {string}
        */
       multiOpenPolicy?: 'refuse' | 'kick_oldest';
@@ -5988,9 +6028,9 @@ export interface components {
       /** @description At most 64 KiB. */
       notice?: string;
       /**
-       * @description Template of the text for each card that the panel copies or an export by template contains, at most 500 characters.
-       *     It must contain `{card}`, and may contain `{type}`, `{duration}`, `{batch}`, `{note}` and `{application}`, as in
-       *     `Card: {card} ({duration})`. `null` means `{card}`.
+       * @description Template of the text for a card, at most 500 characters. The panel copies this text, and exports by template
+       *     contain it. The template must contain `{card}`, and may contain `{type}`, `{duration}`, `{batch}`, `{note}` and
+       *     `{application}`, as in `Card: {card} ({duration})`. `null` means `{card}`.
        */
       cardTemplate?: string | null;
       /** @description The `rowVersion` that was read with the record. If the record has changed since, the edit is refused with 409. */
@@ -6045,7 +6085,7 @@ export interface components {
       name?: string;
       /** @enum {string} */
       durationUnit?: 'days' | 'years' | 'months' | 'hours' | 'minutes' | 'permanent';
-      /** @description Number of units, at least 1 and at most 100 years. Omit it for permanent cards. */
+      /** @description Number of units, 1–52596000; the expiry is in the year 9999 at the latest. Omit it for permanent cards. */
       durationAmount?: number;
       /** @description Maximum number of concurrent sessions. 0 means unlimited; the default is 1. */
       maxSessions?: number;
@@ -6139,7 +6179,7 @@ export interface components {
       memoryMb?: number | null;
       /**
        * @description Number of uses that a call consumes from the caller's card or user, 0–1000. With the default 0, a call requires no
-       *     card. A failed call consumes no uses.
+       *     card, unless `requireFeature` is set. A failed call consumes no uses.
        */
       cost?: number;
       /** @description Feature that the caller's card or user must have; without it, calls get 10503. `null` (default) requires none. */
@@ -6287,7 +6327,7 @@ export interface components {
       cardAuth?: boolean;
       /**
        * @description If true, a running trial is accepted instead of the card that `cardAuth` requires. Default: false. Without
-       *     `cardAuth`, every client can read the variable anyway.
+       *     `cardAuth` and `requireFeature`, every client can read the variable anyway.
        */
       trials?: boolean;
       /**
@@ -6603,7 +6643,7 @@ export interface components {
        */
       return: string;
       /**
-       * @description Uses left after the call; absent if the function costs no uses.
+       * @description Uses left after the call; absent if the function costs no uses, or a trial calls it.
        * @example 97
        */
       uses_left?: number;
@@ -6690,7 +6730,10 @@ export interface components {
       after: string | null;
     };
     HolderHistoryDto: {
-      /** @description Actions of administrators on this holder only; bulk jobs are in the audit log under `card-jobs`. */
+      /**
+       * @description Actions of administrators, programs and the customer on this holder only; bulk jobs are in the audit log under
+       *     `card-jobs`.
+       */
       audit: components['schemas']['HolderAuditDto'][];
       sessions: components['schemas']['HolderSessionDto'][];
       /** @description Refused requests, kept for `REFUSAL_RETENTION_DAYS`. Repetitions within a minute are recorded once. */
@@ -6923,8 +6966,8 @@ export interface components {
        */
       server_time: number;
       /**
-       * @description 1 if the client must update, because it is older than a version that the seller requires. Otherwise absent, also if
-       *     the request has no `version`.
+       * @description 1 if the client must update, because its version is older than one that the seller requires. Otherwise absent, and
+       *     always absent if the request has no `version`.
        * @example 1
        */
       forced?: number;
@@ -7023,12 +7066,13 @@ export interface components {
        */
       card_type: string;
       /**
-       * @description Session token for heartbeats, logout and unbinding: 20 characters of `A-Za-z0-9`.
+       * @description Session token for all requests that require a login: 20 characters of `A-Za-z0-9`.
        * @example 4fGh7Kq2ZsX9vB1nM0pL
        */
       token: string;
       /**
-       * @description Custom configuration that clients stored on the card or user, as JSON text; empty if it was never set.
+       * @description Custom configuration that clients stored on the card or user, as JSON text (any text in an application with
+       *     `compat`); empty if there is none.
        * @example {"level":1}
        */
       config: string;
@@ -7140,7 +7184,7 @@ export interface components {
       mailCards: boolean;
       /** @description Text below the cards in the email, for example how to use them; `null` means no text. */
       mailText: string | null;
-      /** @description Time of the last order, in epoch milliseconds, to the minute; `null` if there was none. */
+      /** @description Time of the last accepted request, in epoch milliseconds, to the minute; `null` if there was none. */
       lastUsedAt: number | null;
       rowVersion: number;
       createdAt: number;
@@ -7418,7 +7462,7 @@ export interface components {
       at: number;
       /** @description True for the hour or day that is not over. */
       isOpen: boolean;
-      /** @description First logins of cards and users. */
+      /** @description Cards and users whose time began with a login or an offline ticket; not registrations. */
       activations: number;
       logins: number;
       /** @description Refused logins; `null` for times when the server did not count them yet. */
@@ -7444,18 +7488,20 @@ export interface components {
        */
       app_key: string;
       /**
-       * @description Time of the request in epoch seconds: at most 60 seconds ago, and not later than the server's time.
+       * @description Time of the request in epoch seconds: at most 60 seconds ago, and not later than the server's time plus the
+       *     application's clock leeway.
        * @example 1574654197
        */
       timestamp: number;
       /**
-       * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds: for example a UUID, or a
-       *     nonce that is bound to the parameters (`b1.…`).
+       * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds (longer with a clock leeway
+       *     of more than 28 seconds): for example a UUID, or a nonce that is bound to the parameters (`b1.…`).
        * @example 359c22e4-d522-4771-ba8e-4b99cf61b372
        */
       nonce: string;
       /**
-       * @description Signature over all other parameters: 32 hex digits (MD5) or 64 (HMAC-SHA256).
+       * @description Signature over all other parameters, and in the mode `hmac-sha256-path` also over method and path: 32 hex digits
+       *     (MD5) or 64 (HMAC-SHA256).
        * @example f6bfe957d5aff9fe8c4bfe123ba29f7f
        */
       sign: string;
@@ -7474,18 +7520,20 @@ export interface components {
        */
       app_key: string;
       /**
-       * @description Time of the request in epoch seconds: at most 60 seconds ago, and not later than the server's time.
+       * @description Time of the request in epoch seconds: at most 60 seconds ago, and not later than the server's time plus the
+       *     application's clock leeway.
        * @example 1574654197
        */
       timestamp: number;
       /**
-       * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds: for example a UUID, or a
-       *     nonce that is bound to the parameters (`b1.…`).
+       * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds (longer with a clock leeway
+       *     of more than 28 seconds): for example a UUID, or a nonce that is bound to the parameters (`b1.…`).
        * @example 359c22e4-d522-4771-ba8e-4b99cf61b372
        */
       nonce: string;
       /**
-       * @description Signature over all other parameters: 32 hex digits (MD5) or 64 (HMAC-SHA256).
+       * @description Signature over all other parameters, and in the mode `hmac-sha256-path` also over method and path: 32 hex digits
+       *     (MD5) or 64 (HMAC-SHA256).
        * @example f6bfe957d5aff9fe8c4bfe123ba29f7f
        */
       sign: string;
@@ -7512,18 +7560,20 @@ export interface components {
        */
       app_key: string;
       /**
-       * @description Time of the request in epoch seconds: at most 60 seconds ago, and not later than the server's time.
+       * @description Time of the request in epoch seconds: at most 60 seconds ago, and not later than the server's time plus the
+       *     application's clock leeway.
        * @example 1574654197
        */
       timestamp: number;
       /**
-       * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds: for example a UUID, or a
-       *     nonce that is bound to the parameters (`b1.…`).
+       * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds (longer with a clock leeway
+       *     of more than 28 seconds): for example a UUID, or a nonce that is bound to the parameters (`b1.…`).
        * @example 359c22e4-d522-4771-ba8e-4b99cf61b372
        */
       nonce: string;
       /**
-       * @description Signature over all other parameters: 32 hex digits (MD5) or 64 (HMAC-SHA256).
+       * @description Signature over all other parameters, and in the mode `hmac-sha256-path` also over method and path: 32 hex digits
+       *     (MD5) or 64 (HMAC-SHA256).
        * @example f6bfe957d5aff9fe8c4bfe123ba29f7f
        */
       sign: string;
@@ -7570,9 +7620,10 @@ export interface components {
     };
     PaymentResult: {
       /**
-       * @description - `issued`: the cards of each payment were issued, by this event or an earlier one, or the payment was refunded
-       *     before
-       *     - `refunded`: the refund is recorded, and the cards are frozen - `ignored`: the event does not affect cards
+       * @description - `issued`: for each payment, this event or an earlier event issued the cards, or the payment had already been
+       *     refunded or dismissed
+       *     - `refunded`: the refund is recorded, and the cards are frozen
+       *     - `ignored`: the event does not affect cards
        *     - `failed`: the payment is recorded, but its cards could not be issued; only for services that repeat no events
        * @enum {string}
        */
@@ -7994,7 +8045,10 @@ export interface components {
        * @enum {string}
        */
       matchedSecret: 'none' | 'current' | 'previous';
-      /** @description All findings; a request without errors is accepted. */
+      /**
+       * @description All findings. A request without errors and warnings has a valid signature. The check does not cover repeated
+       *     nonces, blocks and the endpoint's own parameters.
+       */
       findings: components['schemas']['SignatureFindingDto'][];
     };
     SignatureFindingDto: {
@@ -8047,8 +8101,8 @@ export interface components {
         [key: string]: unknown;
       };
       /**
-       * @description `error`: the request is refused because of this finding; `warning`: the request may be refused; `info`: the request
-       *     is not refused.
+       * @description `error`: the request is refused because of this finding (except `secret_sent`, which causes no refusal but must be
+       *     corrected); `warning`: the request may be refused; `info`: the request is not refused.
        * @enum {string}
        */
       severity: 'info' | 'error' | 'warning';
@@ -8102,7 +8156,7 @@ export interface components {
       memoryMb?: number | null;
       /**
        * @description Number of uses that a call consumes from the caller's card or user, 0–1000. With the default 0, a call requires no
-       *     card. A failed call consumes no uses.
+       *     card, unless `requireFeature` is set. A failed call consumes no uses.
        */
       cost?: number;
       /** @description Feature that the caller's card or user must have; without it, calls get 10503. `null` (default) requires none. */
@@ -8118,7 +8172,7 @@ export interface components {
     };
     TicketResult: {
       /**
-       * @description The ticket: a compact JWS, about 600 characters.
+       * @description The ticket: a compact JWS of about 600 characters, with many features up to 6,000.
        * @example eyJhbGciOiJFZERTQSIsImtpZCI6…
        */
       ticket: string;
@@ -8233,7 +8287,10 @@ export interface components {
       ip?: string;
       /** @description If true, only running trials. If false, only trials that have ended. */
       running?: boolean;
-      /** @description If true, only devices on which a card or user has logged in after the trial. If false, only the other devices. */
+      /**
+       * @description If true, only devices that were bound to a card or user after their first trial began. If false, only the other
+       *     devices.
+       */
       converted?: boolean;
       /** @description Only records of this application. */
       applicationId?: number;
@@ -8255,18 +8312,20 @@ export interface components {
        */
       app_key: string;
       /**
-       * @description Time of the request in epoch seconds: at most 60 seconds ago, and not later than the server's time.
+       * @description Time of the request in epoch seconds: at most 60 seconds ago, and not later than the server's time plus the
+       *     application's clock leeway.
        * @example 1574654197
        */
       timestamp: number;
       /**
-       * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds: for example a UUID, or a
-       *     nonce that is bound to the parameters (`b1.…`).
+       * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds (longer with a clock leeway
+       *     of more than 28 seconds): for example a UUID, or a nonce that is bound to the parameters (`b1.…`).
        * @example 359c22e4-d522-4771-ba8e-4b99cf61b372
        */
       nonce: string;
       /**
-       * @description Signature over all other parameters: 32 hex digits (MD5) or 64 (HMAC-SHA256).
+       * @description Signature over all other parameters, and in the mode `hmac-sha256-path` also over method and path: 32 hex digits
+       *     (MD5) or 64 (HMAC-SHA256).
        * @example f6bfe957d5aff9fe8c4bfe123ba29f7f
        */
       sign: string;
@@ -8300,18 +8359,20 @@ export interface components {
        */
       app_key: string;
       /**
-       * @description Time of the request in epoch seconds: at most 60 seconds ago, and not later than the server's time.
+       * @description Time of the request in epoch seconds: at most 60 seconds ago, and not later than the server's time plus the
+       *     application's clock leeway.
        * @example 1574654197
        */
       timestamp: number;
       /**
-       * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds: for example a UUID, or a
-       *     nonce that is bound to the parameters (`b1.…`).
+       * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds (longer with a clock leeway
+       *     of more than 28 seconds): for example a UUID, or a nonce that is bound to the parameters (`b1.…`).
        * @example 359c22e4-d522-4771-ba8e-4b99cf61b372
        */
       nonce: string;
       /**
-       * @description Signature over all other parameters: 32 hex digits (MD5) or 64 (HMAC-SHA256).
+       * @description Signature over all other parameters, and in the mode `hmac-sha256-path` also over method and path: 32 hex digits
+       *     (MD5) or 64 (HMAC-SHA256).
        * @example f6bfe957d5aff9fe8c4bfe123ba29f7f
        */
       sign: string;
@@ -8333,7 +8394,7 @@ export interface components {
        */
       server_time: number;
       /**
-       * @description Session token for heartbeats, logout and unbinding: 20 characters of `A-Za-z0-9`.
+       * @description Session token for all requests that require a login: 20 characters of `A-Za-z0-9`.
        * @example 4fGh7Kq2ZsX9vB1nM0pL
        */
       token: string;
@@ -8360,18 +8421,20 @@ export interface components {
        */
       app_key: string;
       /**
-       * @description Time of the request in epoch seconds: at most 60 seconds ago, and not later than the server's time.
+       * @description Time of the request in epoch seconds: at most 60 seconds ago, and not later than the server's time plus the
+       *     application's clock leeway.
        * @example 1574654197
        */
       timestamp: number;
       /**
-       * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds: for example a UUID, or a
-       *     nonce that is bound to the parameters (`b1.…`).
+       * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds (longer with a clock leeway
+       *     of more than 28 seconds): for example a UUID, or a nonce that is bound to the parameters (`b1.…`).
        * @example 359c22e4-d522-4771-ba8e-4b99cf61b372
        */
       nonce: string;
       /**
-       * @description Signature over all other parameters: 32 hex digits (MD5) or 64 (HMAC-SHA256).
+       * @description Signature over all other parameters, and in the mode `hmac-sha256-path` also over method and path: 32 hex digits
+       *     (MD5) or 64 (HMAC-SHA256).
        * @example f6bfe957d5aff9fe8c4bfe123ba29f7f
        */
       sign: string;
@@ -8391,7 +8454,7 @@ export interface components {
       quantity?: number;
     };
     TypeActivationsDto: {
-      /** @description Id of the card type; 0 if unknown, because an earlier version of the server counted the activations. */
+      /** @description Id of the card type; 0 if an earlier version of the server counted the activations, without the card type. */
       cardTypeId: number;
       /** @description Name of the card type; `null` if the card type was deleted or is unknown. */
       name: string | null;
@@ -8423,18 +8486,20 @@ export interface components {
        */
       app_key: string;
       /**
-       * @description Time of the request in epoch seconds: at most 60 seconds ago, and not later than the server's time.
+       * @description Time of the request in epoch seconds: at most 60 seconds ago, and not later than the server's time plus the
+       *     application's clock leeway.
        * @example 1574654197
        */
       timestamp: number;
       /**
-       * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds: for example a UUID, or a
-       *     nonce that is bound to the parameters (`b1.…`).
+       * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds (longer with a clock leeway
+       *     of more than 28 seconds): for example a UUID, or a nonce that is bound to the parameters (`b1.…`).
        * @example 359c22e4-d522-4771-ba8e-4b99cf61b372
        */
       nonce: string;
       /**
-       * @description Signature over all other parameters: 32 hex digits (MD5) or 64 (HMAC-SHA256).
+       * @description Signature over all other parameters, and in the mode `hmac-sha256-path` also over method and path: 32 hex digits
+       *     (MD5) or 64 (HMAC-SHA256).
        * @example f6bfe957d5aff9fe8c4bfe123ba29f7f
        */
       sign: string;
@@ -8492,7 +8557,8 @@ export interface components {
       /** @description Prefix of the user name. */
       username?: string;
       /**
-       * @description Only holders that are unused, active, expired or consumed, and not frozen; or frozen, whatever their status.
+       * @description Only holders in this state. `frozen` selects all frozen holders, whatever their status; the other states (`unused`,
+       *     `active`, `expired`, `consumed`) exclude frozen holders.
        * @enum {string}
        */
       state?: 'unused' | 'consumed' | 'frozen' | 'expired' | 'active';
@@ -8538,18 +8604,20 @@ export interface components {
        */
       app_key: string;
       /**
-       * @description Time of the request in epoch seconds: at most 60 seconds ago, and not later than the server's time.
+       * @description Time of the request in epoch seconds: at most 60 seconds ago, and not later than the server's time plus the
+       *     application's clock leeway.
        * @example 1574654197
        */
       timestamp: number;
       /**
-       * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds: for example a UUID, or a
-       *     nonce that is bound to the parameters (`b1.…`).
+       * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds (longer with a clock leeway
+       *     of more than 28 seconds): for example a UUID, or a nonce that is bound to the parameters (`b1.…`).
        * @example 359c22e4-d522-4771-ba8e-4b99cf61b372
        */
       nonce: string;
       /**
-       * @description Signature over all other parameters: 32 hex digits (MD5) or 64 (HMAC-SHA256).
+       * @description Signature over all other parameters, and in the mode `hmac-sha256-path` also over method and path: 32 hex digits
+       *     (MD5) or 64 (HMAC-SHA256).
        * @example f6bfe957d5aff9fe8c4bfe123ba29f7f
        */
       sign: string;
@@ -8580,18 +8648,20 @@ export interface components {
        */
       app_key: string;
       /**
-       * @description Time of the request in epoch seconds: at most 60 seconds ago, and not later than the server's time.
+       * @description Time of the request in epoch seconds: at most 60 seconds ago, and not later than the server's time plus the
+       *     application's clock leeway.
        * @example 1574654197
        */
       timestamp: number;
       /**
-       * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds: for example a UUID, or a
-       *     nonce that is bound to the parameters (`b1.…`).
+       * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds (longer with a clock leeway
+       *     of more than 28 seconds): for example a UUID, or a nonce that is bound to the parameters (`b1.…`).
        * @example 359c22e4-d522-4771-ba8e-4b99cf61b372
        */
       nonce: string;
       /**
-       * @description Signature over all other parameters: 32 hex digits (MD5) or 64 (HMAC-SHA256).
+       * @description Signature over all other parameters, and in the mode `hmac-sha256-path` also over method and path: 32 hex digits
+       *     (MD5) or 64 (HMAC-SHA256).
        * @example f6bfe957d5aff9fe8c4bfe123ba29f7f
        */
       sign: string;
@@ -8613,18 +8683,20 @@ export interface components {
        */
       app_key: string;
       /**
-       * @description Time of the request in epoch seconds: at most 60 seconds ago, and not later than the server's time.
+       * @description Time of the request in epoch seconds: at most 60 seconds ago, and not later than the server's time plus the
+       *     application's clock leeway.
        * @example 1574654197
        */
       timestamp: number;
       /**
-       * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds: for example a UUID, or a
-       *     nonce that is bound to the parameters (`b1.…`).
+       * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds (longer with a clock leeway
+       *     of more than 28 seconds): for example a UUID, or a nonce that is bound to the parameters (`b1.…`).
        * @example 359c22e4-d522-4771-ba8e-4b99cf61b372
        */
       nonce: string;
       /**
-       * @description Signature over all other parameters: 32 hex digits (MD5) or 64 (HMAC-SHA256).
+       * @description Signature over all other parameters, and in the mode `hmac-sha256-path` also over method and path: 32 hex digits
+       *     (MD5) or 64 (HMAC-SHA256).
        * @example f6bfe957d5aff9fe8c4bfe123ba29f7f
        */
       sign: string;
@@ -8656,18 +8728,20 @@ export interface components {
        */
       app_key: string;
       /**
-       * @description Time of the request in epoch seconds: at most 60 seconds ago, and not later than the server's time.
+       * @description Time of the request in epoch seconds: at most 60 seconds ago, and not later than the server's time plus the
+       *     application's clock leeway.
        * @example 1574654197
        */
       timestamp: number;
       /**
-       * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds: for example a UUID, or a
-       *     nonce that is bound to the parameters (`b1.…`).
+       * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds (longer with a clock leeway
+       *     of more than 28 seconds): for example a UUID, or a nonce that is bound to the parameters (`b1.…`).
        * @example 359c22e4-d522-4771-ba8e-4b99cf61b372
        */
       nonce: string;
       /**
-       * @description Signature over all other parameters: 32 hex digits (MD5) or 64 (HMAC-SHA256).
+       * @description Signature over all other parameters, and in the mode `hmac-sha256-path` also over method and path: 32 hex digits
+       *     (MD5) or 64 (HMAC-SHA256).
        * @example f6bfe957d5aff9fe8c4bfe123ba29f7f
        */
       sign: string;
@@ -8689,18 +8763,20 @@ export interface components {
        */
       app_key: string;
       /**
-       * @description Time of the request in epoch seconds: at most 60 seconds ago, and not later than the server's time.
+       * @description Time of the request in epoch seconds: at most 60 seconds ago, and not later than the server's time plus the
+       *     application's clock leeway.
        * @example 1574654197
        */
       timestamp: number;
       /**
-       * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds: for example a UUID, or a
-       *     nonce that is bound to the parameters (`b1.…`).
+       * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds (longer with a clock leeway
+       *     of more than 28 seconds): for example a UUID, or a nonce that is bound to the parameters (`b1.…`).
        * @example 359c22e4-d522-4771-ba8e-4b99cf61b372
        */
       nonce: string;
       /**
-       * @description Signature over all other parameters: 32 hex digits (MD5) or 64 (HMAC-SHA256).
+       * @description Signature over all other parameters, and in the mode `hmac-sha256-path` also over method and path: 32 hex digits
+       *     (MD5) or 64 (HMAC-SHA256).
        * @example f6bfe957d5aff9fe8c4bfe123ba29f7f
        */
       sign: string;
@@ -8719,18 +8795,20 @@ export interface components {
        */
       app_key: string;
       /**
-       * @description Time of the request in epoch seconds: at most 60 seconds ago, and not later than the server's time.
+       * @description Time of the request in epoch seconds: at most 60 seconds ago, and not later than the server's time plus the
+       *     application's clock leeway.
        * @example 1574654197
        */
       timestamp: number;
       /**
-       * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds: for example a UUID, or a
-       *     nonce that is bound to the parameters (`b1.…`).
+       * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds (longer with a clock leeway
+       *     of more than 28 seconds): for example a UUID, or a nonce that is bound to the parameters (`b1.…`).
        * @example 359c22e4-d522-4771-ba8e-4b99cf61b372
        */
       nonce: string;
       /**
-       * @description Signature over all other parameters: 32 hex digits (MD5) or 64 (HMAC-SHA256).
+       * @description Signature over all other parameters, and in the mode `hmac-sha256-path` also over method and path: 32 hex digits
+       *     (MD5) or 64 (HMAC-SHA256).
        * @example f6bfe957d5aff9fe8c4bfe123ba29f7f
        */
       sign: string;
@@ -8766,18 +8844,20 @@ export interface components {
        */
       app_key: string;
       /**
-       * @description Time of the request in epoch seconds: at most 60 seconds ago, and not later than the server's time.
+       * @description Time of the request in epoch seconds: at most 60 seconds ago, and not later than the server's time plus the
+       *     application's clock leeway.
        * @example 1574654197
        */
       timestamp: number;
       /**
-       * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds: for example a UUID, or a
-       *     nonce that is bound to the parameters (`b1.…`).
+       * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds (longer with a clock leeway
+       *     of more than 28 seconds): for example a UUID, or a nonce that is bound to the parameters (`b1.…`).
        * @example 359c22e4-d522-4771-ba8e-4b99cf61b372
        */
       nonce: string;
       /**
-       * @description Signature over all other parameters: 32 hex digits (MD5) or 64 (HMAC-SHA256).
+       * @description Signature over all other parameters, and in the mode `hmac-sha256-path` also over method and path: 32 hex digits
+       *     (MD5) or 64 (HMAC-SHA256).
        * @example f6bfe957d5aff9fe8c4bfe123ba29f7f
        */
       sign: string;
@@ -8949,18 +9029,20 @@ export interface components {
        */
       app_key: string;
       /**
-       * @description Time of the request in epoch seconds: at most 60 seconds ago, and not later than the server's time.
+       * @description Time of the request in epoch seconds: at most 60 seconds ago, and not later than the server's time plus the
+       *     application's clock leeway.
        * @example 1574654197
        */
       timestamp: number;
       /**
-       * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds: for example a UUID, or a
-       *     nonce that is bound to the parameters (`b1.…`).
+       * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds (longer with a clock leeway
+       *     of more than 28 seconds): for example a UUID, or a nonce that is bound to the parameters (`b1.…`).
        * @example 359c22e4-d522-4771-ba8e-4b99cf61b372
        */
       nonce: string;
       /**
-       * @description Signature over all other parameters: 32 hex digits (MD5) or 64 (HMAC-SHA256).
+       * @description Signature over all other parameters, and in the mode `hmac-sha256-path` also over method and path: 32 hex digits
+       *     (MD5) or 64 (HMAC-SHA256).
        * @example f6bfe957d5aff9fe8c4bfe123ba29f7f
        */
       sign: string;
@@ -8986,18 +9068,20 @@ export interface components {
        */
       app_key: string;
       /**
-       * @description Time of the request in epoch seconds: at most 60 seconds ago, and not later than the server's time.
+       * @description Time of the request in epoch seconds: at most 60 seconds ago, and not later than the server's time plus the
+       *     application's clock leeway.
        * @example 1574654197
        */
       timestamp: number;
       /**
-       * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds: for example a UUID, or a
-       *     nonce that is bound to the parameters (`b1.…`).
+       * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds (longer with a clock leeway
+       *     of more than 28 seconds): for example a UUID, or a nonce that is bound to the parameters (`b1.…`).
        * @example 359c22e4-d522-4771-ba8e-4b99cf61b372
        */
       nonce: string;
       /**
-       * @description Signature over all other parameters: 32 hex digits (MD5) or 64 (HMAC-SHA256).
+       * @description Signature over all other parameters, and in the mode `hmac-sha256-path` also over method and path: 32 hex digits
+       *     (MD5) or 64 (HMAC-SHA256).
        * @example f6bfe957d5aff9fe8c4bfe123ba29f7f
        */
       sign: string;
@@ -15039,14 +15123,20 @@ export interface operations {
         card: string;
         /** @description Key of the application: 20 characters of `a-z0-9`. */
         app_key: string;
-        /** @description Time of the request in epoch seconds: at most 60 seconds ago, and not later than the server's time. */
+        /**
+         * @description Time of the request in epoch seconds: at most 60 seconds ago, and not later than the server's time plus the
+         *     application's clock leeway.
+         */
         timestamp: number;
         /**
-         * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds: for example a UUID, or a
-         *     nonce that is bound to the parameters (`b1.…`).
+         * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds (longer with a clock leeway
+         *     of more than 28 seconds): for example a UUID, or a nonce that is bound to the parameters (`b1.…`).
          */
         nonce: string;
-        /** @description Signature over all other parameters: 32 hex digits (MD5) or 64 (HMAC-SHA256). */
+        /**
+         * @description Signature over all other parameters, and in the mode `hmac-sha256-path` also over method and path: 32 hex digits
+         *     (MD5) or 64 (HMAC-SHA256).
+         */
         sign: string;
       };
       header?: never;
@@ -16633,19 +16723,25 @@ export interface operations {
         card?: string;
         /** @description Key of the application: 20 characters of `a-z0-9`. */
         app_key: string;
-        /** @description Time of the request in epoch seconds: at most 60 seconds ago, and not later than the server's time. */
+        /**
+         * @description Time of the request in epoch seconds: at most 60 seconds ago, and not later than the server's time plus the
+         *     application's clock leeway.
+         */
         timestamp: number;
         /**
-         * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds: for example a UUID, or a
-         *     nonce that is bound to the parameters (`b1.…`).
+         * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds (longer with a clock leeway
+         *     of more than 28 seconds): for example a UUID, or a nonce that is bound to the parameters (`b1.…`).
          */
         nonce: string;
-        /** @description Signature over all other parameters: 32 hex digits (MD5) or 64 (HMAC-SHA256). */
+        /**
+         * @description Signature over all other parameters, and in the mode `hmac-sha256-path` also over method and path: 32 hex digits
+         *     (MD5) or 64 (HMAC-SHA256).
+         */
         sign: string;
       };
       header?: never;
       path: {
-        /** @description 1–64 letters and digits of any script, `_`, `.` and `-`, which are not signed. */
+        /** @description 1–64 letters and digits of any script, `_`, `.` and `-`, signed only in the mode `hmac-sha256-path`. */
         key: string;
       };
       cookie?: never;
@@ -16779,7 +16875,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @description 1–64 letters and digits of any script, `_`, `.` and `-`, which are not signed. */
+        /** @description 1–64 letters and digits of any script, `_`, `.` and `-`, signed only in the mode `hmac-sha256-path`. */
         key: string;
       };
       cookie?: never;
@@ -16926,19 +17022,25 @@ export interface operations {
         card?: string;
         /** @description Key of the application: 20 characters of `a-z0-9`. */
         app_key: string;
-        /** @description Time of the request in epoch seconds: at most 60 seconds ago, and not later than the server's time. */
+        /**
+         * @description Time of the request in epoch seconds: at most 60 seconds ago, and not later than the server's time plus the
+         *     application's clock leeway.
+         */
         timestamp: number;
         /**
-         * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds: for example a UUID, or a
-         *     nonce that is bound to the parameters (`b1.…`).
+         * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds (longer with a clock leeway
+         *     of more than 28 seconds): for example a UUID, or a nonce that is bound to the parameters (`b1.…`).
          */
         nonce: string;
-        /** @description Signature over all other parameters: 32 hex digits (MD5) or 64 (HMAC-SHA256). */
+        /**
+         * @description Signature over all other parameters, and in the mode `hmac-sha256-path` also over method and path: 32 hex digits
+         *     (MD5) or 64 (HMAC-SHA256).
+         */
         sign: string;
       };
       header?: never;
       path: {
-        /** @description 1–64 letters and digits of any script, `_`, `.` and `-`, which are not signed. */
+        /** @description 1–64 letters and digits of any script, `_`, `.` and `-`, signed only in the mode `hmac-sha256-path`. */
         key: string;
       };
       cookie?: never;
@@ -17071,7 +17173,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @description 1–64 letters and digits of any script, `_`, `.` and `-`, which are not signed. */
+        /** @description 1–64 letters and digits of any script, `_`, `.` and `-`, signed only in the mode `hmac-sha256-path`. */
         name: string;
       };
       cookie?: never;
@@ -17247,14 +17349,20 @@ export interface operations {
         card?: string;
         /** @description Key of the application: 20 characters of `a-z0-9`. */
         app_key: string;
-        /** @description Time of the request in epoch seconds: at most 60 seconds ago, and not later than the server's time. */
+        /**
+         * @description Time of the request in epoch seconds: at most 60 seconds ago, and not later than the server's time plus the
+         *     application's clock leeway.
+         */
         timestamp: number;
         /**
-         * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds: for example a UUID, or a
-         *     nonce that is bound to the parameters (`b1.…`).
+         * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds (longer with a clock leeway
+         *     of more than 28 seconds): for example a UUID, or a nonce that is bound to the parameters (`b1.…`).
          */
         nonce: string;
-        /** @description Signature over all other parameters: 32 hex digits (MD5) or 64 (HMAC-SHA256). */
+        /**
+         * @description Signature over all other parameters, and in the mode `hmac-sha256-path` also over method and path: 32 hex digits
+         *     (MD5) or 64 (HMAC-SHA256).
+         */
         sign: string;
         /**
          * @description Device id of a trial, for variables that trials may read. Send it with `token` and without a card. Other variables
@@ -17266,7 +17374,7 @@ export interface operations {
       };
       header?: never;
       path: {
-        /** @description 1–64 letters and digits of any script, `_`, `.` and `-`, which are not signed. */
+        /** @description 1–64 letters and digits of any script, `_`, `.` and `-`, signed only in the mode `hmac-sha256-path`. */
         key: string;
       };
       cookie?: never;
@@ -17418,14 +17526,20 @@ export interface operations {
       query: {
         /** @description Key of the application: 20 characters of `a-z0-9`. */
         app_key: string;
-        /** @description Time of the request in epoch seconds: at most 60 seconds ago, and not later than the server's time. */
+        /**
+         * @description Time of the request in epoch seconds: at most 60 seconds ago, and not later than the server's time plus the
+         *     application's clock leeway.
+         */
         timestamp: number;
         /**
-         * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds: for example a UUID, or a
-         *     nonce that is bound to the parameters (`b1.…`).
+         * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds (longer with a clock leeway
+         *     of more than 28 seconds): for example a UUID, or a nonce that is bound to the parameters (`b1.…`).
          */
         nonce: string;
-        /** @description Signature over all other parameters: 32 hex digits (MD5) or 64 (HMAC-SHA256). */
+        /**
+         * @description Signature over all other parameters, and in the mode `hmac-sha256-path` also over method and path: 32 hex digits
+         *     (MD5) or 64 (HMAC-SHA256).
+         */
         sign: string;
       };
       header?: never;
@@ -17559,14 +17673,20 @@ export interface operations {
       query: {
         /** @description Key of the application: 20 characters of `a-z0-9`. */
         app_key: string;
-        /** @description Time of the request in epoch seconds: at most 60 seconds ago, and not later than the server's time. */
+        /**
+         * @description Time of the request in epoch seconds: at most 60 seconds ago, and not later than the server's time plus the
+         *     application's clock leeway.
+         */
         timestamp: number;
         /**
-         * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds: for example a UUID, or a
-         *     nonce that is bound to the parameters (`b1.…`).
+         * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds (longer with a clock leeway
+         *     of more than 28 seconds): for example a UUID, or a nonce that is bound to the parameters (`b1.…`).
          */
         nonce: string;
-        /** @description Signature over all other parameters: 32 hex digits (MD5) or 64 (HMAC-SHA256). */
+        /**
+         * @description Signature over all other parameters, and in the mode `hmac-sha256-path` also over method and path: 32 hex digits
+         *     (MD5) or 64 (HMAC-SHA256).
+         */
         sign: string;
       };
       header?: never;
@@ -17707,14 +17827,20 @@ export interface operations {
         channel?: string;
         /** @description Key of the application: 20 characters of `a-z0-9`. */
         app_key: string;
-        /** @description Time of the request in epoch seconds: at most 60 seconds ago, and not later than the server's time. */
+        /**
+         * @description Time of the request in epoch seconds: at most 60 seconds ago, and not later than the server's time plus the
+         *     application's clock leeway.
+         */
         timestamp: number;
         /**
-         * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds: for example a UUID, or a
-         *     nonce that is bound to the parameters (`b1.…`).
+         * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds (longer with a clock leeway
+         *     of more than 28 seconds): for example a UUID, or a nonce that is bound to the parameters (`b1.…`).
          */
         nonce: string;
-        /** @description Signature over all other parameters: 32 hex digits (MD5) or 64 (HMAC-SHA256). */
+        /**
+         * @description Signature over all other parameters, and in the mode `hmac-sha256-path` also over method and path: 32 hex digits
+         *     (MD5) or 64 (HMAC-SHA256).
+         */
         sign: string;
       };
       header?: never;
@@ -18269,14 +18395,20 @@ export interface operations {
         user?: string;
         /** @description Key of the application: 20 characters of `a-z0-9`. */
         app_key: string;
-        /** @description Time of the request in epoch seconds: at most 60 seconds ago, and not later than the server's time. */
+        /**
+         * @description Time of the request in epoch seconds: at most 60 seconds ago, and not later than the server's time plus the
+         *     application's clock leeway.
+         */
         timestamp: number;
         /**
-         * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds: for example a UUID, or a
-         *     nonce that is bound to the parameters (`b1.…`).
+         * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds (longer with a clock leeway
+         *     of more than 28 seconds): for example a UUID, or a nonce that is bound to the parameters (`b1.…`).
          */
         nonce: string;
-        /** @description Signature over all other parameters: 32 hex digits (MD5) or 64 (HMAC-SHA256). */
+        /**
+         * @description Signature over all other parameters, and in the mode `hmac-sha256-path` also over method and path: 32 hex digits
+         *     (MD5) or 64 (HMAC-SHA256).
+         */
         sign: string;
       };
       header?: never;
@@ -20556,14 +20688,20 @@ export interface operations {
         key: string;
         /** @description Key of the application: 20 characters of `a-z0-9`. */
         app_key: string;
-        /** @description Time of the request in epoch seconds: at most 60 seconds ago, and not later than the server's time. */
+        /**
+         * @description Time of the request in epoch seconds: at most 60 seconds ago, and not later than the server's time plus the
+         *     application's clock leeway.
+         */
         timestamp: number;
         /**
-         * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds: for example a UUID, or a
-         *     nonce that is bound to the parameters (`b1.…`).
+         * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds (longer with a clock leeway
+         *     of more than 28 seconds): for example a UUID, or a nonce that is bound to the parameters (`b1.…`).
          */
         nonce: string;
-        /** @description Signature over all other parameters: 32 hex digits (MD5) or 64 (HMAC-SHA256). */
+        /**
+         * @description Signature over all other parameters, and in the mode `hmac-sha256-path` also over method and path: 32 hex digits
+         *     (MD5) or 64 (HMAC-SHA256).
+         */
         sign: string;
       };
       header?: never;
@@ -20845,14 +20983,20 @@ export interface operations {
         key: string;
         /** @description Key of the application: 20 characters of `a-z0-9`. */
         app_key: string;
-        /** @description Time of the request in epoch seconds: at most 60 seconds ago, and not later than the server's time. */
+        /**
+         * @description Time of the request in epoch seconds: at most 60 seconds ago, and not later than the server's time plus the
+         *     application's clock leeway.
+         */
         timestamp: number;
         /**
-         * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds: for example a UUID, or a
-         *     nonce that is bound to the parameters (`b1.…`).
+         * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds (longer with a clock leeway
+         *     of more than 28 seconds): for example a UUID, or a nonce that is bound to the parameters (`b1.…`).
          */
         nonce: string;
-        /** @description Signature over all other parameters: 32 hex digits (MD5) or 64 (HMAC-SHA256). */
+        /**
+         * @description Signature over all other parameters, and in the mode `hmac-sha256-path` also over method and path: 32 hex digits
+         *     (MD5) or 64 (HMAC-SHA256).
+         */
         sign: string;
         /**
          * @description Device id of a trial, for variables that trials may read. Send it with `token` and without a card. Other variables
@@ -21170,14 +21314,20 @@ export interface operations {
         version?: string;
         /** @description Key of the application: 20 characters of `a-z0-9`. */
         app_key: string;
-        /** @description Time of the request in epoch seconds: at most 60 seconds ago, and not later than the server's time. */
+        /**
+         * @description Time of the request in epoch seconds: at most 60 seconds ago, and not later than the server's time plus the
+         *     application's clock leeway.
+         */
         timestamp: number;
         /**
-         * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds: for example a UUID, or a
-         *     nonce that is bound to the parameters (`b1.…`).
+         * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds (longer with a clock leeway
+         *     of more than 28 seconds): for example a UUID, or a nonce that is bound to the parameters (`b1.…`).
          */
         nonce: string;
-        /** @description Signature over all other parameters: 32 hex digits (MD5) or 64 (HMAC-SHA256). */
+        /**
+         * @description Signature over all other parameters, and in the mode `hmac-sha256-path` also over method and path: 32 hex digits
+         *     (MD5) or 64 (HMAC-SHA256).
+         */
         sign: string;
       };
       header?: never;

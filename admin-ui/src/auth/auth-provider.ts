@@ -5,8 +5,8 @@ import { panelStore } from '../layout/panel-store';
 import { mayDo } from './access';
 
 /**
- * Key of the mark that somebody has signed in with this browser. The panel cannot read the cookie. Without the mark,
- * the panel would send a request that the server refuses whenever a signed-out visitor opens the panel.
+ * Key under which the browser stores that somebody has signed in with it. The panel cannot read the cookie. Without
+ * this mark, each visit of a signed-out visitor would begin with a request that the server refuses.
  */
 const MARK = 'signed_in';
 

@@ -8,7 +8,7 @@ import { hasSessionEnded, isSignedIn, type SignIn } from './auth-provider';
 import { SignInField } from './sign-in-field';
 import { type Refusal, refusalOf } from './sign-in-refusal';
 
-/** Shown when the session has ended, since the last action was not performed. */
+/** Shown when the session has ended: the user must know that the last action was not performed. */
 const ENDED: Refusal = { message: 'ra.notification.logged_out', isFault: false };
 
 /**

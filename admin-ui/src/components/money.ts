@@ -1,3 +1,5 @@
+import { currencyDecimals } from '../../../libs/platform/src/text/currency-decimals';
+
 /**
  * Formats an amount in minor units, such as 3000 as ¥30.00.
  * @param currency ISO 4217 code
@@ -15,16 +17,6 @@ export function formatMoneyShort(minorUnits: number, currency: string, locale: s
   return format.format(majorUnits(minorUnits, currency));
 }
 
-/** Number of decimals of a currency; 2 for unknown currencies. */
-export function minorUnitDigits(currency: string): number {
-  try {
-    const format = new Intl.NumberFormat('en', { style: 'currency', currency });
-    return format.resolvedOptions().maximumFractionDigits ?? 2;
-  } catch {
-    return 2;
-  }
-}
-
 function majorUnits(minorUnits: number, currency: string): number {
-  return minorUnits / 10 ** minorUnitDigits(currency);
+  return minorUnits / 10 ** currencyDecimals(currency);
 }

@@ -22,11 +22,14 @@ import {
 import { changesOf, type Conflict, conflictsOf } from './conflicts-of';
 import { useNotifyError } from './use-notify-error';
 
-interface StaleAlertProps {
+interface StaleAlertProps<T extends RaRecord> {
   /** The record as it was when the form loaded it. */
   before: RaRecord;
   /** The record as the form would have saved it. */
   typed: RaRecord;
+  /** Replaces the notification and the redirection after a save. */
+  onSaved?: ((record: T) => void) | undefined;
+  /** Called when the page has the server's record. */
   onDone: () => void;
 }
 
@@ -34,7 +37,7 @@ interface StaleAlertProps {
  * Reports that somebody else has changed the record in the meantime. The form keeps the user's input. The alert shows
  * both versions of each field that differs.
  */
-export function StaleAlert({ before, typed, onDone }: StaleAlertProps) {
+export function StaleAlert<T extends RaRecord>({ before, typed, onSaved, onDone }: StaleAlertProps<T>) {
   const { refetch, resource, redirect: next } = useEditContext();
   const translate = useTranslate();
   const dataProvider = useDataProvider();
@@ -53,10 +56,12 @@ export function StaleAlert({ before, typed, onDone }: StaleAlertProps) {
   const saveMine = async () => {
     try {
       const data = { ...current!, ...changesOf(before, typed) };
-      await dataProvider.update(resource, { id: before.id, data, previousData: current! });
-      notify('ra.notification.updated', { type: 'success', messageArgs: { smart_count: 1 } });
+      const saved = await dataProvider.update<T>(resource, { id: before.id, data, previousData: current! });
+      if (!onSaved) notify('ra.notification.updated', { type: 'success', messageArgs: { smart_count: 1 } });
+      // Leaves the page before the reload: after the reload, the form would ask about unsaved changes.
+      if (onSaved) onSaved(saved.data);
+      else redirect(next ?? 'show', resource, before.id, current);
       await reload();
-      redirect(next ?? 'show', resource, before.id, current);
     } catch (error) {
       notifyError(error);
     }

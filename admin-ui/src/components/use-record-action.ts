@@ -8,27 +8,54 @@ import {
   useTranslate,
 } from 'react-admin';
 import type { PanelDataProvider } from '../api/data-provider';
+import type { Dto } from '../api/types';
 import { nameOf } from '../api/last-change';
+import type { Holder } from '../holders/holder';
 import { useActionToast } from './use-action-toast';
 
-/** The action that reverses another action. `bodyOf` derives its request body from the other action's body. */
+/** The request that reverses an action. */
 interface Opposite {
   readonly action: string;
-  readonly bodyOf?: (body: object | undefined) => object;
+  readonly body?: object;
 }
 
-const OPPOSITES: Partial<Record<string, Opposite>> = {
-  freeze: { action: 'unfreeze' },
-  unfreeze: { action: 'freeze' },
-  'add-time': {
-    action: 'add-time',
-    bodyOf: (body) => ({ ...body, amount: -(body as { amount: number }).amount }),
-  },
-  'add-uses': {
-    action: 'add-uses',
-    bodyOf: (body) => ({ uses: -(body as { uses: number }).uses }),
-  },
+/** Lengths of units in milliseconds. Adding and then removing a month or a year can lead to another day. */
+const UNIT_MS: Partial<Record<Dto<'AddTimeDto'>['unit'], number>> = {
+  minutes: 60_000,
+  hours: 3_600_000,
+  days: 86_400_000,
 };
+
+/**
+ * Returns the request that reverses an action exactly, or `undefined` if there is no such request. Added time or uses
+ * can be removed again if exactly this amount was added to what was left. Removed time or uses cannot be added back:
+ * the server never removes more than is left, and time that is added to an expired holder starts now.
+ */
+function oppositeOf(
+  action: string,
+  body: object | undefined,
+  before: RaRecord,
+  after: RaRecord,
+): Opposite | undefined {
+  if (action === 'freeze') return { action: 'unfreeze' };
+  if (action === 'unfreeze') return { action: 'freeze' };
+  if (action === 'add-time') {
+    const { amount, unit } = body as Dto<'AddTimeDto'>;
+    const isExact =
+      amount > 0 && after['expiresAt'] - before['expiresAt'] === amount * (UNIT_MS[unit] ?? NaN);
+    return isExact ? { action, body: { unit, amount: -amount } } : undefined;
+  }
+  if (action === 'add-uses') {
+    const { uses } = body as Dto<'AddUsesDto'>;
+    const isExact = uses > 0 && leftOf(after as Holder) - leftOf(before as Holder) === uses;
+    return isExact ? { action, body: { uses: -uses } } : undefined;
+  }
+  return undefined;
+}
+
+function leftOf({ uses, usesUsed }: Holder): number {
+  return uses! - usesUsed;
+}
 
 /**
  * Returns a function that runs an action on the record in context, shows the updated record and a notification.
@@ -49,13 +76,13 @@ export function useRecordAction(
   const refresh = useRefresh();
   if (!record || !canAccess) return undefined;
   return async (body) => {
-    await dataProvider.act(`/${resource}/${record.id}/${action}`, body);
+    const after = await dataProvider.act(`/${resource}/${record.id}/${action}`, body);
     const name = nameOf(record);
     const acted = translate('panel.notice.acted', { name, action: translate(label) });
     const text = translate(`panel.did.${action}`, { name, _: acted });
-    const opposite = OPPOSITES[action];
+    const opposite = oppositeOf(action, body, record, after);
     const undo = async () => {
-      await dataProvider.act(`/${resource}/${record.id}/${opposite!.action}`, opposite!.bodyOf?.(body));
+      await dataProvider.act(`/${resource}/${record.id}/${opposite!.action}`, opposite!.body);
       refresh();
     };
     toast(text, opposite && undo);

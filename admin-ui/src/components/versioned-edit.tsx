@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import { Fragment, type ReactNode, useState } from 'react';
 import { Edit, type EditProps, HttpError, type RaRecord, type UpdateParams } from 'react-admin';
 import { StaleAlert } from './stale-alert';
 import { useNotifyError } from './use-notify-error';
@@ -20,12 +20,17 @@ export function VersionedEdit<T extends RaRecord = RaRecord>({
 }: VersionedEditProps<T>) {
   const notifyError = useNotifyError();
   const [refused, setRefused] = useState<{ before: RaRecord; typed: RaRecord }>();
+  const [round, setRound] = useState(0);
   const onError = (error: unknown, { data, previousData }: Partial<UpdateParams<RaRecord>> = {}) => {
     if (!(error instanceof HttpError)) notifyError(error);
     else if (error.body?.code === 'record_changed' && previousData)
       setRefused({ before: previousData, typed: { ...previousData, ...data } });
     // React-admin shows these errors next to their fields.
     else if (!error.body?.errors) notifyError(error);
+  };
+  const startAgain = () => {
+    setRefused(undefined);
+    setRound(round + 1);
   };
   return (
     <Edit
@@ -35,8 +40,9 @@ export function VersionedEdit<T extends RaRecord = RaRecord>({
       {...props}
       mutationOptions={{ onError, ...(onSaved && { onSuccess: onSaved }) }}
     >
-      {refused && <StaleAlert {...refused} onDone={() => setRefused(undefined)} />}
-      {children}
+      {refused && <StaleAlert<T> {...refused} onSaved={onSaved} onDone={startAgain} />}
+      {/* A new key remounts the form with the server's values; otherwise it would keep its edits after a reload. */}
+      <Fragment key={round}>{children}</Fragment>
     </Edit>
   );
 }

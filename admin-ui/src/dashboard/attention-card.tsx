@@ -80,12 +80,14 @@ function ItemText({ item: { kind, id, name, count, of, at } }: { item: Item }) {
           id: id!,
           type: EDITED.has(RESOURCES[kind]) ? 'edit' : 'show',
         });
+  // The count is 0 if the server has disabled the webhook because its receiver is gone.
+  const what = kind === 'webhook_fails' && count === 0 ? 'webhook_gone' : kind;
   return (
     <>
       <MuiLink component={Link} to={to} sx={{ fontWeight: 500 }}>
         {name}
       </MuiLink>{' '}
-      {translate(messageKey(`panel.dashboard.attention.${kind}`), {
+      {translate(messageKey(`panel.dashboard.attention.${what}`), {
         count: figure(count),
         of: of === null ? '' : figure(of),
       })}

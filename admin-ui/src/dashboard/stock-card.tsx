@@ -48,6 +48,7 @@ export function StockCard({ applicationId }: { applicationId: number }) {
   );
 }
 
+/** The filter of the cards that are counted as available. */
 function filterOf(cardTypeId: number): string {
-  return encodeURIComponent(JSON.stringify({ cardTypeId, state: 'unused' }));
+  return encodeURIComponent(JSON.stringify({ cardTypeId, state: 'unused', issued: false }));
 }

@@ -1,39 +1,41 @@
 import { useMemo } from 'react';
 import { type TranslateFunction, useTranslate } from 'react-admin';
 import { formatMoney, formatMoneyShort } from '../components/money';
-import { useFormatLocale } from '../components/use-format-time';
+import { useFormatLocale, useTimeZone } from '../components/use-format-time';
 
-export type BucketLength = 'hour' | 'day';
+type BucketLength = 'hour' | 'day';
 
 /**
  * Returns formatters of numbers and times in the selected language.
- * @param timeZone time zone of hours and days; `moment` uses the browser's time zone
+ * @param statsTimeZone time zone of the hours and days of statistics; by default the panel's, as for all other times
  */
-export function useFormats(timeZone?: string) {
+export function useFormats(statsTimeZone?: string) {
   const locale = useFormatLocale();
+  const panelTimeZone = useTimeZone();
+  const timeZone = statsTimeZone ?? panelTimeZone;
   const translate = useTranslate();
   return useMemo(() => formatsOf(locale, timeZone, translate), [locale, timeZone, translate]);
 }
 
-function formatsOf(locale: string, timeZone: string | undefined, translate: TranslateFunction) {
+function formatsOf(locale: string, timeZone: string, translate: TranslateFunction) {
   const figures = new Intl.NumberFormat(locale);
   const buckets = {
     hour: new Intl.DateTimeFormat(locale, {
       hour: '2-digit',
       minute: '2-digit',
       hourCycle: 'h23',
-      ...(timeZone && { timeZone }),
+      timeZone,
     }),
-    day: new Intl.DateTimeFormat(locale, { month: 'short', day: 'numeric', ...(timeZone && { timeZone }) }),
+    day: new Intl.DateTimeFormat(locale, { month: 'short', day: 'numeric', timeZone }),
   };
-  const moments = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
+  const moments = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone });
   const inZone = new Intl.DateTimeFormat(locale, {
     month: 'short',
     day: 'numeric',
     hour: '2-digit',
     minute: '2-digit',
     hourCycle: 'h23',
-    ...(timeZone && { timeZone }),
+    timeZone,
   });
   const dates = new Intl.DateTimeFormat(locale, { month: 'short', day: 'numeric', timeZone: 'UTC' });
   const percents = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 });
@@ -44,7 +46,7 @@ function formatsOf(locale: string, timeZone: string | undefined, translate: Tran
     bucketName: (at: number, by: BucketLength, isOpen: boolean) =>
       isOpen ? translate('panel.dashboard.so_far', { when: buckets[by].format(at) }) : buckets[by].format(at),
     moment: (at: number) => moments.format(at),
-    /** A moment in the time zone of the days. */
+    /** A moment without its year. */
     momentIn: (at: number) => inZone.format(at),
     /** @param date such as 2026-01-15 */
     date: (date: string) => dates.format(Date.parse(date)),

@@ -76,8 +76,10 @@ export function BulkDialog({ action, onClose }: { action: BulkAction; onClose: (
     if (job.warnings.length > 0) return redirect('show', 'card-jobs', job.id);
     const words = describeOutcome(job, translate);
     if (job.status !== 'done') return notifyError(new Error(words));
-    const opposite = scope === 'selected' ? OPPOSITES[action] : undefined;
-    // A filter may match other rows by now, so only actions on a selection can be undone.
+    // A filter may match other rows by now, so only actions on a selection can be undone. If this action skipped rows,
+    // such as cards that were already frozen, it cannot be undone: the opposite action would change these rows too.
+    const isWhole = scope === 'selected' && job.result?.['changed'] === selectedIds.length;
+    const opposite = isWhole ? OPPOSITES[action] : undefined;
     const undo = async () => {
       await dataProvider.act(bulkPath(resource), { ...target, action: opposite });
       refresh();

@@ -7,7 +7,7 @@ import Logout from '@mui/icons-material/Logout';
 import Pin from '@mui/icons-material/Pin';
 import RestartAlt from '@mui/icons-material/RestartAlt';
 import WbSunny from '@mui/icons-material/WbSunny';
-import { type ReactElement, useState } from 'react';
+import { createContext, type ReactElement, useContext, useState } from 'react';
 import {
   TopToolbar,
   useCanAccess,
@@ -28,6 +28,12 @@ import { type EndingAction, EndingDialog } from './ending-dialog';
 import { FreezeButton } from './freeze-button';
 import { type Holder, nameOf } from './holder';
 import { AddUsesDialog, SetUsesDialog } from './uses-dialogs';
+
+/**
+ * Called after the card or user was deleted; by default, the list opens. A list provides a function that closes its
+ * drawer, so that it keeps its filters.
+ */
+export const AfterDeletion = createContext<(() => void) | undefined>(undefined);
 
 /** Actions on the card or user of the page. */
 export function HolderActions() {
@@ -117,18 +123,20 @@ function isEnding(dialog: Dialog | null): dialog is EndingAction {
   return dialog === 'kick' || dialog === 'unbind' || dialog === 'reset' || dialog === 'delete';
 }
 
-/** Returns a function that deletes the record and shows the list; `undefined` without permission. */
+/** Returns a function that deletes the record and leaves it; `undefined` without permission. */
 function useDeletion(record: Holder): (() => Promise<void>) | undefined {
   const resource = useResourceContext()!;
   const { canAccess } = useCanAccess({ resource, action: 'delete' });
   const [remove] = useDelete();
   const redirect = useRedirect();
+  const afterDeletion = useContext(AfterDeletion);
   const toast = useActionToast();
   const translate = useTranslate();
   if (!canAccess) return undefined;
   return async () => {
     await remove(resource, { id: record.id, previousData: record }, { returnPromise: true });
     toast(translate('panel.did.delete', { name: nameOf(record) }));
-    redirect('list', resource);
+    if (afterDeletion) afterDeletion();
+    else redirect('list', resource);
   };
 }

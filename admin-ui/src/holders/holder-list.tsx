@@ -7,6 +7,7 @@ import { LookButton } from '../components/look-button';
 import { ShowLink } from '../components/show-link';
 import { useIsPhone } from '../components/use-is-phone';
 import { type Holder, nameOf } from './holder';
+import { AfterDeletion } from './holder-actions';
 import { HolderDrawer } from './holder-drawer';
 import { HolderPhoneList } from './holder-phone-list';
 import { PresenceProvider } from './presence';
@@ -29,6 +30,7 @@ export function HolderList({ bulkAction, bulkButtons, summary, hiddenColumns, ch
   const [opened, open] = useState<number>();
   const { canAccess } = useCanAccess({ resource: 'card-jobs', action: bulkAction });
   const mayChange = canAccess === true;
+  const close = () => open(undefined);
   return (
     <PresenceProvider>
       {isPhone ? (
@@ -49,7 +51,9 @@ export function HolderList({ bulkAction, bulkButtons, summary, hiddenColumns, ch
         </OpenDrawer.Provider>
       )}
       {mayChange && <FloatingBulkToolbar>{bulkButtons}</FloatingBulkToolbar>}
-      <HolderDrawer id={opened} onClose={() => open(undefined)} />
+      <AfterDeletion.Provider value={close}>
+        <HolderDrawer id={opened} onClose={close} />
+      </AfterDeletion.Provider>
     </PresenceProvider>
   );
 }

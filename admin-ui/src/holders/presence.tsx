@@ -36,7 +36,10 @@ export function DevicesUsedField(_: { source?: string }) {
   return `${presence?.devices ?? '–'}/${most}`;
 }
 
-/** A dot while a client is online, else when it was last seen. Lists pass `source` only for the column's label. */
+/**
+ * A dot while a client is online, otherwise the time at which a client was last seen. Lists pass `source` only for the
+ * column's label.
+ */
 export function LastSeenField(_: { source?: string }) {
   const presence = usePresence();
   const translate = useTranslate();

@@ -11,8 +11,8 @@ const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
 /**
- * Returns the time left in the largest unit of which at least two are left. The number is rounded down: "8 days" never
- * promises too much.
+ * Returns the time left in the largest unit that gives a number of at least 2. The number is rounded down, so that
+ * "8 days" means at least 8 days.
  */
 export function remainingOf(
   { status, expiresAt, durationUnit }: Pick<Card | User, 'status' | 'expiresAt' | 'durationUnit'>,

@@ -126,7 +126,7 @@ const problem: Record<Dto<'AdminErrorCode'>, string> = {
   address_or_range: '须为 IP 地址或网段，例如 192.0.2.0/24',
   end_of_span: '须晚于开始时间，且最多相差 %{days} 天',
   export_columns: '须为以逗号分隔且不重复的列名，可用：%{known}',
-  no_export_columns: 'txt 格式不能指定列',
+  no_export_columns: '只有 csv 格式可以指定列',
 
   not_for_kind: '不适用于此通知方式',
   bot_token: '须为机器人 Token，例如 123456789:AAE…',
@@ -245,7 +245,7 @@ const problem: Record<Dto<'AdminErrorCode'>, string> = {
 
   guessable_keys:
     '每张卡密有 %{random} 个随机字符（可选字符 %{characters} 种），随机强度 %{bits} 位，低于建议的 %{safeBits} 位，容易被猜中。建议卡密格式使用 %{safeRandom} 个 *。',
-  spent_cards_frozen: '冻结不会收回充入的时长：其中 %{spent} 张卡密已消耗，充入的时长仍然保留。',
+  spent_cards_frozen: '冻结不会收回时长：其中 %{spent} 张卡密已用于充值或注册，时长仍然保留。',
   spent_card_frozen: '此卡密已消耗，冻结不会收回充入的时长，时长仍属于%{kind} %{name}。',
 };
 

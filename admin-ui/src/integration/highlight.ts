@@ -41,8 +41,8 @@ const GRAMMARS: Record<string, Grammar> = {
 };
 
 /**
- * Splits a program into comments, strings, keywords and the rest. The language is not parsed, so a mark in a string
- * within a string may be mistaken for a comment. This only changes a colour.
+ * Splits a program into comments, strings, keywords and the rest. The language is not parsed: if a string contains
+ * another string, a comment mark in the inner one may be mistaken for a comment. This only changes a colour.
  * @returns pieces; their texts joined are the program
  */
 export function highlight(program: string, language: string): Piece[] {

@@ -66,7 +66,7 @@ export function ApplicationSwitcher() {
  * Returns a function that selects an application. If the current page shows a record, the function opens the list of
  * such records instead.
  */
-export function useSwitchApplication(): (id: number) => void {
+function useSwitchApplication(): (id: number) => void {
   const { choose } = useApplications();
   const { pathname } = useLocation();
   const navigate = useNavigate();

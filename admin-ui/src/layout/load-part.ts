@@ -6,7 +6,8 @@ const RELOADED = 'latchkey.reloaded.';
 /**
  * Loads a script of the panel. If the script is missing because the server has a newer panel, the browser reloads the
  * page once the server is available. Use this only for pages that are being opened: they have no user input to lose.
- * @param name identifies the part, so that the success of another part does not allow a second reload
+ * @param name identifies the part: each part causes at most one reload until it loads successfully, whatever happens to
+ * other parts
  */
 export async function loadPart<T>(name: string, load: () => Promise<T>): Promise<T> {
   const reloaded = RELOADED + name;

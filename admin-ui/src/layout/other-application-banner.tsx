@@ -4,6 +4,9 @@ import { useLocation } from 'react-router-dom';
 import { useApplications } from './application-context';
 import { APPLICATION_RESOURCES } from './menu-sections';
 
+/** The query options of react-admin's edit pages. */
+const ONLY_ONCE = { refetchOnWindowFocus: false, refetchOnReconnect: false, retry: false };
+
 /** Shown on the page of a record that does not belong to the selected application. */
 export function OtherApplicationBanner() {
   const [, resource = '', id = ''] = useLocation().pathname.split('/');
@@ -14,8 +17,8 @@ export function OtherApplicationBanner() {
 function Banner({ resource, id }: { resource: string; id: string }) {
   const translate = useTranslate();
   const { applications, id: selected, choose } = useApplications();
-  // The page reads the same record, so this causes no further request.
-  const { data: record } = useGetOne(resource, { id });
+  // The page reads the same record, so this causes no further request. A refetch would reset the form of an edit page.
+  const { data: record } = useGetOne(resource, { id }, ONLY_ONCE);
   const owner = applications.find((application) => application.id === record?.applicationId);
   if (!owner || owner.id === selected) return null;
   const { name } = owner;

@@ -2,12 +2,25 @@ import { localStorageStore, type Store } from 'react-admin';
 
 /** Settings of the browser that survive a sign-out. */
 const KEPT = new Set(['locale', 'theme', 'sidebar.open', 'application', 'getting_started.dismissed']);
+/** The selected application. Each tab has its own; a new tab begins with the one that was selected last. */
+const OF_TAB = 'application';
 
 const store = localStorageStore('1', 'Latchkey');
 
 /** Stores language, theme, columns and saved filters in the browser. A sign-out keeps only `KEPT`. */
 export const panelStore: Store = {
   ...store,
+  getItem<T>(key: string, defaultValue?: T) {
+    const ofTab = key === OF_TAB ? sessionStorage.getItem(key) : null;
+    return ofTab === null ? store.getItem<T>(key, defaultValue) : (JSON.parse(ofTab) as T);
+  },
+  setItem(key, value) {
+    if (key === OF_TAB) sessionStorage.setItem(key, JSON.stringify(value ?? null));
+    store.setItem(key, value);
+  },
+  subscribe: (key, callback) =>
+    // The store also reports a choice in another tab, so the callback gets the value of this tab.
+    store.subscribe(key, key === OF_TAB ? () => callback(panelStore.getItem(key)) : callback),
   reset() {
     for (const key of Object.keys(store.listItems?.() ?? {})) if (!KEPT.has(key)) store.removeItem(key);
   },

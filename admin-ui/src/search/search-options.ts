@@ -57,7 +57,10 @@ export function targetOf(result: SearchResult): Target {
   }
 }
 
-/** Returns the card that was meant, if it is unambiguous: the only card with this whole key, or the only card found. */
+/**
+ * Returns the card that was meant, if only one is possible: the only card with this complete key or, if no card has it,
+ * the only card found.
+ */
 export function onlyCard({ results }: SearchAnswer): SearchResult | undefined {
   const cards = results.filter(({ kind }) => kind === 'card');
   const full = cards.filter(({ match }) => match === 'full');

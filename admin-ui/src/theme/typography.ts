@@ -1,7 +1,7 @@
 import type { RaThemeOptions } from 'react-admin';
 
 /** The interface's fonts. The system's Chinese fonts follow, since Inter contains Latin letters only. */
-export const SANS =
+const SANS =
   "'Inter Variable', 'Inter Fallback', 'PingFang SC', 'Hiragino Sans GB', 'Microsoft YaHei', 'Noto Sans SC', system-ui, sans-serif";
 
 /** For keys and code, where 0 and O, 1 and l must look different. */

@@ -52,7 +52,8 @@ export async function withDatabase<T>(
 }
 
 /**
- * Returns the servers' encryption key. Does not create a key, since a new key could not decrypt the stored secrets.
+ * Returns the server's encryption key. A missing key is not created, since a new key could not decrypt the stored
+ * secrets.
  * @throws StartupError if there is no key
  */
 export function requireEncryptionKey({ security, database: { dataDir } }: AppConfig): Buffer {

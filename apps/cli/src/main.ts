@@ -16,7 +16,7 @@ interface RestoreFlags {
   keepSessions?: true;
 }
 
-/** Each command loads its modules when it runs, so that the help and wrong arguments are answered at once. */
+/** Each command loads its modules only when it runs, so that help texts and argument errors appear at once. */
 const program = new Command('latchkey').description(
   'Administers a Latchkey licence server from the command line.',
 );

@@ -19,12 +19,16 @@ import { WebhooksModule } from '@app/webhooks';
 import { HealthModule } from './health/health.module.js';
 import { MetricsModule } from './metrics/metrics.module.js';
 
-/** Path prefixes of requests that are added to the log lines written while they are processed. */
+/**
+ * Path prefixes. If a request's path begins with one of them, the log lines written during the request also describe
+ * the request.
+ */
 const NOTABLE_PREFIXES = [
   ADMIN_API_PREFIX,
   FULFIL_API_PREFIX,
   ACG_API_PREFIX,
   DUJIAO_API_PREFIX,
+  PAYMENTS_API_PREFIX,
   PORTAL_API_PREFIX,
 ];
 

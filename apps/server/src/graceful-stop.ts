@@ -13,7 +13,7 @@ const REQUESTS_END_WITHIN_MS = 8_000;
 const LOOK_EVERY_MS = 100;
 
 /**
- * Stops serving clients before other parts of the server stop. At first requests are still accepted, while
+ * Stops serving clients before other parts of the server stop. At first, the server still accepts requests, but
  * `/health/ready` returns 503 and each response closes its connection. Proxies and clients then use other servers.
  * Afterwards the port closes and requests in progress complete. Idle connections are closed at once, and connections
  * with incomplete requests after a time limit.

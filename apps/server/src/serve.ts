@@ -23,7 +23,7 @@ const stopAtOnce = (): never => process.exit(0);
 export async function serve(config: AppConfig, accepted: string[]): Promise<void> {
   const module = AppModule.forRoot(config);
   // While waiting for the database there is nothing to shut down. A handler is still required, since the first process
-  // of a container ignores signals without a handler.
+  // of a container ignores signals for which it has no handler.
   for (const signal of STOP_SIGNALS) process.on(signal, stopAtOnce);
   const app = configureApp(
     await NestFactory.create<NestExpressApplication>(module, new EnvelopeAdapter(), {

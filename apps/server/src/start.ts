@@ -2,7 +2,7 @@ import cluster from 'node:cluster';
 import { describeError, exitStatusOf, loadConfig, refuseWeakSettings, StartupError } from '@app/platform';
 import { freeStartupMemory } from './free-startup-memory.js';
 
-/** Starts a server, or with `WORKERS` the supervisor of several. Each loads only its own modules. */
+/** Starts a server or, with several `WORKERS`, their supervisor. Each of the two loads only its own modules. */
 export async function start(): Promise<void> {
   try {
     // New files, such as the database, are readable only by the user who runs the process.

@@ -44,7 +44,8 @@ export class Supervisor {
       args: [],
     });
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => this.stop());
-    // Starts one process first: it creates the tables. A fault that prevents its start would also stop the others.
+    // First starts a single process, which creates the tables. If it cannot start, the supervisor exits, since the
+    // other processes would fail for the same reason.
     const first = this.fork(0);
     const giveUp = (code: number) => process.exit(this.isStopping ? 0 : code || 1);
     first.once('exit', giveUp);

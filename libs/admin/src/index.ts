@@ -5,6 +5,6 @@ export { refusal } from './errors/admin-error.js';
 export * from './errors/admin-exception.filter.js';
 export { REFUSALS } from './errors/error-catalogue.js';
 export { createOwner } from './resources/admins/create-owner.js';
-export { MADE_PASSWORD_LENGTH, Terminal } from './auth/first-admin.js';
+export { MADE_PASSWORD_LENGTH } from './auth/first-admin.js';
 export { ListThresholds } from './crud/list-thresholds.js';
 export { ACCESS_RULE, type AccessRule } from './access/allow.decorator.js';

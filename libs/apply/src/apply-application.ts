@@ -76,7 +76,8 @@ export async function saveApplication(
   if (!enabled || !portalEnabled) await manager.delete(PortalSession, { applicationId: id });
   // Every run raises the revision, so that servers also notice changes of the application's other records.
   const noticed = { revision: () => 'revision + 1', updatedAt: now };
-  // If the application itself is unchanged, its row version stays, so that a concurrent edit of it does not conflict.
+  // If the application's own columns are unchanged, its row version stays the same, so that this run does not conflict
+  // with a concurrent edit of the application.
   const same = Object.keys(changes).length === 0 && { rowVersion: () => 'row_version' };
   await manager.update(Application, { id }, { ...changes, ...noticed, ...same });
 }
@@ -132,8 +133,8 @@ function newLink({ portalSlug }: Application, { portal_enabled }: ApplicationDto
 }
 
 /**
- * Returns the columns of the file's signing key if it differs from the current key, or of a new key if there is
- * neither.
+ * Returns the columns of the signing key to store: the file's key if it differs from the current key, or a new key if
+ * neither the file nor the application has one.
  */
 function sealedSigningKey(
   { secrets }: ApplyContext,

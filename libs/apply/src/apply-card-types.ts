@@ -39,7 +39,7 @@ export async function applyCardTypes(
     const rule = unbindRuleOf(application, type);
     const fault = unbindLimitFault(rule.policy, type.unbindLimit);
     if (fault !== undefined) context.faults.push(`${path}.card_types[${index}].unbind_limit ${fault}`);
-    // The application's own `unbind_hours` are checked with the application.
+    // A type without a policy of its own uses the application's `unbind_hours`, which are checked with the application.
     const hoursFault = type.unbindPolicy === null ? undefined : unbindHoursFault(rule);
     if (hoursFault !== undefined)
       context.faults.push(`${path}.card_types[${index}].unbind_hours ${hoursFault}`);

@@ -59,7 +59,8 @@ export async function applyCards(
         ...(before.cardTypeId !== type.id && ofType(type)),
         ...changesOf<Partial<Card>>({}, columnsOf(dto)),
       });
-      // Checks only a changed limit: a card may stay without a limit, since its clients then cannot unbind.
+      // Checks the limit only if it changes. A card may stay without a limit: if the policy adds time, clients cannot
+      // unbind such a card.
       refuseUnlimited(context, unbindRuleOf(application, type), changes.unbindLimit, `${path}[${index}]`);
       if (changes.frozen === true) frozen.push(card);
       if (changes.frozen === false) unfrozen.push(card);

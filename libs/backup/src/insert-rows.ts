@@ -1,5 +1,5 @@
 import { QueryFailedError, type QueryRunner } from 'typeorm';
-import { isSqlite, type Value } from '@app/database';
+import { isSqlite, placeholders, type Value } from '@app/database';
 import { errorMessage, StartupError } from '@app/platform';
 import type { BackupTable } from './header.js';
 import type { Backup } from './open-backup.js';
@@ -53,8 +53,8 @@ async function insert(
   rows: readonly Value[][],
 ): Promise<void> {
   const names = columns.map((column) => `\`${column}\``).join(', ');
-  const placeholders = `(${columns.map(() => '?').join(', ')})`;
-  const sql = `INSERT INTO \`${name}\` (${names}) VALUES ${rows.map(() => placeholders).join(', ')}`;
+  const tuple = `(${placeholders(columns)})`;
+  const sql = `INSERT INTO \`${name}\` (${names}) VALUES ${rows.map(() => tuple).join(', ')}`;
   try {
     await runner.query(sql, rows.flat());
   } catch (error) {

@@ -15,7 +15,7 @@ const ROWS_AT_ONCE = 500;
 const BYTES_AT_ONCE = 1024 * 1024;
 
 /** A batch of rows of one table, each a JSON array. */
-export interface RowBatch {
+interface RowBatch {
   readonly table: BackupTable;
   readonly lines: readonly Buffer[];
 }

@@ -30,7 +30,7 @@ export function changeOf(
 ): Change | undefined {
   const at = (column: string) => columns.indexOf(column);
   switch (table) {
-    // Otherwise a session that ended after the backup would be open again.
+    // Ends all sessions: a session that ended after the backup would otherwise be open again.
     case 'sessions':
       return keepSessions
         ? undefined
@@ -42,8 +42,8 @@ export function changeOf(
     // original.
     case 'server_state':
       return (values) => (values[at('name')] === DATABASE_ID_STATE ? undefined : values);
-    // Clears the process of an unfinished job, so that the job is marked as failed. The backup contains no change of
-    // the job, and its process may still run it on the original database.
+    // Clears the process id of an unfinished job, so that the restored server marks the job as failed. The backup
+    // contains none of the job's changes, and the process may still run the job on the original database.
     case 'card_jobs':
       return columns.includes('process_id')
         ? (values) => replaced(values, { [at('process_id')]: null })

@@ -55,8 +55,9 @@ export class UnbindPasswordService {
   /**
    * Unbinds every device of a card.
    * @throws RefusalError 10218, 10212, 10254 if the password is wrong or was never set, 10216, 10210, 10255, 10215,
-   * 10257
-   * @throws ClientHttpError 429 after five wrong passwords, until the window has passed
+   * 10258, 10257
+   * @throws ClientHttpError 429 after five wrong passwords for the card (until the window has passed), or after too
+   * many wrong guesses from the address
    */
   async unbindAll(caller: Caller, name: string, password: string): Promise<void> {
     const find = async () => requireUsable(CARD, await this.find(caller, name));

@@ -8,7 +8,7 @@ import { accountOptions, type Address } from './redis-options.js';
 
 /** Interval in milliseconds between checks of which primary is elected. */
 const LOOK_MS = 50;
-/** Milliseconds after which a primary that no node reports any longer is no longer asked. */
+/** Milliseconds for which a primary is still asked after a node has last reported it. */
 const FORGET_MS = 10_000;
 
 /**
@@ -75,7 +75,8 @@ export class ClusterWatch extends PrimaryWatch {
   }
 
   protected override fail(error: Error): void {
-    // After a wrong password the question also fails, with NOAUTH. The reason is the earlier error.
+    // A wrong password causes two errors: the authentication fails, and then the question fails with NOAUTH. `reason`
+    // keeps the first error.
     if (this.target.password && error.message.startsWith('NOAUTH')) return;
     this.reason = error;
   }

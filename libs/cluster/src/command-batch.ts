@@ -9,7 +9,7 @@ interface Waiter<T, R> {
   readonly reject: (error: unknown) => void;
 }
 
-/** Collects items until `send`, and processes them together: a command costs more than a further item. */
+/** Collects items until `send` and processes them in one command: a further item costs less than a further command. */
 export class CommandBatch<T, R> {
   private waiters: Waiter<T, R>[] = [];
 

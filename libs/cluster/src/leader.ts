@@ -25,7 +25,7 @@ const RELEASE = `
 
 /**
  * Elects the server process that does the work that only one process should do, such as ending timed-out sessions. The
- * leader holds a lease in Redis. When the leader dies, another process takes over within ten seconds. For a moment
+ * leader holds a lease in Redis. When the leader dies, another process takes over within twelve seconds. For a moment
  * there may be two leaders, so it must be harmless to do this work twice.
  */
 @Injectable()

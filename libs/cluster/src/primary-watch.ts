@@ -42,7 +42,7 @@ export abstract class PrimaryWatch {
 
   /**
    * @param options of connections to the voters: account and TLS
-   * @param words subject of a sentence, for messages
+   * @param words names the voters in messages, as the subject of a sentence
    */
   protected constructor(
     private readonly options: RedisOptions,
@@ -65,7 +65,7 @@ export abstract class PrimaryWatch {
   /** Reads an answer to the question. Returns nothing if the answer is not from a voter. */
   protected abstract voteIn(answer: unknown, member: Member): Vote | undefined;
 
-  /** Called with each connection or question that failed. */
+  /** Called with the error of each connection or question that failed. */
   protected abstract fail(error: Error): void;
 
   /** True if a majority of the voters has confirmed the primary in use within `CONFIRMED_MS`. */
@@ -147,7 +147,7 @@ export abstract class PrimaryWatch {
       this.count();
     } catch (error) {
       this.fail(error as Error);
-      // Closes the connection at once. Otherwise answers would arrive late after the network was split.
+      // Closes the connection at once: after a split of the network, answers on the old connection would arrive late.
       if (client.status === 'ready') client.stream.destroy();
     } finally {
       member.isAsked = false;

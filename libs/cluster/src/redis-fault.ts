@@ -49,7 +49,7 @@ export function requireServer(info: string): void {
  */
 export function redisFault(error: unknown): StartupError {
   if (error instanceof ConfigurationError) return error;
-  const words = `The Redis of REDIS_URL does not respond: ${redisWords(error)}`;
+  const words = `The Redis of REDIS_URL cannot be used: ${redisWords(error)}`;
   return adviceOn(errorMessage(error)) === undefined
     ? new NotReadyError(words)
     : new ConfigurationError(words);

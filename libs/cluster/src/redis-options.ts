@@ -25,7 +25,7 @@ type Account = Pick<RedisOptions, 'username' | 'password' | 'tls'>;
 
 /** Options of connections to the Redis of `REDIS_URL`. */
 export interface RedisTarget {
-  /** Address of a single Redis; `undefined` if sentinels or the nodes of a cluster know it. */
+  /** Address of a single Redis; `undefined` if sentinels or cluster nodes report the primary's address. */
   url: string | undefined;
   options: RedisOptions;
   /** Some nodes of a Redis Cluster; `undefined` if Redis is not a cluster. */
@@ -41,8 +41,8 @@ export function redisTarget(redisUrl: string, ca: string | undefined, commandTim
   const redis = parseRedisUrl(redisUrl);
   const tls = redis.tls ? { ...(ca !== undefined && { ca }) } : undefined;
   const options: RedisOptions = {
-    // Otherwise the client would send its name and version while connecting, and report the error reply to that
-    // command.
+    // Otherwise the client would send its name and version while connecting. If Redis refused that command, the client
+    // would report an error.
     disableClientInfo: true,
     lazyConnect: true,
     connectTimeout: CONNECT_MS,

@@ -139,7 +139,8 @@ export class ServerRegistry implements OnModuleInit, OnApplicationShutdown {
   }
 
   /**
-   * Restores the id after Redis was emptied. Otherwise processes that start later would take it for a different Redis.
+   * Restores the id after Redis was emptied. Otherwise processes that start later would take the emptied Redis for a
+   * different one.
    */
   private async keepIdentity(): Promise<void> {
     const { identity } = this;

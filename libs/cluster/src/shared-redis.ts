@@ -94,8 +94,8 @@ export class SharedRedis {
       if (isReply(error)) this.refusal = error;
       this.lose(error);
     });
-    // Keeps the reason for later: after the last sentinel has failed, the client emits an error that lacks some
-    // reasons.
+    // Keeps the sentinel's error: after the last sentinel has failed, the client emits an error of its own, which does
+    // not contain all reasons.
     client.on('sentinelError', (error: Error) => (this.sentinelError = error));
     client.on('close', () => this.lose(new Error('the connection was closed')));
     client.on('ready', () => void this.greet().catch((error: unknown) => this.lose(error)));
@@ -183,8 +183,8 @@ export class SharedRedis {
   }
 
   /**
-   * Returns a function that processes an item by one command together with all other items of the same turn of the
-   * event loop.
+   * Returns a function that processes an item. All items that it gets during one turn of the event loop are processed
+   * together, by one command.
    * @param send processes items and returns a result for each. If it fails, all items fail.
    * @returns a function that throws `ServiceUnavailableError` and the errors of `send`
    */
@@ -289,8 +289,8 @@ export class SharedRedis {
   }
 
   /**
-   * Returns a text that is unique to this run of Redis, and to each time that Redis became the primary: meanwhile, as a
-   * replica, it may have received outdated data under its earlier prefix.
+   * Returns a text that is unique to this run of Redis. The text also changes each time this Redis becomes the primary
+   * again, because as a replica it may have received outdated data under its earlier prefix.
    */
   private async enter(id: string): Promise<string> {
     const noted = await this.client.eval(ENTER, 1, `${this.prefix}primaries`, id, this.clock.now());

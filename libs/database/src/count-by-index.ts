@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { DataSource } from 'typeorm';
-import { isSqlite } from './engine.js';
+import { indexHint } from './engine.js';
 
 /** Number of index entries scanned per statement. A statement then takes about a millisecond. */
 const PART = 10_000;
@@ -25,7 +25,8 @@ export interface IndexRange {
  */
 export async function countByIndex(dataSource: DataSource, range: IndexRange): Promise<number> {
   const { by, upTo, equal } = range;
-  const rows = `FROM ${range.table} ${hint(dataSource, range.index)} WHERE ${conditions(equal)}
+  // Without the hint, MySQL scans the table if `by` is the id.
+  const rows = `FROM ${range.table} ${indexHint(dataSource, range.index)} WHERE ${conditions(equal)}
     AND ${by} > ? AND ${by} <= ?`;
   const values = Object.values(equal).filter((value) => value !== null);
   const ask = async (sql: string, after: number, last: number) => {
@@ -55,9 +56,4 @@ function conditions(equal: IndexRange['equal']): string {
     value === null ? `${column} IS NULL` : `${column} = ?`,
   );
   return each.join(' AND ');
-}
-
-/** Returns an index hint. Without it, MySQL scans the table if `by` is the id. */
-function hint(dataSource: DataSource, index: string): string {
-  return isSqlite(dataSource) ? `INDEXED BY ${index}` : `FORCE INDEX (${index})`;
 }

@@ -89,8 +89,8 @@ export async function openDataSource(options: DataSourceOptions): Promise<DataSo
 }
 
 /**
- * Refuses a server that is not MySQL. The driver waits in vain for MySQL's greeting and reports a timeout, so the start
- * would be retried forever.
+ * Refuses a server that is not MySQL. Otherwise the driver would wait in vain for MySQL's greeting and report a
+ * timeout, and the start would be retried forever.
  * @throws ConfigurationError
  */
 async function refuseOtherServer(options: DataSourceOptions): Promise<void> {

@@ -53,8 +53,8 @@ export async function recountData(
   owner: DataOwner,
   quota: DataAmount,
 ): Promise<void> {
-  // Locks the count. A transaction that has written data but not counted the data yet now waits; its data is not
-  // visible here.
+  // Locks the count. From now on, a transaction that has written data but not yet counted it must wait. Its data is
+  // not visible here.
   await begin(manager, owner);
   const before = await dataUsage(manager, owner);
   const sums = await manager

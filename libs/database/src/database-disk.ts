@@ -16,7 +16,7 @@ export class DatabaseDisk {
   /** @param describe returns the log message for a disk that no longer accepts writes */
   constructor(private readonly describe: () => string) {}
 
-  /** True when a write failed recently and none has succeeded since. */
+  /** True when a write failed in the last 30 seconds and, on SQLite, none has succeeded since. */
   get isFull(): boolean {
     return this.failedAt !== undefined && performance.now() - this.failedAt < REMEMBERED_MS;
   }

@@ -50,7 +50,7 @@ const TOO_SLOW = new Set([
   ...CLUSTER_NOT_READY,
   ...NOT_PRIMARY,
   'ER_CON_COUNT_ERROR',
-  // If they persist after retries.
+  // Deadlocks and locked rows, if they persist after retries.
   ...DEADLOCK,
   ...ROW_LOCKED,
   'ER_QUERY_INTERRUPTED',

@@ -10,7 +10,7 @@ export function databaseLoad(dataSource: DataSource): DatabaseLoad {
   return isSqlite(dataSource) ? sqliteSemaphore(dataSource) : mysqlLoad(dataSource);
 }
 
-/** Reads by administrators may use one in this many connections. */
+/** Divisor of the number of connections: reads by administrators may use a quarter of the connections. */
 const ADMIN_SHARE = 4;
 
 /**

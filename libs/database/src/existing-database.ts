@@ -32,6 +32,6 @@ async function openMigrated(options: DataSourceOptions, where: string): Promise<
 function noDatabase(where: string): StartupError {
   return new StartupError(
     `There is no Latchkey database ${where}. Start the server first, or use the server’s settings ` +
-      '(DATA_DIR, DATABASE_URL). To create a new database here, add --new.',
+      '(DATA_DIR, DATABASE_URL). To create a new database here, use --new (apply, create-admin, migrate).',
   );
 }

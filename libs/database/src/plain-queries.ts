@@ -1,6 +1,6 @@
 import type { Driver, EntityManager, EntityMetadata } from 'typeorm';
 import type { ColumnMetadata } from 'typeorm/metadata/ColumnMetadata.js';
-import { isSqlite } from './engine.js';
+import { indexHint, isSqlite } from './engine.js';
 
 // TypeORM's query builders and its mapping of rows took two thirds of the CPU time of a login. The functions in this
 // file use only TypeORM's metadata, and call no listeners or subscribers. Use them in client requests, and the entity
@@ -47,11 +47,11 @@ const LOCKING: Record<RowLocking, string> = {
  * small table, and concurrent transactions would deadlock.
  */
 export function byId(manager: EntityManager): string {
-  return indexHint(manager, 'PRIMARY');
+  return lockHint(manager, 'PRIMARY');
 }
 
-function indexHint(manager: EntityManager, index: string): string {
-  return isSqlite(manager.dataSource) ? '' : ` FORCE INDEX (${index})`;
+function lockHint(manager: EntityManager, index: string): string {
+  return isSqlite(manager.dataSource) ? '' : ` ${indexHint(manager.dataSource, index)}`;
 }
 
 /**
@@ -69,7 +69,7 @@ export async function findRows<T extends object>(
   const { condition, values } = where(driver, columns, match);
   const locking = lock && !isSqlite(manager.dataSource) ? LOCKING[lock] : '';
   const rows = await manager.query<Record<string, unknown>[]>(
-    `SELECT ${select} FROM ${name}${index ? indexHint(manager, index) : ''} WHERE ${condition}${locking}`,
+    `SELECT ${select} FROM ${name}${index ? lockHint(manager, index) : ''} WHERE ${condition}${locking}`,
     values,
   );
   return rows.map((row) => {
@@ -153,7 +153,7 @@ export async function insertRows<T extends object>(
 ): Promise<void> {
   const { driver, name, columns } = tableOf(manager, entity);
   const each = rows.map((row) => assigned(driver, columns, row));
-  const tuple = `(${each[0]!.names.map(() => '?').join(', ')})`;
+  const tuple = `(${placeholders(each[0]!.names)})`;
   const sql = `INSERT INTO ${name} (${each[0]!.names.join(', ')}) VALUES ${each.map(() => tuple).join(', ')}`;
   await manager.query(
     sql,
@@ -169,10 +169,14 @@ export async function insertRow<T extends object>(
 ): Promise<number> {
   const { driver, name, columns } = tableOf(manager, entity);
   const { names, values } = assigned(driver, columns, row);
-  const placeholders = values.map(() => '?').join(', ');
-  const sql = `INSERT INTO ${name} (${names.join(', ')}) VALUES (${placeholders})`;
+  const sql = `INSERT INTO ${name} (${names.join(', ')}) VALUES (${placeholders(values)})`;
   const raw = await manager.query<number | { insertId: number }>(sql, values);
   return typeof raw === 'number' ? raw : raw.insertId;
+}
+
+/** Returns a question mark for each value, separated by commas: for lists such as `IN (…)`. */
+export function placeholders(values: readonly unknown[]): string {
+  return values.map(() => '?').join(', ');
 }
 
 function where(
@@ -189,7 +193,7 @@ function where(
       continue;
     }
     const each: readonly unknown[] = Array.isArray(wanted) ? wanted : [wanted];
-    conditions.push(each.length === 1 ? `${name} = ?` : `${name} IN (${each.map(() => '?').join(', ')})`);
+    conditions.push(each.length === 1 ? `${name} = ?` : `${name} IN (${placeholders(each)})`);
     for (const value of each) values.push(driver.preparePersistentValue(value, metadata));
   }
   return { condition: conditions.join(' AND '), values };

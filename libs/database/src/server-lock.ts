@@ -43,8 +43,8 @@ export interface LockingProcess {
   /** Up to 16 letters and digits, never reused. */
   readonly id: string;
   /**
-   * Returns the id of the process's Redis. Two processes with the same id use the same Redis. `undefined` if the
-   * process needs the database exclusively.
+   * Returns the id of the process's Redis: two processes that return the same id use the same Redis.
+   * `undefined` if the process needs the database exclusively.
    */
   readonly redisIdentity?: (() => Promise<string>) | undefined;
 }

@@ -62,7 +62,7 @@ async function readMysql<T>(dataSource: DataSource, read: (snapshot: Snapshot) =
       rows: (sql) => connection.query({ sql, rowsAsArray: true }).stream({ highWaterMark: READ_AHEAD }),
     });
   } finally {
-    // Destroyed instead of reused, so that the rest of a result is not read if the caller stops early.
+    // The connection is destroyed, not reused. If the caller stops early, the rest of a result need not be read.
     connection.destroy();
     await runner.release();
   }

@@ -56,8 +56,8 @@ export function rowLockNowait(manager: EntityManager): {
 }
 
 /**
- * Waits until no other transaction that has called this function is open. Use it for decisions that require mutual
- * exclusion if there is no row to lock yet, for example whether a name is available.
+ * Waits until no other transaction that has called this function is open. Use it for a decision that requires mutual
+ * exclusion but has no row to lock yet, for example whether a name is available.
  */
 export async function serializeTransactions(manager: EntityManager): Promise<void> {
   // These rows always exist, so a lock on them can stand for the whole database. SQLite needs no row lock.

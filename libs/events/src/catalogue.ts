@@ -68,7 +68,7 @@ export interface EventData {
   'refusals.burst': {
     /** Refused requests in the current hour so far. */
     readonly refusals: number;
-    /** Refused requests in an average hour of the previous day. */
+    /** Refused requests in an average hour of the previous 24 hours. */
     readonly usual: number;
     /** The most frequent error codes. */
     readonly codes: readonly { readonly code: number; readonly count: number }[];
@@ -100,7 +100,8 @@ const ORDER = {
 /** All types of events, with a cause and an example. */
 export const CATALOGUE: { readonly [T in EventType]: Described<T> } = {
   'card.issued': {
-    about: 'Cards were generated or imported; an event names up to 50.',
+    about:
+      'Cards were generated, imported from a list of keys, or created by `latchkey apply`; an event names up to 50.',
     example: { card_type: 'Month', cards: ['VIP-8K2M-Q4TX', 'VIP-3HVD-9WPA'], batch: '#12' },
   },
   'card.activated': {
@@ -122,7 +123,7 @@ export const CATALOGUE: { readonly [T in EventType]: Described<T> } = {
   'card.frozen': { about: 'Cards or users were frozen.', example: { holders: [CARD] } },
   'card.unfrozen': { about: 'Cards or users were unfrozen.', example: { holders: [CARD] } },
   'card.unbound': {
-    about: 'A device of a card or user was unbound, or all of its devices.',
+    about: 'A device of a card or user was unbound, or (`device_id` is null) all of its devices.',
     example: { holders: [CARD], device_id: 'pc-1' },
   },
   'card.used_up': {
@@ -139,7 +140,7 @@ export const CATALOGUE: { readonly [T in EventType]: Described<T> } = {
   },
   'order.issued': { about: 'A shop or an administrator ordered cards and got them.', example: ORDER },
   'order.refunded': {
-    about: 'An order was refunded: `frozen` of its cards were frozen, `used` had been used before.',
+    about: 'An order was refunded: `frozen` of its cards are frozen now, `used` had been used before.',
     example: { ...ORDER, mode: 'unused', frozen: 1, used: 0 },
   },
   'stock.low': {
@@ -151,7 +152,8 @@ export const CATALOGUE: { readonly [T in EventType]: Described<T> } = {
     example: { refusals: 840, usual: 12, codes: [{ code: 10218, count: 800 }] },
   },
   'backup.failed': {
-    about: 'The command `latchkey backup` failed. The event belongs to no application.',
+    about:
+      'The command `latchkey backup` failed while it read the database or wrote the file; not if it could not begin. The event belongs to no application.',
     example: { reason: 'The backup cannot be written: /backup: the disk is full' },
   },
   'webhook.test': {

@@ -5,7 +5,7 @@ export * from './event-id.js';
 export * from './event-purge.job.js';
 export * from './event-type-list.js';
 export * from './events.module.js';
-export { DATA_MAX_BYTES, dataAsJson, partsOf } from './fit-data.js';
+export { partsOf } from './fit-data.js';
 export * from './listeners.js';
 export { maskCards } from './mask-cards.js';
 export * from './outbox.js';

@@ -28,7 +28,7 @@ export interface ApplicationsChange {
   readonly after: number[];
 }
 
-/** Returns the applications of every receiver of a kind that is limited to some applications. */
+/** Returns the applications by receiver id, for the receivers of a kind that are limited to some applications. */
 export async function applicationsByReceiver(
   manager: EntityManager,
   kind: ReceiverKind,

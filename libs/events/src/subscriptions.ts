@@ -43,7 +43,11 @@ export class Subscriptions implements OnModuleInit {
   }
 
   /** Reloads the receivers if their revision has changed. */
-  @ScheduledJob({ name: 'subscriptions', everyMs: REFRESH_MS, failure: 'Webhooks could not be refreshed' })
+  @ScheduledJob({
+    name: 'subscriptions',
+    everyMs: REFRESH_MS,
+    failure: 'Webhooks and notifiers could not be refreshed',
+  })
   async watch(): Promise<void> {
     await this.refreshing.run(async () => {
       if ((await this.readRevision()) !== this.revision) await this.load();

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { DataSource } from 'typeorm';
-import { countByIndex, type DayFigures, isSqlite } from '@app/database';
+import { countByIndex, type DayFigures, indexHint } from '@app/database';
 import { HOUR_MS } from '@app/platform';
 import type { Day } from './rules/days.js';
 import { type Income, IncomeSum, type OrderFacts } from './rules/income.js';
@@ -50,7 +50,7 @@ export async function countRenewals(
   const until = Math.min(endsAt, now + 1);
   const [found] = await dataSource.query<[{ expired: number | string; renewed: number | string | null }]>(
     `SELECT COUNT(*) AS expired, SUM(CASE WHEN at <= expired_at + ${RENEWAL_MS} THEN 1 ELSE 0 END) AS renewed
-     FROM recharges ${hint(dataSource, 'ix_recharges_expired')}
+     FROM recharges ${indexHint(dataSource, 'ix_recharges_expired')}
      WHERE application_id = ? AND expired_at >= ? AND expired_at < ? AND at >= expired_at - ${RENEWAL_MS}`,
     [applicationId, startsAt, until],
   );
@@ -68,8 +68,8 @@ export async function countRenewals(
 }
 
 /**
- * Counts the hours of a day. An hour counts towards the day in which it starts, although in a zone with a half-hour
- * offset half of the hour belongs to the next day.
+ * Adds up the hourly counts of a day. An hour counts towards the day in which it starts, although in a time zone with a
+ * half-hour offset the second half of the hour may belong to the next day.
  */
 async function countActivity(
   dataSource: DataSource,
@@ -141,7 +141,7 @@ async function* ordersBy(
     await setImmediate();
     const rows = await dataSource.query<OrderRow[]>(
       `SELECT id, ${time} AS at, channel_id AS channelId, card_type_id AS cardTypeId, currency, amount, quantity
-       FROM orders ${hint(dataSource, INDEX_OF[time])}
+       FROM orders ${indexHint(dataSource, INDEX_OF[time])}
        WHERE application_id = ? AND ${time} >= ? AND ${time} < ? AND (${time} > ? OR id > ?)
        ORDER BY ${time}, id LIMIT ${ROWS}`,
       [applicationId, at, endsAt, at, id],
@@ -151,8 +151,4 @@ async function* ordersBy(
     if (!last || rows.length < ROWS) return;
     [at, id] = [Number(last.at), last.id];
   }
-}
-
-function hint(dataSource: DataSource, index: string): string {
-  return isSqlite(dataSource) ? `INDEXED BY ${index}` : `FORCE INDEX (${index})`;
 }

@@ -34,7 +34,8 @@ type StoredDay = Omit<DayFigures, 'applicationId'>;
 /**
  * Stores the figures of each day that is over, one day in one transaction. The latest stored day alone marks the
  * progress: the next run continues with the following day, so a crash neither loses nor repeats a day. Each stored day
- * is counted again a day later, to include records that were committed late; its renewals are counted for two weeks.
+ * is counted again a day later, to include records that were committed late. Its renewals are counted again for two
+ * weeks.
  */
 @Injectable()
 export class FiguresJob {

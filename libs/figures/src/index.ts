@@ -4,4 +4,4 @@ export * from './figures.job.js';
 export * from './figures-purge.job.js';
 export * from './figures.module.js';
 export { addDays, dateAt } from './rules/days.js';
-export { addAmounts, type Income, type Money, moneyOf } from './rules/income.js';
+export { addAmounts, type Income, moneyOf } from './rules/income.js';

@@ -1,5 +1,5 @@
 import type { DataSource, EntityManager } from 'typeorm';
-import { inBatches, inTransaction, isSqlite, ServerState } from '@app/database';
+import { inBatches, indexHint, inTransaction, isSqlite, ServerState } from '@app/database';
 import { chunksOf, MINUTE_MS } from '@app/platform';
 import { activeDays } from './rules/active-days.js';
 import type { Day } from './rules/days.js';
@@ -65,9 +65,7 @@ async function walkSessions(
   since: number,
   days: readonly Day[],
 ): Promise<void> {
-  const hint = isSqlite(dataSource)
-    ? 'INDEXED BY ix_sessions_last_seen'
-    : 'FORCE INDEX (ix_sessions_last_seen)';
+  const hint = indexHint(dataSource, 'ix_sessions_last_seen');
   let after = { at: since, seen: -1, id: 0 };
   await inBatches(async () => {
     const rows = await dataSource.query<SessionRow[]>(

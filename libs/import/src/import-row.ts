@@ -17,11 +17,12 @@ export const ROW_FIELDS = [
   'note',
   'batch',
   'frozen',
+  'issued',
   'uses_left',
   'username',
   'password_hash',
 ] as const;
-export type RowField = (typeof ROW_FIELDS)[number];
+type RowField = (typeof ROW_FIELDS)[number];
 
 /** The fields of a row as texts; `devices` is a list. */
 export type RowTexts = Partial<Record<Exclude<RowField, 'devices'>, string>> & {
@@ -84,6 +85,8 @@ export interface ImportRow {
   readonly note?: string | undefined;
   readonly batch?: string | undefined;
   readonly frozen?: boolean | undefined;
+  /** True if the card was given to a buyer, so that no channel sells it again; ignored for a user. */
+  readonly issued?: boolean | undefined;
   readonly usesLeft?: number | undefined;
   /** As `parseLegacyHash` returns it. */
   readonly passwordHash?: string | undefined;

@@ -64,10 +64,10 @@ function parse(texts: RowTexts, timeZone: string): Omit<ImportRow, 'line'> | Row
   const usesLeft = parseNumber('uses_left', texts.uses_left, MAX_USES);
   if (typeof usesLeft === 'object') return usesLeft;
 
-  const flag = texts.frozen?.trim().toLowerCase() || undefined;
-  const frozen = flag === undefined ? undefined : FLAGS.get(flag);
-  if (flag !== undefined && frozen === undefined)
-    return { code: 'column_invalid_flag', params: { column: 'frozen' } };
+  const frozen = parseFlag('frozen', texts.frozen);
+  if (typeof frozen === 'object') return frozen;
+  const issued = parseFlag('issued', texts.issued);
+  if (typeof issued === 'object') return issued;
   const passwordHash = texts.password_hash ? parseLegacyHash(texts.password_hash.trim()) : undefined;
   if (texts.password_hash && passwordHash === undefined) return { code: 'password_hash_unknown', params: {} };
   return {
@@ -82,9 +82,16 @@ function parse(texts: RowTexts, timeZone: string): Omit<ImportRow, 'line'> | Row
     note: note || undefined,
     batch: batch || undefined,
     frozen,
+    issued,
     usesLeft,
     passwordHash,
   };
+}
+
+function parseFlag(column: string, text: string | undefined): boolean | RowFault | undefined {
+  const flag = text?.trim().toLowerCase();
+  if (!flag) return undefined;
+  return FLAGS.get(flag) ?? { code: 'column_invalid_flag', params: { column } };
 }
 
 function textFault(column: string, text: string | undefined, max: number): RowFault | undefined {

@@ -29,7 +29,7 @@ export class FileFault extends Error {
 }
 
 /**
- * Reads CSV with a header row. Names of columns ignore case and surrounding white space.
+ * Reads CSV with a header row. Case and surrounding white space in column names are ignored.
  * @throws FileFault, TextFault
  */
 export async function* readCsvRecords(

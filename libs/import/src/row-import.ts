@@ -4,10 +4,13 @@ import {
   Card,
   Device,
   type HolderKindName,
+  insertRows,
   isUniqueViolation,
+  placeholders,
   rowLock,
   searchKeys,
   Session,
+  updateEach,
   User,
 } from '@app/database';
 import {
@@ -20,7 +23,6 @@ import {
   USER,
 } from '@app/licensing';
 import { chunksOf } from '@app/platform';
-import { insertRows, updateRows } from './bulk-rows.js';
 import type { FaultyRow, ImportRow, RowFault } from './import-row.js';
 import {
   decideRow,
@@ -145,26 +147,20 @@ export class RowImport {
       decision.outcome === 'created' ? [{ row, values: decision.values }] : [],
     );
     const users = created.filter(({ row }) => row.username !== undefined);
-    await insertRows(
-      manager,
-      User,
-      users.map(({ row, values }) => ({
-        ...values,
-        username: row.username!,
-        passwordHash: row.passwordHash!,
-      })),
-    );
+    const newUsers = users.map(({ row, values }) => ({
+      ...values,
+      username: row.username!,
+      passwordHash: row.passwordHash!,
+    }));
+    if (newUsers.length > 0) await insertRows(manager, User, newUsers);
     const userIds = await this.idsOf(
       User,
       'username',
       users.map(({ row }) => row.username!),
     );
     const cards = created.filter(({ row }) => row.card !== undefined);
-    await insertRows(
-      manager,
-      Card,
-      cards.map(({ row, values }) => this.newCard(row, values, userIds)),
-    );
+    const newCards = cards.map(({ row, values }) => this.newCard(row, values, userIds));
+    if (newCards.length > 0) await insertRows(manager, Card, newCards);
     const cardIds = await this.idsOf(
       Card,
       'card',
@@ -188,6 +184,7 @@ export class RowImport {
       card: row.card!,
       ...searchKeys(row.card!),
       batch: row.batch ?? this.context.batch,
+      issuedAt: row.issued ? this.context.now : null,
       unbindFailures: 0,
     };
     if (row.username === undefined)
@@ -210,7 +207,10 @@ export class RowImport {
   /** Writes the changes of existing cards and users, and ends sessions that are no longer allowed. */
   private async update(decisions: ReadonlyMap<ImportRow, RowDecision>): Promise<void> {
     const { manager, now, events, application } = this.context;
-    const updates = { card: new Map<number, Partial<Card>>(), user: new Map<number, Partial<User>>() };
+    const updates = {
+      card: new Map<number, Partial<Card> & { id: number }>(),
+      user: new Map<number, Partial<User> & { id: number }>(),
+    };
     const frozen: Record<HolderKindName, number[]> = { card: [], user: [] };
     const expired: Record<HolderKindName, number[]> = { card: [], user: [] };
     const added: Binding[] = [];
@@ -231,6 +231,8 @@ export class RowImport {
         usesCountedAt,
       } = values;
       const shared = {
+        id: holderId,
+        updatedAt: now,
         status,
         frozen: isFrozen,
         activatedAt,
@@ -240,7 +242,8 @@ export class RowImport {
         usesUsed,
         usesCountedAt,
       };
-      if (holderKind === 'card') updates.card.set(holderId, { ...shared, batch: values.batch });
+      if (holderKind === 'card')
+        updates.card.set(holderId, { ...shared, batch: values.batch, issuedAt: values.issuedAt });
       else updates.user.set(holderId, { ...shared, passwordHash: values.passwordHash });
       if (isFrozen && !holder.frozen) frozen[holderKind].push(holderId);
       if (changes.expires) expired[holderKind].push(holderId);
@@ -248,8 +251,8 @@ export class RowImport {
         await unbindDevices(manager, events, application.id, { holderKind, holderId, deviceId }, now);
       for (const deviceId of changes.added) added.push({ holderKind, holderId, deviceId });
     }
-    await updateRows(manager, Card, updates.card, now);
-    await updateRows(manager, User, updates.user, now);
+    if (updates.card.size > 0) await updateEach(manager, Card, [...updates.card.values()]);
+    if (updates.user.size > 0) await updateEach(manager, User, [...updates.user.values()]);
     await this.bind(added);
     for (const holderKind of [CARD.name, USER.name]) {
       for (const [effect, holderIds] of [
@@ -265,7 +268,7 @@ export class RowImport {
   private async bind(bindings: readonly Binding[]): Promise<void> {
     const { manager, now, application, pause } = this.context;
     for (const part of chunksOf(bindings, cardsAtATime(manager))) {
-      await bindDevices(manager, application, part, now, (rows) => insertRows(manager, Device, rows));
+      await bindDevices(manager, application, part, now);
       await pause();
     }
   }
@@ -314,7 +317,7 @@ export class RowImport {
     const { tableName } = manager.dataSource.getMetadata(entity);
     const rows: { id: number; name: string }[] = await manager.query(
       `SELECT id, ${property} AS name FROM ${tableName}
-       WHERE application_id = ? AND ${property} IN (${names.map(() => '?').join(', ')})`,
+       WHERE application_id = ? AND ${property} IN (${placeholders(names)})`,
       [application.id, ...names],
     );
     return new Map(rows.map(({ id, name }) => [name, id]));

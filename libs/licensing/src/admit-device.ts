@@ -5,6 +5,7 @@ import {
   Device,
   insertRows,
   type LicenceHolder,
+  placeholders,
   updateEach,
 } from '@app/database';
 import { bindingOf, convertTrial } from './bind-device.js';
@@ -43,8 +44,8 @@ interface Found {
  * Decides whether holders may be used on devices, without writing.
  * @param requests for different holders
  * @param quota maximum devices of a holder without a limit
- * @returns for each request the device, or the refusal: the kind's codes for frozen and expired (card 10212, 10210;
- * user 10252, 10250), or 10217 when the device limit is reached
+ * @returns for each request the device, or the refusal: the kind's codes for a frozen or expired holder (card 10212,
+ * 10210; user 10252, 10250), or 10217 when the device limit is reached
  */
 export async function admitDevices(
   manager: EntityManager,
@@ -145,7 +146,7 @@ async function findDevices(
       CASE holder.max_devices WHEN 0 THEN 0 ELSE (SELECT COUNT(*) ${ofHolder}) END AS bound,
       (SELECT COUNT(*) ${ofHolder} AND device_id = ${device}) AS same
     FROM ${kind.name}s holder JOIN card_types type ON type.id = holder.card_type_id
-    WHERE holder.id IN (${requests.map(() => '?').join(', ')})`,
+    WHERE holder.id IN (${placeholders(requests)})`,
     [
       kind.name,
       kind.name,

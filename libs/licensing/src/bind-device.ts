@@ -4,6 +4,7 @@ import {
   type Application,
   Device,
   insertRow,
+  insertRows,
   type LicenceHolder,
   Trial,
 } from '@app/database';
@@ -57,7 +58,7 @@ export async function convertTrial(
 }
 
 /**
- * Binds devices of several holders, as `bindDevice` does for one.
+ * Binds devices of several holders, as `bindDevice` does for one, but writes no events.
  * @param bindings devices that are not bound yet
  * @param now epoch milliseconds
  * @param insert inserts device rows
@@ -67,9 +68,10 @@ export async function bindDevices(
   { id: applicationId, trial }: Pick<Application, 'id' | 'trial'>,
   bindings: readonly Pick<Device, 'holderKind' | 'holderId' | 'deviceId'>[],
   now: number,
-  insert: (rows: Partial<Device>[]) => Promise<void>,
 ): Promise<void> {
-  await insert(
+  await insertRows(
+    manager,
+    Device,
     bindings.map(({ holderKind, holderId, deviceId }) => ({
       applicationId,
       holderKind,

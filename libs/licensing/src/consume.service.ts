@@ -70,8 +70,8 @@ export class ConsumeService {
    * consumes nothing. Repeats are recognised for at least 7 days.
    * @param amount 1–1000
    * @param requestId 1–64 characters
-   * @throws RefusalError 10214, the kind's code for expired (card 10210, user 10250), 10219 too few uses are left, 400
-   * the holder is not counted, or the request id was used for another amount
+   * @throws RefusalError 10214, the kind's code for an expired holder (card 10210, user 10250), 10219 too few uses are
+   * left, 400 the holder is not counted, or the request id was used for a different request
    */
   async consume(
     kind: HolderKind,
@@ -93,7 +93,7 @@ export class ConsumeService {
   }
 
   /**
-   * Decides about a request before the work that the uses pay for is done. Consumes no uses.
+   * Decides whether the work that the uses pay for may begin. Consumes no uses.
    * @param feature the feature that the holder must have, unless the request is a repeat; null if none is required
    * @returns the earlier consumption if the request is a repeat; undefined if enough uses are currently left
    * @throws RefusalError as `consume`; 10503
@@ -178,7 +178,7 @@ async function decideAll(manager: EntityManager, events: HolderEvents, batch: re
   });
   if (taken.length > 0) {
     await insertCopies(manager, Consumption, taken);
-    // This does not increase `rowVersion`, because administrators could then hardly edit a busy card.
+    // Does not increase `rowVersion`. Otherwise administrators could hardly edit a busy card.
     await manager.query(`UPDATE ${kind.name}s SET uses_used = ?, uses_counted_at = ? WHERE id = ?`, [
       holder.usesUsed,
       holder.usesCountedAt,

@@ -14,7 +14,7 @@ export class HolderConfigService {
 
   /**
    * Returns the stored configuration, or an empty text if it was never set.
-   * @throws RefusalError the kind's code for unavailable (card 10218, user 10243)
+   * @throws RefusalError if the holder does not exist or was consumed (card 10218, user 10243)
    */
   async get(kind: HolderKind, { application }: ClientCall, name: string): Promise<ConfigResult> {
     const holder = requireUsable(kind, await findHolder(this.dataSource.manager, kind, application.id, name));
@@ -24,7 +24,7 @@ export class HolderConfigService {
   /**
    * Replaces the configuration.
    * @param config JSON text of at most `LONG_TEXT_MAX_BYTES`; undefined clears it
-   * @throws RefusalError the kind's code for unavailable (card 10218, user 10243)
+   * @throws RefusalError if the holder does not exist or was consumed (card 10218, user 10243)
    */
   async set(
     kind: HolderKind,

@@ -9,7 +9,7 @@ import {
   type SessionEndReason,
   Ticket,
 } from '@app/database';
-import type { HolderEvents } from './events/holder-events.js';
+import type { HolderEvents, HolderIds } from './events/holder-events.js';
 import { resetValues } from './rules/reset-values.js';
 import { endSessionsWhere } from './sessions/end-sessions.js';
 
@@ -29,19 +29,13 @@ export interface Effects {
 export const OPERATIONS = {
   freeze: { values: () => ({ frozen: true }), ends: 'frozen', event: 'card.frozen' },
   unfreeze: { values: () => ({ frozen: false }), event: 'card.unfrozen' },
-  reset: { values: resetValues, unbinds: true, ends: 'unbound' },
+  reset: { values: resetValues, unbinds: true, ends: 'unbound', event: 'card.unbound' },
   unbind: { unbinds: true, ends: 'unbound', event: 'card.unbound' },
   kick: { ends: 'kicked' },
 } as const satisfies Record<string, Effects>;
 
-/** Operations on cards and users that the panel, card jobs and `latchkey apply` use. */
+/** Operations on cards and users that the panel, card jobs, refunds, imports and `latchkey apply` use. */
 export type HolderOperation = keyof typeof OPERATIONS;
-
-/** Holders of one kind, with locked rows. */
-export interface HolderIds {
-  readonly holderKind: HolderKindName;
-  readonly holderIds: readonly number[];
-}
 
 /**
  * Unbinds the devices and ends the sessions of holders as an operation requires, and writes its events. The caller

@@ -41,13 +41,16 @@ export class LoginResult extends HeartbeatResult {
   card_type!: string;
 
   /**
-   * Session token for heartbeats, logout and unbinding: 20 characters of `A-Za-z0-9`.
+   * Session token for all requests that require a login: 20 characters of `A-Za-z0-9`.
    * @example 4fGh7Kq2ZsX9vB1nM0pL
    */
   @ApiProperty()
   token!: string;
 
-  /** Custom configuration that clients stored on the card or user, as JSON text; empty if it was never set. */
+  /**
+   * Custom configuration that clients stored on the card or user, as JSON text (any text in an application with
+   * `compat`); empty if there is none.
+   */
   @ApiProperty({ example: '{"level":1}' })
   config!: string;
 
@@ -99,7 +102,7 @@ export class ConsumeResult {
 
 /** Response of a request for an offline ticket. */
 export class TicketResult {
-  /** The ticket: a compact JWS, about 600 characters. */
+  /** The ticket: a compact JWS of about 600 characters, with many features up to 6,000. */
   @ApiProperty({ example: 'eyJhbGciOiJFZERTQSIsImtpZCI6…' })
   ticket!: string;
 
@@ -113,7 +116,7 @@ export class TicketResult {
 
 /** Custom configuration of a card or a user. */
 export class ConfigResult {
-  /** JSON text as stored; empty if it was never set. */
+  /** JSON text as stored (any text in an application with `compat`); empty if there is none. */
   @ApiProperty({ example: '{"level":1}' })
   config!: string;
 }

@@ -27,8 +27,7 @@ export async function findHolder<T extends LicenceHolder>(
 /**
  * Finds a holder by name and locks its row until the transaction ends, so that decisions about one holder are made one
  * after another.
- * @throws RefusalError the kind's code for unavailable (card 10218, user 10243): the holder does not exist or was
- * consumed
+ * @throws RefusalError if the holder does not exist or was consumed (card 10218, user 10243)
  */
 export async function lockHolder<T extends LicenceHolder>(
   manager: EntityManager,
@@ -60,8 +59,8 @@ export async function lockAvailableHolders<T extends LicenceHolder>(
   );
   const byName = new Map(locked.map((holder) => [nameOf(holder), holder]));
   const others = names.filter((name) => !byName.has(name));
-  // If this query finds no row, none of these holders exists. If it finds some, it is not certain whose names they
-  // have, since the database ignores spaces at the end of names.
+  // If this query finds no row, none of these holders exists. If it finds any, those are locked or new; then all of
+  // these logins are retried alone, including those whose holder does not exist.
   const noneExists =
     others.length > 0 &&
     (await findRows(manager, kind.entity, named(kind, applicationId, others))).length === 0;
@@ -75,7 +74,7 @@ export async function lockAvailableHolders<T extends LicenceHolder>(
 
 /**
  * Refuses a holder that does not exist or was consumed.
- * @throws RefusalError the kind's code for unavailable
+ * @throws RefusalError if the holder does not exist or was consumed
  */
 export function requireUsable<T extends LicenceHolder>(kind: HolderKind<T>, holder: T | undefined): T {
   if (!holder || holder.status === 'consumed') throw new RefusalError(kind.refusals.unavailable);
@@ -84,7 +83,7 @@ export function requireUsable<T extends LicenceHolder>(kind: HolderKind<T>, hold
 
 /**
  * Refuses a frozen holder.
- * @throws RefusalError the kind's code for frozen (card 10212, user 10252)
+ * @throws RefusalError card 10212, user 10252
  */
 export function requireNotFrozen(kind: HolderKind, { frozen }: Pick<LicenceHolder, 'frozen'>): void {
   if (frozen) throw new RefusalError(kind.refusals.frozen);

@@ -8,7 +8,7 @@ export * from './client-call.js';
 export * from './consume.service.js';
 export * from './customer-history.js';
 export { ExpiryEventsJob } from './events/expiry-events.job.js';
-export { HolderEvents } from './events/holder-events.js';
+export { HolderEvents, type HolderIds } from './events/holder-events.js';
 export * from './consumption-purge.job.js';
 export * from './feature-map.js';
 export * from './holder-config.service.js';

@@ -17,8 +17,8 @@ import { heartbeatInterval } from './rules/heartbeat-interval.js';
 import { type NewSession, type Outcome, SessionOpener, succeeded } from './sessions/session-opener.js';
 
 /**
- * Number of shared transactions per application that run at the same time on MySQL, so that the server and the database
- * both have work.
+ * Maximum number of shared transactions that run at the same time on MySQL, for an application's cards and also for its
+ * users. With two, the server can work on one while the database works on the other.
  */
 const LANES = 2;
 
@@ -78,8 +78,8 @@ export class LoginService {
    * nothing.
    * @param deviceId 1–128 characters
    * @param check runs first on the locked holder, to confirm a decision made before the lock
-   * @throws RefusalError the kind's codes for unavailable, frozen, expired and multi-open (card 10218, 10212, 10210,
-   * 10213; user 10243, 10252, 10250, 10253), or 10217 when the device limit is reached
+   * @throws RefusalError the kind's codes for a missing, frozen or expired holder and for multi-open (card 10218,
+   * 10212, 10210, 10213; user 10243, 10252, 10250, 10253), or 10217 when the device limit is reached
    */
   async login<T extends LicenceHolder>(
     kind: HolderKind<T>,

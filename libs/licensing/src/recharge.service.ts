@@ -28,9 +28,9 @@ export class RechargeService {
   /**
    * Consumes a card and adds its duration and uses to a target. Exactly one of several concurrent recharges with the
    * same card succeeds.
-   * @throws RefusalError the kind's codes for unavailable and frozen (card 10218, 10212; user 10243, 10252), 10244 the
-   * target is not activated, 10240 no such card, 10241 the card is used, 10256 session limits or counting differ, 400
-   * the target is permanent and not counted
+   * @throws RefusalError the kind's codes for a missing or frozen holder (card 10218, 10212; user 10243, 10252), 10244
+   * the target is not activated, 10240 no such card, or it is frozen, 10241 the card is used, 10256 session limits or
+   * counting differ, 400 the target is permanent and not counted
    */
   async recharge(kind: HolderKind, caller: ClientCall, targetName: string, useCard: string): Promise<void> {
     const { application, now } = caller;

@@ -37,8 +37,8 @@ export class TicketService {
   /**
    * Issues a ticket for the device of a live session. In the database it replaces the device's earlier ticket, but both
    * tickets stay valid until they expire.
-   * @throws RefusalError 10214, the kind's code for expired (card 10210, user 10250), or 400 when the holder has no
-   * offline hours
+   * @throws RefusalError 10214, the kind's code for an expired holder (card 10210, user 10250), or 400 when the holder
+   * has no offline hours
    */
   async issue(kind: HolderKind, caller: ClientCall, name: string, token: string): Promise<TicketResult> {
     const { application, now } = caller;
@@ -61,8 +61,8 @@ export class TicketService {
    * Issues a ticket for a device that may never have been online, at the holder's own request. It binds a new device
    * and starts the time of an unused holder, as a login does.
    * @param deviceId 1–128 characters
-   * @throws RefusalError the kind's codes for unavailable, frozen and expired, 10217 when the device limit is reached,
-   * or 400 when the holder has no offline hours
+   * @throws RefusalError the kind's codes for a missing, frozen or expired holder, 10217 when the device limit is
+   * reached, or 400 when the holder has no offline hours
    */
   async issueForDevice(
     kind: HolderKind,
@@ -85,7 +85,8 @@ export class TicketService {
         return { booked, events: events! };
       }),
     );
-    for (const event of events) this.activity.count(application.id, event, now);
+    for (const event of events)
+      this.activity.count(application.id, event, now, event === 'activation' ? booked.holder.cardTypeId : 0);
     return this.sign(kind, caller, booked);
   }
 

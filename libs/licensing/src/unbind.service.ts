@@ -60,8 +60,8 @@ export class UnbindService {
   /**
    * Unbinds one device at the request of one of the holder's sessions.
    * @param deviceId by default the session's device
-   * @throws RefusalError the kind's codes for unavailable and frozen (card 10218, 10212; user 10243, 10252), 10214, and
-   * those of `clearDevices`
+   * @throws RefusalError the kind's codes for a missing or frozen holder (card 10218, 10212; user 10243, 10252), 10214,
+   * and those of `clearDevices`
    */
   async unbindDevice(
     kind: HolderKind,
@@ -87,7 +87,7 @@ export class UnbindService {
   /**
    * Unbinds devices of a holder for a person who was authenticated without a session.
    * @returns false if the unbind password was wrong, which is counted
-   * @throws RefusalError the kind's codes for unavailable and frozen, 10254 a password was set in the meantime, and
+   * @throws RefusalError the kind's codes for a missing or frozen holder, 10254 a password was set in the meantime, and
    * those of `clearDevices`
    */
   async unbindWithoutSession(
@@ -123,8 +123,8 @@ export class UnbindService {
    * commit.
    * @param holder locked, and not frozen
    * @param cooldownHours minimum hours since the customer's latest unbind
-   * @throws RefusalError 10216 not allowed, the kind's code for expired (card 10210, user 10250), 10255 no unbinds
-   * left, 10259 too soon, 10215 not bound, 10258 a ticket is valid, 10257 too little time left
+   * @throws RefusalError 10216 not allowed, the kind's code for an expired holder (card 10210, user 10250), 10255 no
+   * unbinds left, 10259 too soon, 10215 not bound, 10258 a ticket is valid, 10257 too little time left
    */
   async clearDevices(
     manager: EntityManager,

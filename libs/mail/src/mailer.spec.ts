@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
+import { type AddressInfo, createServer } from 'node:net';
 import type { SMTPServerOptions } from 'smtp-server';
 import { AppConfig } from '@app/platform';
 import { MailServer, type ReceivedMail } from '../../../test/support/mail-server.js';
@@ -88,6 +89,26 @@ describe('the mailer', () => {
     const [{ to, source }] = received as [ReceivedMail];
     expect(to).toEqual(['ann@example.com']);
     expect(source).not.toMatch(/^(Bcc|Injected)/m);
+  });
+
+  it.each([
+    [
+      '220 mail.test',
+      ['250-mail.test\r\n250 STARTTLS', '502 Not implemented'],
+      'The mail server refused the use of TLS: 502',
+    ],
+    ['554 No service', [], 'The mail server refused the connection: 554'],
+  ])('tries again later after the greeting %s and the answers %j', async (greeting, answers, words) => {
+    const server = createServer((socket) => {
+      const left = [...answers];
+      socket.write(`${greeting}\r\n`);
+      socket.on('data', () => socket.write(`${left.shift() ?? '250 OK'}\r\n`)).on('error', () => undefined);
+    });
+    await new Promise<void>((listening) => server.listen(0, '127.0.0.2', listening));
+    const { port } = server.address() as AddressInfo;
+    const error = await faultOf(`smtp://ann:secret@127.0.0.2:${port}`);
+    server.close();
+    expect(error).toMatchObject({ permanent: false, message: expect.stringContaining(words) });
   });
 
   it('refuses a mail server whose certificate is not valid', async () => {

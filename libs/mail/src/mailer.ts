@@ -78,13 +78,17 @@ async function transportTo(url: string, from: string): Promise<Transporter> {
   return createTransport(options, { from });
 }
 
-/**
- * Converts an error of the mail library. A wrong password counts as a temporary fault, since the settings are wrong,
- * not the email.
- */
-function mailError({ code, response, message, permanent = false }: NodemailerError): MailError {
+/** Faults of the settings or the connection, which are temporary: they say nothing about the email. */
+const REFUSED: Partial<Record<string, string>> = {
+  EAUTH: 'password',
+  ETLS: 'use of TLS',
+  EPROTOCOL: 'connection',
+};
+
+function mailError({ code = '', response, message, permanent = false }: NodemailerError): MailError {
   const answer = (response ?? message).replaceAll(/\s+/g, ' ').slice(0, ANSWER_MAX);
-  if (code === 'EAUTH') return new MailError(`The mail server refused the password: ${answer}`, false);
+  const refused = REFUSED[code];
+  if (refused) return new MailError(`The mail server refused the ${refused}: ${answer}`, false);
   if (response !== undefined) return new MailError(`The mail server refused the mail: ${answer}`, permanent);
   return new MailError(`The mail server cannot be reached: ${answer}`, false);
 }

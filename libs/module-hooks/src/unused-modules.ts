@@ -1,7 +1,9 @@
 import { type LoadHookSync, registerHooks } from 'node:module';
 import { basename } from 'node:path';
 
-/** A shorter form of a package's module, loaded instead because the module would load much that no app uses. */
+/**
+ * A short form of a package's module. It is loaded instead of the module, which would load much code that no app uses.
+ */
 interface Replacement {
   /** End of the module's URL. */
   readonly file: string;
@@ -98,8 +100,8 @@ const REPLACEMENTS: Replacement[] = [
 ];
 
 /**
- * Makes Node load the shorter forms from now on. An app must call this before it loads `node:http` or one of these
- * packages, also indirectly. If an app imports something that the lists above lack, it does not start.
+ * Makes Node load the shorter forms from now on. An app must call this function before it loads `node:http` or one of
+ * these packages, directly or indirectly. An app that imports something missing from the lists above does not start.
  */
 export function leaveOutUnusedModules(): void {
   registerHooks({ load });

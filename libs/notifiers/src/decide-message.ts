@@ -2,7 +2,7 @@ import type { Notifier, NotifierMessage } from '@app/database';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@app/platform';
 import type { Outcome } from './services/service.js';
 
-/** Maximum age of an event whose message is still sent, since older messages are of no use. */
+/** Age of an event after which no further attempt is made to send its message, since the message is then of no use. */
 export const GIVE_UP_MS = DAY_MS;
 
 /** Pauses after consecutive failures; the last pause repeats. */

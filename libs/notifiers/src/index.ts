@@ -6,5 +6,4 @@ export * from './new-notifier.js';
 export * from './notifier-kinds.js';
 export * from './notifier-rules.js';
 export * from './notifiers.module.js';
-export type { Outcome } from './services/service.js';
 export { composeTest } from './texts/compose.js';

@@ -1,7 +1,7 @@
 import { MINUTE_MS } from '@app/platform';
 
 /** Maximum number of messages per minute of a notifier; the last of them summarizes all waiting messages. */
-export const MESSAGES_PER_MINUTE = 20;
+const MESSAGES_PER_MINUTE = 20;
 
 /** The current allowance of a notifier. */
 export interface Allowance {

@@ -102,13 +102,15 @@ export class MessageWorker implements BeforeApplicationShutdown {
   ): Promise<void> {
     const { id, rowVersion, failures } = notifier;
     const now = this.clock.now();
-    const oldest = messages.reduce((a, b) => (b.createdAt < a.createdAt ? b : a));
-    const decision = decideMessage(outcome, failures, oldest, now);
-    const { status } = decision.message;
-    const summarized = messages.length > 1 && status === 'sent';
+    const decide = (message: NotifierMessage) => decideMessage(outcome, failures, message, now);
+    // Only the messages of a summary that are too old are given up.
+    const groups = Map.groupBy(messages, (message) => JSON.stringify(decide(message).message));
+    const summarized = messages.length > 1 && outcome.result === 'sent';
     await inTransaction(this.dataSource, async (manager) => {
-      const ids = messages.map((message) => message.id);
-      await manager.update(NotifierMessage, { id: In(ids) }, { ...decision.message, summarized });
+      for (const group of groups.values()) {
+        const ids = group.map((message) => message.id);
+        await manager.update(NotifierMessage, { id: In(ids) }, { ...decide(group[0]!).message, summarized });
+      }
       if (outcome.result === 'busy' || outcome.result === 'misconfigured')
         await manager.update(
           NotifierMessage,
@@ -117,9 +119,12 @@ export class MessageWorker implements BeforeApplicationShutdown {
         );
       // If the settings were edited in the meantime, the answer no longer matters.
       const recentAttempts = withAttempt(notifier.recentAttempts, now);
-      await this.change({ id, rowVersion }, { ...decision.notifier, recentAttempts }, manager);
+      await this.change({ id, rowVersion }, { ...decide(messages[0]!).notifier, recentAttempts }, manager);
     });
-    this.outcomes[status === 'pending' ? 'retried' : status] += messages.length;
+    for (const message of messages) {
+      const { status } = decide(message).message;
+      this.outcomes[status === 'pending' ? 'retried' : status] += 1;
+    }
   }
 
   private pause({ id, rowVersion }: Notifier, pausedUntil: number): Promise<void> {

@@ -4,6 +4,7 @@ import { DataSource, In } from 'typeorm';
 import { Application, Channel, type Notifier, type NotifierMessage, OutboxEvent } from '@app/database';
 import { applicationsOf, type EventData, type EventType } from '@app/events';
 import { DailyFigures } from '@app/figures';
+import { Clock } from '@app/platform';
 import type { Message } from './services/service.js';
 import { composeDigest, composeEvent, composeSummary } from './texts/compose.js';
 
@@ -13,6 +14,7 @@ export class MessageWriter {
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
     private readonly figures: DailyFigures,
+    private readonly clock: Clock,
   ) {}
 
   /** @param messages one message (a digest or an event), or several events for a summary */
@@ -26,7 +28,7 @@ export class MessageWriter {
     });
     const counts = new Map<string, number>();
     for (const { type } of events) counts.set(type, (counts.get(type) ?? 0) + 1);
-    return composeSummary(counts, notifier);
+    return composeSummary(counts, notifier, this.clock.now());
   }
 
   private async writeEvent(notifier: Notifier, eventId: number): Promise<Message> {
@@ -56,6 +58,6 @@ export class MessageWriter {
     const ids = notifier.allApplications
       ? (await manager.find(Application, { select: { id: true } })).map(({ id }) => id)
       : await applicationsOf(manager, 'notifier', notifier.id);
-    return composeDigest(await this.figures.of(day, ids), notifier);
+    return composeDigest(await this.figures.of(day, ids), notifier, this.clock.now());
   }
 }

@@ -12,13 +12,13 @@ import {
   isSharedAddress,
   KeyThrottle,
   LimitMetrics,
+  MINUTE_MS,
   SecretBox,
   SITE_ALLOWANCE,
   siteOf,
 } from '@app/platform';
 import { OrderError } from './order-error.js';
 
-const MINUTE_MS = 60_000;
 const PERIOD_MS = 15 * MINUTE_MS;
 
 /** Address and time of a request. */
@@ -59,15 +59,23 @@ export class Channels {
    * Returns the channel that has a key.
    * @param kinds kinds that the channel may have
    * @param key `undefined` if the request has none
+   * @param options `isAddressShared`: true if requests of other sellers come from the same address, for example that of
+   * a payment service; after too many wrong keys, only requests with wrong keys are then refused
    * @throws OrderError
    */
-  async identify(kinds: readonly ChannelKind[], key: string | undefined, arrival: Arrival): Promise<Channel> {
-    await this.requireOpen(arrival);
+  async identify(
+    kinds: readonly ChannelKind[],
+    key: string | undefined,
+    arrival: Arrival,
+    { isAddressShared = false } = {},
+  ): Promise<Channel> {
+    if (!isAddressShared) await this.requireOpen(arrival);
     const keyHash = hashChannelKey(key ?? '');
     const channel = key
       ? await this.dataSource.manager.findOneBy(Channel, { keyHash, kind: In(kinds) })
       : null;
     if (!channel) {
+      if (isAddressShared) await this.requireOpen(arrival);
       await this.countFailure(arrival);
       throw new OrderError('unknown_key');
     }

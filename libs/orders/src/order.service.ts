@@ -133,7 +133,7 @@ export class OrderService {
       const { productName = name } = wanted;
       const amount = wanted.amount ?? price * quantity;
       const currency = wanted.amount === null ? product.currency : (wanted.currency ?? product.currency);
-      return this.inOneTransaction(async (manager) => {
+      const issue = this.inOneTransaction(async (manager) => {
         await this.requireRoomToday(manager, channel, quantity, now);
         const values = { ...numberless(wanted), ...number, applicationId: channel.applicationId };
         const more = { cardTypeId, product: productName, amount, currency, bodyHash: hash, createdBy: null };
@@ -143,6 +143,14 @@ export class OrderService {
         await alongWith?.(manager, issued.order);
         if (dryRun) throw new Tried(issued);
         return issued;
+      });
+      return issue.catch(async (error: unknown) => {
+        // The order failed before the stock was compared with the channel's level, so the comparison is made here.
+        if (error instanceof OrderError && error.reason === 'out_of_stock' && !dryRun)
+          await inTransaction(this.dataSource, (manager) =>
+            this.lowStock.check(manager, channel, product, now),
+          );
+        throw error;
       });
     });
   }

@@ -1,5 +1,5 @@
 import type { EntityManager } from 'typeorm';
-import { isSqlite } from '@app/database';
+import { indexHint, isSqlite } from '@app/database';
 
 /** Identifies the cards from which a product with the mode `stock` is sold. */
 export interface Shelf {
@@ -14,7 +14,7 @@ export interface TakenCard {
 }
 
 /** Highest number of available cards that is counted. */
-export const MAX_COUNTED = 10_000;
+const MAX_COUNTED = 10_000;
 
 /**
  * Takes the oldest available cards, at most `count`, and locks them until the transaction ends. Cards that another
@@ -53,7 +53,6 @@ export async function countAvailable(
  * ids. Without this index, MySQL may sort, and therefore lock, all available cards.
  */
 function available(manager: EntityManager): string {
-  const hint = isSqlite(manager.dataSource) ? 'INDEXED BY ix_cards_stock' : 'FORCE INDEX (ix_cards_stock)';
-  return `cards ${hint}
+  return `cards ${indexHint(manager.dataSource, 'ix_cards_stock')}
     WHERE card_type_id = ? AND batch = ? AND status = 'unused' AND frozen = 0 AND issued_at IS NULL`;
 }

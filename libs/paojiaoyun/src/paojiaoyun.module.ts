@@ -8,7 +8,7 @@ import { PaojiaoyunRemoteController } from './remote.controller.js';
 import { PaojiaoyunSoftwareController } from './software.controller.js';
 import { PaojiaoyunUserController } from './user.controller.js';
 
-/** The API that unchanged 泡椒云 clients call, where it differs from the contract. */
+/** The endpoints that unchanged 泡椒云 clients call and that differ from the contract. */
 @Module({
   imports: [AuthSignatureModule, RemoteModule, SoftwareModule],
   controllers: [

@@ -17,6 +17,8 @@ import type { Refund, ReportedPayment } from './services/payment-service.js';
 /** Payments whose cards can still be issued. */
 const OPEN = ['pending', 'failed'] as const;
 
+const REFUNDED = { status: 'refunded', fault: null } as const;
+
 /** Thrown to roll back an order whose payment was refunded or dismissed in the meantime. */
 class PaymentClosed extends Error {}
 
@@ -69,10 +71,27 @@ export class PaymentIntake {
   }
 
   private async refundOne(channel: Channel, number: string, now: number): Promise<void> {
-    await this.record(channel, number, () => ({ status: 'refunded', fault: null, updatedAt: now }), now);
-    const where = { channelId: channel.id, externalNo: number };
+    // The service might not repeat the event, so a payment with an order must not be marked as refunded before the
+    // cards are frozen.
+    if (await this.refundOrder(channel, number, now)) return;
+    await this.record(channel, number, () => ({ ...REFUNDED, updatedAt: now }), now);
+    // The order may have been written in the meantime.
+    await this.refundOrder(channel, number, now);
+  }
+
+  /** Refunds a payment with its order. Returns false if there is no order. */
+  private async refundOrder(
+    { id: channelId, refundMode }: Channel,
+    externalNo: string,
+    now: number,
+  ): Promise<boolean> {
+    const where = { channelId, externalNo };
     const order = await this.dataSource.manager.findOneBy(Order, where);
-    if (order) await this.refunds.refund(order.id, channel.refundMode, now);
+    if (!order) return false;
+    await this.refunds.refund(order.id, refundMode, now, async (manager) => {
+      await manager.update(Payment, where, { ...REFUNDED, updatedAt: now });
+    });
+    return true;
   }
 
   /**

@@ -51,7 +51,7 @@ export class PaymentController {
   ): Promise<PaymentResult> {
     const arrival = arrivalOf(request, this.clock);
     const { now } = arrival;
-    const channel = await this.channels.identify(PAYMENT_KINDS, key, arrival);
+    const channel = await this.channels.identify(PAYMENT_KINDS, key, arrival, { isAddressShared: true });
     setShopParty(channel);
     response.setHeader('Cache-Control', 'no-store');
     const service = paymentServiceOf(channel.kind)!;

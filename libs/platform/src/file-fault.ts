@@ -12,7 +12,7 @@ const WORDS: Record<string, string> = {
   EROFS: 'the disk is read-only',
 };
 
-/** Returns the path of a file with a readable reason why the system refused it. */
+/** Returns the path of a file with a readable reason why the system refused access to the file. */
 export function fileFault(path: string, error: unknown): string {
   const code = errorCode(error);
   return `${path}: ${WORDS[code] ?? errorMessage(error)}`;

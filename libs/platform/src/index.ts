@@ -57,6 +57,7 @@ export { type Party, TurnQueue } from './turn-queue.js';
 export { runAsRequest, outsideRequest, currentParty, setParty } from './current-party.js';
 export { KeyedSemaphore } from './keyed-semaphore.js';
 export * from './service-unavailable-error.js';
+export * from './text/currency-decimals.js';
 export * from './text/currency.js';
 export * from './text/fill-template.js';
 export * from './text/json-size.js';

@@ -16,7 +16,8 @@ import { StartupWait } from './startup-wait.js';
 @Module({})
 export class PlatformModule {
   /**
-   * @param notable path prefixes of requests that are added to the log lines written while they are processed
+   * @param notable path prefixes; a request with such a prefix is added to the log lines that are written while the
+   * request is processed
    * @param secretBelow path prefix below which the rest of the path is a secret
    */
   static forRoot(config: AppConfig, notable?: string[], secretBelow?: string): DynamicModule {

@@ -88,10 +88,10 @@ class Group<T> {
   }
 
   /**
-   * Makes room by removing the last item of the group with the most weight, unless the party's own group would then
-   * have more weight.
+   * Makes room for a new item by removing the last item of the heaviest group. This group must be heavier than the
+   * party's own group would be with the new item; otherwise, does the same within the party's own group.
    * @param wanted weight of the new item
-   * @returns `undefined` if no item has to be removed
+   * @returns the removed item; `undefined` if no item may be removed, so the new item has no place
    */
   makeRoom([name, ...rest]: Party, wanted: number): T | undefined {
     const own = this.parts.get(name ?? '');
@@ -108,7 +108,7 @@ class Group<T> {
     return this.change(largest, (part) => part.takeLast());
   }
 
-  /** Changes a part and updates the totals. */
+  /** Changes one of the smaller groups and updates the totals of this group. */
   private change<R>(name: string, work: (part: Group<T>) => R): R | undefined {
     const part = this.parts.get(name);
     if (!part) return undefined;

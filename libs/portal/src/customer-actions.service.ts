@@ -72,7 +72,8 @@ export class CustomerActions {
   async recharge(call: PortalCall, { kind, holder, name }: SignedIn, useCard: string): Promise<void> {
     if (this.blocks.isBlocked(call.application.id, 'card', useCard, call.now))
       throw new RefusalError('BLOCKED');
-    // Here, as at the sign-in, cards could be guessed from any number of addresses.
+    // As at the sign-in, cards could be guessed here from any number of addresses, so guesses are also counted by
+    // account.
     await this.guesses.attempt(call, { account: `recharge ${kind.name} ${holder.id}` }, () =>
       this.recharges.recharge(kind, call, name, useCard),
     );
@@ -138,7 +139,7 @@ export class CustomerActions {
 
   /**
    * Compares the unbind password if the card has one, and runs `work` with the result. A wrong password counts as a
-   * wrong guess of the address.
+   * wrong guess from the customer's address.
    */
   private async withUnbindPassword(
     call: PortalCall,

@@ -38,7 +38,7 @@ export interface PortalDevice {
   readonly unbind: UnbindPreview;
 }
 
-export interface PortalClientSession {
+interface PortalClientSession {
   readonly id: number;
   /** Device id of which only the first and last characters are visible. */
   readonly device: string;

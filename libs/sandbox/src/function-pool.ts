@@ -54,7 +54,7 @@ export class FunctionPool {
   private readonly idle: SandboxProcess[] = [];
   private readonly workers = new Set<SandboxProcess>();
   private readonly queue: TurnQueue<Waiting>;
-  /** Set while there are workers: from a call until no call has come for `idleMs`. */
+  /** Set while there are workers: from the first call until `idleMs` have passed without a call. */
   private watch: MemoryWatch | undefined;
   /** Number of calls running or waiting. */
   private calls = 0;
@@ -63,7 +63,7 @@ export class FunctionPool {
   /** True if the most recently started worker is ready. */
   private cameUp = false;
 
-  /** Number of workers replaced because a function crashed them. */
+  /** Number of workers replaced because a function crashed them or exceeded a limit. */
   restarts = 0;
   /** Number of workers started, including replacements. */
   starts = 0;
@@ -187,7 +187,10 @@ export class FunctionPool {
     for (const worker of this.workers) worker.kill();
   }
 
-  /** @param watch watches the workers that the new one joins; if these have ended in the meantime, no worker starts */
+  /**
+   * @param watch the watch of the workers that the new worker joins; if those workers have ended in the meantime, no
+   * worker starts
+   */
   private startWorker(watch: MemoryWatch): void {
     if (this.stopped || watch !== this.watch) return;
     try {

@@ -118,7 +118,7 @@ onLinux('hostile allocations', () => {
     });
 
   /**
-   * Returns the least memory in MiB that a call added to a new worker in one of the tries.
+   * Makes a call in a new worker, up to `TRIES` times, and returns the smallest increase of the worker's memory in MiB.
    * @param peakOf makes the call and returns the worker's peak
    */
   async function leastAdded(peakOf: (before: number) => Promise<number>): Promise<number> {

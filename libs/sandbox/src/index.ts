@@ -1,3 +1,3 @@
 export * from './definition-faults.ts';
-export type { CallReport, FunctionCall } from './function-call.ts';
+export type { CallReport } from './function-call.ts';
 export * from './function-pool.ts';

@@ -6,8 +6,8 @@ import type { CallReport, FunctionCall, WorkerReply, WorkerRequest } from './fun
 import type { MemoryWatch } from './memory-watch.ts';
 
 /**
- * Milliseconds after the function's time limit at which the worker is killed. By then it is stuck where V8 cannot
- * interrupt it.
+ * Milliseconds between the function's time limit and the killing of its worker. A worker that still runs then is stuck
+ * where V8 cannot interrupt it.
  */
 const GRACE_MS = 500;
 /** Maximum age of a measurement of resident memory, in milliseconds. */

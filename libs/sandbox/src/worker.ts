@@ -145,8 +145,8 @@ function call(compiled: Compiled, request: WorkerRequest, started: number): Coll
     const builtIn = lookUp();
     compiled.script.runSync(context, limit());
     const target = lookUp();
-    // A value that existed before the script ran was not defined by the script. Otherwise the name `toString` would
-    // call the built-in.
+    // A value that existed before the script ran does not count as defined by it. Otherwise a function named `toString`
+    // that the source does not define would be the built-in.
     const isBuiltIn = () =>
       host.applySync(undefined, ['same', builtIn.derefInto(), target.derefInto()], limit());
     if (target.typeof !== 'function' || (builtIn.typeof === 'function' && isBuiltIn()))

@@ -12,8 +12,8 @@ import {
 } from '@app/platform';
 
 /**
- * Limits the new trials that an address, and the /48 network of an IPv6 address, may begin in a day. Only new trials
- * count. Running trials, cards and users are never affected, however many devices share an address.
+ * Limits how many new trials an address may begin in a day, and how many the /48 network of an IPv6 address may begin.
+ * Only new trials count. Running trials, cards and users are never affected, however many devices share an address.
  */
 @Injectable()
 export class TrialLimits {

@@ -7,8 +7,9 @@ import { Clock, HOUR_MS } from '@app/platform';
 const STATE = 'login_refusals_since';
 
 /**
- * Records the time since which refused logins are counted separately from other refusals. Earlier versions did not
- * count them separately, so in their hours every login would seem to have been accepted.
+ * Records the time since which refused logins are counted separately from other refusals. Earlier server versions did
+ * not count them separately. In the hours that those versions counted, every login would therefore seem to have been
+ * accepted.
  */
 @Injectable()
 export class LoginRefusals implements OnApplicationBootstrap {

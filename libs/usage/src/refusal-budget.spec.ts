@@ -1,7 +1,6 @@
 import { expect, it } from '@jest/globals';
+import { HOUR_MS } from '@app/platform';
 import { RefusalBudget } from './refusal-budget.js';
-
-const HOUR_MS = 3_600_000;
 
 it('keeps a limited number per application and hour, a tenth of them per address', () => {
   const budget = new RefusalBudget(20);

@@ -1,8 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { AppConfig } from '@app/platform';
+import { AppConfig, HOUR_MS } from '@app/platform';
 import { UsageLog, type NewRefusal } from './usage-log.js';
-
-const HOUR_MS = 3_600_000;
 
 const refusal = (more: Partial<NewRefusal> = {}): NewRefusal => ({
   applicationId: 1,

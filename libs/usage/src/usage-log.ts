@@ -47,9 +47,9 @@ export class UsageLog {
   }
 
   /**
-   * Counts a refusal and records it. Since clients may keep retrying, a refusal is only counted, not recorded, if the
-   * same name and device was refused with the same code at the same endpoint less than a minute ago, or if a limit is
-   * reached.
+   * Counts a refusal and, with two exceptions, records it. Since clients may keep retrying, a refusal is not recorded
+   * if the same name and device was refused with the same code at the same endpoint less than a minute ago. Nor is it
+   * recorded if a limit is reached.
    */
   refused(refusal: NewRefusal): void {
     const { applicationId, at, code, endpoint } = refusal;

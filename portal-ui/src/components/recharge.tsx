@@ -12,7 +12,7 @@ export function Recharge({ account, reload, end }: AccountProps) {
   const task = useTask(end);
   const [card, setCard] = useState('');
   const { state, expiresAt, uses } = account;
-  // A permanent card cannot gain time, and an unused card is refused.
+  // The form is hidden for permanent cards, which cannot gain time, and for unused cards, which the server refuses.
   const isPermanent = state === 'active' && expiresAt === null && !uses;
   if (isPermanent || state === 'unused' || state === 'frozen' || state === 'blocked') return null;
   const submit = (event: Event) => {

@@ -12,7 +12,7 @@ import { ENGINE } from '../../support/test-database.js';
 import { TestServer } from '../../support/test-server.js';
 import { UserApplication } from '../../support/user-application.js';
 
-/** Number of sequential requests after which earlier work has progressed as far as possible. */
+/** Number of sequential requests after which earlier work has surely ended, or waits for something. */
 const A_WHILE = 40;
 
 describe('actions of an administrator during client requests', () => {
@@ -25,7 +25,7 @@ describe('actions of an administrator during client requests', () => {
   afterAll(() => server.stop());
   afterEach(() => void jest.restoreAllMocks());
 
-  /** Resolves when the action is done, or when it certainly waits for the caller. */
+  /** Resolves when the action has ended, or after so many requests that the action must be waiting for the caller. */
   const happenedOrWaits = async (happening: Promise<unknown>, { client }: CardApplication) => {
     const aWhile = async () => {
       for (let i = 0; i < A_WHILE; i++) await client.post('/card/heartbeat');

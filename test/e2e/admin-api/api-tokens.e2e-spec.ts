@@ -192,7 +192,7 @@ describe('API tokens', () => {
       expect(await program(token).patch(`/applications/${given()[0]}`, { rowVersion: 1 })).toMatchObject({
         status: 403,
       });
-      // It never gets more rights than it was created with.
+      // The token never gets more rights than it was created with.
       expect(await roleAfter('owner')).toEqual({ role: 'manager', seen: applicationIds });
       expect(await program(token).get('/admins')).toMatchObject({ status: 403 });
     });

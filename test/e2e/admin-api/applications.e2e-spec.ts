@@ -138,6 +138,23 @@ describe('applications in the admin API', () => {
     });
   });
 
+  it('get a link when the customer’s page is turned on later, and record it', async () => {
+    const { path, id } = await create();
+    expect((await admin.get(path)).body.portalSlug).toBeNull();
+    await admin.patch(path, { portalEnabled: true, rowVersion: 1 });
+    const { body } = await admin.get(path);
+    expect(body).toMatchObject({ portalEnabled: true, portalSlug: expect.stringMatching(/^[a-z0-9]{22}$/) });
+    expect((await fetch(`${server.url}/api/portal/v1/${String(body.portalSlug)}`)).status).toBe(200);
+    const [record] = await server.dataSource
+      .getRepository(AuditRecord)
+      .findBy({ recordId: String(id), action: 'update' });
+    expect(JSON.parse(record!.before!)).toEqual({ portalEnabled: false, portalSlug: null });
+    expect(JSON.parse(record!.after!)).toEqual({ portalEnabled: true, portalSlug: body.portalSlug });
+    await admin.patch(path, { portalEnabled: false, rowVersion: 2 });
+    await admin.patch(path, { portalEnabled: true, rowVersion: 3 });
+    expect((await admin.get(path)).body.portalSlug).toBe(body.portalSlug);
+  });
+
   it('take any text as the configuration of cards and users where clients of another service store it', async () => {
     const applied = await server.apply({
       name: 'Any text',
@@ -258,14 +275,15 @@ describe('applications in the admin API', () => {
       status: 422,
       body: { errors: { durationAmount: expect.stringContaining('required') } },
     });
-    expect(
-      await admin.create('/card-types', {
-        applicationId,
-        name: 'Ever',
-        durationUnit: 'permanent',
-        unbindLimit: null,
-      }),
-    ).toMatchObject({ durationAmount: 0, unbindLimit: null });
+    const ever = await admin.create('/card-types', {
+      applicationId,
+      name: 'Ever',
+      durationUnit: 'permanent',
+      unbindLimit: null,
+    });
+    expect(ever).toMatchObject({ durationAmount: 0, unbindLimit: null });
+    await admin.patch(`/card-types/${ever.id}`, { durationAmount: 5, rowVersion: 1 });
+    expect((await admin.get(`/card-types/${ever.id}`)).body.durationAmount).toBe(0);
 
     const path = `/card-types/${created.id}`;
     await server.apply({

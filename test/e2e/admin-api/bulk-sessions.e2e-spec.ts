@@ -180,7 +180,7 @@ describe('bulk acts that end something', () => {
       expect(await admin.post('/card-jobs/bulk-users', { applicationId, action, ...all })).toMatchObject({
         status: 422,
       });
-    // Cards and users are different records: the same id can be a card and a user.
+    // Cards and users are numbered separately: a card and a user can have the same id.
     const { id } = await app.row('bob');
     const cards = await admin.post('/card-jobs/bulk/preview', { applicationId, action: 'kick', ids: [id] });
     expect(cards.body).toMatchObject({ sessions: 0 });

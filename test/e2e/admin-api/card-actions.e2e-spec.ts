@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { DAY_MS } from '@app/platform';
 import { AdminClient } from '../../support/admin-client.js';
 import { SignedClient } from '../../support/signed-client.js';
 import { TestServer } from '../../support/test-server.js';
-
-const DAY_MS = 86_400_000;
 
 interface CardBody extends Record<string, unknown> {
   id: number;
@@ -56,7 +55,8 @@ describe('actions of administrators on cards', () => {
   const act = async (action: string, body: object = {}) => {
     const answer = await admin.post<CardBody>(`/cards/${id}/${action}`, body);
     expect(answer.status).toBe(200);
-    // Freezing also reports who consumed the card, since it does not take back the time of that recharge.
+    // The response to a freeze also reports who consumed the card, since freezing a consumed card does not take back
+    // the time that it added.
     const spending = action === 'freeze' && { consumedBy: null, notices: [], warnings: [] };
     expect(answer.body).toEqual({ ...(await row()), ...spending });
     return answer.body;

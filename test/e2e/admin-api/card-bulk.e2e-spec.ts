@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { EntityManager } from 'typeorm';
 import { AuditRecord, Card, CardJob, Device, RemoteData, Session } from '@app/database';
+import { DAY_MS } from '@app/platform';
 import { AdminClient } from '../../support/admin-client.js';
 import { hire } from '../../support/admin-fixtures.js';
 import { CardJobs } from '../../support/card-jobs.js';
 import { TestServer } from '../../support/test-server.js';
 
-const DAY_MS = 86_400_000;
 const MANY = 30_000;
 const LONG_MS = 120_000;
 

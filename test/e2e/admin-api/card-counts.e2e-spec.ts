@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { HeartbeatSaver } from '@app/licensing';
+import { DAY_MS } from '@app/platform';
 import { AdminClient } from '../../support/admin-client.js';
 import { otherAdmin } from '../../support/admin-rights.js';
 import { CardJobs } from '../../support/card-jobs.js';
 import { TestServer } from '../../support/test-server.js';
-
-const DAY_MS = 86_400_000;
 
 describe('the overview of cards', () => {
   let server: TestServer;
@@ -47,7 +46,7 @@ describe('the overview of cards', () => {
 
     const expected = { all: 9, available: 1, issued: 1, active: 3, expiring: 1, expired: 1, frozen: 2 };
     expect((await counts({ applicationId })).body).toEqual({ counts: expected });
-    // With a filter the server counts differently, but gets the same result.
+    // With a further filter the server reads the cards and counts them itself; the numbers are the same.
     const ids = (await jobs.keys()).map(({ id }) => id);
     expect((await counts({ applicationId, id: ids })).body).toEqual({ counts: expected });
     const now = server.clock.now();

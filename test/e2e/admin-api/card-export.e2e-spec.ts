@@ -125,7 +125,7 @@ describe('the export of cards', () => {
     expect(all.text).toBe('MINE\r\n');
     const viewer = await hire(server, admin, 'viewer', [own.applicationId]);
     expect(await viewer.client.get(pathOf({}))).toMatchObject({ status: 403 });
-    // The path of a single card still works.
+    // Any other word in place of `export` is still read as the id of a card, and refused.
     expect(await admin.get('/cards/exports')).toMatchObject({ status: 400 });
   });
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { AuditRecord, Card, CardJob, CardType } from '@app/database';
+import { Application, AuditRecord, Card, CardJob, CardType } from '@app/database';
 import { AdminClient, OWNER } from '../../support/admin-client.js';
 import { hire } from '../../support/admin-fixtures.js';
 import { CardJobs } from '../../support/card-jobs.js';
@@ -121,6 +121,18 @@ describe('jobs that generate cards', () => {
       notices: [{ code: 'guessable_keys', params: { bits: 40, safeBits: 80 } }],
     });
     expect((await admin.get(`/card-jobs/${body.id}`)).body).toMatchObject({ warnings: body.warnings });
+  });
+
+  it('refuse keys that can be guessed on the customer’s page, also with an alphabet of their own', async () => {
+    const jobs = await CardJobs.create(server, admin);
+    const { applicationId } = jobs;
+    await server.dataSource.manager.update(Application, { id: applicationId }, { portalEnabled: true });
+    // The default mask has 16 random characters: 80 bits with the default alphabet, 53 bits with digits only.
+    expect((await jobs.generate({ count: 1, alphabet: DIGITS })).status).toBe(201);
+    const mask = '****-****-**';
+    expect((await jobs.generate({ count: 1, mask })).status).toBe(201);
+    const refused = await jobs.generate({ count: 1, mask, alphabet: DIGITS });
+    expect(refused).toMatchObject({ status: 422, body: { errors: { mask: expect.stringContaining('50') } } });
   });
 
   it.each([
@@ -263,7 +275,7 @@ describe('jobs that generate cards', () => {
         seen.push(job.progress);
       }
       expect(job).toMatchObject({ status: 'done', progress: MANY, result: { created: MANY } });
-      // Other readers saw either only the earlier card, or all cards.
+      // Each list showed either only the earlier card or all cards, never a part of the new cards.
       expect([String(MANY + 1), '1']).toEqual(expect.arrayContaining([...totals]));
       expect(totals).toContain('1');
       // The progress was visible several times and never decreased.

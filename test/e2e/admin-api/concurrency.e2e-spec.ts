@@ -71,7 +71,7 @@ describe('two administrators', () => {
       });
       const late = await unchanged(server, () => ben.patch(path(), { ...second, rowVersion }));
       expect(late).toMatchObject(stale(rowVersion + 1));
-      // Identical edits and future versions are refused too.
+      // An edit that repeats the saved values, and an edit with a future row version, are refused too.
       expect(await ben.patch(path(), { ...first, rowVersion })).toMatchObject(stale(rowVersion + 1));
       const early = await ben.patch(path(), { ...second, rowVersion: rowVersion + 2 });
       expect(early).toMatchObject(stale(rowVersion + 1));

@@ -312,7 +312,7 @@ describe('the history and the diagnosis', () => {
     });
     expect(await app.login('D1')).toMatchObject({ code: 10253 });
     await app.change({ expiresAt: server.clock.now() });
-    // Otherwise the refusal of D1 may or may not be recorded yet.
+    // Records the refusal of D1 now. Otherwise it could be recorded before or after the diagnosis.
     await server.get(UsageWriter).run();
     expect(await diagnose(path)).toMatchObject({ code: 10250, deviceId: 'D1', reason: 'expired' });
     expect(await app.login('D2')).toMatchObject({ code: 10250 });

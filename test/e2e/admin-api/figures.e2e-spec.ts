@@ -158,7 +158,7 @@ describe('days', () => {
         await shop.order();
       }
     };
-    // The 8th lasts from 05:00 to 04:00 of the next day.
+    // In New York, 8 March lasts from 05:00 UTC until 04:00 UTC of the next day.
     await hours(['2026-03-08T04:59:59Z', '2026-03-08T05:00:00Z', '2026-03-09T03:59:59Z']);
     await hours(['2026-03-09T04:00:00Z']);
     await run();
@@ -171,7 +171,7 @@ describe('days', () => {
     goTo('2026-03-10T12:00:00Z');
     await run();
     expect(await shop.money()).toEqual(expected);
-    // The 1st of November lasts from 04:00 to 05:00 of the next day.
+    // In New York, 1 November lasts from 04:00 UTC until 05:00 UTC of the next day.
     await hours(['2026-11-01T03:59:59Z', '2026-11-01T04:00:00Z', '2026-11-02T04:59:59Z']);
     await hours(['2026-11-02T05:00:00Z']);
     goTo('2026-11-04T12:00:00Z');
@@ -469,7 +469,8 @@ describe('active cards and users', () => {
     };
     const expected = [
       ['2026-01-30', 2, 1, 2, 1],
-      // An idle session counts as long as its heartbeats may still come; that of C2 was last seen the day before.
+      // A card whose session is idle counts as active as long as a heartbeat may still come. The session of C2 was last
+      // seen the day before.
       ['2026-01-31', 1, 0, 2, 1],
       ['2026-02-01', 2, 0, 2, 0],
       ['2026-02-02', 0, 0, 2, 0],

@@ -234,7 +234,7 @@ describe('functions in the admin API', () => {
 
     it('are also created by `latchkey apply`', async () => {
       await app.configure({ functions: [{ name: 'f', source: SUBTRACT }] });
-      // A function saved before sources were checked.
+      // As if an earlier version, which did not check sources, had saved a faulty source.
       const broken = { source: 'function f( {' };
       await server.dataSource.getRepository(RemoteFunction).update({ applicationId }, broken);
       await server.dataSource.getRepository(FunctionVersion).update({ version: 2 }, broken);

@@ -43,7 +43,10 @@ const FIELDS = [
 /** Names with a meaning in JavaScript. */
 const NAMES = ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty'];
 
-/** Which routes may have a field, for fields that only some routes have; listed by hand. */
+/**
+ * Maps each field that only some routes accept to a function that is true for these routes. Written by hand, not
+ * derived from the server.
+ */
 const WHERE = new Map<string, (route: string) => boolean>(
   Object.entries({
     applicationId: (route: string) => CREATES.has(route),
@@ -133,7 +136,7 @@ describe('bodies of requests to the admin API', () => {
   };
   const told = ({ name }: AdminRoute, { status, text }: AdminAnswer) => [name, status, text.slice(0, 300)];
 
-  // A response contains at most 20 faults, including faults of the body itself.
+  // The fields are sent in parts, since a response contains at most 20 faults, including faults of the body itself.
   describe.each([
     ...inParts([...FIELDS, ...WHERE.keys()], 14).map(
       (fields, i) => [`that only the server sets (${i + 1})`, fields] as const,
@@ -163,7 +166,7 @@ describe('bodies of requests to the admin API', () => {
       const wrong: unknown[] = [];
       await unchanged(server, async () => {
         for (const [i, route] of routes.entries()) {
-          // A different value for each route, since all values for all routes would take long.
+          // The routes get the fields in turn, since all fields for all routes would take too long.
           const ours = fields.filter((name) => !WHERE.has(name));
           const field = ours[i % ours.length]!;
           const answer = await send(route, [field], '1');

@@ -77,7 +77,7 @@ describe('many concurrent requests of an administrator', () => {
       try {
         await eventually(async () => load.inUse >= before + 2 || undefined, 2);
         for (let i = 0; i < 3; i++) expect(await app.login()).toMatchObject({ code: 0 });
-        // A quarter of eight connections.
+        // Callers that are being authenticated occupy at most a quarter of the eight connections.
         expect(load.inUse).toBe(before + 2);
       } finally {
         await runner.query('UNLOCK TABLES');

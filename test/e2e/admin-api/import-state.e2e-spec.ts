@@ -366,6 +366,25 @@ describe('jobs that import cards and users with their state', () => {
     expect(await other.app.row('DJ-2N8P-5RTY-0003')).toMatchObject({ status: 'unused', batch: '季卡' });
   });
 
+  it('mark cards that were sold elsewhere as issued, also in an update', async () => {
+    const jobs = await CardJobs.create(server, admin);
+    const states = async () =>
+      [await jobs.app.row('X1'), await jobs.app.row('X2')].map(({ issuedAt }) => issuedAt);
+    const dujiaoka = (x2: number, existing: 'skip' | 'update') =>
+      jobs.ended(
+        jobs.importState(`carmi,goods_id,status\nX1,Type,2\nX2,Type,${x2}\n`, {
+          preset: 'dujiaoka',
+          existing,
+        }),
+      );
+    await dujiaoka(1, 'skip');
+    const soldAt = server.clock.now();
+    expect(await states()).toEqual([soldAt, null]);
+    server.clock.advance(1);
+    expect(await dujiaoka(2, 'update')).toMatchObject({ result: { updated: 1, unchanged: 1 } });
+    expect(await states()).toEqual([soldAt, server.clock.now()]);
+  });
+
   it('import 100,000 rows while others log in', async () => {
     const jobs = await CardJobs.create(server, admin, { cards: ['C1'] });
     const lines = Array.from({ length: 100_000 }, (_, i) => `CARD-${i},${i % 2 ? 3600 : ''},D${i}`);

@@ -13,8 +13,9 @@ type Row = { id: number; applicationId: number | null };
 type Keep<T> = (row: T) => boolean;
 
 /**
- * A list, its sort fields (each field orders the rows with equal values of the field before), and filters with their
- * matches.
+ * A list with its sort fields and filters. `sorts` maps each sort field to the columns that determine the order: each
+ * column orders the rows that are equal in all columns before it. `filters` returns pairs of a filter and a function
+ * that is true for the matching rows.
  */
 interface Listed<T> {
   entity: EntityTarget<T>;

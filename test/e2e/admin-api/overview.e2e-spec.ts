@@ -179,7 +179,7 @@ describe('the overview', () => {
       code: 0,
       count,
     });
-    // It is 20:00 in Shanghai. The hour that began yesterday at 20:00 still counts, the next one does not.
+    // It is 20:00 in Shanghai. The figure of yesterday includes the hour that began at 20:00, but no later hour.
     await server.dataSource.manager.insert(ActivityCount, [
       at('2026-01-13T15:00Z', 1000),
       at('2026-01-13T16:00Z', 1),
@@ -209,7 +209,7 @@ describe('the overview', () => {
     const { logins, points } = await overview(applicationId);
     expect(logins).toEqual({ accepted: 1, refused: 0, acceptedBefore: 0, refusedBefore: 0 });
     expect(points.map(({ loginRefusals }) => loginRefusals)).toEqual([null, null, null, null, null, null, 0]);
-    // A restart does not change the start of this counting.
+    // A restart does not change the hour from which refused logins are counted.
     server.clock.advance(7200);
     await server.restart();
     expect(await server.dataSource.manager.findOneBy(ServerState, { name: state.name })).toEqual(state);

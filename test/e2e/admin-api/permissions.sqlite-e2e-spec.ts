@@ -28,7 +28,7 @@ interface Caller {
   role?: Role;
   /** True if the caller is assigned to a different application than the requested one. */
   isForeign?: true;
-  /** Signs a caller with a session in again. */
+  /** The account of a caller with a session, with which the test signs in again. */
   account?: Account;
 }
 

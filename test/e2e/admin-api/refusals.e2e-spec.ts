@@ -1,14 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { Refusal } from '@app/database';
+import { DAY_MS, HOUR_MS } from '@app/platform';
 import { UsagePurgeJob, UsageWriter } from '@app/usage';
 import { AdminClient } from '../../support/admin-client.js';
 import { hire } from '../../support/admin-fixtures.js';
 import { CardApplication } from '../../support/card-application.js';
 import { TestServer } from '../../support/test-server.js';
 import { UserApplication } from '../../support/user-application.js';
-
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 
 interface Row {
   id: number;

@@ -40,7 +40,7 @@ const REVEALS: Record<string, RegExp> = {
 describe('secrets', () => {
   let server: TestServer;
   let log: string;
-  /** Secrets by kind. */
+  /** Secrets by their kind and a number. */
   const secrets = new Map<string, string>();
   const told: Told[] = [];
   const keep = (name: string, secret: string) => {

@@ -170,7 +170,7 @@ describe('signing in', () => {
       const victim = await newAccount(owner, 'viewer');
       const attacker = await hire(server, owner, 'viewer');
       const cookie = attacker.client.sessionCookie;
-      // Only a successful sign-in ends the session; without a password nobody can sign others out.
+      // Only a successful sign-in ends the presented session, so nobody can sign others out without a password.
       await login({ email: victim.email, password: 'wrong password' }, { cookie });
       expect(await statusOf(cookie)).toBe(200);
       const [first] = cookieOf(await login(victim, { cookie }));

@@ -159,7 +159,7 @@ describe('statistics in the admin API', () => {
       expect(codes.map(({ code }) => code)).toEqual([0, 1, 2, 3, 4, 5, 6].map((i) => 10_000 + i));
       for (const [day, { at, refusals, refusalsByCode }] of points.entries()) {
         expect(at).toBe(from + day * DAY);
-        // The sum of 24 consecutive numbers that start at 24 times the day.
+        // Hour i has i refusals, so a day has the sum of the 24 consecutive numbers from 24 times the day's index on.
         expect(refusals).toBe(24 * 24 * day + (23 * 24) / 2);
         expect(Object.values(refusalsByCode).reduce((a, b) => a + b)).toBe(refusals);
       }

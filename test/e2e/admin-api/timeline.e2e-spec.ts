@@ -134,6 +134,15 @@ describe('the timeline of a card or user', () => {
     expect(by('refund')).toHaveLength(1);
   });
 
+  it('shows that a job gave a card the terms of its type', async () => {
+    const jobs = await CardJobs.create(server, admin, { cards: ['C1'] });
+    await admin.patch(`/card-types/${jobs.cardTypeId}`, { maxDevices: 7, rowVersion: 1 });
+    later();
+    await jobs.ended(jobs.change('apply_type', { filter: {} }));
+    const { body } = await read(`/cards/${(await jobs.app.row()).id}`);
+    expect(body.entries[0]).toMatchObject({ kind: 'job', job: { kind: 'apply_type', changed: 1 } });
+  });
+
   it('shows each entry once, however it is paged', async () => {
     const jobs = await CardJobs.create(server, admin, {
       cards: ['C1'],

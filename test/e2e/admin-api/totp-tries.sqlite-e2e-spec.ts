@@ -41,7 +41,7 @@ describe('one-time passwords with many tries', () => {
       counts[status] = (counts[status] ?? 0) + 1;
     return counts;
   };
-  /** Expects that further codes are refused unchecked. */
+  /** Returns a person whose attempts are used up: further codes are refused without a check. */
   const closed = async () => {
     const person = await withPhone();
     expect(await many(10, () => guess(person))).toEqual({ 401: 10 });
@@ -152,7 +152,7 @@ describe('one-time passwords with many tries', () => {
     const from = newAddress();
     for (let i = 0; i < 5; i++) {
       expect(await guess(one, from)).toMatchObject(WRONG);
-      // In the same network.
+      // An address in the same IPv6 network counts as the same address.
       expect(await guess(other, from.replace('::1', `::${i}:1`))).toMatchObject(WRONG);
     }
     expect(await login(one, right(one), from)).toMatchObject({ status: 429 });
@@ -164,7 +164,7 @@ describe('one-time passwords with many tries', () => {
     const from = newAddress();
     const noted = (action: string) =>
       server.dataSource.manager.countBy(AuditRecord, { action, recordId: String(person.id) });
-    // An address may cause at most a tenth of the records.
+    // An address may cause at most a tenth of the 1,000 records that are possible per hour and administrator.
     for (let i = 0; i < 11; i++)
       expect(await many(10, () => login(person, undefined, from))).toEqual({ 401: 10 });
     expect(await noted('totp_asked')).toBe(100);

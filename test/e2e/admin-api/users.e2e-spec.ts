@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { DAY_MS } from '@app/platform';
 import { AdminClient } from '../../support/admin-client.js';
 import { SignedClient } from '../../support/signed-client.js';
 import { TestServer } from '../../support/test-server.js';
-
-const DAY_MS = 86_400_000;
 
 describe('users in the admin API', () => {
   let server: TestServer;

@@ -399,7 +399,7 @@ describe('apply', () => {
       [
         'creates it after it was looked for',
         [{ key: 'z', value: 'v' }],
-        // The run waits for the file's other key, which it looks up later.
+        // The client locks `z`, which the file also contains. The run looks up `k` first, and then waits for `z`.
         (m, k) => m.update(RemoteData, { ...k, key: 'z' }, update),
         (m, k) => m.insert(RemoteData, { ...k, value: 'theirs', ...times }),
       ],

@@ -14,7 +14,10 @@ const RESTORED = TAKEN + 60_000;
 const NEWEST = MIGRATIONS.length;
 const ENGINES: Engine[] = ENGINE === 'mysql' ? ['mysql', 'sqlite'] : ['sqlite'];
 
-/** Engines and migration. Within MySQL only the first and the last migration, and between engines only the last. */
+/**
+ * The engines and the migration of each test. If both engines are MySQL, only the first and the last migration are
+ * tested; if the engines differ, only the last.
+ */
 const WAYS = ENGINES.flatMap((from) =>
   ENGINES.flatMap((to) =>
     MIGRATIONS.map(({ name }, index) => ({ from, to, name, count: index + 1 })).filter(

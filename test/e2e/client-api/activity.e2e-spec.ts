@@ -31,7 +31,7 @@ describe('usage counts of the client API', () => {
   const countRows = async (client: SignedClient, on = server) =>
     on.dataSource.getRepository(ActivityCount).findBy({ applicationId: await idOf(client, on) });
 
-  /** Counts of an hour by event and code, such as `login` or `refusal 10218`, once they are saved. */
+  /** Saves the counts, and returns those of an hour by event and code, such as `login` or `refusal 10218`. */
   async function counts(client: SignedClient, hour = hourNow()): Promise<Record<string, number>> {
     await write();
     const rows = (await countRows(client)).filter((row) => row.hour === hour);

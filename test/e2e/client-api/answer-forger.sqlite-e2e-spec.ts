@@ -143,7 +143,8 @@ describe('A forger of signed answers', () => {
     expectRefused({ method, path, nonce: `${nonce}\n${right.time}` }, { ...right, time: right.code });
     expectRefused({ method, path: `${path}\n${nonce}`, nonce: String(right.time) }, right);
 
-    // The server signs a value that the forger chose. No client may read this value as other members.
+    // The server signs a value that the forger chose and that looks like signed members. No client may accept this
+    // signature for a result with these members.
     const escaped = 'x%0Aexpires_ts=1\nexpires_ts=2%25';
     const echoed = await app.ask('POST', '/remote/functions/echo/call', {
       params: JSON.stringify([escaped]),

@@ -15,7 +15,7 @@ describe('A bound nonce', () => {
 
   describe.each(['md5', 'hmac-sha256', 'hmac-sha256-path'] as const)('signed by %s', (sign_mode) => {
     let app: CardApplication;
-    /** Binds its nonces. */
+    /** Binds the nonce of each request to this request. */
     let client: SignedClient;
     beforeAll(async () => {
       app = await CardApplication.create(server, {

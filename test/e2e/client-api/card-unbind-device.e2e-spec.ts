@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { HOUR_MS } from '@app/platform';
 import { CardApplication, type CardApplicationFile, expectRefused } from '../../support/card-application.js';
 import { TestServer } from '../../support/test-server.js';
-
-const HOUR_MS = 3_600_000;
 
 /** Logs in and unbinds once. */
 const once = async (app: CardApplication) => app.unbind(await app.open());

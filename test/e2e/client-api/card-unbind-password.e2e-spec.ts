@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { HOUR_MS } from '@app/platform';
 import {
   CardApplication,
   type CardApplicationFile,
@@ -8,7 +9,6 @@ import {
 import type { Answer } from '../../support/signed-client.js';
 import { TestServer } from '../../support/test-server.js';
 
-const HOUR_MS = 3_600_000;
 const PASSWORD = 'secret1';
 const WRONG = 'secret2';
 
@@ -35,7 +35,7 @@ describe('Unbind passwords', () => {
     return { app, token };
   }
 
-  /** A card that fails as many of the checks after the password as its policy and limit allow. */
+  /** A card that fails as many as possible of the checks that follow the check of the password, given its terms. */
   const failing = (unbind_policy: string, unbind_limit: number | null) =>
     withPassword({
       settings: { unbind_policy, unbind_hours: 25 },

@@ -81,7 +81,7 @@ describe('setting the clock while the server runs', () => {
     expect(await send()).toBe(0);
     server.clock.step(HOUR);
     expect(await send()).toBe(10011);
-    // Other nonces arrive during the wrong time, until old nonces could be dropped.
+    // While the clock is wrong, other nonces arrive for so long that the server could drop old ones.
     for (let i = 0; i < 3; i++) {
       server.clock.advance(15);
       expect(await beat()).toBe(0);
@@ -101,7 +101,7 @@ describe('setting the clock while the server runs', () => {
       server.clock.step(step);
       expect(await isIn()).toBe(true);
     }
-    // The last heartbeat has a time 13 hours later.
+    // The stored time of the last use is still 13 hours ahead, so the session ends 13 hours later than usual.
     server.clock.advance(25 * HOUR + 1);
     expect(await isIn()).toBe(false);
   });

@@ -25,7 +25,8 @@ describe('logins of different cards that share a transaction', () => {
   });
 
   /**
-   * Sends logins while others wait for a locked row in their transaction, so that they run together.
+   * Sends logins while the transaction of earlier logins waits for a locked row. Therefore the sent logins wait too,
+   * and then run together in the next transaction.
    * @param meanwhile changes something while the logins wait
    */
   async function together(

@@ -103,7 +103,7 @@ describe('Requests of clients of 泡椒云', () => {
         });
         expect({ host, ...answer }).toMatchObject({ host, code: 10230, nonce: '', sign: '' });
       }
-      // The setting of hosts affects only these clients.
+      // The accepted hosts matter only for clients of 泡椒云, not for clients of the contract.
       expect(await app.contract.post('/card/login', C1)).toMatchObject({ code: 0 });
     });
 

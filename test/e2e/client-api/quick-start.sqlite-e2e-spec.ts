@@ -157,10 +157,10 @@ describe('the clients of docs/quick-start', () => {
       async () => {
         const slow = await TestServer.start();
         try {
-          // This server's clock is in a different month. Normal servers send their current time.
+          // Node would send the real time as `Date`. This server sends the time of the test clock, which is months off.
           const http = slow.get(HttpAdapterHost).httpAdapter.getHttpServer() as Server;
           http.prependListener('request', (request, response) => {
-            // Heartbeats are refused meanwhile, although the client is about to end well.
+            // During the slow logout, heartbeats are refused, but the client must still exit without an error.
             if (request.url!.startsWith('/api/client/v1/card/logout')) delayEnd(response, LOGOUT_MS);
             const writeHead = response.writeHead.bind(response) as (...args: unknown[]) => typeof response;
             response.writeHead = (...args: unknown[]) => {
@@ -170,7 +170,7 @@ describe('the clients of docs/quick-start', () => {
           });
           const byMd5 = await slow.apply({
             ...applicationFile(quickStart.language, 'md5'),
-            // The server's clock stands still, but the client's clock does not.
+            // The client's clock gets ahead of the server's clock, which stands still.
             clock_leeway_sec: 300,
           });
           await expectSession(start(CARD, slow.url, byMd5), () => slow.clock.advance(600));

@@ -1,17 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { HOUR_MS } from '@app/platform';
 import { CardApplication, type CardApplicationFile } from '../../support/card-application.js';
 import { codes, countOpen, heldUp, MANY, many, numbered } from '../../support/race.js';
 import type { Answer } from '../../support/signed-client.js';
 import { TestServer } from '../../support/test-server.js';
 
-const HOUR_MS = 3_600_000;
-
 /**
- * Sends heartbeats before, during and after an action. Returns the responses of those sent after the action was
- * answered.
+ * Sends heartbeats before, during and after an action. Returns the responses to the heartbeats that were sent after the
+ * response to the action had arrived.
  */
 async function heartbeatsAround(app: CardApplication, token: string, happen: () => Promise<unknown>) {
-  // During the action these heartbeats reload sessions that the cache has dropped.
+  // Any change drops the cached sessions, so that the heartbeats during the action reload them.
   await app.change({});
   const around = many(() => app.heartbeat(token));
   const happened = happen();

@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { HOUR_MS } from '@app/platform';
 import { CardApplication, type CardApplicationFile } from '../../support/card-application.js';
 import { codes, countLiving, countOpen, heldUp, MANY, many, numbered, tokensOf } from '../../support/race.js';
 import { TestServer } from '../../support/test-server.js';
-
-const HOUR_MS = 3_600_000;
 
 describe('Requests at the same time: logins and recharges', () => {
   let server: TestServer;
@@ -121,7 +120,7 @@ describe('Requests at the same time: logins and recharges', () => {
       const back = many(() => app.recharge('A', 'B'));
       const [forthCodes, backCodes] = await Promise.all([codes(forth), codes(back)]);
       expect(forthCodes).toEqual({ 0: 1, 10241: MANY - 1 });
-      // Unused until it is consumed, unavailable afterwards.
+      // Recharging B is refused with 10244 while B is unused, and with 10218 after B was consumed.
       expect((backCodes[10244] ?? 0) + (backCodes[10218] ?? 0)).toBe(MANY);
     });
 

@@ -188,8 +188,8 @@ describe('POST /remote/functions/:name/call', () => {
     const memory = () => process.memoryUsage.rss() / 1024 / 1024;
     const before = memory();
 
-    // On a slow machine some calls wait too long for a worker, or meet a connection that the server has just closed as
-    // idle. Clients send both again.
+    // On a slow machine, some calls wait too long for a worker, and others use a connection that the server has just
+    // closed as idle. Clients send such calls again.
     const served = async (name: string, params?: string): ReturnType<typeof call> => {
       const answer = await call(name, params).catch((error: Error) => {
         if ((error.cause as { code?: string }).code !== 'ECONNRESET') throw error;

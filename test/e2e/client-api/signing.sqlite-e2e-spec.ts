@@ -247,7 +247,7 @@ describe('Signing of requests', () => {
         response_signature: true,
         ...CARDS,
       });
-      // Reserves the nonces of answers, so that nothing else is written afterwards.
+      // The first response reserves nonces in the database, so that the forged requests below write nothing.
       await login(client);
     });
 
@@ -279,7 +279,7 @@ describe('Signing of requests', () => {
         z,
       });
       expect(answer).toMatchObject({ status: 200, code: 400, errs: { z: 'must not contain &' } });
-      // The same holds if the endpoint knows the parameter that contains the rest.
+      // The forged request is also refused if the rest of the text is in a parameter of the endpoint, here `token`.
       const asToken = await forge(
         '/card/heartbeat',
         { ...honest, card: card.replace('&z=', '&token=') },
@@ -308,7 +308,8 @@ describe('Signing of requests', () => {
       });
       expect(answer).toMatchObject({ code: 400 });
       expect(Object.keys(answer.errs!)).toEqual(['params']);
-      // Refused before the nonce is claimed, with a signed response, since the signature is correct.
+      // The request is refused before its nonce is claimed. The response is signed, since the signature of
+      // the request is correct.
       expect(answer.sign).toBe(responseSignOf(answer, client.credentials));
       expect(await login(client, { nonce: F })).toMatchObject({ code: 0 });
     });
@@ -316,7 +317,7 @@ describe('Signing of requests', () => {
     it('cannot become a request if it is a response', async () => {
       const { app_key } = client.credentials;
       const config = `"&app_key=${app_key}&card=C1&config=1&nonce=F&timestamp=${seconds()}&x="`;
-      // Stored before such values were refused.
+      // The server now refuses this value from clients, but an earlier version may have stored it.
       await server.apply({
         name: `Splits ${sign_mode}`,
         cards: [{ card: 'C1', card_type: 'Month', config }],

@@ -72,7 +72,7 @@ describe('Offline tickets', () => {
       jti: expect.stringMatching(/^[\w-]{22}$/),
     });
     const payload = Buffer.from(String(answer.result!.ticket).split('.')[1]!, 'base64url').toString();
-    // Random texts may contain these by chance.
+    // Leaves out random texts, which may contain `C1` or `D1` by chance.
     expect(payload.replaceAll(/[\w-]{20,}/g, '')).not.toMatch(/C1|D1/);
   });
 
@@ -165,7 +165,7 @@ describe('Offline tickets', () => {
     await app.change({ offline_hours: 1 });
     const { result } = await ticketOf(app, first);
     expect(result!.ticket_expires_ts).toBe(nowSec() + HOUR);
-    // The earlier one is still valid.
+    // The earlier ticket is still valid, so the later expiry is kept.
     expect((await rows(app))[0]).toMatchObject({ deviceId: 'D1', expiresAt: wholeSecond });
   });
 

@@ -124,7 +124,7 @@ describe('trials', () => {
       server.clock.advance(1);
       await expectRefused(server, 10404, () => app.heartbeat(late, 'D2'));
       await expectRefused(server, 10404, () => app.heartbeat(undefined, 'D2'));
-      // Further heartbeats may be as far apart as those of cards.
+      // After the first heartbeat, the timeout is the same as for cards.
       server.clock.advance(1799);
       expect((await app.heartbeat(inTime, 'D1')).code).toBe(0);
       server.clock.advance(1801);
@@ -283,7 +283,7 @@ describe('trials', () => {
       const app = await everyDay();
       moveTo('2032-05-01T12:00', 'Asia/Shanghai');
       await app.open();
-      // If the clock is set back during a trial, its remaining time may grow to that of a new trial, but not further.
+      // If the clock is set back during a trial, the trial may have as much time left as a new trial, but not more.
       server.clock.step(-3 * DAY);
       expect((await app.login()).result).toMatchObject({ expires_ts: nowSec() + HOUR });
       server.clock.advance(HOUR);

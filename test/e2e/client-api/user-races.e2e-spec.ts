@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { DAY_MS } from '@app/platform';
 import type { CardApplicationFile } from '../../support/card-application.js';
 import { codes, heldUp, MANY, many, numbered, tokensOf } from '../../support/race.js';
 import { TestServer } from '../../support/test-server.js';
 import { UserApplication } from '../../support/user-application.js';
-
-const DAY_MS = 86_400_000;
 
 describe('Requests at the same time: users', () => {
   let server: TestServer;

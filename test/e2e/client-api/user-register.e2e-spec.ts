@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { DAY_MS } from '@app/platform';
 import { type CardApplicationFile, expectRefused } from '../../support/card-application.js';
 import type { Encoding, Parameters } from '../../support/signed-client.js';
 import { snapshotTables } from '../../support/table-snapshot.js';
 import { TestServer } from '../../support/test-server.js';
 import { PASSWORD, UserApplication } from '../../support/user-application.js';
-
-const DAY_MS = 86_400_000;
 
 describe('POST /user/register', () => {
   let server: TestServer;

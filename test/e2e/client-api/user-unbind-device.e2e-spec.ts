@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { HOUR_MS } from '@app/platform';
 import { type CardApplicationFile, expectRefused } from '../../support/card-application.js';
 import { TestServer } from '../../support/test-server.js';
 import { UserApplication } from '../../support/user-application.js';
-
-const HOUR_MS = 3_600_000;
 
 describe('POST /user/unbind-device', () => {
   let server: TestServer;

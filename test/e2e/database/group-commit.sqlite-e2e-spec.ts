@@ -96,7 +96,7 @@ describe('transactions that are committed together', () => {
     expect(await ids()).toEqual([1, 2]);
   });
 
-  // SQLite also does this itself when the disk is full.
+  // SQLite also rolls back a whole transaction by itself when the disk is full.
   it.each<[string, (manager: EntityManager) => Promise<unknown>]>([
     ['fails', (manager) => rollBackAll(manager)],
     ['ignores the error', (manager) => rollBackAll(manager).catch(() => undefined)],

@@ -177,7 +177,7 @@ describe('transactions of concurrent callers', () => {
       expect(await valueOf(1)).toBe(1);
     });
 
-    // SQLite also does this itself when the disk is full.
+    // SQLite also rolls back a whole transaction by itself when the disk is full.
     const ROLLS_BACK = 'INSERT OR ROLLBACK INTO counters (id, value) VALUES (1, 1)';
 
     it.each<[string, (manager: EntityManager) => Promise<unknown>]>([

@@ -32,7 +32,7 @@ describe('the lock of the only server of a database', () => {
   });
 
   it('waits for a predecessor that is stopping', async () => {
-    // As when a server stops. Otherwise the job that renews the lock could take it again.
+    // A server that stops also stops its jobs. Otherwise the job that renews the lock could take the lock again.
     server.stopScheduledJobs();
     const predecessor = server.get(ServerRegistry);
     const successor = another();
@@ -97,7 +97,7 @@ describeOnMysql('locks after a failover of the database', () => {
     await dataSource.query(sql, [agoMs, id]);
   }
 
-  /** With this value the process counts as seen just now, even on a slow machine. */
+  /** A negative age, so that the process counts as seen just now, even on a slow machine. */
   const NOW = -3_600_000;
   const LONG_AGO = 60_000;
 

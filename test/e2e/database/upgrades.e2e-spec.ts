@@ -32,7 +32,7 @@ const SINCE: Record<string, (count: number) => number> = {
   devices: () => -1,
 };
 
-/** Returns an application's old row with the former switch as the setting that replaced it. */
+/** Returns an application's old row in today's form: `response_signature` was once a switch, and is now a setting. */
 function inNewTerms(row: Record<string, unknown>): Record<string, unknown> {
   const { response_signature: signs } = row;
   return typeof signs === 'string' ? row : { ...row, response_signature: signs ? 'digest' : 'off' };
@@ -96,7 +96,7 @@ describe.each(MIGRATIONS.map(({ name }, index) => [name, index + 1] as const))(
         expect(await code('/user/login', { ...THEN.alice, device_id: 'pc' })).toBe(0);
         expect(await client.get('/remote/variables/motd')).toMatchObject({ result: { value: '值' } });
         expect(await client.get('/remote/data/score')).toMatchObject({ result: { value: '100' } });
-        // One start of a process is enough.
+        // A call starts a function worker, which takes long, so only one version is tested.
         if (count > 2) return;
         expect(await client.post('/remote/functions/add/call', { params: '[2,3]' })).toMatchObject({
           result: { return: '5' },

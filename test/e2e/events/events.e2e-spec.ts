@@ -129,9 +129,12 @@ describe('events', () => {
     expect(await app.unbind(token, 'D1', 'A')).toMatchObject({ code: 0 });
     const { id } = await app.row('A');
     expect((await admin.post(`/cards/${id}/unbind`, {})).status).toBe(200);
+    await app.open('D3', 'A');
+    expect((await admin.post(`/cards/${id}/reset`, {})).status).toBe(200);
     const holders = [expect.objectContaining({ card: 'A' })];
     expect(await ofType('card.unbound')).toEqual([
       { holders, device_id: 'D1' },
+      { holders, device_id: null },
       { holders, device_id: null },
     ]);
   });

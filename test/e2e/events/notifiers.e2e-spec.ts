@@ -405,13 +405,36 @@ describe('notifiers', () => {
       expect(receiver.most).toBe(1);
     });
 
+    it('gives up only the old messages of a summary', async () => {
+      const { id } = await createNotifier(admin, base, activations);
+      receiver.next.push(json({ code: 429, message: 'too many' }, 429));
+      await activate(...Array.from({ length: 25 }, (_, i) => `C${i}`));
+      await sendMessages(server);
+      expect(receiver.requests).toHaveLength(1);
+      server.clock.advance(25 * 60 * 60);
+      await activate('NEW');
+      for (let i = 0; i < 19; i++) receiver.next.push(json({ code: 200 }));
+      receiver.next.push(json({ code: 429, message: 'too many' }, 429));
+      await sendMessages(server);
+      expect(receiver.requests).toHaveLength(21);
+      const statuses = (await listed(id)).map(({ status }) => status);
+      expect(Object.groupBy(statuses, (status) => status)).toMatchObject({
+        sent: { length: 19 },
+        failed: { length: 6 },
+        pending: { length: 1 },
+      });
+    });
+
     it('at most 20 messages a minute, the last of which sums up the others', async () => {
       const { id } = await createNotifier(admin, base, activations);
       const cards = Array.from({ length: 50 }, (_, i) => `C${i}`);
       await activate(...cards);
       await sendMessages(server);
       expect(receiver.requests).toHaveLength(20);
-      expect(bodies().at(-1)).toMatchObject({ title: '31 more events', body: 'Cards activated: 31' });
+      expect(bodies().at(-1)).toMatchObject({
+        title: '31 more events',
+        body: expect.stringMatching(/^Cards activated: 31\nTime: /),
+      });
       const messages = await listed(id);
       expect(messages.every(({ status }) => status === 'sent')).toBe(true);
       expect(messages.filter(({ summarized }) => summarized)).toHaveLength(31);

@@ -75,7 +75,7 @@ describeGroup('two processes on one database', () => {
       await Promise.all(CARDS.slice(0, 15).map((card, i) => login(i % 2 ? here! : there!, card)));
       const told = () => receiver.requests.map(({ body }) => /Card: (C\d+)/.exec(body)?.[1]);
       await eventually(async () => new Set(told()).size >= 15 || undefined);
-      // When a later message has arrived, the earlier messages were not sent again.
+      // Messages are sent in order: once this later message has arrived, none of the earlier ones is sent again.
       await login(here!, 'C15');
       await eventually(async () => told().includes('C15') || undefined);
       expect(told()).toHaveLength(16);

@@ -325,7 +325,7 @@ describe('a refused order', () => {
   it('when nearly all keys are taken', async () => {
     const full = await Shop.create(undefined, {}, { type: { key_mask: '****' } });
     const { manager } = server.dataSource;
-    // A key style with a single possible key, which exists already.
+    // A key mask with a single possible key, which the first order takes.
     await manager.query('UPDATE card_types SET key_mask = ? WHERE application_id = ?', [
       'TAKEN',
       full.channel.applicationId,
@@ -533,6 +533,16 @@ describe('a channel', () => {
     expect(await lowSince()).toBeNull();
     await buy();
     await buy();
+    expect(await lowSince()).toBe(server.clock.now());
+  });
+
+  it('notices that the stock is empty when it refuses an order', async () => {
+    const shop = await Shop.stocked(['S1'], { lowStock: 1 });
+    const { manager } = server.dataSource;
+    const lowSince = async () =>
+      (await manager.findOneByOrFail(ChannelProduct, { channelId: shop.channel.id })).lowSince;
+    await shop.app.change({ frozen: true }, 'S1');
+    expect((await shop.client.order({ ...BODY, order_no: 'N1' })).code).toBe(40902);
     expect(await lowSince()).toBe(server.clock.now());
   });
 

@@ -73,7 +73,7 @@ describe('no request delays others', () => {
     world = await createWorld(server, owner);
     client = await server.client({ name: 'Loop', cards: [] });
     adminPaths = adminRoutes(server)
-      // The owner needs the session for the following routes.
+      // Leaves out the routes that sign out: the other requests need the owner's session.
       .filter(({ name }) => !ROUTE_TABLE[name]?.signsOut)
       .map(({ name, method }) => ({ method, path: `${ADMIN_API_PREFIX}${pathOf(name, world)}` }));
     clientPaths = routesUnder(CLIENT_API_PREFIX, server).map(({ method, path }) => ({
@@ -283,7 +283,7 @@ describe('no request delays others', () => {
   });
 
   it('with many requests that a client sends without waiting for responses', async () => {
-    // Maximum of waiting requests per connection.
+    // 20 is the maximum number of waiting requests per connection.
     const [connections, requests] = [15, 20];
     const piped = await server.client({
       name: 'Piped',

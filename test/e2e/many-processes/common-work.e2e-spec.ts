@@ -74,7 +74,8 @@ describeGroup('work that only the leader does', () => {
     const fourth = await generate(10);
     expect((await job(first)).status).toBe('running');
     await group.add();
-    // The other process shows its current state, and stops jobs that wait at this one.
+    // The added server shows the current state of a job that runs at the first server, and cancels a job that waits
+    // there.
     const [, there] = await group.owners();
     const seen = await eventually(async () => {
       const { body } = await there!.get<{ status: string; progress: number }>(`/card-jobs/${first}`);

@@ -91,8 +91,8 @@ describeOnGalera('connections to different nodes of a cluster', () => {
     const late = openTestDataSource(at(1));
     let isOpen = false;
     void late.then(() => (isOpen = true));
-    // The loop takes longer than a connection that does not wait. Other connections of the node still read the former
-    // value.
+    // A new connection that did not wait would be open before this loop ends. Existing connections of the node still
+    // read the former value.
     for (let i = 0; i < 300; i++) {
       const [before] = await paused.query('SELECT value FROM counters WHERE id = 2');
       expect(Number(before.value)).not.toBe(77);

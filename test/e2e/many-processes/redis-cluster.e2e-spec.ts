@@ -28,7 +28,10 @@ describeGroup('a Redis Cluster', () => {
     await cluster.stop();
   });
 
-  /** Retries: the first primary on record counts as a new one, and servers refuse requests after such a change. */
+  /**
+   * Retries the login. After each change of the primary, servers refuse requests for a while. The first primary that is
+   * recorded counts as such a change.
+   */
   const firstLogin = (card: string) =>
     eventually(async () => {
       const { code, result } = await clients[0].post('/card/login', { card, device_id: 'D1' });

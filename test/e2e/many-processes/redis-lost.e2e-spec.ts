@@ -141,7 +141,7 @@ describeGroup('a Redis that is slow', () => {
     line.delayMs = 300;
     expect((await beats()).codes).toEqual(new Set([0]));
     line.delayMs = 1200;
-    // Longer than a new connection takes.
+    // The loop lasts longer than a new connection to Redis takes.
     for (let i = 0; i < 8; i++) {
       const { codes, took } = await beats();
       expect(codes).toEqual(new Set([503]));

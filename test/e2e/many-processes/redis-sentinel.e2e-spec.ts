@@ -27,7 +27,10 @@ describeGroup('a Redis with sentinels', () => {
     await sentinels.stop();
   });
 
-  /** Retries: the first primary on record counts as a new one, and servers refuse requests after such a change. */
+  /**
+   * Retries the login. After each change of the primary, servers refuse requests for a while. The first primary that is
+   * recorded counts as such a change.
+   */
   const firstLogin = (client: SignedClient) =>
     eventually(async () => {
       const { code, result } = await client.post('/card/login', { card: LEAVING, device_id: 'D1' });

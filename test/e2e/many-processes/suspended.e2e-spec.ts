@@ -79,7 +79,8 @@ describeGroup('a process that dies', () => {
     const token = await app.open();
     const { id } = await app.row();
     await stopAt('beforeTransactionCommit', () => admin.post(`/cards/${id}/freeze`));
-    // The four pauses together are longer than the timeout, so each heartbeat must count.
+    // Each pause is shorter than the timeout, but all four together are longer: the session lives only if the
+    // heartbeats count.
     for (let i = 0; i < 4; i++) {
       other.clock.advance(300);
       expect(await heartbeat(token)).toMatchObject({ code: 0 });

@@ -199,7 +199,7 @@ describeGroup('trials at two server processes', () => {
     const first = await begin(here);
     for (const client of [here, there, here, there])
       expect([await beat(client), await beat(client, first)]).toEqual([0, 0]);
-    // Each server had cached the session that the other server replaces.
+    // Both servers had cached the first session. A login at one of them replaces it.
     const second = await begin(there);
     for (const client of [here, there])
       expect([await beat(client, first), await beat(client), await beat(client, second)]).toEqual([

@@ -111,6 +111,6 @@ describeGroup('WORKERS', () => {
     redis.disconnect();
     const { code, stderr } = await ServerProcess.fail({ ...group.environment, REDIS_URL, WORKERS: '2' });
     expect(code).toBe(78);
-    expect(stderr.match(/The Redis of REDIS_URL does not respond/g)).toHaveLength(1);
+    expect(stderr.match(/The Redis of REDIS_URL cannot be used/g)).toHaveLength(1);
   });
 });

@@ -31,6 +31,22 @@ describe('Gumroad', () => {
     ]);
   });
 
+  it('finds a product without an address of its own', async () => {
+    const shop = await open();
+    await shop.renameProduct('qmgyx/Year');
+    const sale = gumroadEvents.sale('a', { permalink: 'qmgyx', 'variants[Tier]': 'Year' });
+    expect(await post(shop, sale)).toMatchObject(issued);
+  });
+
+  it('records what the giver of a gift has paid, and all prices in US dollars', async () => {
+    const shop = await open();
+    const gift = { is_gift_receiver_purchase: 'true', price: '0', gift_price: '1500' };
+    expect(await post(shop, gumroadEvents.sale('a', gift))).toMatchObject(issued);
+    expect(await post(shop, gumroadEvents.sale('b', { currency: 'jpy' }))).toMatchObject(issued);
+    const paid = { amount: 1500, currency: 'USD' };
+    expect(await shop.orders()).toMatchObject([paid, paid]);
+  });
+
   it('issues nothing for purchases of the seller and for other events', async () => {
     const shop = await open();
     expect(await post(shop, gumroadEvents.sale('a', { test: 'true' }))).toMatchObject(ignored);

@@ -48,6 +48,13 @@ describe('WooCommerce', () => {
     expect((await shop.orders()).map(({ externalNo }) => externalNo)).toEqual(['7-315', '7-317', '7-316']);
   });
 
+  it('leaves out items that no card can be issued for', async () => {
+    const shop = await open();
+    const body = woocommerceEvents.order(8, {}, [{ quantity: 0.5 }, { quantity: 0 }, { quantity: 1 }]);
+    expect(await post(shop, body)).toMatchObject(issued);
+    expect(await shop.orders()).toMatchObject([{ externalNo: '8-317', quantity: 1 }]);
+  });
+
   it('issues nothing for orders that are not paid', async () => {
     const shop = await open();
     for (const changes of [{ status: 'pending' }, { status: 'cancelled' }, { date_paid: null }])

@@ -1,16 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { Application, AuditRecord, Block, Refusal, SoftwareVersion } from '@app/database';
+import { ActivityCount, Application, AuditRecord, Block, Refusal, SoftwareVersion } from '@app/database';
 import { ApplicationDirectory, BlockDirectory } from '@app/applications';
 import { deviceClaim, requestCode, SessionExpiryJob } from '@app/licensing';
+import { DAY_MS, HOUR_MS } from '@app/platform';
 import { UsageWriter } from '@app/usage';
 import type { CardApplication } from '../../support/card-application.js';
 import { createWithPage, OPEN_PAGE, type PortalAnswer, PortalClient } from '../../support/portal-client.js';
 import { snapshotTables } from '../../support/table-snapshot.js';
 import { TestServer } from '../../support/test-server.js';
 import { PASSWORD, UserApplication } from '../../support/user-application.js';
-
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 
 /** Counts answers by status. */
 function statuses(answers: readonly PortalAnswer[]): Record<number, number> {
@@ -498,6 +496,12 @@ describe("The customer's page", () => {
       ]);
       await expectRefused(app, () => client.unbind(), 409, 'ticket_valid');
       expect(await history(app)).toMatchObject([{ action: 'issue_ticket' }]);
+      await server.get(UsageWriter).run();
+      const { applicationId, cardTypeId } = await app.row();
+      const counted = { applicationId, event: 'activation' as const };
+      expect(await server.dataSource.manager.findBy(ActivityCount, counted)).toMatchObject([
+        { code: cardTypeId, count: 1 },
+      ]);
       // A second ticket for the same device works, even if the card allows no further device.
       expect((await client.post('ticket', { requestCode: codeOf(app, 'island') })).status).toBe(200);
       await expectRefused(

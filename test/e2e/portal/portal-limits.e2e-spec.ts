@@ -168,7 +168,7 @@ describe("Limits of the customer's page", () => {
       answers.push(await stranger.signInUser(`nobody${i}`, PASSWORD));
     });
     try {
-      // All but eight are answered although no password is compared.
+      // Only eight sign-ins wait for their password to be compared; all others are already refused.
       await eventually(async () => answers.length >= 52 || undefined);
       for (const { status } of answers) expect(status).toBe(403);
     } finally {
@@ -301,7 +301,7 @@ describe("Limits of the customer's page", () => {
     const answers = await Promise.all(Array.from({ length: 129 }, () => client.get('account')));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(119);
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(10);
-    // Another person with the card cannot lock out its owner.
+    // Another address is not affected, so somebody else who knows the card cannot lock out the customer.
     expect((await (await PortalClient.signedIn(app)).get('account')).status).toBe(200);
   });
 });

@@ -253,7 +253,7 @@ describe('the API document', () => {
         }),
       );
       expect(compressed).not.toBe(etag);
-      // Without this option, fetch would use its own cache.
+      // Otherwise Node's fetch would send `Cache-Control: no-cache`, which asks for a new copy.
       const asBrowsersDo = { 'cache-control': 'max-age=0' };
       const again = await ask({ 'accept-encoding': 'identity', 'if-none-match': etag!, ...asBrowsersDo });
       expect([again.status, await again.text()]).toEqual([304, '']);

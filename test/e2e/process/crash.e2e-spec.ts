@@ -59,7 +59,7 @@ describe(`a server that is killed ${KILLS} times under load (seed ${SEED})`, () 
     expect(requests).toBeGreaterThan(events);
   });
 
-  // The duration of a start depends on the machine, but it must not wait, for example for a lock of the previous
+  // How long a start takes depends on the machine. But a start must not wait, for example for a lock of the previous
   // process.
   it('is ready again without waiting', () => {
     expect(run.startsMs).toHaveLength(1 + KILLS);

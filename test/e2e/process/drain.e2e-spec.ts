@@ -21,7 +21,7 @@ const LEAST_DRAIN_MS = 990;
 const MANY: Record<string, string> =
   ENGINE === 'mysql' && REDIS_URL !== undefined ? { WORKERS: '2', REDIS_URL } : {};
 
-/** Response of a client, or the reason for none, with the times of request and outcome. */
+/** A client's request: when it was sent, when it ended, and its response or the reason why there was none. */
 interface Sent {
   path: string;
   sentAt: number;
@@ -116,7 +116,7 @@ describe('a server that is asked to stop under load', () => {
     expect(drained.length).toBeGreaterThan(10);
     expect(drained.filter(({ closes }) => !closes)).toEqual([]);
     expect(answered.filter(({ endedAt, closes }) => closes && endedAt < askedAt)).toEqual([]);
-    // Clients without a response connected after the port was closed.
+    // A client may get no response only if it connected after the port was closed.
     const failed = all.filter(({ failure }) => failure !== undefined);
     expect(failed.filter(({ endedAt }) => endedAt < askedAt + DRAIN_MS)).toEqual([]);
     expect(failed.filter(({ failure }) => failure!.wasKept)).toEqual([]);
@@ -145,7 +145,7 @@ describe('a server that is asked to stop under load', () => {
     expect(whileIdle).toBeGreaterThan(LEAST_DRAIN_MS);
     expect(whileIdle).toBeLessThan(MUST_END_MS);
 
-    // A busy machine may delay an exit as long as a drain takes, but not each exit.
+    // On a busy machine an exit without a drain may take as long as a drain, so one fast exit is enough.
     await eventually(async () => {
       server = await ServerProcess.start({ ...database.environment, DRAIN_SECONDS: '' });
       return (await timeToStop()) < LEAST_DRAIN_MS || undefined;

@@ -23,7 +23,7 @@ function sizeOf(folder: string, patterns: string[], exclude: string[] = []): num
   let application: ApplicationDto;
   let server: ServerProcess;
   beforeAll(async () => {
-    // In addition to the packages, which are linked and not copied.
+    // On the same file system as the packages, which are linked and not copied.
     folder = mkdtempSync(join(ROOT, 'dist/.production-'));
     execFileSync('cp', ['-a', '--link', join(ROOT, 'node_modules'), folder]);
     for (const path of [

@@ -60,7 +60,7 @@ describe('a server with wrong settings or files reports what is wrong', () => {
   });
 
   it.each(['127.0.0.1', 'localhost'])('the database server cannot be reached at %s', async (host) => {
-    // The server itself waits: see startup-wait.
+    // The command fails at once. The server would wait for the database: see the suite `startup-wait`.
     const url = `mysql://someone:topsecret@${host}:${await freePort()}/latchkey`;
     const finished = await latchkey(environment({ DATABASE_URL: url }), ['migrate']);
     expectStartupFault(finished, ['The database cannot be opened', 'ECONNREFUSED'], 1);

@@ -98,7 +98,7 @@ describeOnMysql('a server that starts before its database', () => {
     try {
       await redis.kill();
       begin({ REDIS_URL: redis.url });
-      await server!.logged('Waiting for Redis: The Redis of REDIS_URL does not respond');
+      await server!.logged('Waiting for Redis: The Redis of REDIS_URL cannot be used');
       await redis.restart();
       await server!.ready();
       expect(server!.said('Waiting for')).toBe(1);

@@ -26,7 +26,8 @@ function audited(
 }
 
 /**
- * Returns the rule of an action on a holder. If `unless` is true, the action changes nothing and adds no audit record.
+ * Returns the rule of an action on a holder. For a holder for which `unless` is true, the action changes nothing and
+ * adds no audit record.
  */
 function action(
   kind: Kind,

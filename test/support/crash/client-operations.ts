@@ -35,7 +35,7 @@ export const trial: Make = ({ name, shop }) => ({
   rule: session.trial,
 });
 
-/** Returns an operation of a session, or a login if there is no session. */
+/** Returns a maker of operations that use a session token. If the customer has no token, it makes a login instead. */
 function bySession(make: (customer: OnBehalfOf, token: KnownToken, choice: Choice) => Operation): Make {
   return (customer, choice) => {
     const token = customer.wallet.token(choice);

@@ -106,7 +106,7 @@ function plain(value: unknown): unknown {
   return value === undefined ? undefined : (JSON.parse(JSON.stringify(value)) as unknown);
 }
 
-/** Includes the results that clients received; other results are unknown. */
+/** Returns the found consumptions. They include a result only if a client received it; other results are unknown. */
 function consumedBy({ consumed }: Holder, { consumptions }: SeenHolder): Holder['consumed'] {
   return Object.fromEntries(
     consumptions.map(({ requestId, amount, usesLeft, functionName, value }) => [
@@ -129,7 +129,7 @@ function shortened({ tokenHash, deviceId }: Session) {
   return { hash: tokenHash, device: deviceId };
 }
 
-/** Returns the consumed cards by their consumer. The id of a deleted consumer is unknown. */
+/** Returns the consumer of each consumed card. The ledger does not know the id of a deleted consumer. */
 function spentIn(world: World, seen: Seen): Record<string, string> {
   const entries = Object.entries(world.spent).map(([card, { kind, generation }]) => {
     const isThere = world[kind].generation === generation && world[kind].exists;

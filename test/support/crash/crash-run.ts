@@ -19,7 +19,7 @@ const SPARES = { round: 8, first: 20 };
 /** A server under mixed load that is killed repeatedly, and the checks of its state after each kill. */
 export class CrashRun {
   readonly startsMs: number[] = [];
-  /** Reasons for waiting that the server logged at its starts. */
+  /** The reasons that the server logged when it waited during a start. */
   readonly waits: string[] = [];
   killedStarts = 0;
   kills = 0;

@@ -5,7 +5,7 @@ import { createWebhook, type ReceivedEvent, WebhookReceiver } from '../webhook-r
 import { DatabaseRows } from './database-rows.js';
 import type { World } from './world.js';
 
-/** Of this many events, one loses its first answer, so that it is delivered again. */
+/** One in this many events loses its first answer, so that the event is delivered again. */
 const LOST_ANSWERS = 5;
 
 /** A shop's receiver of order events, which keeps running when the server is killed. */

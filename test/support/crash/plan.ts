@@ -15,7 +15,7 @@ const MAX_DELAY_MS = 12;
 /** Maximum milliseconds before a start is killed as well. */
 const MAX_START_MS = 1200;
 
-/** Weights, by name, of operations that can be sent at the same time as other operations of the customer. */
+/** Makers, by name, of operations that can be sent at the same time as other operations of the customer. */
 const TOGETHER = {
   heartbeat: client.heartbeat,
   login: client.login,
@@ -38,8 +38,8 @@ const TOGETHER = {
 } satisfies Record<string, Make>;
 
 /**
- * Weights of operations that need several requests or reads. If they were sent with other operations, their refusals
- * would be unpredictable.
+ * Makers of operations that need several requests or reads. If such an operation was sent at the same time as others,
+ * its refusals would be unpredictable.
  */
 const ALONE = {
   edit: admin.edit,

@@ -29,8 +29,8 @@ export function login(kind: Kind, device: string, policies: Policies): WorldRule
 }
 
 /**
- * Returns the alternatives for the session that ends for a new session: several if the oldest session is unknown, none
- * if no session may end.
+ * Returns the sessions that a new session may end; one of them ends. There are several if it is unknown which is the
+ * oldest, and none if the new session must be refused. `[undefined]` means that no session has to end.
  */
 function waysToMakeRoom(
   open: OpenSession[],

@@ -1,4 +1,5 @@
 import type { MultiOpenPolicy, UnbindPolicy } from '@app/database';
+import { HOUR_MS } from '@app/platform';
 
 export type Kind = 'card' | 'user';
 
@@ -57,7 +58,7 @@ export interface Holder {
 export interface World {
   card: Holder;
   user: Holder;
-  /** Consumed spare cards, by the kind and generation of the holder. */
+  /** By consumed spare card: the kind and the generation of the holder that consumed the card. */
   spent: Record<string, { kind: Kind; generation: number }>;
   /** Remote data by scope and key. */
   data: Record<string, string>;
@@ -80,12 +81,11 @@ export interface Policies {
   readonly unbind: Extract<UnbindPolicy, 'deduct_hours' | 'reset_to_unused'>;
 }
 
-const HOUR_MS = 3_600_000;
 /** Name of the type of all cards. */
 export const CARD_TYPE = 'T';
 export const CARD_HOURS = 240;
 export const CARD_MS = CARD_HOURS * HOUR_MS;
-/** A small number, so that cards use them up between recharges. */
+/** A small number, so that a card's uses run out between recharges. */
 export const CARD_USES = 12;
 /** A function that costs uses and returns a different result at each call. */
 export const PAID = { name: 'draw', source: 'function draw() { return Math.random() }', cost: 2 };

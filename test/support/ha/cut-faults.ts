@@ -12,7 +12,7 @@ const ALONE = 1;
 const nameOfWriter = async (cluster: DatabaseCluster) => NODES[await cluster.writer()]!;
 const network = (run: HaRun): PrivateNetwork => run.network!;
 
-/** Cuts links between nodes of the database, or between the proxy and nodes. They come back together. */
+/** Cuts links between nodes of the database, or between the proxy and nodes. All links are mended at the same time. */
 function cutNodes(cut: (network: PrivateNetwork, writer: string, others: string[]) => void): Part {
   return {
     strike: async (run) => {
@@ -77,7 +77,7 @@ export function cutPrimary(redis: ReplicatedRedis, reachable: readonly string[])
   };
 }
 
-/** The Redis primary and one server are on one side of the cut. The database is reached from both. */
+/** The Redis primary and one server are on one side of the cut. Both sides still reach the database. */
 export function splitServer(redis: ReplicatedRedis): Part {
   const alone = SERVER_NAMES[ALONE]!;
   const primary = cutPrimary(redis, [alone]);

@@ -116,8 +116,8 @@ function networkFaults(redis: ReplicatedRedis): Fault[] {
 }
 
 /**
- * Tests that three servers on a cluster keep everything over each fault.
- * @param own faults of this kind of cluster only
+ * Tests that three servers on a cluster lose no acknowledged change in any fault.
+ * @param own further faults, which only this kind of cluster has
  */
 export function describeFaults(
   describeHere: typeof describe | typeof describe.skip,

@@ -7,7 +7,8 @@ import { eventually } from '../server-process.js';
 import type { TestDatabase } from '../test-database.js';
 
 /**
- * Kills the writer, and expects that a server process keeps its place although the next writer does not know its lock.
+ * Kills the writer, and expects that a server process can take its lock again, although the next writer does not know
+ * this lock.
  * @param nodes connections to each node
  */
 export async function expectLockKept(
@@ -19,7 +20,7 @@ export async function expectLockKept(
   const redisIdentity = async () => 'redis';
   const held = serverLock(through, { id: 'held', redisIdentity });
   expect(await held.take()).toBe('taken');
-  // However slow the machine is, the process was seen just now.
+  // Moves the time into the future, so that the process counts as seen just now, even on a slow machine.
   await through.query('UPDATE server_processes SET seen_at = seen_at + 3600000');
   const writer = await cluster.writer();
   await cluster.kill(writer);

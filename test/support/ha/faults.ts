@@ -10,7 +10,7 @@ export type Part = Omit<Fault, 'name'>;
 const NODES = 3;
 const readerOf = async (cluster: DatabaseCluster) => ((await cluster.writer()) + 1) % NODES;
 
-/** Kills the node that gets all writes, or another one; it comes back with its data, or without. */
+/** Kills the node that gets all writes, or a different node. The killed node comes back with or without its data. */
 export function killNode(which: 'writer' | 'reader', back: 'with its data' | 'empty'): Part {
   let node = 0;
   return {

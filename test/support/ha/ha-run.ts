@@ -31,7 +31,7 @@ export const SERVER_NAMES = Array.from({ length: SERVERS }, (_, index) => `serve
 const SPARES = { first: 20, fault: 12 };
 /** Requests of each probe that are sent again after a fault. */
 const REPEATED = 60;
-/** First letters of the cards of the probes. */
+/** Each probe has one card for logins and one for heartbeats; their keys begin with these letters. */
 const PROBED = { login: 'L', heartbeat: 'H' };
 
 /** What a fault does to the installation, and how it is mended; both happen under load. */
@@ -43,7 +43,7 @@ export interface Fault {
   mend(run: HaRun): Promise<void>;
 }
 
-/** The longest times without a success in milliseconds, of any client. */
+/** For each kind of request, the longest time without a success of any client, in milliseconds. */
 export type Gaps = Record<Kind, number>;
 
 export interface Measured {
@@ -51,7 +51,7 @@ export interface Measured {
   readonly refuses: boolean;
   /** From the fault until it is mended. */
   readonly struck: Gaps;
-  /** From the mending on; if nothing was served during the fault, the time until the first success. */
+  /** After the fault was mended. If nothing could be written during the fault: the times until the first success. */
   readonly mended: Gaps;
 }
 
@@ -66,6 +66,7 @@ export class HaRun {
   private readonly customers: Customer[] = [];
   private readonly passwords: KnownPasswords = new Map();
   private readonly down = new Set<number>();
+  private readonly suspended = new Set<number>();
   private probes: Probe[] = [];
   private proxy: Proxy | undefined;
   private database: TestDatabase | undefined;
@@ -151,15 +152,17 @@ export class HaRun {
 
   hangServer(index: number): void {
     this.down.add(index);
+    this.suspended.add(index);
     process.kill(this.servers[index]!.pid, 'SIGSTOP');
   }
 
   resumeServer(index: number): void {
     process.kill(this.servers[index]!.pid, 'SIGCONT');
+    this.suspended.delete(index);
     this.isUp(index);
   }
 
-  /** Leaves a server out of what is waited for and measured, since it cannot serve. */
+  /** Excludes a server from waits and measurements, since it cannot serve. */
   isolated(index: number): void {
     this.down.add(index);
   }
@@ -242,7 +245,7 @@ export class HaRun {
     return this.network?.place(name) ?? THIS_MACHINE;
   }
 
-  /** Includes a server again in what is waited for and measured. */
+  /** Includes a server in waits and measurements again. */
   private isUp(index: number): void {
     this.down.delete(index);
     this.probes[index]?.forget();
@@ -258,7 +261,7 @@ export class HaRun {
     await Promise.all(this.running.map((probe) => probe.isRefused()));
   }
 
-  /** Waits until a server that counts as down was asked often enough to be compared with the others. */
+  /** Waits until all others are served, and then until the excluded server has got enough requests for a comparison. */
   async attempts(index: number): Promise<void> {
     await this.isServed();
     await this.probes[index]!.hasTried();
@@ -290,7 +293,7 @@ export class HaRun {
   /** Sends accepted requests again, to all servers that can answer. */
   private async repeat(): Promise<void> {
     const clients = this.servers
-      .filter(({ isRunning }) => isRunning)
+      .filter(({ isRunning }, index) => isRunning && !this.suspended.has(index))
       .map((server) => clientOf(server, this.application));
     for (const { path, signed } of this.probes.flatMap((probe) => probe.latest(REPEATED))) {
       for (const client of clients) {

@@ -5,11 +5,14 @@ import { type Sent, SteadyLoad } from '../steady-load.js';
 const PAUSE_MS = 50;
 /** A request without an answer for this long counts as failed. */
 const TIMEOUT_MS = 10_000;
-/** A server refuses logins if it has refused all for this long, which is longer than the cluster takes to find out. */
+/**
+ * A server counts as refusing logins after it has accepted none for this long. The cluster notices the fault in less
+ * time.
+ */
 const REFUSED_FOR_MS = 10_000;
-/** Requests after which a server has been tried. */
+/** `hasTried` waits for more than this number of requests. */
 const TRIES = 20;
-/** Successes in a row, after which a server counts as available. */
+/** Number of consecutive successes after which a server counts as available. */
 const AVAILABLE_AFTER = 3;
 
 /** The requests that a probe repeats. */
@@ -79,7 +82,10 @@ export class Probe {
     return this.served[kind].find((time) => time > from)! - from;
   }
 
-  /** Returns the longest time between two successes, in milliseconds, that has ended after `from`. */
+  /**
+   * Returns the longest time between two successes in milliseconds. Only times that ended after `from` count; the time
+   * since the latest success counts too.
+   */
   longestGap(kind: Kind, from: number): number {
     const times = this.served[kind];
     const gaps = times.map((time, i) => (time > from && i > 0 ? time - times[i - 1]! : 0));

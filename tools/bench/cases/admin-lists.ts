@@ -112,8 +112,8 @@ async function measureTops(owner: AdminClient, applicationId: number) {
 }
 
 /**
- * Summarises the panel's queries and the other queries separately. A list in the panel shows one application, except
- * the audit log; other API clients can list all applications at once.
+ * Summarises the panel's queries and the other queries separately. Every list in the panel except the audit log shows
+ * one application. Other API clients can list the records of all applications at once.
  */
 function summaryOf(details: Detail[]) {
   const ofPanel = details.filter(isOfPanel);

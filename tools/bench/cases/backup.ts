@@ -41,7 +41,7 @@ export async function backupCase({ server }: Shop) {
   };
 }
 
-/** Creates an empty database next to the first one. It disappears with the data folder or the private server. */
+/** Creates an empty database beside the existing one. Both disappear with the data folder or the private server. */
 async function emptyDatabase(env: Environment): Promise<Environment> {
   const folder = join(env.DATA_DIR, 'restored');
   mkdirSync(folder);

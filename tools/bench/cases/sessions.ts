@@ -144,7 +144,7 @@ class Load {
     const begun = performance.now();
     const sent = await this.send(sessions, seconds);
     const rps = Math.round(sent / secondsSince(begun));
-    // Within a second, the server writes the times of these heartbeats to the database, which also takes CPU time.
+    // Waits until the server has written the times of these heartbeats to the database, since this takes CPU time too.
     await setTimeout(SAVED_MS);
     const cpu = before.map(({ name, pid, cpu }) => [
       `${name}_cpu_us`,

@@ -11,7 +11,7 @@ export type Call = [string, Parameters, fresh?: string];
 export interface Order {
   url: string;
   application: Application;
-  /** The calls, which are made one after another. */
+  /** The calls. Each connection that is free makes the next call of this list. */
   calls: Call[];
   /** Number of connections. Each has one request in progress. */
   connections: number;
@@ -25,7 +25,10 @@ export interface LoadResult {
   p99_ms: number;
   failures: number;
   firstFailure?: string;
-  /** CPU cores that the generator used. Below 1, it waited for the server and did not limit the result. */
+  /**
+   * CPU cores that the generator used. A value below 1 means that the generator waited for the server, and so did not
+   * limit the result.
+   */
   generator_cpu: number;
 }
 

@@ -4,6 +4,7 @@ import { useDataProvider, useLocale, useStore, useTranslate } from 'react-admin'
 import type { PanelDataProvider } from '../../api/data-provider';
 import type { Application, Dto } from '../../api/types';
 import { useNotifyError } from '../../components/use-notify-error';
+import { randomHex } from '../../components/values';
 import { messageKey } from '../../i18n/message-key';
 
 /** Common durations of first card types. */
@@ -69,7 +70,7 @@ export function useCreateAll(existing: Application | undefined) {
     try {
       const applicationId = existing?.id ?? (await createApplication(name));
       const cardTypeId = await typeOf(applicationId, duration);
-      const requestKey = crypto.randomUUID();
+      const requestKey = randomHex(16);
       await dataProvider.act('/card-jobs/generate', { applicationId, cardTypeId, count, requestKey });
       await queryClient.invalidateQueries({ queryKey: ['cards'] });
     } catch (error) {

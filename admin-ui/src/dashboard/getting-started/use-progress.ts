@@ -38,7 +38,8 @@ export function useProgress(): Progress | undefined {
   const hasLogin = isInUse || (sessions.total ?? 0) > 0;
   const card = cards.data?.[0]?.card;
   const isWaiting = asks.enabled && card !== undefined && !hasLogin;
-  // A refused request shows that the program runs, and the panel explains the refusal.
+  // While the panel waits for the first login, it also reads today's refusals: a refused request shows that the program
+  // runs, and the panel explains the refusal.
   const today = useOverview(application?.id ?? 0, 'today', {
     enabled: isWaiting,
     refetchInterval: isWaiting && POLL_MS,

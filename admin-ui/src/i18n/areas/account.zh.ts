@@ -12,7 +12,7 @@ export const accountZh: typeof accountEn = {
     admins: {
       email_begins: '邮箱开头',
       totp: '两步验证',
-      applications_help: '可以查看和管理的软件',
+      applications_help: '可以访问的软件',
       enabled_help: '停用后无法登录，其 API 令牌同时失效。',
       password_help: '10 到 128 个字符',
       new_password: '新密码',

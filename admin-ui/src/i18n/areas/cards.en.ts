@@ -101,6 +101,7 @@ export const cardsEn = {
   panel: {
     actions: 'Actions',
     state: { unused: 'Unused', active: 'Active', expired: 'Expired', frozen: 'Frozen', consumed: 'Consumed' },
+    status: { unused: 'Unused', activated: 'Activated', consumed: 'Consumed' },
     duration: {
       minutes: '%{smart_count} minute |||| %{smart_count} minutes',
       hours: '%{smart_count} hour |||| %{smart_count} hours',
@@ -171,7 +172,7 @@ export const cardsEn = {
       reason: 'Reason (optional)',
       help: 'Recorded in the history and the audit log; clients do not see it',
       spent:
-        'This card was consumed by a recharge. Freezing this card does not remove the time that it added. Freeze the recharged card or user instead.',
+        'This card was consumed by a recharge or a registration. Freezing this card does not take back its time. Freeze the card or user that consumed it instead.',
     },
     add_time: {
       amount: 'Amount',
@@ -227,13 +228,15 @@ export const cardsEn = {
       ends: 'The login would end another session. |||| The login would end %{smart_count} other sessions.',
       frozen: 'Frozen by %{who} on %{when}.',
       frozen_reason: 'Reason: %{reason}',
-      frozen_by_job: 'Frozen by a card job or a refund, or earlier than the oldest entry in the audit log.',
+      frozen_by_job:
+        'Frozen by a card job or a refund, or so long ago that the audit log no longer shows who did it.',
       expired: 'Expired on %{when}.',
-      consumed: 'Consumed by a recharge; the recharged card or user no longer exists.',
+      consumed:
+        'Consumed by a recharge or a registration; the card or user that consumed it no longer exists.',
       consumed_by_card: 'Consumed by recharging the card %{name} on %{when}.',
       consumed_by_user: 'Consumed by the user %{name} on %{when}.',
       device_limit:
-        'Only one device is allowed, and a device other than %{device} is bound: |||| Only %{smart_count} devices are allowed, and other devices than %{device} are bound:',
+        'Only one device is allowed, and a device other than %{device} is bound: |||| Only %{smart_count} devices are allowed, and devices other than %{device} are bound:',
       device_limit_new:
         'Only one device is allowed. A new device is refused because this device is bound: |||| Only %{smart_count} devices are allowed. A new device is refused because these devices are bound:',
       multi_open:
@@ -380,7 +383,7 @@ export const cardsEn = {
       apply_issued:
         'One of these cards has already been issued. |||| %{figure} of these cards have already been issued.',
       apply_help:
-        'These cards get the terms above, even if their own terms differ. Either all of these cards change, or none.',
+        'These cards get the terms below, even if their own terms differ. Either all of these cards change, or none.',
     },
     session: {
       next: 'Next heartbeat',
@@ -438,7 +441,7 @@ export const cardsEn = {
     help: {
       zero_unlimited: '0 means unlimited',
       empty_unlimited: 'Leave empty for unlimited',
-      uses: 'Number of uses that clients can consume with POST /card/consume, in addition to the duration. Leave empty if uses are not counted. A recharge adds the uses of the recharge card.',
+      uses: 'Number of uses that clients can consume with POST /card/consume or /user/consume, in addition to the duration. Leave empty if uses are not counted. A recharge adds the uses left on the recharge card. If uses are refilled, the added uses are valid only until the next refill.',
       uses_period:
         'Uses are refilled at midnight or on the first of the month, in the time zone of the application',
       offline_hours:
@@ -540,7 +543,8 @@ export const cardsEn = {
       cancel: 'Cancel job',
       progress: 'Progress',
       so_far: '%{progress} of %{total}',
-      created: '%{figure} card created |||| %{figure} cards created',
+      generated: '%{figure} card created |||| %{figure} cards created',
+      created: '%{figure} created',
       updated: '%{figure} updated',
       unchanged: '%{figure} unchanged',
       exists: '%{figure} already exist',
@@ -557,7 +561,7 @@ export const cardsEn = {
         not_frozen: 'not frozen',
         not_unused: 'not unused',
         no_running_time: 'no running time',
-        not_counted: 'not counted',
+        not_counted: 'uses not counted',
         same_note: 'same note',
         not_activated: 'not activated',
         no_sessions: 'not online',
@@ -593,7 +597,7 @@ export const cardsEn = {
         dujiaoka: 'dujiaoka (carmis)',
       },
       file: 'Exported file',
-      card_type: 'Card type for all rows',
+      card_type: 'Card type, in Latchkey files for rows without one',
       existing: 'Existing cards and users',
       on_existing: { skip: 'Skip', update: 'Update from the file' },
       try: 'Dry run',

@@ -148,7 +148,8 @@ export const contentEn = {
           'Clients that sign with another method are refused with code 10010. For new applications choose HMAC-SHA256 with method and path: a signed request is then valid for one endpoint only.',
         responseSignature:
           'For new applications choose Ed25519: clients verify each response with the public key, and someone who extracts the secret from a client cannot forge responses. The digest is for existing clients.',
-        clockLeewaySec: 'Seconds by which a client’s clock may be ahead of the server’s.',
+        clockLeewaySec:
+          '0–300. Seconds by which a client’s clock may be ahead of the server’s. For clients of 泡椒云, 0 means 5 seconds.',
         heartbeatTimeoutSec: '30–86400. A session ends after this many seconds without a heartbeat.',
         hg: 'Clients get this value at login. Leave empty for a third of the timeout.',
         multiOpenPolicy:
@@ -167,12 +168,13 @@ export const contentEn = {
           'Customers can switch between these languages. If no language matches the browser’s settings, the first one is used.',
         portalShortKeysConfirmed:
           'Card keys with fewer than 50 random bits can be guessed on a page that anyone can open. Turn this on only if you accept this risk.',
-        defaultUnbindLimit: 'Applies to card types without a limit of their own. Leave empty for unlimited.',
+        defaultUnbindLimit:
+          'New card types get this limit, unless another limit is entered when they are created. Existing card types do not change. Leave empty for unlimited.',
         trial:
           'Allows devices to use the software without a card for a limited time. Clients log in at /trial/login.',
         trialMinutes: '1–43200. The time starts at the first login.',
         trialIntervalHours:
-          '1–8784. Intervals begin at midnight in the application’s time zone; intervals of 168 hours begin on Monday.',
+          '1–8784. The first interval began at midnight on Monday, 1 January 2001, in the application’s time zone. So intervals of 24 hours begin at midnight, and intervals of 168 hours at midnight on Monday.',
         trialsPerAddress:
           'All devices behind an address share this number; running trials are not affected. 0 means unlimited.',
         compat:
@@ -277,7 +279,7 @@ export const contentEn = {
       usage_app: 'Shared data: %{keys} of %{maxKeys} keys, %{bytes} of %{maxBytes}',
       usage_card: 'Data of card %{card}: %{keys} of %{maxKeys} keys, %{bytes} of %{maxBytes}',
       usage_warning:
-        'When the limit is reached, writes are refused with code 10523. Delete data, or raise the quota in the server settings.',
+        'Clients’ writes that would exceed a limit are refused with code 10523. Delete data, or raise the quota in the server settings.',
     },
     history: {
       version: 'Version',
@@ -303,9 +305,10 @@ export const contentEn = {
       forced: 'Forced',
       publish: 'Publish',
       publish_title: 'Publish version %{version}?',
-      publish_content: 'Clients of the channel %{channel} can get this version at once.',
+      publish_content:
+        'Clients of the channel %{channel} can get this version at once, unless a newer version has already been released.',
       publish_forced:
-        'Clients of the channel %{channel} can get this version at once. Clients with a version older than %{version} are told that they must update.',
+        'Clients of the channel %{channel} can get this version at once, unless a newer version has already been released. Clients with a version older than %{version} are told that they must update.',
       published: 'Version %{version} published',
       version_help: 'Such as 1.10.0 or v2.0-beta.1.',
       channel_help: 'Clients that do not send a channel get the channel stable.',
@@ -384,7 +387,7 @@ export const contentEn = {
       without_sdk: 'Without an SDK',
       copy_prompt: 'Copy as a prompt',
       copy_prompt_help:
-        'Copies a prompt for an AI assistant. The prompt contains the rules, the endpoints and this program, but not the secret.',
+        'Copies a prompt for an AI assistant. The prompt contains this program and the rules for a client, but not the secret.',
       reads_variable:
         'After the login this program reads the remote variable “%{variable}”. Create it first.',
       other_sign_mode:
@@ -392,15 +395,15 @@ export const contentEn = {
     },
     signature_check: {
       title: 'Signature checker',
-      help: 'Paste a request that a client has sent to %{name}. The request is not stored.',
+      help: 'Paste a request that a client has sent to %{name}. The audit log records the signed text of the request, in which passwords, tokens and the secret are masked.',
       request: 'Query string, form body or JSON',
       request_help:
         'Paste the request exactly as it was sent, including sign. You can also paste its complete URL.',
       method: 'Method',
       path: 'Path',
-      path_help: 'The path as it was sent, from /api/client/v1, without the query',
+      path_help: 'The path as it was sent, starting with /api/client/v1, without the query',
       path_help_compat:
-        'The path as it was sent, starting with /api/client/v1 or /v1, without the query. Leave empty for a request to /api/client/v1.',
+        'The path as it was sent, starting with /api/client/v1 or /v1, without the query. Required for /v1, and if the application signs method and path.',
       host: 'Host',
       host_help: 'The host that the client called, with the port, if any. Required for paths under /v1.',
       check: 'Check',
@@ -412,9 +415,9 @@ export const contentEn = {
       parameters: 'Parameters parsed by the server',
       empty: '(empty)',
       verdict: {
-        accepted: 'The signature is correct, and the request has no other problems.',
+        accepted: 'The signature is correct. No errors were found.',
         right_but_refused: 'The signature is correct, but the request is refused.',
-        wrong: 'The signature is wrong: the request gets 10010.',
+        wrong: 'The signature is wrong. If nothing else is wrong, the request gets 10010.',
         none: 'The request has no signature (parameter sign).',
       },
       finding: {
@@ -423,12 +426,12 @@ export const contentEn = {
           todo: 'Every request gets 10230. Enable the application under Applications.',
         },
         compat_off: {
-          what: 'The application does not serve these clients',
+          what: 'The application does not serve clients of 泡椒云',
           todo: 'Every request under /v1 gets 10230. Choose 泡椒云 under Applications, tab Moving.',
         },
         host_not_accepted: {
           what: '%{host} is not a host of this application',
-          todo: 'The request gets 10230. Accepted: %{accepted}. Add the host under Applications, tab Moving.',
+          todo: 'The request gets 10230. Accepted hosts: %{accepted}. Add the host under Applications, tab Moving.',
         },
         path_unknown: {
           what: '%{method} %{path} does not exist',
@@ -502,7 +505,7 @@ export const contentEn = {
         },
         path_wrong: {
           what: 'The signed path differs from the path that was sent',
-          todo: 'Sign the path from /api/client/v1, or from /v1 for clients of 泡椒云, percent-encoded as it is sent, without the query.',
+          todo: 'Sign the path exactly as it is sent: percent-encoded, without the query, and starting with /api/client/v1 (for clients of 泡椒云: /v1).',
         },
         host_missing: {
           what: 'Method, host and path are missing',
@@ -535,7 +538,7 @@ export const contentEn = {
         },
         other_mode: {
           what: 'Signed with %{digest}',
-          todo: 'The application uses %{mode}. Change the client, or the signature setting of the application.',
+          todo: 'Sign with %{mode}, or change the signature setting of the application. 泡椒云 clients always use MD5.',
         },
         other_digest: { what: 'Signed with %{digest}', todo: 'Use %{mode}.' },
         sign_base64: { what: 'sign is in Base64', todo: 'Send sign in hexadecimal.' },

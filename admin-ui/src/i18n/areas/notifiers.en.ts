@@ -31,7 +31,7 @@ export const notifiersEn = {
         feishu: 'In the group: Settings → Bots → Add → Custom bot. Copy the webhook address.',
         discord: 'Channel settings → Integrations → Webhooks → New webhook → Copy webhook URL.',
         serverchan: 'Sign in to sct.ftqq.com or sc3.ft07.com and copy the SendKey.',
-        bark: 'In the app on your iPhone, copy the part of the test URL after https://api.day.app/.',
+        bark: 'In the app on your iPhone, copy the part of the test URL between https://api.day.app/ and the next slash.',
       },
       token_kept: 'Current value: %{hint}. Leave empty to keep this value.',
       signing_secret_help:
@@ -39,11 +39,11 @@ export const notifiersEn = {
       signing_secret_kept: 'A secret is set. Leave empty to keep this secret.',
       chat: 'Chat',
       chat_help:
-        'Enter the ID of the chat, such as -1001234567890, or the @name of a channel. First send the bot a message.',
+        'Enter the ID of the chat, such as -1001234567890, or the @name of a channel. The bot needs access first: for a private chat, send the bot a message; for a group, add the bot; for a channel, make the bot an administrator.',
       email_address: 'Email address',
       email_help: 'Requires the server settings MAIL_URL and MAIL_FROM.',
       address_help: 'Address of your own server for this service. Leave empty to use the public service.',
-      reveal_cards_help: 'If off, messages contain only the last four characters of card keys.',
+      reveal_cards_help: 'If off, messages contain at most the last four characters of card keys.',
       time_zone_help: 'Applies to times in messages, the quiet hours and the digest',
       quiet_from_help: 'Messages wait from this time on. Leave empty for no quiet hours',
       quiet_to_help: 'Waiting messages are sent at this time',

@@ -4,7 +4,7 @@ export const overviewEn = {
     dashboard: {
       period: 'Period',
       periods: { today: 'Today', '7d': '7 days', '30d': '30 days', '90d': '90 days' },
-      compared_with: 'Compared with %{from} to %{to}. Times in %{zone}.',
+      compared_with: 'Compared with %{from} to %{to}. Days and hours of the charts are in %{zone}.',
       so_far: '%{when} (so far)',
       change: {
         up: '%{percent} more than before',
@@ -19,10 +19,11 @@ export const overviewEn = {
       attention: {
         title: 'Needs attention',
         none: 'Nothing needs your attention.',
-        function_fails: 'fails: %{count} of %{of} calls failed in the last 24 hours.',
+        function_fails: 'fails: %{count} of the latest %{of} calls failed (current version, last 24 hours).',
         low_stock: 'is running low: %{count} in stock, fewer than %{of}.',
         key_guessing:
           'seems to guess cards: it was refused with %{count} different cards or users in the last 6 hours.',
+        webhook_gone: 'was disabled because its receiver answered 410 (Gone).',
         webhook_fails: 'does not accept events; failed attempts: %{count}.',
         notifier_fails: 'cannot send messages; failed attempts: %{count}.',
         since: 'Since %{when}.',
@@ -64,7 +65,7 @@ export const overviewEn = {
         summary:
           'Logins: %{logins}; activations: %{activations}; registrations: %{registrations}; recharges: %{recharges}; uses consumed: %{consumedUses}; refusals: %{refusals}.',
         trials: 'Trials: %{trials}, converted: %{trialConversions}.',
-        none: 'No client requests in this period.',
+        none: 'No logins, recharges, refusals or other recorded activity in this period.',
       },
       cards: {
         title: 'Cards by state',
@@ -116,7 +117,7 @@ export const overviewEn = {
         active_text: 'Cards: %{cards}; users: %{users}. This month so far: %{month}.',
         active_none: 'No figures yet. They are calculated at the end of each day.',
         trials: 'Trials that became customers',
-        trials_text: '%{conversions} of %{trials} trials.',
+        trials_text: 'Trials: %{trials}; conversions in the same period: %{conversions}.',
         trials_none: 'No trials in this period.',
       },
       anomalies: {

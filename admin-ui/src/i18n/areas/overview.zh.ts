@@ -5,7 +5,7 @@ export const overviewZh: typeof overviewEn = {
     dashboard: {
       period: '时间范围',
       periods: { today: '今天', '7d': '近 7 天', '30d': '近 30 天', '90d': '近 90 天' },
-      compared_with: '对比时段：%{from} 至 %{to}。时区：%{zone}。',
+      compared_with: '对比时段：%{from} 至 %{to}。图表的日期和小时按 %{zone} 时区。',
       so_far: '%{when}（截至目前）',
       change: {
         up: '比上期增长 %{percent}',
@@ -20,9 +20,10 @@ export const overviewZh: typeof overviewEn = {
       attention: {
         title: '需要处理',
         none: '一切正常，没有需要处理的事项。',
-        function_fails: '经常出错：24 小时内调用 %{of} 次，失败 %{count} 次。',
+        function_fails: '经常出错：当前版本 24 小时内最近的 %{of} 次调用中，失败 %{count} 次。',
         low_stock: '库存不足：仅剩 %{count} 张，低于 %{of} 张。',
         key_guessing: '疑似在猜卡密：6 小时内尝试了 %{count} 个不同的卡密或用户名，均被拒绝。',
+        webhook_gone: '已被自动停用：接收端返回了 410（已不存在）。',
         webhook_fails: '推送失败，已尝试 %{count} 次。',
         notifier_fails: '通知发送失败，已尝试 %{count} 次。',
         since: '始于 %{when}。',
@@ -64,7 +65,7 @@ export const overviewZh: typeof overviewEn = {
         summary:
           '登录 %{logins} 次，激活 %{activations} 次，注册 %{registrations} 次，充值 %{recharges} 次，消耗次数 %{consumedUses}，被拒请求 %{refusals} 次。',
         trials: '试用：%{trials}，转化：%{trialConversions}。',
-        none: '这段时间没有客户端请求。',
+        none: '这段时间没有登录、充值、被拒请求等记录。',
       },
       cards: {
         title: '卡密状态',
@@ -115,7 +116,7 @@ export const overviewZh: typeof overviewEn = {
         active_text: '卡密 %{cards} 张，用户 %{users} 个；当月累计 %{month}。',
         active_none: '暂无数据，每天结束后统计。',
         trials: '试用转化率',
-        trials_text: '试用 %{trials} 次，转化 %{conversions} 次。',
+        trials_text: '同期试用 %{trials} 次，转化 %{conversions} 次。',
         trials_none: '这段时间没有试用。',
       },
       anomalies: {

@@ -20,15 +20,15 @@ export const requestsEn = {
       periods: { today: 'Today', '24h': '24 hours', '7d': '7 days', '30d': '30 days' },
       top: 'Refused most often',
       boards: { address: 'Addresses', name: 'Cards', device: 'Devices', code: 'Codes' },
-      top_none: 'No refusals in this period',
+      top_none: 'No recorded refusals in this period',
       top_long: 'Show top 10',
       top_short: 'Show top 5',
       entry: 'Cards or users: %{names}; first refusal %{first}, last %{last}',
       recorded_only:
         'This page counts only recorded requests; identical requests within a minute are recorded once. The dashboard counts every refusal.',
-      none_recorded: 'No request was refused in this period.',
+      none_recorded: 'No refused request was recorded in this period. The dashboard counts every refusal.',
       none_matches:
-        'No recorded request matches these filters. A refused request is recorded only if its signature is valid and it is of a kind that customers may ask about, such as a login. The dashboard counts every refusal.',
+        'No recorded request matches these filters. A refused request is recorded only if its signature is valid and customers may ask about requests of its kind, such as logins. The dashboard counts every refusal.',
       unknown_name: 'does not exist in this application',
       only_this: 'Show only requests with this value',
       block: { ip: 'Block this address', device: 'Block this device' },
@@ -48,40 +48,42 @@ export const requestsEn = {
       },
       advice: {
         other: 'The message above is what the client received.',
-        400: 'A parameter of the request is missing or malformed. This is a fault of the client software, not of the customer: check the version that sends it.',
-        429: 'There were too many failed attempts from this address or with this card. The customer has to wait. If the attempts continue, block the address.',
+        400: 'A parameter is missing or malformed, or the request does not fit the card or user. Requests that do not fit: a recharge if the card or user is permanent, an offline ticket if it has no offline tickets, and a consumption if it does not count uses. If the request fits, check what the customer typed, and the client version that sends the request.',
+        429: 'There were too many failed attempts from this address, or with this card or user, or too many new trials from this address in a day. The customer has to wait. If failed attempts continue, block the address.',
         10014: 'The same request was sent twice. Retries need a new nonce: check the client software.',
         10210: 'The card has expired. Add time to it, or have the customer recharge it with another card.',
         10212:
-          'An administrator froze the card, or a block applies to the card, the user or the device. If this was a mistake, unfreeze the card or delete the block.',
+          'The card was frozen by an administrator or because its order was refunded, or a block applies to the card, the user or the device. If this was a mistake, unfreeze the card or delete the block.',
         10213:
           'All sessions of the card are in use. Kick a session, wait until a session times out, or raise the session limit.',
         10214:
           'The session had ended: a heartbeat was late, another login or an administrator ended it, or the client restarted with an old token. The client has to log in again.',
         10215: 'The device to unbind was not bound, so there is nothing to do.',
-        10216: 'The application does not let customers unbind devices. Unbind the device for them.',
+        10216:
+          'The unbind policy of the card type or the application does not let customers unbind devices. Unbind the device for them.',
         10217:
           'The customer uses a new device, and the device limit is reached. Unbind an old device, or raise the limit.',
         10218:
-          'No usable card has this key. The key was mistyped, or the card was deleted, belongs to another application, or was consumed by a recharge. Ask the customer for the key as it was delivered.',
+          'No usable card has this key. The key was mistyped, or the card was deleted, belongs to another application, or was consumed by a recharge or a registration. Ask the customer for the key as it was delivered.',
         exists_now:
           'When this request arrived, the card did not exist or was consumed. A card with this name now exists.',
         10219: 'The card has too few uses left. Add uses, or wait until they are refilled.',
         10240:
-          'The card to consume does not exist or is frozen. Ask the customer for its key as it was delivered.',
-        10241: 'The card had already been consumed. The card’s page shows which card or user got its time.',
+          'The card to consume does not exist or is frozen. A registration also fails with this code if the card has already been used. Ask the customer for the key as it was delivered.',
+        10241:
+          'The card to consume had already been used: by a login, a registration or another recharge. Its page shows which.',
         10242: 'The user name is taken. The customer has to choose another name, or log in.',
         10243:
           'The user name or the password was wrong. Set a new password if the customer has forgotten it.',
-        10244: 'A card has to be activated by a login before it can be recharged.',
+        10244: 'A card or user has to be activated by a login before it can be recharged.',
         10250: 'The user has expired. Add time, or have the customer recharge with a card.',
         10252: 'An administrator froze the user. Unfreeze the user if this was a mistake.',
         10253: 'All of the user’s sessions are in use. Kick a session, or wait until a session times out.',
         10254: 'The unbind password was wrong, or none has been set. Unbind the device for the customer.',
         10255:
-          'The card has no unbinds left, or each unbind adds time and the card has no unbind limit. Unbind the device for the customer.',
+          'The card or user has no unbinds left. Or each unbind would add time or restore the whole time, which requires an unbind limit, but the card or user has none. Unbind the device for the customer.',
         10256:
-          'The two cards allow different numbers of sessions. Recharge with a card that has the same limit.',
+          'The session limit of the card to consume differs from that of the recharged card or user, or the card counts uses differently. Recharge with a card that has the same session limit, and the same counting and refill of uses.',
         10257:
           'Unbinding deducts time, and too little time is left. Add time, or unbind the device yourself.',
       },

@@ -90,7 +90,8 @@ export const salesEn = {
       secret_kept: 'Leave empty to keep the stored secret.',
       no_secret: 'The signing secret is missing: all events are refused.',
       has_secret: 'Stored',
-      refund_help: 'What happens to the cards when the payment service reports a full refund.',
+      refund_help:
+        'What happens to the cards when the payment service reports a full refund or a charge-back.',
       mail_help: 'Applies to orders whose contact is an email address.',
       mail_text_help: 'For example, how to use the cards. Leave empty for no text.',
       mail_unset: 'This server cannot send emails yet: set MAIL_URL and MAIL_FROM.',
@@ -116,7 +117,7 @@ export const salesEn = {
         place: 'In Lemon Squeezy, open Settings → Webhooks.',
         events: 'order_created, order_refunded',
         secret: 'Choose a secret of 6 to 40 characters in Lemon Squeezy, and enter the same secret here.',
-        product: 'The ID of the variant; to cover all variants of a product, the ID of the product.',
+        product: 'The ID of the variant, or the ID of the product to cover all its variants.',
         note: 'Lemon Squeezy repeats failed events only for a few minutes: check the tab Payments. Subscription renewals do not issue cards.',
       },
       polar: {
@@ -138,12 +139,12 @@ export const salesEn = {
       gumroad: {
         place: 'In Gumroad, open Settings → Advanced → Ping endpoint.',
         events:
-          'Sales. For refunds and charge-backs, create resource subscriptions for refund and dispute with the Gumroad API.',
+          'Sales. For refunds and charge-backs, use the Gumroad API to create resource subscriptions for refund and dispute.',
         secret:
           'None: Gumroad does not sign its events, so the key in the address is the only proof. Keep the address secret.',
         product:
           'The end of the product’s address, such as photo for https://….gumroad.com/l/photo. To sell only one version of the product, add its name: photo/Year.',
-        note: 'Test purchases of your own products issue no cards. Gumroad repeats failed pings for three hours.',
+        note: 'If you buy your own product as a test, no card is issued. Gumroad repeats failed pings for three hours.',
       },
       enabled_help: 'If off, all requests of the channel are refused.',
       per_order_help: '1 to 100. This limits the damage of a mistake or a stolen key.',
@@ -151,10 +152,10 @@ export const salesEn = {
       addresses_help:
         'Addresses or ranges of the shop’s server, one per line, such as 192.0.2.0/24. Leave empty to allow any address.',
       low_stock_help:
-        'If a batch has fewer available cards than this number, the product is marked as low. Leave empty to mark no product.',
-      products_help: 'The products that the shop may order. Orders for other products are refused.',
+        'After each order of the shop, the remaining available cards of the batch are counted. If they are fewer than this number, the product is marked as low. The mark disappears after an order that leaves at least this number. Leave empty to mark no product.',
+      products_help: 'The products that this channel sells. Orders for other products get no cards.',
       product_name_help:
-        'The shop sees this name. With the native protocol, orders contain the name as card_type.',
+        'For shops: the name that the shop sees; with the native protocol, orders contain this name as card_type. For payment services: the ID of the product; see the tab Connect.',
       price_help: 'Price of one card, such as 30.00.',
       currency_help: 'Three letters, such as CNY.',
       batch_help: 'The oldest available cards of this batch are sold.',
@@ -264,7 +265,7 @@ export const salesEn = {
       export_issue_verb: 'Mark and save',
       export_issue_title: 'Mark these cards as issued?',
       export_issue_text:
-        'The file contains the available cards of this list, at most 10,000. Later orders, and later exports of this kind, skip these cards.',
+        'The file contains the available cards of this list. If the list contains more than 10,000 cards that have not been issued, nothing is exported. Later orders, and later exports of this kind, skip the exported cards.',
     },
   },
 };

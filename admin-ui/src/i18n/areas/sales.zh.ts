@@ -90,7 +90,7 @@ export const salesZh: typeof salesEn = {
       secret_kept: '留空则沿用已保存的密钥。',
       no_secret: '尚未填写签名密钥，平台的通知会全部被拒绝。',
       has_secret: '已保存',
-      refund_help: '支付平台通知全额退款后，如何处理已发出的卡密。',
+      refund_help: '支付平台通知全额退款或拒付后，如何处理已发出的卡密。',
       mail_help: '仅当订单的联系方式是邮箱地址时发送。',
       mail_text_help: '例如卡密的使用方法；留空：不附加。',
       mail_unset: '服务器尚不能发送邮件，请先设置 MAIL_URL 和 MAIL_FROM。',
@@ -146,9 +146,11 @@ export const salesZh: typeof salesEn = {
       per_order_help: '1 到 100，用于限制误操作或密钥泄露造成的损失。',
       per_day_help: '按软件所在时区的自然日统计；留空：不限。',
       addresses_help: '店铺服务器的 IP 或网段，每行一个，例如 192.0.2.0/24；留空：不限。',
-      low_stock_help: '批次剩余卡密少于此数时标记为库存不足；留空：不预警。',
-      products_help: '店铺可以下单的商品，未列出的一律拒绝。',
-      product_name_help: '店铺看到的商品名称；原生协议下单时 card_type 填写此名称。',
+      low_stock_help:
+        '店铺下单后，批次剩余卡密少于此数时标记为库存不足；补货后，下一笔订单会取消标记。留空：不预警。',
+      products_help: '此渠道出售的商品，未列出的商品不会发卡。',
+      product_name_help:
+        '店铺：店铺看到的商品名称，原生协议下单时 card_type 填写此名称。支付平台：填写平台上的商品 ID，详见“对接”页。',
       price_help: '每张卡密的价格，例如 30.00。',
       currency_help: '三个大写字母，例如 CNY。',
       batch_help: '优先售出此批次中最早的可售卡密。',
@@ -254,7 +256,8 @@ export const salesZh: typeof salesEn = {
       export_issue: '文本文件，并标记为已发放',
       export_issue_verb: '标记并保存',
       export_issue_title: '将这些卡密标记为已发放？',
-      export_issue_text: '文件包含列表中的可售卡密，最多 10,000 张。之后的订单和同类导出不会再次取用。',
+      export_issue_text:
+        '文件包含列表中的可售卡密。列表中未发放的卡密超过 10,000 张时不会导出。之后的订单和同类导出不会再次取用。',
     },
   },
 };

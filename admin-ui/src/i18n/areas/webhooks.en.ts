@@ -4,11 +4,12 @@ export const webhooksEn = {
     webhooks: {
       all_types: 'All events',
       disabled: 'disabled',
-      url_help: 'HTTPS address with a public host. Redirects are not followed.',
+      url_help:
+        'HTTPS or HTTP address with a public host, or with a host that the server setting OUTGOING_ALLOW allows. Redirects are not followed.',
       types_help: 'Events that the receiver gets',
       all_applications_help: 'Includes future applications, and events of the server itself',
       applications_help: 'Only events of these applications',
-      reveal_cards_help: 'If off, requests contain only the last four characters of card keys.',
+      reveal_cards_help: 'If off, requests contain at most the last four characters of card keys.',
       test: 'Send a test',
       gone: 'The receiver answered 410 (Gone), so the server disabled this webhook. Enable the webhook to try again.',
       tab: { settings: 'Settings', deliveries: 'Deliveries' },
@@ -45,7 +46,7 @@ export const webhooksEn = {
         unresolved: 'Unknown host',
         timed_out: 'No answer in time',
         refused: 'Connection refused',
-        certificate: 'Invalid TLS certificate',
+        certificate: 'TLS failed, e.g. an invalid certificate',
         bad_answer: 'The answer is not valid HTTP',
         broken: 'The connection was lost',
       },

@@ -57,7 +57,10 @@ export function ApiTokenCreate() {
   );
 }
 
-/** Omits an empty list of applications: a token without a list can access all. An owner's token cannot be limited. */
+/**
+ * Omits the list of applications if it is empty, since a token without a list can access all applications. Always omits
+ * it for the role owner, which cannot be limited.
+ */
 function limited({ applicationIds, ...token }: RaRecord): Omit<RaRecord, 'id'> {
   const isLimited = token.role !== 'owner' && (applicationIds as number[]).length > 0;
   return { ...token, ...(isLimited && { applicationIds }) };

@@ -9,7 +9,7 @@ import { PortalLinkPanel } from './portal-link-panel';
 import { SecretPanel } from './secret-panel';
 import { SigningKeyPanel } from './signing-key-panel';
 
-/** Keeps unsaved edits when the secret is rotated or the record reloaded after a conflict. */
+/** Keeps unsaved edits when the secret is rotated. */
 const KEEP_EDITS = { keepDirtyValues: true };
 
 export function ApplicationEdit() {

@@ -46,7 +46,7 @@ export function Moment() {
 
 const SHOWN = 2;
 
-/** The first changes on one line. For created or deleted records, the details page shows the values. */
+/** The first changes on one line. Empty for created or deleted records, whose values are on the details page. */
 export function ChangeSummary() {
   const record = useRecordContext<AuditRecord>();
   const nameOf = useFieldName();

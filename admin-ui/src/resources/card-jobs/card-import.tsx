@@ -86,7 +86,8 @@ export function CardImport() {
         <TextInput source="note" label="panel.cards.note" validate={maxLength(500)} />
         <SubmitButton label="panel.cards.import" icon={<UploadFile sx={{ mr: 1 }} />} />
       </Form>
-      <StateImport />
+      {/* Selecting another application resets the form, since a dry run's outcome applies only to its application. */}
+      <StateImport key={application?.id} />
     </FormPage>
   );
 }

@@ -18,7 +18,7 @@ export function describeOutcome(job: Job, translate: ReturnType<typeof useTransl
   if (job.error !== null) return job.error;
   if (job.status !== 'done' || job.result === null) return '';
   const result = job.result as Counts & { skipped?: Counts };
-  if (job.kind === 'generate') return translate('panel.job.created', counted(result['created']));
+  if (job.kind === 'generate') return translate('panel.job.generated', counted(result['created']));
   if (job.kind === 'import' || job.kind === 'import_state') {
     return OUTCOMES.filter((outcome) => result[outcome])
       .map((outcome) => translate(`panel.job.${outcome}`, counted(result[outcome])))

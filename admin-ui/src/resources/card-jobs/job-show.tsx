@@ -172,28 +172,42 @@ function Batch() {
   );
 }
 
-/** Labels of the card list's filters. */
+/** Labels of the filters of cards and users. */
 const FILTERS: Record<string, string> = {
   card: 'panel.filter.card_begins',
   note: 'panel.filter.note_begins',
+  username: 'panel.filter.username_begins',
   batch: 'panel.filter.batch_is',
+  orderId: 'resources.cards.fields.orderId',
+  issued: 'panel.cards.issued',
+  issuedAt: 'resources.cards.fields.issuedAt',
   deviceId: 'panel.filter.device_is',
   state: 'panel.filter.state',
+  status: 'resources.cards.fields.status',
+  frozen: 'panel.state.frozen',
   expiresFrom: 'panel.filter.expires_from',
   expiresBefore: 'panel.filter.expires_before',
 };
+
+const TIMES = new Set(['expiresFrom', 'expiresBefore', 'issuedAt']);
+
+type FilterValue = string | number | boolean;
 
 /** The list filter that selected the cards of the job. */
 function Which() {
   const job = useRecordContext<Job>();
   const translate = useTranslate();
   const formatTime = useFormatTime();
-  const filter = job?.input['filter'] as Record<string, string | number> | undefined;
+  const filter = job?.input['filter'] as Record<string, FilterValue> | undefined;
   if (!filter) return null;
   const { applicationId: _, cardTypeId, ...narrowed } = filter;
-  const shown = (key: string, value: string | number) => {
-    if (key.startsWith('expires')) return formatTime(Number(value));
-    return key === 'state' ? translate(`panel.state.${value}`) : value;
+  const shown = (key: string, value: FilterValue) => {
+    if (TIMES.has(key)) return formatTime(Number(value));
+    if (key === 'orderId') return `#${value}`;
+    if (key === 'state') return translate(`panel.state.${value}`);
+    if (key === 'status') return translate(`panel.status.${value}`);
+    if (key === 'issued') return translate(value ? 'panel.cards.is_issued' : 'panel.cards.is_available');
+    return key === 'frozen' ? translate(`ra.boolean.${value}`) : value;
   };
   const text = Object.entries(narrowed).map(
     ([key, value]) => `${translate(FILTERS[key] ?? key, { _: key })}: ${shown(key, value)}`,

@@ -8,7 +8,10 @@ import { counted, type Job } from './job-outcome';
 /** Maximum page size of a list. */
 export const MAX_COPIED = 1000;
 
-/** Copies the cards that a job created, but no other cards of their batch, as text by the application's template. */
+/**
+ * Copies the cards that a job created as text, by the application's template. Other cards of the same batch are not
+ * copied.
+ */
 export function useCopyCards(
   { applicationId, startedAt, finishedAt }: Job,
   batch: string,

@@ -10,7 +10,7 @@ export function CardTypeCreate() {
     <ApplicationCreate
       transform={(type: Partial<CardType>) => ({ ...withDuration(type), applicationId: application?.id })}
     >
-      <SimpleForm defaultValues={NEW_CARD_TYPE}>
+      <SimpleForm defaultValues={{ ...NEW_CARD_TYPE, unbindLimit: application?.defaultUnbindLimit }}>
         <CardTypeInputs />
       </SimpleForm>
     </ApplicationCreate>

@@ -32,7 +32,7 @@ export function isMask(mask: string | null | undefined): string | undefined {
   return mask.length > 64 || wildcardsIn(mask) < 4 ? 'panel.key.bad_mask' : undefined;
 }
 
-/** Validates an alphabet for forms; returns undefined or the translation key of the error. */
+/** Form validator for an alphabet. Returns the translation key of the error, or undefined if the alphabet is valid. */
 export function isAlphabet(alphabet: string | null | undefined): string | undefined {
   if (!alphabet) return undefined;
   const { size } = new Set(alphabet);

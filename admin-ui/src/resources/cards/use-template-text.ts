@@ -24,7 +24,7 @@ export function useTemplateText(): (
   };
 }
 
-/** Files have the line breaks of Windows, which editors and chats do not need. */
-export function asLines(text: string): string {
+/** Returns lines with LF only. Exported files have the line breaks of Windows, which editors and chats do not need. */
+function asLines(text: string): string {
   return text.replaceAll('\r\n', '\n').replace(/\n$/, '');
 }

@@ -2,8 +2,9 @@ import { useGetList, useStore } from 'react-admin';
 import type { CardType } from '../../api/types';
 
 /**
- * Returns the card type that was last used to generate cards of the application, or else the only card type, if there
- * is only one. Also returns a function that stores a type.
+ * Returns the card type that was last used to generate cards of the application. If there is none, returns the
+ * application's only card type, provided that it has exactly one. Also returns a function that stores the last used
+ * type.
  */
 export function useUsualType(applicationId: number | undefined) {
   const [last, remember] = useStore<number | null>(`generate.${applicationId}.card_type`, null);

@@ -23,7 +23,7 @@ import type { PanelDataProvider } from '../../api/data-provider';
 import type { Dto, Me } from '../../api/types';
 import { AddItemButton } from '../../components/add-item-button';
 import { LongTextInput } from '../../components/long-text-input';
-import { MoneyInput } from '../../components/money-input';
+import { CurrencyInput, MoneyInput } from '../../components/money-input';
 import { SwitchInput } from '../../components/switch-input';
 import { trimmed } from '../../components/values';
 import { isPaymentKind, signsEvents } from './payment-kinds';
@@ -157,12 +157,12 @@ export function ChannelInputs({ isNew = false }: { isNew?: boolean }) {
               validate={PRICE}
               helperText="panel.channels.price_help"
             />
-            <TextInput
+            <CurrencyInput
               source="currency"
+              amount="price"
               label="resources.channels.fields.currency"
               validate={CURRENCY}
               defaultValue="CNY"
-              parse={(text: string) => text.toUpperCase()}
               helperText="panel.channels.currency_help"
             />
           </FieldRow>
@@ -181,7 +181,6 @@ export function ChannelInputs({ isNew = false }: { isNew?: boolean }) {
                   source="batch"
                   label="resources.channels.fields.batch"
                   validate={NAME}
-                  parse={trimmed}
                   helperText="panel.channels.batch_help"
                   fullWidth
                 />
@@ -194,22 +193,35 @@ export function ChannelInputs({ isNew = false }: { isNew?: boolean }) {
   );
 }
 
+interface Typed {
+  kind?: Channel['kind'];
+  addresses?: string[];
+  mailText?: string | null;
+  products?: Product[];
+  signingSecret?: string | null;
+}
+
 /**
- * Returns the values that the API accepts: lines without blanks, and products without fields that only the server sets.
+ * Returns the values that the API accepts: trimmed lines and batches, and products without fields that only the server
+ * sets. Batches are not trimmed while they are typed: otherwise nobody could type a space.
  */
-export function toChannel<T extends { addresses?: string[]; products?: Product[] }>(channel: T): T {
-  const { addresses, products } = channel;
+export function toChannel<T extends Typed>(channel: T): T {
+  const { kind, addresses, mailText, products, signingSecret } = channel;
   return {
     ...channel,
+    mailText: mailText || null,
+    // An empty field keeps the saved secret. If somebody typed a secret and then selected a kind without secret, the
+    // secret is dropped.
+    signingSecret: (kind && signsEvents(kind) && signingSecret) || undefined,
     ...(addresses && { addresses: addresses.map((line) => line.trim()).filter(Boolean) }),
     ...(products && {
-      products: products.map(({ cardTypeId, name, price, currency, mode, batch = null }) => ({
+      products: products.map(({ cardTypeId, name, price, currency, mode, batch }) => ({
         cardTypeId,
         name,
         price,
         currency,
         mode,
-        batch: mode === 'stock' ? batch : null,
+        batch: mode === 'stock' ? (batch?.trim() ?? null) : null,
       })),
     }),
   };

@@ -25,7 +25,7 @@ import { NotifierInputs, toNotifier } from './notifier-inputs';
 
 type Notifier = Dto<'NotifierDto'>;
 
-/** Keeps unsaved edits when a test shows its result or the record is reloaded after a conflict. */
+/** Keeps unsaved edits when a test shows its result. */
 const KEEP_EDITS = { keepDirtyValues: true };
 
 export function NotifierEdit() {

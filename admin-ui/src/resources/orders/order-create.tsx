@@ -16,13 +16,18 @@ import { FieldRow } from '../../components/form-layout';
 import type { PanelDataProvider } from '../../api/data-provider';
 import type { Dto } from '../../api/types';
 import { FormPage } from '../../components/form-page';
-import { MoneyInput } from '../../components/money-input';
+import { CurrencyInput, MoneyInput } from '../../components/money-input';
 import { SubmitButton } from '../../components/submit-button';
 import { useSubmission } from '../../components/use-submission';
-import { trimmed, withoutEmpty } from '../../components/values';
+import { withoutEmpty } from '../../components/values';
 import { useApplication } from '../../layout/application-context';
 import { requestKeys } from '../card-jobs/request-key';
 import { CardTypeInput } from '../card-types/card-type-input';
+
+interface Texts {
+  batch?: string | null;
+  contact?: string | null;
+}
 
 /** Issues cards by hand. If the answer was lost, sending the form again issues no further cards. */
 export function OrderCreate() {
@@ -30,8 +35,10 @@ export function OrderCreate() {
   const dataProvider = useDataProvider<PanelDataProvider>();
   const redirect = useRedirect();
   const keyOf = useRef(requestKeys());
-  const submit = useSubmission(async (values: object) => {
-    const wanted = { ...withoutEmpty(values), applicationId: application?.id };
+  const submit = useSubmission(async ({ batch, contact, ...values }: Texts) => {
+    // Texts are trimmed here and not while they are typed: otherwise nobody could type a space.
+    const trimmed = { ...values, batch: batch?.trim(), contact: contact?.trim() };
+    const wanted = { ...withoutEmpty(trimmed), applicationId: application?.id };
     const requestKey = keyOf.current(wanted);
     const order = await dataProvider.act<Dto<'IssuedOrderDto'>>('/orders', { ...wanted, requestKey });
     redirect('show', 'orders', order.id);
@@ -50,12 +57,7 @@ export function OrderCreate() {
             fullWidth
           />
         </FieldRow>
-        <TextInput
-          source="batch"
-          parse={trimmed}
-          validate={maxLength(100)}
-          helperText="panel.orders.from_batch_help"
-        />
+        <TextInput source="batch" validate={maxLength(100)} helperText="panel.orders.from_batch_help" />
         <FieldRow columns="2fr 1fr">
           <MoneyInput
             source="amount"
@@ -64,19 +66,14 @@ export function OrderCreate() {
             helperText="panel.orders.amount_help"
             fullWidth
           />
-          <TextInput
+          <CurrencyInput
             source="currency"
+            amount="amount"
             validate={regex(/^[A-Z]{3}$/)}
-            parse={(text: string) => text.toUpperCase()}
             helperText="panel.orders.currency_help"
           />
         </FieldRow>
-        <TextInput
-          source="contact"
-          parse={trimmed}
-          validate={maxLength(200)}
-          helperText="panel.orders.contact_help"
-        />
+        <TextInput source="contact" validate={maxLength(200)} helperText="panel.orders.contact_help" />
         <TextInput source="note" validate={maxLength(500)} helperText="panel.orders.note_help" />
         <SubmitButton label="panel.orders.submit" icon={<Send sx={{ mr: 1 }} />} />
       </Form>

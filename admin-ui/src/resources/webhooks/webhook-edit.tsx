@@ -19,7 +19,7 @@ import { DeliveriesTab } from './deliveries-tab';
 import { WebhookInputs } from './webhook-inputs';
 import { WebhookSecret } from './webhook-secret';
 
-/** Keeps unsaved edits when the secret is rotated or the record reloaded after a conflict. */
+/** Keeps unsaved edits when the secret is rotated. */
 const KEEP_EDITS = { keepDirtyValues: true };
 
 export function WebhookEdit() {

@@ -20,7 +20,8 @@ export interface Credentials {
 }
 
 /**
- * A client of the API that prints the signed texts, signatures and responses that an integrator needs for a comparison.
+ * An API client that prints signed texts, signatures and responses, so that integrators can compare their own with
+ * them.
  */
 export class DemoClient {
   private readonly clock = new SystemClock();
@@ -46,7 +47,8 @@ export class DemoClient {
   }
 
   /**
-   * Sends a request like a client of 泡椒云, whose signed text has method, host and path before the parameters.
+   * Sends a request as a client of 泡椒云 does: its signed text begins with method, host and path, followed by the
+   * parameters.
    * @param path the whole path, such as `/v1/card/login`
    */
   async callAsPaojiaoyun(method: Method, path: string, parameters: Parameters = {}): Promise<Envelope> {

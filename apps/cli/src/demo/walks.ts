@@ -58,7 +58,10 @@ export async function walkTrial(client: DemoClient, { trialDevice: device_id }: 
   await client.call('POST', '/trial/logout', { device_id, token });
 }
 
-/** Calls endpoints like a client of 泡椒云: one that also exists in the contract, and one that only these clients use. */
+/**
+ * Calls endpoints as a client of 泡椒云 does: login and logout, which the contract also has, and one that only these
+ * clients use.
+ */
 export async function walkPaojiaoyun(client: DemoClient, { card, dataKey }: DemoNames): Promise<void> {
   const login = await client.callAsPaojiaoyun('POST', '/v1/card/login', { card, device_id: DEVICE });
   await client.callAsPaojiaoyun('POST', '/v1/card/logout', { card, token: String(login.result!.token) });

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 
 /** Limits for reading and discarding the rest of a body after the response, in bytes and milliseconds. */
-export const DRAIN_LIMITS = { bytes: 32 * 1024 * 1024, ms: 5_000 };
+const DRAIN_LIMITS = { bytes: 32 * 1024 * 1024, ms: 5_000 };
 
 /**
  * Closes the connection of a request that is answered before its body has arrived. If the connection stayed open, a

@@ -24,8 +24,8 @@ export const CONNECTION_LIMITS = {
   /** Interval at which `headersTimeout` and `requestTimeout` are checked. */
   connectionsCheckingInterval: 5_000,
   /**
-   * Unlimited, since Node limits the total size to 16 KiB. With a maximum number, Node would silently drop further
-   * headers, such as the one with the client's address that a proxy adds.
+   * Unlimited, since Node limits the total size to 16 KiB. If the number were limited, Node would silently drop the
+   * headers beyond the limit. One of them could be the header in which a proxy sends the client's address.
    */
   maxHeadersCount: 0,
   /** Unlimited, since a proxy keeps its connections open. `answerInTurn` limits pipelined requests. */

@@ -10,7 +10,10 @@ import { currentResponse } from './current-response.js';
 const LIMIT_BYTES = 128 * 1024 * 1024;
 /** Assumed size of a waiting request, with a head of the maximum size. */
 const WAITING_REQUEST_BYTES = 16 * 1024;
-/** Share of the limit that unread data may use after connections were closed, so that the next recount comes later. */
+/**
+ * Above the limit, connections are closed until unread data uses at most this share of it. This delays the next
+ * recount.
+ */
 const LEFT = 7 / 8;
 const TOLD_EVERY_MS = 60_000;
 

@@ -65,7 +65,7 @@ HMAC-SHA256  ${SIGNING_EXAMPLE.sign['hmac-sha256']}
 
 - \`timestamp\` is in seconds. A timestamp more than 60 seconds before the server's time gets 10011. A timestamp gets 10013 if it
   is later than the server's time, rounded up to the next second plus the leeway of the application (none by default).
-- \`nonce\` is different for each request, such as a UUID. A nonce that the application has used within the last 90 seconds gets 10014.
+- \`nonce\` is different for each request, such as a UUID. A nonce that the application has used within the last 90 seconds (or 62 seconds plus the leeway, if that is longer) gets 10014.
 - The checks come in this order: parameters 400, application 10230, timestamp, signature 10010, nonce, blocks
   10212.
 

@@ -10,8 +10,8 @@ import { LLMS_TEXT } from './llms-text.js';
 const DOCS_DIR = join(import.meta.dirname, '../../../../docs');
 
 /**
- * Serves the API document: for people at `/docs/`, for programs at `/docs/openapi.json`, and for AI assistants
- * `/llms.txt`, which contains links to it.
+ * Serves the API document, for people at `/docs/` and for programs at `/docs/openapi.json`. Also serves `/llms.txt` for
+ * AI assistants, with links to the document.
  * @param router router of requests that are not for the client API
  */
 export function serveDocs(router: Router): void {

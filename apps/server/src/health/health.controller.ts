@@ -55,8 +55,8 @@ export class HealthController {
   }
 
   /**
-   * Checks the disk of `DATA_DIR`, and that the database is writable. The check passes even if the disk of a shared
-   * database is full. Otherwise proxies would remove all processes, and heartbeats would fail too.
+   * Reports the free space of `DATA_DIR`, and whether the database accepts writes. Only a full SQLite database fails
+   * the check. If a full shared database failed it, proxies would remove all processes, and even heartbeats would fail.
    */
   private lookAtDisk() {
     const indicator = this.indicators.check('disk');

@@ -26,8 +26,8 @@ export interface Actor {
 }
 
 /**
- * Returns the party to which an administrator's requests belong. All administrators together take turns with the
- * applications, so that clients cannot delay administrators.
+ * Returns the party to which an administrator's requests belong. The administrators as a group take turns with the
+ * applications as a group, so that clients cannot delay administrators.
  */
 export function partyOf({ principal }: Actor): Party {
   return ['administrators', `admin ${principal.adminId}`];
@@ -42,7 +42,7 @@ export interface AdminHttpRequest extends Request {
   /** Set by the guard. */
   actor?: Actor;
   /**
-   * Set by the guard. Checks again whether the sender still has the rights that `actor` has.
+   * Set by the guard. Repeats the check: the caller must still have the rights of `actor`.
    * @throws AdminError
    */
   authorizeAgain?: () => Promise<void>;

@@ -4,6 +4,8 @@ import { type AuditAction, AuditRecord } from '@app/database';
 import type { Actor } from '../access/actor.js';
 
 const MAX_TEXT = 2000;
+/** Text that replaces a secret in a recorded change. */
+export const MASK = '•••';
 
 /** A change to be recorded. */
 export interface Change {

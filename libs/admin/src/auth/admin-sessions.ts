@@ -2,13 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager, LessThan, Not } from 'typeorm';
 import { AdminSession } from '@app/database';
-import { AppConfig, ClockSteps, KeyThrottle } from '@app/platform';
+import { AppConfig, ClockSteps, KeyThrottle, MINUTE_MS } from '@app/platform';
 import type { Principal } from '../access/actor.js';
 import { ReadQueue } from '../access/read-queue.js';
 import { loadPrincipal } from './load-principal.js';
 import { csrfTokenOf, hashSecretToken, newSecretToken } from './secret-token.js';
 
-const MINUTE_MS = 60_000;
 const DAY_SEC = 86_400;
 const USER_AGENT_MAX = 255;
 

@@ -2,14 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { ApiToken, ApiTokenApplication } from '@app/database';
-import { KeyThrottle } from '@app/platform';
+import { KeyThrottle, MINUTE_MS } from '@app/platform';
 import type { Principal } from '../access/actor.js';
 import { ReadQueue } from '../access/read-queue.js';
 import { lesserRole, limitApplications, mayHaveToken } from '../access/roles.js';
 import { loadPrincipal } from './load-principal.js';
 import { hashSecretToken } from './secret-token.js';
-
-const MINUTE_MS = 60_000;
 
 /** Authenticates API tokens. */
 @Injectable()
@@ -46,7 +44,8 @@ export class ApiTokenAuthentication {
     if (!token || (token.expiresAt !== null && token.expiresAt <= now)) return undefined;
     const admin = await loadPrincipal(manager, token.adminId);
     if (!admin) return undefined;
-    // No role is lower than `issuer`, so a token whose administrator may no longer create issuers is invalid.
+    // A token with the role `issuer` is invalid once its administrator may no longer create such tokens: there is no
+    // lower role that it could get instead.
     if (token.role === 'issuer' && !mayHaveToken(admin.role, 'issuer')) return undefined;
     const limit = token.allApplications
       ? undefined
@@ -55,7 +54,8 @@ export class ApiTokenAuthentication {
       kind: 'token',
       adminId: token.adminId,
       name: `${admin.name} (${token.name})`.slice(0, 255),
-      // A limited token is at most a manager: an owner can grant rights, so the token could lift its own limit.
+      // A token limited to applications has at most the role `manager`. An owner can grant rights, so a token with the
+      // role `owner` could lift its own limit.
       role: lesserRole(admin.role, limit ? lesserRole('manager', token.role) : token.role),
       applications: limitApplications(admin.applications, limit),
     };

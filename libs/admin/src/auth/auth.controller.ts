@@ -34,7 +34,10 @@ export class AuthController {
     private readonly clock: Clock,
   ) {}
 
-  /** Signs in and sets the session cookie. 401 with `errors.totp` means that a one-time password is required. */
+  /**
+   * Signs in and sets the session cookie. 401 with `errors.totp` means that a one-time password is required
+   * (`totp_required`) or wrong (`wrong_totp`).
+   */
   @Post('login')
   @HttpCode(200)
   @DocumentStatuses(401, 429)

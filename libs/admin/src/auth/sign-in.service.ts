@@ -49,7 +49,8 @@ export class SignInService {
    */
   async signIn(dto: SignInDto, request: SignInRequest): Promise<string> {
     const token = await this.limiter.attempt(request.ip, request.now, () => this.trySignIn(dto, request));
-    // Thrown outside `attempt`: the password was correct, so a missing code does not count as a failure.
+    // Thrown outside `attempt`, which would count it as a failure: the password was correct, and only the code is
+    // missing.
     if (token === undefined) throw refusalOf({ totp: problem('required') }, 'totp_required');
     return token;
   }

@@ -19,16 +19,13 @@ import { ReadQueue } from '../access/read-queue.js';
 import { invalid, notFound, problem, refusalOf } from '../errors/admin-error.js';
 import type { ListQuery } from '../api/list-query.js';
 import type { Page } from '../api/page.js';
-import { AuditTrail } from '../audit/audit-trail.js';
+import { AuditTrail, MASK } from '../audit/audit-trail.js';
 import { fieldsIn, listRows } from './list-rows.js';
 import { ListThresholds } from './list-thresholds.js';
 import { planList } from './list-plan.js';
 import { type EditableRow, toDto, type Resource } from './resource.js';
 import { waitForNewCards } from './wait-for-new-cards.js';
 import { walkIds } from './walk-ids.js';
-
-/** Text that replaces a secret in the audit log. */
-const MASK = '•••';
 
 /** An edit by a caller: the changed fields, and the `rowVersion` that the caller has read. */
 export type Edit<T> = Partial<T> & { rowVersion: number };
@@ -224,7 +221,10 @@ export class CrudService {
     );
   }
 
-  /** Writes changes of a locked row to the database, to `row` itself and to the audit log. */
+  /**
+   * Writes changes of a locked row to the database, to `row` itself and to the audit log.
+   * @param check may refuse the changes, and change further columns of the row
+   */
   async change<T extends ObjectLiteral & { id: number }>(
     manager: EntityManager,
     actor: Actor,
@@ -234,12 +234,14 @@ export class CrudService {
     action: AuditAction,
     check: Check<T> = () => undefined,
   ): Promise<void> {
-    const changed = Object.keys(changes) as (keyof T & string)[];
-    const before = masked(resource, toDto(row, changed));
+    const old = { ...row };
     Object.assign(row, changes);
     const related = await check(row, manager);
-    const values = { ...changes, updatedAt: actor.now } as unknown as QueryDeepPartialEntity<T>;
+    const columns = Object.keys(row) as (keyof T & string)[];
+    const changed = columns.filter((column) => column in changes || row[column] !== old[column]);
+    const values = { ...toDto(row, changed), updatedAt: actor.now } as unknown as QueryDeepPartialEntity<T>;
     await manager.update(resource.entity, { id: row.id }, values);
+    const before = masked(resource, toDto(old, changed));
     const after = masked(resource, toDto(row, changed));
     await this.audit.record(manager, actor, {
       ...changeOf(resource, row),

@@ -39,7 +39,8 @@ export interface ListIndices {
 export interface ListPlan {
   readonly by: readonly string[];
   /**
-   * Index that finds the rows to be counted. If there are at most `most` rows, it also finds the rows to be sorted.
+   * Index that finds the rows to be counted. If there are at most `most` of them, it is also used to read the page: the
+   * rows are found first and then sorted.
    */
   readonly found: string | undefined;
   /** Index that has the rows in the requested order; `undefined` if there are never many rows. */
@@ -84,7 +85,7 @@ export function findingIndex(
 }
 
 /**
- * True if the index alone can check the filter, and the filter contains more than an application. Every index contains
+ * True if the filter has fields other than `applicationId`, and the index can check all of these. Every index contains
  * the ids, so the matches can be sorted by id without reading rows.
  */
 function findsAlone(found: FindingIndex | undefined, fields: readonly string[]): boolean {

@@ -6,7 +6,7 @@ import {
   type ObjectLiteral,
   type SelectQueryBuilder,
 } from 'typeorm';
-import { Application, isSqlite } from '@app/database';
+import { Application, indexHint, isSqlite } from '@app/database';
 import type { ListQuery, SortOrder } from '../api/list-query.js';
 import { Page } from '../api/page.js';
 import { refusal } from '../errors/admin-error.js';
@@ -127,8 +127,7 @@ function run<R>(query: Query, index: string | undefined): Promise<R[]> {
 }
 
 function hintOf({ dataSource }: Query, index: string): string {
-  if (!isSqlite(dataSource)) return `FORCE INDEX (${index})`;
-  return index === BY_ID ? 'NOT INDEXED' : `INDEXED BY ${index}`;
+  return isSqlite(dataSource) && index === BY_ID ? 'NOT INDEXED' : indexHint(dataSource, index);
 }
 
 async function readRows<T extends Row>(

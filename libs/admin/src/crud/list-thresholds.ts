@@ -8,7 +8,10 @@ export class ListThresholds {
    * index.
    */
   few = 20_000;
-  /** The same limit if the sorted index does not contain all filter fields, so that each row has to be read. */
+  /**
+   * The same limit if reading in the order of the sorted index requires reading each row: the index does not contain
+   * all filter fields, or the list is sorted by id.
+   */
   many = 100_000;
   /**
    * Beyond this offset, the total is counted first, and the page is read from the end of the list if the end is nearer.

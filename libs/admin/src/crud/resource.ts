@@ -11,7 +11,7 @@ export interface EditableRow {
 }
 
 /** Narrows a list by a filter. */
-export type ApplyFilter<F> = (query: ListedQuery, filter: F, now: number) => void;
+type ApplyFilter<F> = (query: ListedQuery, filter: F, now: number) => void;
 
 /** Describes a kind of record for the shared code. */
 export interface Resource<T extends { id: number }, F extends object = object> {

@@ -13,7 +13,7 @@ const LOOK_EVERY_MS = 50;
  */
 export async function waitForNewCards(manager: EntityManager, applicationId: number | null): Promise<void> {
   if (applicationId === null) return;
-  const job = { applicationId, kind: In(['generate', 'import']), status: 'running' } as const;
+  const job = { applicationId, kind: In(['generate', 'import', 'import_state']), status: 'running' } as const;
   const deadline = performance.now() + PATIENCE_MS;
   while (await manager.existsBy(CardJob, job)) {
     if (performance.now() > deadline) {

@@ -71,8 +71,8 @@ async function matchingIds(query: Query, candidates: number[]): Promise<number[]
 }
 
 /**
- * Makes SQLite use only the primary key. SQLite assumes that any index finds only ten rows (MariaDB's estimates can be
- * as wrong), and would therefore scan all rows of the application for every batch.
+ * Makes SQLite use only the primary key. Otherwise SQLite would scan all rows of the application for every batch, since
+ * it assumes that any index finds only ten rows. MariaDB's estimates can be as wrong.
  */
 function withoutIndex({ dataSource, expressionMap }: Query, sql: string): string {
   if (!isSqlite(dataSource)) return sql;

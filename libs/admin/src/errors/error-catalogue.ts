@@ -26,7 +26,7 @@ export const REFUSALS = {
     wrong_csrf_token: 'The X-CSRF-Token header must carry the csrfToken returned by sign-in and /auth/me',
     in_person_only: 'Only a signed-in administrator can do this; API tokens cannot',
     role_too_low: 'This requires the role %{needed}; yours is %{role}',
-    owners_block_only: 'Only an owner can create a block for all applications',
+    owners_block_only: 'Only an owner can create, change or delete a block for all applications',
   },
   404: {
     no_such_endpoint: 'No such endpoint',
@@ -118,7 +118,7 @@ export const FIELD_FAULTS = {
   address_or_range: 'must be an IPv4 or IPv6 address or a CIDR range, such as 192.0.2.0/24',
   end_of_span: 'must be at most %{days} days later than from',
   export_columns: 'must be a comma-separated list of distinct names from %{known}',
-  no_export_columns: 'must be omitted: the format txt has no columns',
+  no_export_columns: 'must be omitted: only the format csv has columns',
 
   not_for_kind: 'is not used by this kind of notifier',
   bot_token: 'must be the token of a bot, such as 123456789:AAE…',
@@ -253,7 +253,7 @@ export const NOTICES = {
     'A key has %{random} random characters out of %{characters}, or %{bits} bits, and is easier to guess than ' +
     'the recommended %{safeBits} bits, which a mask with %{safeRandom} * gives',
   spent_cards_frozen:
-    'Freezing consumed cards does not take back their time: %{spent} of these cards were consumed by recharges',
+    'Freezing consumed cards does not take back their time: %{spent} of these cards were consumed by recharges or registrations',
   spent_card_frozen:
     'Freezing a consumed card does not take back its time, which stays with: %{kind} %{name}',
 } as const;

@@ -32,6 +32,7 @@ function faultOf({ value, contexts }: ValidationError, constraints: Record<strin
   if (value === undefined) return problem('required');
   const context = contexts?.[Object.keys(constraints)[0]!] as Context | undefined;
   const rule = context && 'of' in context ? context.of(value) : context;
-  // Only class-validator itself reports an error without a code, for a nested value that is not an object.
+  // All validators of this project report a code. The only error without one comes from class-validator itself: a
+  // nested value is not an object.
   return rule ? describeProblem(rule.code, rule.params) : problem('not_an_object');
 }

@@ -3,7 +3,7 @@ import { type ErrorCode, MESSAGES } from './messages.js';
 import type { ProblemDto } from './problem.dto.js';
 
 /** The parameters of a code. */
-export type ParamsOf<Code extends ErrorCode> = Omit<TemplateValues<(typeof MESSAGES)[Code]>, 'faults'>;
+type ParamsOf<Code extends ErrorCode> = Omit<TemplateValues<(typeof MESSAGES)[Code]>, 'faults'>;
 
 /** The parameter argument, optional for a code without parameters. */
 export type Given<Code extends ErrorCode> = keyof ParamsOf<Code> extends never

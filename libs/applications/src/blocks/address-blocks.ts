@@ -32,7 +32,7 @@ export class AddressBlocks {
     else this.single.set(address, Math.max(this.single.get(address) ?? until, until));
   }
 
-  /** Returns the end of the last block of an address in epoch milliseconds, or `now` if there is no block. */
+  /** Returns when the last block of an address ends, in epoch milliseconds; `now` if the address is not blocked. */
   blockedUntil(text: string, now: number): number {
     const address = this.isEmpty ? undefined : parseAddress(text);
     if (!address) return now;

@@ -36,7 +36,8 @@ export class BlockDirectory implements OnModuleInit {
 
   /**
    * Returns the end of an address's block.
-   * @param applicationId `null` checks only the blocks of all applications
+   * @param applicationId `null` to check only the blocks that apply to all applications; an id to check only the
+   * application's own blocks
    * @param now epoch milliseconds
    * @returns epoch milliseconds, Infinity for a block without an end, or `now` if there is no block
    */

@@ -17,7 +17,8 @@ export const BLOCKABLE_PARAMETERS: readonly (readonly [parameter: string, kind: 
 
 /**
  * Refuses blocked addresses.
- * @param applicationId `null` checks only the blocks of all applications
+ * @param applicationId `null` to check only the blocks that apply to all applications; an id to check only the
+ * application's own blocks
  * @param now epoch milliseconds
  * @throws ClientHttpError 429 when the address is blocked
  */

@@ -19,7 +19,7 @@ import { parametersDtoOf } from '../parameters/from-parameters.js';
 import { documentAnswer } from './document-answer.js';
 
 const BODY_TYPES = ['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data'];
-/** A bad parameter is answered with HTTP 200, like every other refusal. */
+/** The failures answered with an HTTP status of their own. 400 (a bad parameter) is answered with HTTP 200. */
 const HTTP_FAILURES = Object.keys(STATUS_MESSAGES)
   .map(Number)
   .filter((status) => status !== 400);

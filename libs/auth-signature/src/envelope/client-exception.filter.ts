@@ -58,8 +58,7 @@ export class ClientExceptionFilter implements ExceptionFilter {
 
     const status = this.statusOf(error, request);
     const message = STATUS_MESSAGES[status]![language];
-    if (status === 400)
-      return this.answer(request, response, 200, unreadableEnvelope(error, request, language));
+    if (status === 400) return this.answer(request, response, 200, unreadableEnvelope(error, language));
     if (status === 429 || status === 503) {
       const retryAfter = error instanceof ClientHttpError ? error.retryAfterSec : undefined;
       response.setHeader('Retry-After', retryAfter ?? RETRY_AFTER_SEC);
@@ -114,8 +113,8 @@ export class ClientExceptionFilter implements ExceptionFilter {
   }
 
   /**
-   * Returns the status of a failure that this library did not throw, such as one from Nest's router, the body reader or
-   * the database.
+   * Returns the status of a failure that has no entry in the catalogue, such as one from Nest's router, the body reader
+   * or the database.
    */
   private statusOf(error: unknown, req: ClientHttpRequest): number {
     if (error instanceof ClientHttpError) return error.status;
@@ -137,13 +136,12 @@ function languageOf({ clientApplication }: ClientHttpRequest): Language {
 }
 
 /**
- * Returns the client API's answer to invalid URLs (reported by Nest), and to bodies that contradict their headers
- * (reported by Express's reader).
+ * Returns the client API's answer to an invalid URL (reported by Nest) or a body that did not arrive completely.
  */
-function unreadableEnvelope(error: unknown, { headers }: ClientHttpRequest, language: Language): Envelope {
-  if (error instanceof HttpException) return parameterEnvelope(parameterError('path', 'escapes'), language);
-  const isPlain = (headers['content-encoding'] ?? 'identity').toLowerCase() === 'identity';
-  return parameterEnvelope(parameterError('body', isPlain ? 'incomplete' : 'compressed'), language);
+function unreadableEnvelope(error: unknown, language: Language): Envelope {
+  const fault =
+    error instanceof HttpException ? parameterError('path', 'escapes') : parameterError('body', 'incomplete');
+  return parameterEnvelope(fault, language);
 }
 
 function parameterEnvelope({ reasons }: ParameterError, language: Language): Envelope {
@@ -161,8 +159,8 @@ const APP_KEY =
   /app_key(?:=|"\s{0,9}:\s{0,9}"|"?\r?\n(?:[^\r\n]{1,200}\r?\n){0,3}\r?\n)(?<appKey>[a-z0-9]{20})(?![A-Za-z0-9])/;
 
 /**
- * Extracts the `app_key` of a request whose parameters could not be read, if possible. The key proves nothing; it only
- * selects the language of the refusal.
+ * Extracts, if possible, the `app_key` of a request whose parameters could not be read. The key proves nothing; it only
+ * selects the language of the refusal, and the application for which the refusal is counted.
  */
 function appKeyOf({ url, unreadBody }: ClientHttpRequest): string | undefined {
   return (APP_KEY.exec(url) ?? (unreadBody && APP_KEY.exec(unreadBody.toString('latin1'))))?.groups?.appKey;

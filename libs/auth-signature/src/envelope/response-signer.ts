@@ -27,7 +27,7 @@ export class ResponseSigner {
         if (application && parameters) return this.signByKey(envelope, request, application, parameters);
         break;
       case 'digest':
-        // Signs nothing with the secret unless the caller has proven to know the secret.
+        // Signs with the secret only if the caller has proven knowledge of the secret.
         if (caller) return this.signByDigest(envelope, caller, dialect?.signMode);
         break;
       case 'off':

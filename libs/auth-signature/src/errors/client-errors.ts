@@ -58,7 +58,7 @@ function concernsParameter(reason: RefusalName): reason is ParameterRefusal {
   return reason in PARAMETER_REFUSALS;
 }
 
-/** A failure that keeps its HTTP status: 404, 413, 415, 429, 500 or 503. */
+/** A failure whose code is an HTTP status: 404, 413, 415, 429 or 503; or 400, which is answered with HTTP 200. */
 export class ClientHttpError extends Error {
   /** @param retryAfterSec seconds after which the client may retry, sent as `Retry-After` */
   constructor(

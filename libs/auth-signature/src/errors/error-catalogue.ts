@@ -9,7 +9,7 @@ type ProtocolErrorName =
 
 export type ClientErrorName = ProtocolErrorName | Exclude<RefusalName, ParameterRefusal>;
 
-/** Every failure that the client API answers with HTTP 200: its code (contract: Errors) and its message. */
+/** Every failure that the client API answers with HTTP 200, except 400: its code (contract: Errors) and its message. */
 export const CLIENT_ERRORS = {
   SIGNATURE_MISMATCH: { code: 10010, en: 'signature mismatch', 'zh-CN': '签名错误' },
   SIGNATURE_EXPIRED: {
@@ -126,8 +126,8 @@ export const CLIENT_ERRORS = {
     en: 'the variable needs a card that is valid now (kami)',
     'zh-CN': '该变量需要有效的卡密（kami）验证',
   },
-  // The message of `VARIABLE_NEEDS_CARD`, so that an answer does not reveal whether the card exists. Unlike that
-  // refusal, this one may be a wrong guess.
+  // Has the same message as `VARIABLE_NEEDS_CARD`, so that an answer does not reveal whether the card exists. It is a
+  // separate refusal because it may mean a wrong guess.
   VARIABLE_CARD_UNKNOWN: {
     code: 10502,
     en: 'the variable needs a card that is valid now (kami)',
@@ -142,7 +142,7 @@ export const CLIENT_ERRORS = {
   FUNCTION_FAILED: { code: 10543, en: 'the remote function failed', 'zh-CN': '远程函数调用出错' },
 } as const satisfies Record<ClientErrorName, Texts & { code: number }>;
 
-/** Failures that keep their HTTP status, which is also their `code`. */
+/** Failures whose `code` is an HTTP status. All but 400 are answered with this status. */
 export const STATUS_MESSAGES: Record<number, Texts> = {
   400: { en: 'bad parameters', 'zh-CN': '参数错误' },
   404: { en: 'no such endpoint', 'zh-CN': '接口不存在' },

@@ -8,9 +8,9 @@ export const WHEN_REFUSED: Record<ClientErrorName, string> = {
   TIMESTAMP_IN_FUTURE:
     'The timestamp is later than the server time, rounded up to the next second, plus the leeway of the application.',
   NONCE_REPEATED:
-    'A client of the application has used this nonce within the last 90 seconds. A replayed request gets this code too.',
+    'A client of the application has used this nonce within the last 90 seconds, or longer ago if the clock leeway exceeds 28 seconds. A replayed request gets this code too.',
   CARD_EXPIRED: 'The card has expired.',
-  CARD_FROZEN: 'An administrator froze the card.',
+  CARD_FROZEN: 'The card is frozen, by an administrator or because of a refund.',
   BLOCKED: 'The card, user or device is blocked. A blocked address gets 429.',
   CARD_MULTI_OPEN:
     'The card has reached its session limit on other devices, and the application does not kick the oldest session.',
@@ -21,33 +21,35 @@ export const WHEN_REFUSED: Record<ClientErrorName, string> = {
   DEVICE_LIMIT: 'The device is new, and the card or user has reached its device limit.',
   CARD_UNAVAILABLE: 'The application has no such card, or a recharge or registration has consumed it.',
   USES_INSUFFICIENT: 'Fewer uses are left than the request would consume; nothing was consumed.',
-  SOFTWARE_UNKNOWN: 'No application has this app_key, or the application is disabled.',
+  SOFTWARE_UNKNOWN:
+    'No application has this app_key, the application is disabled, or it does not accept 泡椒云 clients at this host.',
   RECHARGE_CARD_UNKNOWN:
     'The card to consume does not exist or is frozen. For a registration, also if the card has been used.',
   RECHARGE_CARD_USED: 'The card to consume is already used, or is the same as the card to recharge.',
   USER_EXISTS:
     'The application already has a user with this name. The server reports this only if the card is usable, and does not consume the card.',
   USER_PASSWORD_WRONG: 'The user does not exist or the password is wrong; the response does not tell which.',
-  NOT_ACTIVATED: 'The card to recharge has not been activated by a login.',
+  NOT_ACTIVATED:
+    'The card or user to recharge is unused: it has not logged in yet, or an unbind or an administrator has reset it.',
   USER_EXPIRED: 'The user has expired.',
   USER_FROZEN: 'An administrator froze the user.',
   USER_MULTI_OPEN: 'The same as 10213, for a user.',
   UNBIND_PASSWORD_WRONG: 'The unbind password is wrong, or none was set.',
   UNBINDS_EXHAUSTED:
-    'The card or user has no unbinds left, or has no unbind limit although the unbind policy adds time.',
+    'The card or user has no unbinds left, or has no unbind limit although the unbind policy adds time or resets.',
   MULTI_OPEN_DIFFERS: 'The card to consume has a different session limit than the card or user to recharge.',
   COUNTING_DIFFERS:
     'Only one of the two (the card to consume, and the card or user to recharge) counts uses, or their uses are refilled at different times.',
   TIME_INSUFFICIENT: 'Unbinding deducts hours, and no more than these hours are left.',
   TICKET_VALID:
-    'The device to unbind has an offline ticket, which cannot be revoked. The message contains the time until which the ticket is valid.',
+    'A device to unbind has an offline ticket, which cannot be revoked; or unbinding deducts time, and the ticket of any device is valid beyond the new expiry. The message contains the time until which the ticket is valid.',
   UNBIND_COOLDOWN:
     "Only on the customer's page: the application's unbind_cooldown_hours have not passed since the latest unbind. The client API never returns this code.",
   ALREADY_LATEST:
     'The channel has no released version, or none that is higher than the version of the client.',
   TRIALS_OFF: 'The application has no trials.',
   TRIAL_SESSION_INVALID:
-    'The device has no live session of its trial, or the token belongs to a different session. The session timed out, was kicked or logged out, or got no heartbeat within 60 seconds of the login.',
+    'The device has no live session of its trial, or the token belongs to a different session. The session timed out, was kicked or logged out, or got no heartbeat within 60 seconds of the login (or the heartbeat timeout, if that is shorter).',
   TRIAL_OVER: 'The device may have one trial, and this trial has ended.',
   TRIAL_INTERVAL_OVER:
     'The device may have one trial in each interval, and the trial of this interval has ended. Intervals are aligned to midnight in the time zone of the application.',
@@ -72,7 +74,7 @@ export const WHEN_STATUS: Record<number, string> = {
   404: 'The path does not exist, or does not support this method.',
   413: 'The body is larger than BODY_LIMIT_BYTES, compressed or decompressed.',
   415: 'The type, charset or content encoding of the body is not supported.',
-  429: 'The address is blocked, has begun more trials in a day than the application allows, or has got more refusals than the LIMIT_… settings allow. Or the user has got more wrong passwords than these settings allow, or the card five wrong unbind passwords within 15 minutes. Retry-After contains the number of seconds to wait.',
+  429: 'The address is blocked, has begun more trials in a day than the application allows, or has got more refusals than the LIMIT_… settings allow. Or the user has got more wrong passwords than these settings allow, or the card five wrong unbind passwords within 15 minutes, or too many registrations with it named users that exist. Retry-After contains the number of seconds to wait.',
   500: 'An internal error of the server. The log contains the error with the same request_id.',
-  503: 'The database, Redis or the function pool does not respond in time, or the application sends more requests than LIMIT_NONCES allows. Retry after the number of seconds in Retry-After.',
+  503: 'The database, Redis or the function pool does not respond in time, too many large bodies, passwords or requests are waiting, or the application sends more requests than LIMIT_NONCES allows. Retry after the number of seconds in Retry-After.',
 };

@@ -5,7 +5,7 @@ import { TemporaryBans } from './banned-keys.js';
 
 /**
  * Bans keys, such as addresses, temporarily after too many failures. Checking for a ban makes no remote call. Failures
- * that other processes have counted take effect in this process when it counts its next failure.
+ * that other processes have counted take effect in this process when it counts its next failure of the same key.
  */
 export class FailureLimiter {
   private readonly bans = new TemporaryBans();

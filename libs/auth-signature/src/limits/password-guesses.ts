@@ -13,7 +13,8 @@ interface GuessLimit {
 
 /**
  * Compares passwords that clients send. A password is counted as a guess when its turn comes, and refunded if it is
- * right. No more concurrent passwords are therefore compared than the limits allow, and waiting passwords do not count.
+ * right. Concurrent requests can therefore test no more passwords than the limits allow, and waiting passwords do not
+ * count.
  */
 @Injectable()
 export class PasswordGuesses {

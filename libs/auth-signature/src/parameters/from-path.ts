@@ -5,7 +5,8 @@ import type { ClientHttpRequest } from '../caller.js';
 import { parameterError } from '../errors/client-errors.js';
 
 /**
- * Injects the remote key or function name in the path, such as `:key`. It is not signed.
+ * Injects the remote key or function name in the path, such as `:key`. It is signed only in the mode
+ * `hmac-sha256-path`.
  * @throws ParameterError unless it is 1–64 letters and digits of any script, `_`, `.` and `-`
  */
 export function RemoteNameFromPath(parameter: string): ParameterDecorator {
@@ -18,7 +19,7 @@ export function RemoteNameFromPath(parameter: string): ParameterDecorator {
 }
 
 const DOCUMENTATION = {
-  description: `1–${REMOTE_NAME_MAX_LENGTH} letters and digits of any script, \`_\`, \`.\` and \`-\`, which are not signed.`,
+  description: `1–${REMOTE_NAME_MAX_LENGTH} letters and digits of any script, \`_\`, \`.\` and \`-\`, signed only in the mode \`hmac-sha256-path\`.`,
   schema: { type: 'string', pattern: REMOTE_NAME_PATTERN, maxLength: REMOTE_NAME_MAX_LENGTH },
 };
 

@@ -15,7 +15,7 @@ export type ParameterReader = (request: Request, address: string) => Promise<Par
 
 /**
  * Creates a function that reads a request's parameters from query and body. The function fails with a `ParameterError`,
- * or with status 413, 415 or 503.
+ * or with status 400 (the client disconnected), 413, 415 or 503.
  * @param limit maximum size of a body in bytes
  */
 export function createParameterReader(limit: number): ParameterReader {

@@ -57,7 +57,7 @@ export function SessionToken(): PropertyDecorator {
   return TextLength(1, 128);
 }
 
-/** If a text breaks both rules, the rule that is applied first is reported: the text is not printable. */
+/** If a text breaks both rules, only the rule applied first is reported, which requires printable characters. */
 function printableText(min: number, max: number): PropertyDecorator {
   return applyDecorators(Printable(), TextLength(min, max));
 }

@@ -17,7 +17,7 @@ interface Route {
 }
 
 /** A route with a fixed path, and its only handler. */
-export interface DirectRoute {
+interface DirectRoute {
   readonly route: { readonly path: string };
   readonly handle: Handler;
 }

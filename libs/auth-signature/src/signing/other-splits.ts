@@ -21,20 +21,22 @@ export function splitFaults(
   known: ReadonlySet<string>,
   knownAnywhere: ReadonlySet<string>,
 ): Record<string, Reason> | undefined {
-  let faults: Record<string, Reason> | undefined;
+  // A Map, since a name such as `__proto__` is not an ordinary property.
+  let faults: Map<string, Reason> | undefined;
   let suspect: string | undefined;
   for (const [name, value] of parameters) {
-    if (!known.has(name) && !PARAMETER_NAME.test(name)) (faults ??= {})[name] = { key: 'parameter_name' };
+    if (!known.has(name) && !PARAMETER_NAME.test(name))
+      (faults ??= new Map()).set(name, { key: 'parameter_name' });
     else if (value.includes('&')) {
       const [nonce, timestamp] = [value.includes('&nonce='), value.includes('&timestamp=')];
-      if (!known.has(name)) (faults ??= {})[name] = { key: 'ampersand' };
-      else if (nonce && timestamp) (faults ??= {})[name] = { key: 'nonce_and_timestamp' };
+      if (!known.has(name)) (faults ??= new Map()).set(name, { key: 'ampersand' });
+      else if (nonce && timestamp) (faults ??= new Map()).set(name, { key: 'nonce_and_timestamp' });
       else if (nonce || timestamp) suspect = name;
     }
   }
-  if (faults === undefined && suspect !== undefined && hasOtherReading(parameters, knownAnywhere))
-    faults = { [suspect]: { key: 'ambiguous' } };
-  return faults;
+  if (!faults && suspect !== undefined && hasOtherReading(parameters, knownAnywhere))
+    return { [suspect]: { key: 'ambiguous' } };
+  return faults && Object.fromEntries(faults);
 }
 
 /** One way to parse the beginning of a signed text as parameters. */
@@ -91,8 +93,8 @@ function begin(
 }
 
 /**
- * Adds a reading unless it is redundant. For readings that can continue in the same way, one is enough, or two if their
- * nonces or timestamps differ.
+ * Adds a reading unless it is redundant. Of all readings that can continue in the same way, one is enough. If they
+ * differ in the positions of nonce or timestamp, two are enough.
  */
 function keep(begun: Reading, readings: Reading[]): void {
   const alike = readings.filter(({ common }) => common === begun.common);

@@ -6,11 +6,11 @@ type Pair = readonly [name: string, value: string];
 const REQUEST = 'latchkey-request-v1';
 const ANSWER = 'latchkey-answer-v1';
 
-/** The parts of a request that its signature can cover. The contract's modes cover only the parameters. */
+/** The parts of a request that its signature can cover. The modes `md5` and `hmac-sha256` cover only the parameters. */
 export interface SignedRequest {
   /** As it was sent, such as `POST`. */
   readonly method: string;
-  /** From `/api/client/v1`, percent-encoded as it was sent, without the query. */
+  /** Begins with `/api/client/v1`; percent-encoded as it was sent, without the query. */
   readonly path: string;
   /** All parameters; `sign` is not covered. */
   readonly parameters: ReadonlyMap<string, string>;
@@ -18,7 +18,7 @@ export interface SignedRequest {
 
 /** The parts of an answer and of its request that an Ed25519 signature covers. */
 export interface SignedAnswer extends Omit<SignedRequest, 'parameters'> {
-  /** The nonce of the request; empty if the request has none. */
+  /** The nonce of the request; empty if the request has none or an invalid one. */
   readonly nonce: string;
   /** The server's time in epoch seconds. */
   readonly time: number;

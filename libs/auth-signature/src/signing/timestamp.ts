@@ -18,7 +18,7 @@ export function timestampFault(
 }
 
 /**
- * Returns the time until which `timestampFault` refuses a request as too early, in epoch milliseconds.
+ * Returns the epoch milliseconds until which `timestampFault` refuses a request as too early.
  * @param timestamp epoch seconds
  * @param leewaySec seconds that the client's clock may be ahead
  */

@@ -15,7 +15,10 @@ export type ResponseSignature = (typeof RESPONSE_SIGNATURES)[number];
 export const LANGUAGES = ['en', 'zh-CN'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
-/** Actions when a login exceeds the session limit. A login that replaces a session of its own device never does. */
+/**
+ * Actions when a login exceeds the session limit. A login that replaces a session of its own device does not exceed the
+ * limit.
+ */
 export const MULTI_OPEN_POLICIES = ['refuse', 'kick_oldest'] as const;
 export type MultiOpenPolicy = (typeof MULTI_OPEN_POLICIES)[number];
 

@@ -9,7 +9,7 @@ const HINT_LENGTH = 8;
 const ID_PREFIX = 'lk';
 
 /** Protocols in which the shop sends an id and signs with the key. */
-export const SIGNING_KINDS = ['acg', 'dujiao'] as const satisfies ChannelKind[];
+const SIGNING_KINDS = ['acg', 'dujiao'] as const satisfies ChannelKind[];
 export type SigningKind = (typeof SIGNING_KINDS)[number];
 
 /** The columns of a channel's key. */
@@ -53,7 +53,7 @@ export function channelKeyFault(kind: ChannelKind, key: string): string | undefi
 
 /**
  * Returns the columns for a key. The sealed key is stored only for protocols that sign with the key.
- * @param id the channel's existing id, for such a protocol; a new key does not change the id
+ * @param id the channel's existing id, if its protocol signs with the key; a new key does not change the id
  */
 export function channelKeyColumns(
   kind: ChannelKind,

@@ -24,7 +24,11 @@ export type ChannelKind = (typeof CHANNEL_KINDS)[number];
 export const PRODUCT_MODES = ['make', 'stock'] as const;
 export type ProductMode = (typeof PRODUCT_MODES)[number];
 
-/** Cards that a refund freezes: - `unused`: only unused cards - `all`: every card; open sessions end */
+/**
+ * Cards that a refund freezes:
+ * - `unused`: only unused cards
+ * - `all`: every card; open sessions end
+ */
 export const REFUND_MODES = ['unused', 'all'] as const;
 export type RefundMode = (typeof REFUND_MODES)[number];
 
@@ -91,7 +95,7 @@ export class Channel {
   @Text(2000, { nullable: true })
   mailText!: string | null;
 
-  /** Time of the last order, in epoch milliseconds, to the minute; `null` if there was none. */
+  /** Time of the last accepted request, in epoch milliseconds, to the minute; `null` if there was none. */
   @EpochMs({ nullable: true })
   lastUsedAt!: number | null;
 

@@ -170,7 +170,7 @@ export class Recharge {
  * - `shared_device`: a device that is bound to many cards or users
  * - `refusal_burst`: an hour with many more refusals than usual
  */
-export const ANOMALY_KINDS = ['many_devices', 'many_addresses', 'shared_device', 'refusal_burst'] as const;
+const ANOMALY_KINDS = ['many_devices', 'many_addresses', 'shared_device', 'refusal_burst'] as const;
 export type AnomalyKind = (typeof ANOMALY_KINDS)[number];
 
 /** Unusual activity on one day, which may be abuse. */

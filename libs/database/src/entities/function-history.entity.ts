@@ -1,5 +1,5 @@
 import { Entity, ForeignKey, Index, PrimaryColumn, PrimaryGeneratedColumn } from 'typeorm';
-import { EpochMs, Flag, LongText, Text, Whole } from '../columns.js';
+import { BigWhole, EpochMs, Flag, LongText, Text, Whole } from '../columns.js';
 import { Application } from './application.entity.js';
 import { RemoteFunction } from './remote-function.entity.js';
 
@@ -80,7 +80,7 @@ export class FunctionCallRecord {
   durationMs!: number;
 
   /** Approximate heap use in bytes. */
-  @EpochMs()
+  @BigWhole()
   heapBytes!: number;
 
   /** Error message; `null` if the call succeeded. */

@@ -3,7 +3,7 @@ import { EpochMs, Text, Whole } from '../columns.js';
 import { Order } from './order.entity.js';
 
 /** `pending` emails are tried again; other statuses are final until somebody sends the email again. */
-export const ORDER_MAIL_STATUSES = ['pending', 'sent', 'failed'] as const;
+const ORDER_MAIL_STATUSES = ['pending', 'sent', 'failed'] as const;
 export type OrderMailStatus = (typeof ORDER_MAIL_STATUSES)[number];
 
 /** The email with an order's cards. */

@@ -60,8 +60,8 @@ export function unbindLimitFault(policy: UnbindPolicy, unbindLimit: number | nul
 const MAX_NAMED = 10;
 
 /**
- * Explains which card types prevent a policy of their application because they have no unbind limit. Types with their
- * own policy are ignored. Returns `undefined` if no type prevents it.
+ * Explains which card types prevent their application from using a policy, because they have no unbind limit. Types
+ * with their own policy are ignored. Returns `undefined` if no type prevents the policy.
  */
 export function unlimitedTypesFault(
   policy: UnbindPolicy,

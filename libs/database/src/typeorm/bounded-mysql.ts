@@ -27,7 +27,8 @@ const IS_REPLICA = 'The database server is read-only: it is a replica, or not th
 
 const STATEMENT_SEC = 30;
 /**
- * Time without a response after which a connection counts as lost. The database itself ends slow statements earlier.
+ * Time without a response after which a connection counts as lost. The database itself ends slow statements earlier,
+ * except writes on MySQL.
  */
 const ANSWER_MS = 40_000;
 /** Maximum wait on shutdown for a database that does not respond. */
@@ -204,8 +205,8 @@ async function prepare(connection: PoolConnection, hasTimeouts: boolean): Promis
     await connection.promise().query(READ_COMMITTED);
     const isReplica = await catchUp(connection);
     if (!hasTimeouts) return;
-    // Refused, since the data of a replica may be outdated. A proxy that does not know the new primary yet may lead to
-    // one.
+    // Refuses a replica, since its data may be outdated. A proxy may connect to a replica as long as the proxy does not
+    // know the new primary.
     if (isReplica) throw Object.assign(new Error(IS_REPLICA), { code: 'ER_READ_ONLY_MODE' });
     await setLimits(connection);
   } catch (error) {

@@ -48,7 +48,8 @@ class IsolatedQueryRunner extends BetterSqlite3QueryRunner {
     private readonly shared: SharedConnection,
   ) {
     super(driver);
-    // Shared, because prepared statements belong to the connection, whereas the driver keeps them per query runner.
+    // All query runners share one cache of prepared statements. The driver would keep a cache for each query runner,
+    // although the statements belong to the connection.
     shareStatements(this, shared.statements);
   }
 

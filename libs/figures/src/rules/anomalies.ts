@@ -1,14 +1,14 @@
-/** Minimum number of a card's devices in a day that can be an anomaly. */
+/** A card or user with a device limit and with fewer devices than this in a day is never an anomaly. */
 export const MANY_DEVICES = 5;
-/** Threshold for cards without a device limit. */
+/** The same threshold for cards and users without a device limit. */
 const MANY_UNLIMITED_DEVICES = 20;
 /**
- * Minimum number of a card's addresses in a day that can be an anomaly. A phone changes its address several times a
- * day.
+ * A card or user with fewer addresses than this in a day is never an anomaly. The threshold is high because a phone
+ * changes its address several times a day.
  */
 export const MANY_ADDRESSES = 10;
 const ADDRESSES_PER_DEVICE = 3;
-/** Minimum number of cards and users on one device that counts as an anomaly. */
+/** A device that is bound to at least this number of cards and users is an anomaly. */
 export const SHARED_DEVICE = 5;
 /** Maximum number of anomalies of a kind stored per day; those with the highest counts are kept. */
 export const KEPT_OF_A_KIND = 20;

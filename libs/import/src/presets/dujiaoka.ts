@@ -14,17 +14,19 @@ const SOLD = new Set(['2', '已售出']);
 
 /**
  * Maps the cards (carmis) of dujiaoka. dujiaoka knows which cards were sold, but not which were used. All cards are
- * imported as unused, and a note marks sold cards.
+ * imported as unused, and sold cards as issued, so that they are not sold again.
  */
 export function* readDujiaoka(records: readonly SourceRecord[]): Generator<MappedRecord> {
   for (const { line, values, fault } of records) {
     const goods = textOf(values, TITLES.goods);
+    const isSold = SOLD.has(textOf(values, TITLES.status));
     const texts = {
       card: textOf(values, TITLES.card),
       card_type: goods,
       batch: goods,
       state: 'unused',
-      note: SOLD.has(textOf(values, TITLES.status)) ? 'dujiaoka: sold' : '',
+      note: isSold ? 'dujiaoka: sold' : '',
+      issued: isSold ? 'true' : '',
     };
     const isDeleted = !['', 'NULL'].includes(textOf(values, TITLES.deletedAt));
     yield {

@@ -102,6 +102,16 @@ describe('keyauth', () => {
   });
 });
 
+describe('plain', () => {
+  it('refuses a number that JSON.parse has rounded', () => {
+    const rows = read('plain', records({ card: 2 ** 53 }, { card: 9007199254740991 }));
+    expect(rows).toMatchObject([
+      { fault: { code: 'column_not_text', params: { column: 'card' } } },
+      { card: '9007199254740991' },
+    ]);
+  });
+});
+
 describe('dujiaoka', () => {
   it.each<[string, Record<string, unknown>]>([
     ['the panel', { 所属商品: '月卡', 卡密内容: 'C-1', 创建时间: '2026-01-01' }],
@@ -113,13 +123,13 @@ describe('dujiaoka', () => {
     ]);
   });
 
-  it('notes sold cards and refuses deleted ones', () => {
+  it('marks sold cards as issued and refuses deleted ones', () => {
     const rows = read(
       'dujiaoka',
       records({ carmi: 'A', status: 2 }, { carmi: 'B', deleted_at: '2026-01-01' }),
     );
     expect(rows).toMatchObject([
-      { card: 'A', state: 'unused', note: 'dujiaoka: sold' },
+      { card: 'A', state: 'unused', note: 'dujiaoka: sold', issued: true },
       { name: 'B', fault: { code: 'deleted_elsewhere' } },
     ]);
   });

@@ -6,7 +6,8 @@ import { timeOf } from './time-of.js';
 import { usesOfRow } from './uses-of-row.js';
 
 /** A card or user as the application has it. */
-export type ExistingHolder = LicenceHolder & Partial<Pick<Card, 'batch'> & Pick<User, 'passwordHash'>>;
+export type ExistingHolder = LicenceHolder &
+  Partial<Pick<Card, 'batch' | 'issuedAt'> & Pick<User, 'passwordHash'>>;
 
 /** Changes of an existing card or user. */
 export interface HolderChanges {
@@ -21,8 +22,8 @@ export interface HolderChanges {
 
 /**
  * Returns the changes that update an existing card or user to the newer state of a row. Fields that the row omits are
- * unchanged. A card or user that was activated in Latchkey never becomes unused again, and `remaining_seconds` counts
- * from the import that created it. A password is replaced only before the first login in Latchkey.
+ * unchanged. A card or user that was activated in Latchkey never becomes unused again. `remaining_seconds` counts from
+ * the import that created the card or user. A password is replaced only before the first login in Latchkey.
  * @param holder not consumed
  * @param devices its bound devices
  * @param now epoch milliseconds
@@ -55,6 +56,10 @@ export function changesOf(
   if (holder.batch !== undefined && row.batch !== undefined && row.batch !== holder.batch) {
     values.batch = row.batch;
     fields.push('batch');
+  }
+  if (holder.issuedAt === null && row.issued) {
+    values.issuedAt = now;
+    fields.push('issued');
   }
   const { passwordHash } = holder;
   if (passwordHash !== undefined && isLegacyHash(passwordHash)) {

@@ -30,7 +30,7 @@ export type RowDecision =
   | { readonly outcome: 'exists' | 'unchanged'; readonly why: RowNote }
   | { readonly outcome: 'invalid'; readonly why: RowFault };
 
-export type Holder = Pick<LicenceHolder, keyof LicenceHolder>;
+type Holder = Pick<LicenceHolder, keyof LicenceHolder>;
 
 /** Settings of an import. */
 export interface ImportRules {

@@ -91,6 +91,8 @@ describe('changesOf', () => {
       ['state'],
     ],
     ['frozen', { frozen: true }, {}, { frozen: true }, ['frozen']],
+    ['issued', { issued: true }, { issuedAt: null }, { issuedAt: NOW }, ['issued']],
+    ['issued before', { issued: true }, { issuedAt: 7 }, {}, []],
     ['a note and a batch', { note: 'n', batch: 'C' }, {}, { note: 'n', batch: 'C' }, ['note', 'batch']],
     ['a batch of a user', { batch: 'C' }, { batch: undefined }, {}, []],
     [

@@ -1,5 +1,13 @@
 import type { EntityManager } from 'typeorm';
-import { Card, type CardType, isSqlite, isUniqueViolation, searchKeys, termsOf } from '@app/database';
+import {
+  Card,
+  type CardType,
+  isSqlite,
+  isUniqueViolation,
+  placeholders,
+  searchKeys,
+  termsOf,
+} from '@app/database';
 
 const MAX_INSERTS = 5;
 
@@ -26,7 +34,7 @@ export async function findExisting(
 ): Promise<Set<string>> {
   if (cards.length === 0) return new Set();
   const rows: { card: string }[] = await manager.query(
-    `SELECT card FROM cards WHERE application_id = ? AND card IN (${places(cards.length)})`,
+    `SELECT card FROM cards WHERE application_id = ? AND card IN (${placeholders(cards)})`,
     [applicationId, ...cards],
   );
   return new Set(rows.map(({ card }) => card));
@@ -63,7 +71,7 @@ export async function insertCards(
   const columns = [...Object.keys(shared), 'card', 'searchKey', 'reversedKey', 'note', 'batch'].map(
     (property) => columnOf(property).databaseName,
   );
-  const row = `(${places(columns.length)})`;
+  const row = `(${placeholders(columns)})`;
   const values = Object.entries(shared).map(
     ([property, value]) =>
       manager.dataSource.driver.preparePersistentValue(value, columnOf(property)) as unknown,
@@ -89,8 +97,4 @@ export async function unlessTaken<T>(insert: () => Promise<T>): Promise<T> {
       if (!isUniqueViolation(error) || attempt === MAX_INSERTS) throw error;
     }
   }
-}
-
-function places(count: number): string {
-  return Array(count).fill('?').join(', ');
 }

@@ -20,9 +20,9 @@ export function keyBits({ mask, alphabet }: KeyStyle): number {
 /** Keys with fewer random bits can be guessed on a customer's page, which anyone can open. */
 export const PORTAL_KEY_BITS = 50;
 
-/** True if keys with this mask are too short for a customer's page. */
-export function isShortForPortal(mask: string | null): boolean {
-  return keyBits({ mask: mask ?? DEFAULT_MASK, alphabet: DEFAULT_ALPHABET }) < PORTAL_KEY_BITS;
+/** True if keys with this mask and alphabet are too short for a customer's page. */
+export function isShortForPortal(mask: string | null, alphabet = DEFAULT_ALPHABET): boolean {
+  return keyBits({ mask: mask ?? DEFAULT_MASK, alphabet }) < PORTAL_KEY_BITS;
 }
 
 /** Returns new keys from the cryptographic random source; the caller ensures that they are distinct. */

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { ScheduledJob } from '@app/cluster';
-import { Application, inBatches, inTransaction, isSqlite, searchKeys } from '@app/database';
+import { Application, inBatches, indexHint, inTransaction, searchKeys } from '@app/database';
 import { MINUTE_MS } from '@app/platform';
 
 const ROWS = 200;
@@ -27,8 +27,7 @@ export class SearchKeysJob {
   }
 
   private async fill(applicationId: number): Promise<void> {
-    const index = 'ix_cards_search_key';
-    const hint = isSqlite(this.dataSource) ? `INDEXED BY ${index}` : `FORCE INDEX (${index})`;
+    const hint = indexHint(this.dataSource, 'ix_cards_search_key');
     let last = 0;
     await inBatches(async () => {
       const cards: { id: number; card: string }[] = await this.dataSource.query(

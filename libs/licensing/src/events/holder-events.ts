@@ -11,7 +11,8 @@ type OfMany = 'card.frozen' | 'card.unfrozen' | 'card.unbound';
 /** The fields of an event that cannot be derived from the holder. */
 type Details<T extends OfOne> = Omit<EventData[T], keyof HolderRef | 'expires_ts'>;
 
-interface HolderIds {
+/** Holders of one kind, with locked rows. */
+export interface HolderIds {
   readonly holderKind: HolderKindName;
   readonly holderIds: readonly number[];
 }

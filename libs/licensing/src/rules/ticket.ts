@@ -23,7 +23,7 @@ export interface TicketClaims {
 
 /**
  * Returns the time until which a ticket issued now is valid: the holder's expiry or the end of the offline hours,
- * whichever is earlier. The result is in epoch milliseconds, rounded to a whole second.
+ * whichever is earlier. The result is in epoch milliseconds, rounded down to a whole second.
  * @param now epoch milliseconds
  */
 export function ticketExpiry(

@@ -19,8 +19,8 @@ export type UnbindEffect = { reset: true } | { reset: false; expiresAt: number |
 
 /**
  * Refuses an unbind in four cases: the policy does not allow unbinding; the holder has expired and the policy would
- * move the expiry; the limit is reached; or the previous unbind was too recent. A policy that adds time requires a
- * limit.
+ * move the expiry; the limit is reached; or the previous unbind was too recent. A policy that adds time or resets
+ * requires a limit.
  * @param now epoch milliseconds
  * @param cooldownHours hours between two unbinds; 0 = none
  * @returns the refusal, or undefined

@@ -57,7 +57,7 @@ export function consumeUses(
   return usesUsed > (counter.uses ?? 0) ? undefined : { usesUsed, usesCountedAt: at };
 }
 
-/** True if the uses of one holder can be added to the other, or neither is counted. */
+/** True if the uses of one holder can be added to those of the other, or if neither holder is counted. */
 export function countAlike(a: Counter, b: Counter): boolean {
   return a.uses === null || b.uses === null ? a.uses === b.uses : a.usesPeriod === b.usesPeriod;
 }

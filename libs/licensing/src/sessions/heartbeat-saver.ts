@@ -2,7 +2,7 @@ import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { ScheduledJob, ScheduledJobs } from '@app/cluster';
-import { existingIds, inTransaction, isSqlite, Session } from '@app/database';
+import { existingIds, inTransaction, isSqlite, placeholders, Session } from '@app/database';
 import { chunksOf } from '@app/platform';
 import { lockAvailableSessions } from './lock-available-sessions.js';
 import { SessionCache } from './session-cache.js';
@@ -75,9 +75,8 @@ export class HeartbeatSaver implements OnApplicationShutdown {
     lastSeenAt: ReadonlyMap<number, number>,
   ): Promise<void> {
     const cases = ids.map(() => 'WHEN ? THEN ?').join(' ');
-    const placeholders = ids.map(() => '?').join(', ');
     await manager.query(
-      `UPDATE sessions SET last_seen_at = ${this.greater}(last_seen_at, CASE id ${cases} END) WHERE id IN (${placeholders})`,
+      `UPDATE sessions SET last_seen_at = ${this.greater}(last_seen_at, CASE id ${cases} END) WHERE id IN (${placeholders(ids)})`,
       [...ids.flatMap((id) => [id, lastSeenAt.get(id)!]), ...ids],
     );
   }

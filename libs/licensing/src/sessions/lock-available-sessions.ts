@@ -1,5 +1,5 @@
 import type { EntityManager } from 'typeorm';
-import { byId, isSqlite } from '@app/database';
+import { byId, isSqlite, placeholders } from '@app/database';
 
 /**
  * Locks sessions until the transaction ends, without waiting for locked ones. Sessions that another transaction has
@@ -11,9 +11,8 @@ export async function lockAvailableSessions(
   ids: readonly number[],
 ): Promise<number[]> {
   if (ids.length === 0 || isSqlite(manager.dataSource)) return [...ids];
-  const placeholders = ids.map(() => '?').join(', ');
   const rows: { id: unknown }[] = await manager.query(
-    `SELECT id FROM sessions${byId(manager)} WHERE id IN (${placeholders}) FOR UPDATE SKIP LOCKED`,
+    `SELECT id FROM sessions${byId(manager)} WHERE id IN (${placeholders(ids)}) FOR UPDATE SKIP LOCKED`,
     [...ids],
   );
   return rows.map(({ id }) => Number(id));

@@ -16,7 +16,7 @@ import {
 
 /** Milliseconds for which a copy is kept beyond its session's timeout. */
 const LINGER_MS = 60_000;
-/** Milliseconds for which a change that never reports its end prevents copies of its holder from being stored. */
+/** If a change never reports its end, no copies of its holder's sessions are stored for this many milliseconds. */
 const SUSPENDED_MS = 30_000;
 /** Maximum age in milliseconds of a version passed to `put`. Changes are stored only slightly longer. */
 const MAX_TICKET_AGE_MS = 25_000;
@@ -37,7 +37,7 @@ interface Touch {
  * Session cache shared by several server processes. Keys contain Redis's run id, so that data which Redis reloaded from
  * disk is never used. Key prefixes:
  * - `s:` the copy of a session
- * - `h:` the ids of a holder's copies
+ * - `h:` the token hashes of a holder's copies
  * - `c:` the last change of a holder
  * - `t:` a holder's changes in progress
  * - `b:` the last heartbeat of an invalidated copy

@@ -1,5 +1,6 @@
 /**
- * Numbers changes and versions by Redis's clock in microseconds, so that numbers keep rising after Redis was emptied.
+ * Assigns each change and version a number: Redis's clock in microseconds, so that numbers keep rising after Redis was
+ * emptied.
  * If Redis's clock was set back, the next number is the last one plus one. The key `changes` contains the last number,
  * the key `began` the first one since Redis was empty. `RedisSessionCache` explains the other keys.
  */

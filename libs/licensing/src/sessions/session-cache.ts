@@ -24,7 +24,10 @@ export interface CachedSession {
   readonly expiry: Readonly<Expiry>;
   /** Uses that the holder has left; undefined if the holder is not counted. */
   readonly uses: Uses | undefined;
-  /** Epoch milliseconds of the last heartbeat, or of the login. */
+  /**
+   * Epoch milliseconds of the last heartbeat. Before the first heartbeat it is the time of the login, or for a trial an
+   * earlier time, because a trial's first heartbeat is due sooner.
+   */
   readonly lastSeenAt: number;
 }
 
@@ -43,8 +46,8 @@ export interface AffectedSessions extends Holder {
 export type SessionVersion = number;
 
 /**
- * Invalidates the sessions and holders that a transaction has changed. The transaction calls it as the last step before
- * the commit.
+ * Invalidates the sessions and holders that a transaction has changed. The transaction usually calls it as the last
+ * step before the commit.
  */
 export type Invalidate = (affected: readonly AffectedSessions[]) => Promise<void>;
 
@@ -72,7 +75,7 @@ export abstract class SessionCache {
 
   /**
    * Returns the latest heartbeats that may not be visible in the database yet, by session id.
-   * @returns epoch milliseconds; sessions without a newer heartbeat are omitted
+   * @returns epoch milliseconds; sessions without a newer heartbeat may be omitted
    */
   abstract recentHeartbeats(
     sessions: readonly Pick<Session, 'id' | 'tokenHash'>[],
@@ -107,9 +110,9 @@ export abstract class SessionCache {
   }
 
   /**
-   * Records, after a commit, how many uses a holder has left in the copies of its sessions. `invalidating` would drop
-   * these copies, and each request of a busy card would have to read its session again. If another change of the holder
-   * was made since `version`, or is in progress, the copies are dropped.
+   * After a commit, writes a holder's remaining uses into the copies of its sessions. `invalidating` would drop these
+   * copies instead, and each request of a busy card would have to read its session again. If another change of the
+   * holder was made since `version`, or is in progress, this method drops the copies too.
    * @param version read before the transaction
    */
   abstract noteUses(holder: Holder, uses: Uses, version: SessionVersion): Promise<void>;

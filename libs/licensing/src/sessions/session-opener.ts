@@ -46,7 +46,7 @@ export interface Opening<A extends Admission> {
   readonly admit: (manager: EntityManager) => Promise<Outcome<A>[]>;
   /** Writes the logins' other changes; called only with logins whose session can be opened. */
   readonly settle: (manager: EntityManager, admitted: readonly A[]) => Promise<void>;
-  /** The login waits or is skipped if another transaction has locked a session that the login would end. */
+  /** What happens to a login if another transaction has locked a session that the login would end. */
   readonly whenLocked: 'wait' | 'skip';
 }
 
@@ -75,6 +75,9 @@ interface Place<A extends Admission> extends Login {
 /** Opens the sessions of all kinds of holders. */
 @Injectable()
 export class SessionOpener {
+  /** Sessions that this process has opened. */
+  private opened = 0;
+
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
     private readonly sessions: SessionCache,
@@ -127,8 +130,10 @@ export class SessionOpener {
         await endEachSession(manager, places.flatMap(endsOf));
         const tokens = places.map(() => newToken());
         const rows = await insertSessions(manager, kind, places, tokens);
-        for (const row of rows.filter(({ id }) => id % TRIM_EVERY === 0))
-          await trimEndedSessions(manager, row, this.config.retention.endedSessions);
+        for (const row of rows) {
+          if (++this.opened % TRIM_EVERY === 0)
+            await trimEndedSessions(manager, row, this.config.retention.endedSessions);
+        }
         await invalidate(places.flatMap(({ dead, ended }) => [...dead, ...ended]));
         const opened = places.map((_, i): NewSession<A> => ({
           admitted: admitted[i]!,

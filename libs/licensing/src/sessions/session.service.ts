@@ -63,8 +63,8 @@ export class SessionService {
 
   /**
    * Keeps a session alive and returns the current expiry.
-   * @throws RefusalError the kind's codes for an invalid session (10214, trial 10404) and for expired (card 10210, user
-   * 10250, trial 10405, 10406)
+   * @throws RefusalError the kind's codes for an invalid session (10214, trial 10404) and for an expired holder (card
+   * 10210, user 10250, trial 10405, 10406)
    */
   async heartbeat(
     kind: SessionKind,
@@ -99,7 +99,7 @@ export class SessionService {
    * Ends open sessions at the holder's own request.
    * @param id id of the session; if omitted, all sessions end
    * @returns the number of sessions ended
-   * @throws RefusalError the kind's code for unavailable (card 10218, user 10243)
+   * @throws RefusalError if the holder does not exist or was consumed (card 10218, user 10243)
    */
   async endOwn(kind: HolderKind, caller: ClientCall, name: string, id?: number): Promise<number> {
     return this.sessions.invalidating((invalidate) =>

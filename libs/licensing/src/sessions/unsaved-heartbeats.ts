@@ -11,7 +11,7 @@ export class UnsavedHeartbeats {
   private unsaved = new Map<number, number>();
   /**
    * Heartbeats of the last save. They are kept after the save, since a reader may have read the database just before
-   * it.
+   * they were saved.
    */
   private lastSave: ReadonlyMap<number, number> = new Map();
   private readonly saving = new Semaphore(1);

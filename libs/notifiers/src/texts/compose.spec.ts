@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { CATALOGUE, type EventType } from '@app/events';
 import type { DailySummary } from '@app/figures';
-import { composeDigest, composeEvent, composeSummary, type ToldEvent } from './compose.js';
+import { composeDigest, composeEvent, composeSummary, composeTest, type ToldEvent } from './compose.js';
 import { formatMoney } from './format.js';
 
 const NOW = Temporal.Instant.from('2026-01-15T12:00:00Z').epochMilliseconds;
@@ -87,11 +87,11 @@ describe('summaries', () => {
       ['card.activated', 1200],
       ['order.issued', 3],
     ]);
-    expect(composeSummary(counts, EN)).toEqual({
+    expect(composeSummary(counts, EN, NOW)).toEqual({
       title: '1203 more events',
-      text: 'Cards activated: 1,200\nOrders issued: 3',
+      text: 'Cards activated: 1,200\nOrders issued: 3\nTime: 2026-01-15 12:00',
     });
-    expect(composeSummary(counts, ZH).text).toBe('卡密激活：1,200\n订单发货：3');
+    expect(composeSummary(counts, ZH, NOW).text).toBe('卡密激活：1,200\n订单发货：3\n时间：2026-01-15 20:00');
   });
 });
 
@@ -117,7 +117,7 @@ describe('digests', () => {
   };
 
   it('tell the figures of a day', () => {
-    expect(composeDigest(figures, EN)).toEqual({
+    expect(composeDigest(figures, EN, NOW)).toEqual({
       title: 'Summary of 2026-01-14',
       text: [
         'Activations: 12',
@@ -130,6 +130,7 @@ describe('digests', () => {
         'Expiring within 3 days: 4',
         'Refused requests: 900 (30 the day before)',
         'Low stock: Shop · Month',
+        'Time: 2026-01-15 12:00',
       ].join('\n'),
     });
   });
@@ -144,9 +145,20 @@ describe('digests', () => {
       lowStock: [],
       refusals: 5,
     };
-    expect(composeDigest(quiet, ZH).text).toBe(
-      ['激活：12', '订单：20 单，30 张卡密', '3 天内到期：4', '被拒请求：5'].join('\n'),
+    expect(composeDigest(quiet, ZH, NOW).text).toBe(
+      ['激活：12', '订单：20 单，30 张卡密', '3 天内到期：4', '被拒请求：5', '时间：2026-01-15 20:00'].join(
+        '\n',
+      ),
     );
+  });
+});
+
+describe('the test message', () => {
+  it('has the time, as every message', () => {
+    expect(composeTest(EN, NOW)).toEqual({
+      title: 'Test message',
+      text: 'This notifier works.\nTime: 2026-01-15 12:00',
+    });
   });
 });
 

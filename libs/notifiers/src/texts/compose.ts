@@ -38,24 +38,32 @@ export function composeEvent(event: ToldEvent, style: Style): Message {
     ['application', event.application],
     ['channel', event.channel],
     ...LINES[event.type](data as never, words, style),
-    ['time', formatTime(event.at, style)],
+    timeOf(event.at, style),
   ];
   return { title: title(data), text: textOf(lines, words) };
 }
 
-/** Returns one message for many events. */
-export function composeSummary(counts: ReadonlyMap<string, number>, { language }: Style): Message {
+/**
+ * Returns one message for many events.
+ * @param now epoch milliseconds
+ */
+export function composeSummary(counts: ReadonlyMap<string, number>, style: Style, now: number): Message {
+  const { language } = style;
   const words = WORDS[language];
   const total = [...counts.values()].reduce((sum, count) => sum + count, 0);
   const lines = [...counts].map(
     ([type, count]) =>
       `${words.events[type as EventType] ?? type}${words.colon}${formatNumber(count, language)}`,
   );
-  return { title: words.summary(total), text: lines.join('\n') };
+  return { title: words.summary(total), text: textOf([...lines, timeOf(now, style)], words) };
 }
 
-/** Returns the digest of a day. */
-export function composeDigest(figures: DailySummary, { language }: Style): Message {
+/**
+ * Returns the digest of a day.
+ * @param now epoch milliseconds
+ */
+export function composeDigest(figures: DailySummary, style: Style, now: number): Message {
+  const { language } = style;
   const words = WORDS[language];
   const number = (value: number) => formatNumber(value, language);
   const grown =
@@ -83,12 +91,16 @@ export function composeDigest(figures: DailySummary, { language }: Style): Messa
       'lowStock',
       words,
     ),
+    timeOf(now, style),
   ];
   return { title: words.digest(figures.day), text: textOf(lines, words) };
 }
 
-export function composeTest({ language }: Pick<Style, 'language'>): Message {
-  return WORDS[language].test;
+/** @param now epoch milliseconds */
+export function composeTest(style: Style, now: number): Message {
+  const words = WORDS[style.language];
+  const { title, text } = words.test;
+  return { title, text: textOf([text, timeOf(now, style)], words) };
 }
 
 type LinesOf = {
@@ -160,6 +172,11 @@ function holderLines({ card, username, card_type: type }: HolderRef): Line[] {
     ['user', username],
     ['cardType', type],
   ];
+}
+
+/** Every message has this line, so its label can serve as the keyword of a robot that requires one. */
+function timeOf(at: number, style: Style): Line {
+  return ['time', formatTime(at, style)];
 }
 
 function expiry({ expires_ts: at }: { readonly expires_ts: number }, words: Words, style: Style): Line {

@@ -43,7 +43,6 @@ export const en: Words = {
   },
   colon: ': ',
   never: 'never',
-  all: 'all',
   more: (number) => `and ${number} more`,
   events: {
     'card.issued': 'Cards generated',

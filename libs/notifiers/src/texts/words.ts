@@ -39,7 +39,6 @@ export interface Words {
   /** Text between a label and its value. */
   readonly colon: string;
   readonly never: string;
-  readonly all: string;
   more(count: number): string;
   /** Short names, for summaries. */
   readonly events: Readonly<Record<EventType, string>>;

@@ -35,7 +35,6 @@ export const zhCn: Words = {
   },
   colon: '：',
   never: '永久有效',
-  all: '全部',
   more: (number) => `等，另有 ${number} 个`,
   events: {
     'card.issued': '生成卡密',

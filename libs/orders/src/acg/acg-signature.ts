@@ -5,8 +5,8 @@ type Field = readonly [name: string, value: string];
 
 /**
  * Returns the signature of a form: the MD5 of its decoded fields and the key, joined as a query string. Fields are
- * sorted by name; members of a list (`sku[color]`) stay in their order under the name of the list. Empty fields are
- * omitted, but empty members are not. acg-faka signs by these rules of PHP.
+ * sorted by name. Members of a list (such as `sku[color]`) are sorted by the name of the list and otherwise keep their
+ * order. Empty fields are omitted, except members of lists. acg-faka signs by these rules, which come from PHP.
  */
 export function acgSignature(fields: readonly Field[], key: string): string {
   const signed = fields.filter(([name, value]) => name !== 'sign' && (value !== '' || isMember(name)));

@@ -219,7 +219,7 @@ function stockOf({ available }: ProductOnSale): Pick<DujiaoSkuResult, 'stock_sta
   return { stock_status: status, stock_quantity: available };
 }
 
-/** Returns the product name and the amount of an order. */
+/** Returns an order without its products and cards. */
 export function orderOf(order: Order, status: DujiaoOrderResult['status']): DujiaoOrderResult {
   const { id, externalNo, amount, currency } = order;
   return {

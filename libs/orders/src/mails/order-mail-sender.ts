@@ -20,8 +20,8 @@ export type OrderMailOutcome = 'sent' | 'failed' | 'retried';
 
 /**
  * Sends the emails that deliver the cards of orders, one at a time. An email is claimed before it is sent, so that two
- * processes never send it at the same time. If a process dies after the mail server has accepted an email but before
- * this is stored, the email is sent again. A buyer may therefore get an email twice.
+ * processes never send it at the same time. If a process dies after the mail server has accepted an email, but before
+ * the process has stored this result, the email is sent again. A buyer may therefore get an email twice.
  */
 @Injectable()
 export class OrderMailSender implements BeforeApplicationShutdown {

@@ -22,18 +22,22 @@ function read(body: string): PaymentEvent {
     return { type: 'refunded', refunds: [[paymentNumber(number)]] };
   const isTrial = is('test') || is('is_preorder_authorization');
   if (about !== 'sale' || is('disputed') || isTrial) return IGNORED;
-  const permalink = text('short_product_id') ?? text('permalink');
+  // `permalink` is the end of the product's address; `short_product_id` is the end that Gumroad has generated.
+  const permalinks = [...new Set([text('permalink'), text('short_product_id')])];
   const variants = [...form].flatMap(([name, value]) => (/^variants\[[^\]]*\]$/.test(name) ? [value] : []));
   const payment = reportedPayment({
     number,
     products: [
-      permalink !== undefined && variants.length > 0 ? `${permalink}/${variants.join('/')}` : undefined,
-      permalink,
+      ...(variants.length > 0
+        ? permalinks.map((permalink) => permalink && [permalink, ...variants].join('/'))
+        : []),
+      ...permalinks,
       text('product_id'),
     ],
     quantity: text('quantity'),
-    amount: Number(text('price') ?? NaN),
-    currency: text('currency') ?? 'USD',
+    // The recipient of a gift pays nothing. Prices are in US cents; `currency` is that of the product's price.
+    amount: Number(text(is('is_gift_receiver_purchase') ? 'gift_price' : 'price') ?? NaN),
+    currency: 'USD',
     contact: text('email'),
   });
   return { type: 'paid', payments: [payment] };

@@ -21,7 +21,7 @@ export function paymentServiceOf(kind: ChannelKind): PaymentService | undefined 
 }
 
 /** True for the channels of payment services. */
-export function isPaymentKind(kind: ChannelKind): kind is PaymentKind {
+function isPaymentKind(kind: ChannelKind): kind is PaymentKind {
   return Object.hasOwn(SERVICES, kind);
 }
 

@@ -14,8 +14,8 @@ function verify({ headers, body }: SignedRequest, secret: string, now: number): 
   const id = headerText(headers['webhook-id']);
   if (!isRecent(time, now) || id === '') return false;
   const signatures = headerText(headers['webhook-signature']).split(' ');
-  // Refuses invalid UTF-8. Decoding would replace it by the same character, so different bodies would have one
-  // signature.
+  // Refuses invalid UTF-8: decoding replaces all invalid bytes with the same character, so different bodies would have
+  // the same signature.
   const text = body.toString('utf8');
   if (!Buffer.from(text).equals(body)) return false;
   return keysOf(secret).some((key) => {

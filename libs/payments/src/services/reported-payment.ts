@@ -4,7 +4,9 @@ import { type ReportedPayment, UnreadableEvent } from './payment-service.js';
 
 /** Maximum number of cards of one payment; channels allow fewer. */
 const MAX_QUANTITY = 1_000_000;
-const MAX_PRODUCTS = 3;
+const MAX_PRODUCTS = 5;
+/** Maximum length of all product ids together, with a comma after each. */
+const MAX_PRODUCTS_LENGTH = 400;
 
 /** Values of an event, not checked yet. */
 export interface UncheckedPayment {
@@ -29,9 +31,7 @@ export function reportedPayment(values: UncheckedPayment): ReportedPayment {
     throw new UnreadableEvent('its quantity is not a number of cards');
   return {
     number: paymentNumber(values.number),
-    products: values.products
-      .filter((id) => id !== undefined && isProductId(id))
-      .slice(0, MAX_PRODUCTS) as string[],
+    products: productIds(values.products),
     quantity: whole,
     ...money(values),
     contact: contact !== undefined && isMailAddress(contact) ? contact : null,
@@ -43,6 +43,14 @@ export function paymentNumber(number: string | undefined): string {
   if (number === undefined || !/^[\x21-\x7e]{1,64}$/.test(number))
     throw new UnreadableEvent('it has no id of a payment');
   return number;
+}
+
+function productIds(ids: UncheckedPayment['products']): string[] {
+  let left = MAX_PRODUCTS_LENGTH;
+  return ids
+    .filter((id) => id !== undefined && isProductId(id))
+    .filter((id) => (left -= id!.length + 1) >= 0)
+    .slice(0, MAX_PRODUCTS) as string[];
 }
 
 /** True if a channel can have a product with this id. An id with a comma, for example, is always unknown. */

@@ -203,7 +203,7 @@ describe('paid events', () => {
       {
         ...BUYER,
         number: 'FO8TXN-dbxYaBdahG97Y-Q==',
-        products: ['photo/Year', 'photo', 'W9mLkX2c4qVb7TnRz0YsEg=='],
+        products: ['photo/Year', 'qmgyx/Year', 'photo', 'qmgyx', 'W9mLkX2c4qVb7TnRz0YsEg=='],
         quantity: 2,
         amount: 1500,
         currency: 'USD',

@@ -33,7 +33,7 @@ function read(body: string): PaymentEvent {
   if (status === 'refunded') return { type: 'refunded', refunds: items.map((item) => [numberOf(item)]) };
   if (!PAID.has(status) || textAt(order, 'date_paid') === undefined) return IGNORED;
   const currency = textAt(order, 'currency');
-  const payments = items.map((item) =>
+  const payments = items.filter(isCards).map((item) =>
     reportedPayment({
       number: numberOf(item),
       products: [textAt(item, 'variation_id'), textAt(item, 'product_id')],
@@ -44,6 +44,15 @@ function read(body: string): PaymentEvent {
     }),
   );
   return { type: 'paid', payments };
+}
+
+/**
+ * False for an item for which no card can be issued, such as half a metre of cloth. Such an item must not prevent cards
+ * from being issued for the other items.
+ */
+function isCards(item: unknown): boolean {
+  const quantity = Number(valueAt(item, 'quantity') ?? 1);
+  return Number.isInteger(quantity) && quantity > 0;
 }
 
 /**

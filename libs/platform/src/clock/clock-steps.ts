@@ -7,8 +7,8 @@ import { Clock } from './clock.js';
  */
 const LEAST_MS = 2_000;
 /**
- * Time for which steps are kept: the longest possible time without a heartbeat or without a request of an
- * administrator.
+ * Time for which steps are kept. It is longer than the session of a client or an administrator can stay open without a
+ * request.
  */
 const REMEMBERED_MS = 31 * 86_400_000;
 

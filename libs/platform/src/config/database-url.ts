@@ -11,7 +11,7 @@ const PARAMETERS = ['ssl-mode', 'ssl-ca', 'ssl-cert', 'ssl-key'] as const;
 type Parameters = Partial<Record<(typeof PARAMETERS)[number], string>>;
 
 /** Encryption of the connection, in the driver's format. */
-export interface DatabaseTls {
+interface DatabaseTls {
   ca?: string;
   cert?: string;
   key?: string;

@@ -23,9 +23,9 @@ export class FunctionsConfig {
   memoryMb = 32;
 
   /**
-   * Maximum calls waiting for a worker, 0–100000. When the queue is full, a new call replaces a waiting call of the
-   * application with the most waiting calls. If this is the caller's own application, the new call gets 503
-   * immediately.
+   * Maximum calls waiting for a worker, 0–100000. When the queue is full, a new call replaces a waiting call. The
+   * replaced call belongs to the application with the most waiting calls and, within this application, to the address
+   * with the most. If these are the caller's own application and address, the new call gets 503 immediately.
    */
   @Setting('FUNCTION_QUEUE', wholeNumber)
   @WholeNumber(0, 100_000)

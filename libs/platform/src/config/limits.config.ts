@@ -39,8 +39,8 @@ export class LimitsConfig {
   takenNames = 20;
 
   /**
-   * Wrong passwords and codes in the panel per address in 15 minutes, 0–60000. The same limit also applies to each
-   * administrator's wrong codes after a correct password, from all addresses together.
+   * Wrong passwords and codes in the panel per address in 15 minutes, 0–60000. The same limit also applies per
+   * administrator to wrong codes entered after a correct password, from all addresses together.
    */
   @Setting('LIMIT_WRONG_SIGN_INS', wholeNumber)
   @WholeNumber(0, 60_000)
@@ -48,7 +48,9 @@ export class LimitsConfig {
 
   /**
    * Requests to channels with an unknown key or id per address in 15 minutes, 0–60000. For acg-faka and dujiao-next,
-   * wrong signatures count too; for payment services they do not. Beyond the limit, all channels refuse the address.
+   * wrong signatures count too; for payment services they do not. Beyond the limit, channels refuse every request from
+   * the address. Channels of payment services refuse only its requests with unknown keys, since many sellers share the
+   * services' addresses.
    */
   @Setting('LIMIT_WRONG_KEYS', wholeNumber)
   @WholeNumber(0, 60_000)
@@ -73,8 +75,8 @@ export class LimitsConfig {
 
   /**
    * Maximum nonces per process, in memory or in Redis, 0–100000000. The nonce of each accepted request is kept for 90
-   * to 150 seconds. An application can use at most half of the capacity that other applications do not use; beyond
-   * that, its requests get 503.
+   * to 150 seconds (longer with a clock leeway of more than 28 seconds). An application can use at most half of the
+   * capacity that other applications do not use; beyond that, its requests get 503.
    */
   @Setting('LIMIT_NONCES', wholeNumber)
   @WholeNumber(0, 100_000_000)

@@ -28,8 +28,8 @@ export class SecurityConfig {
   acceptWeak: WeakSetting[] = [];
 
   /**
-   * Key that encrypts application secrets: 32 bytes in base64 (`openssl rand -base64 32`). The default is the key file
-   * `DATA_DIR/secret.key`, created at the first start. Back up the key: without it, the secrets are lost.
+   * Key that encrypts the secrets in the database: 32 bytes in base64 (`openssl rand -base64 32`). The default is the
+   * key file `DATA_DIR/secret.key`, created at the first start. Back up the key: without it, the secrets are lost.
    */
   @SecretSetting('ENCRYPTION_KEY')
   @IsOptional()

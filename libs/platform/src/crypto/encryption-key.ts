@@ -13,7 +13,7 @@ const KEY_FILE = 'secret.key';
 const OTHERS = 0o007;
 
 /**
- * Returns the 32-byte key that encrypts application secrets: `ENCRYPTION_KEY`, or the content of the key file
+ * Returns the 32-byte key that encrypts the secrets in the database: `ENCRYPTION_KEY`, or the content of the key file
  * `secret.key` in the data folder. The first start creates this file, readable only by its owner.
  */
 export function loadEncryptionKey(security: SecurityConfig, dataDir: string): Buffer {

@@ -10,9 +10,9 @@ import { hostOf } from './outgoing-url.js';
 import { Resolver } from './resolver.js';
 
 /** Maximum duration of a request in milliseconds, from resolving the host name to the end of the answer. */
-export const OUTGOING_TIMEOUT_MS = 15_000;
+const OUTGOING_TIMEOUT_MS = 15_000;
 /** Maximum number of bytes of an answer that are read; the connection is then closed. */
-export const ANSWER_MAX_BYTES = 2048;
+const ANSWER_MAX_BYTES = 2048;
 
 /** Reasons why a request had no complete answer. */
 export type OutgoingFault =
@@ -33,7 +33,7 @@ const WORDS: Record<OutgoingFault, string> = {
   unresolved: 'The host name cannot be resolved',
   timed_out: 'No complete answer within the time limit',
   refused: 'The connection was refused',
-  certificate: 'The TLS certificate is not valid for this host',
+  certificate: 'The TLS connection failed, for example because the certificate is not valid for this host',
   bad_answer: 'The answer is not valid HTTP',
   broken: 'The connection broke before the answer was complete',
 };
@@ -71,7 +71,7 @@ export class OutgoingHttp {
     this.rules = new OutgoingRules(outgoing);
   }
 
-  /** Returns the reason why no request can be sent to an address, without resolving a name. */
+  /** Returns the reason why no request can be sent to an address, as far as it is known without resolving the host. */
   faultOf(text: string): AddressFault | undefined {
     return this.rules.faultOf(text);
   }
@@ -135,7 +135,8 @@ function send(
   };
   const open = url.protocol === 'https:' ? httpsRequest : httpRequest;
   return new Promise((resolve, reject) => {
-    // Without an agent, the connection is not shared with requests to other checked addresses.
+    // A shared agent could reuse another request's connection to this host, whose address was not checked for this
+    // request.
     const sent = open(url, { method: 'POST', headers, lookup, agent: false, signal });
     let hasAnswer = false;
     sent.on('error', reject);
@@ -170,7 +171,7 @@ async function readAnswer(response: IncomingMessage): Promise<OutgoingAnswer> {
 
 function faultIn(error: unknown, timeout: AbortSignal): OutgoingFault {
   if (timeout.aborted) return 'timed_out';
-  const code = errorCode(error) ?? '';
+  const code = errorCode(error);
   if (code === 'ECONNREFUSED') return 'refused';
   if (code.startsWith('HPE_')) return 'bad_answer';
   if (code.startsWith('ERR_TLS') || code.startsWith('ERR_SSL') || CERTIFICATE.test(code))

@@ -18,7 +18,7 @@ export class OutgoingRules {
     this.allowedNames = new Set(names.map((name) => name.toLowerCase().replace(/\.$/, '')));
   }
 
-  /** Returns the reason why no request can be sent to an address, without resolving a name. */
+  /** Returns the reason why no request can be sent to an address, as far as it is known without resolving the host. */
   faultOf(text: string): AddressFault | undefined {
     const url = parseOutgoingUrl(text);
     if (typeof url === 'string') return url;

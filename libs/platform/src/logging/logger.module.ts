@@ -22,8 +22,8 @@ const LOGGED_REQUESTS = new Set<LoggingConfig['level']>(['trace', 'debug']);
 /**
  * Structured logging with the id that `assignRequestId` assigns. Requests are logged at `debug`, server failures at
  * `error`. Query strings and bodies are never logged, since they contain tokens and signatures.
- * @param notable path prefixes of requests that are added to the log lines written while they are processed. At the
- * levels `debug` and `trace`, all requests are added.
+ * @param notable path prefixes. A request with such a prefix is added to the log lines that are written while the
+ * request is processed. At the levels `debug` and `trace`, all requests are added.
  * @param secretBelow path prefix below which the rest of the path is a secret, which is not logged
  */
 export function loggerModule(

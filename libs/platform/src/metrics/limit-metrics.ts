@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 
 /** Limits on the number of requests, named after their settings. */
-export const LIMITS = [
+const LIMITS = [
   'refused_requests',
   'wrong_guesses',
   'wrong_passwords',

@@ -1,11 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
-import { currencyDecimals, isCurrency } from './currency.js';
+import { currencyDecimals } from './currency-decimals.js';
+import { isCurrency } from './currency.js';
 
 describe('currencies', () => {
   it.each([
     ['CNY', true, 2],
     ['JPY', true, 0],
     ['KWD', true, 3],
+    ['HUF', true, 2],
+    ['IDR', true, 2],
     ['RMB', false, 2],
     ['cny', false, 2],
     ['', false, 2],

@@ -4,16 +4,3 @@ const CODES: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'));
 export function isCurrency(text: string): boolean {
   return CODES.has(text);
 }
-
-/**
- * Returns a currency's number of decimals (ISO 4217), such as 2 for CNY and 0 for JPY. Unknown currencies have 2
- * decimals.
- */
-export function currencyDecimals(currency: string): number {
-  try {
-    const format = new Intl.NumberFormat('en', { style: 'currency', currency });
-    return format.resolvedOptions().maximumFractionDigits ?? 2;
-  } catch {
-    return 2;
-  }
-}

@@ -4,7 +4,7 @@ export interface JsonSize {
   readonly members: number;
   /** Objects and arrays. */
   readonly containers: number;
-  /** Members plus array elements; each empty object or array counts as one too many. */
+  /** Number of members plus number of array elements. Each empty object or array makes this number too high by 1. */
   readonly values: number;
 }
 

@@ -2,7 +2,7 @@ import { CsvError, parse } from 'csv-parse';
 import { compose } from 'node:stream';
 
 /** Maximum length of a line, including unused columns. */
-export const MAX_LINE_LENGTH = 64 * 1024;
+const MAX_LINE_LENGTH = 64 * 1024;
 /** Maximum number of fields in a file. */
 const MAX_FIELDS = 1_000_000;
 

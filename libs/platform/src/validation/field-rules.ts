@@ -48,7 +48,7 @@ useContainer(validatorContainer);
 const VERSION_MAX_LENGTH = 64;
 const MAX_ITEMS = 100_000;
 /** Maximum number of hosts in a list. */
-export const MAX_HOSTS = 10;
+const MAX_HOSTS = 10;
 
 /** The field may be omitted; the current value is then kept. `null` is not allowed. */
 export function Optional(): PropertyDecorator {
@@ -122,7 +122,7 @@ export function KeyMask(): PropertyDecorator {
   return rule('keyMask', ruleOptions('key_mask', {}), isKeyMask);
 }
 
-/** A list of different hosts in lowercase, at most 10, each with an optional port. */
+/** A list of at most 10 hosts in lowercase, without duplicates, each with an optional port. */
 export function HostList(): PropertyDecorator {
   const validate = (value: unknown) =>
     Array.isArray(value) &&
@@ -158,7 +158,7 @@ export function HttpsUrlOrNone(max: number): PropertyDecorator {
   });
 }
 
-/** A list of one or more different values out of `values`. */
+/** A list of one or more of the given values, without duplicates. */
 export function SomeOf(values: readonly string[]): PropertyDecorator {
   const validate = (value: unknown) =>
     Array.isArray(value) &&

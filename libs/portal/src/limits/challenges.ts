@@ -26,7 +26,7 @@ export class Challenges {
   }
 
   /**
-   * Returns true for a valid proof, but only once.
+   * Returns true if the proof is valid and is used for the first time.
    * @throws ServiceUnavailableError
    */
   async redeem({ application, ip, now }: PortalCall, proof: string): Promise<boolean> {

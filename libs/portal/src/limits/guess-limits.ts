@@ -22,7 +22,7 @@ const PERIOD_MS = 15 * MINUTE_MS;
 /** Wrong attempts that are allowed without a proof of work. */
 const FREE = { attempts: 3, periodMs: PERIOD_MS };
 /**
- * Maximum number of passwords without a proof of work that wait or are compared in a process. Each further password
+ * Maximum number of passwords that may wait or be compared in a process without a proof of work. Each further password
  * requires a proof.
  */
 const MAX_WAITING_PASSWORDS = 8;
@@ -51,8 +51,8 @@ interface FreeTries {
 }
 
 /**
- * Limits guesses on customers' pages. Only addresses are ever refused. Attempts require a proof of work, which locks
- * nobody out, in three cases: for a user name after three wrong passwords, for an address after three wrong attempts,
+ * Limits guesses on customers' pages. Only addresses are ever refused. In three cases, attempts require a proof of
+ * work, which locks nobody out: for a user name after three wrong passwords, for an address after three wrong attempts,
  * and for passwords while many are waiting.
  */
 @Injectable()
@@ -88,7 +88,7 @@ export class PortalGuesses {
   /**
    * Makes a guess, which is counted in advance and refunded if it is right.
    * @throws PortalError 403 proof_required, with a challenge
-   * @throws ClientHttpError 429 after too many wrong guesses of the address
+   * @throws ClientHttpError 429 after too many wrong guesses from the address
    * @throws ServiceUnavailableError
    */
   async attempt<T>(call: PortalCall, guess: Guess, work: () => Promise<T>): Promise<T> {

@@ -9,7 +9,10 @@ import { type NewFunctionCall, toRecord } from './to-record.js';
 
 const NAME = 'function-calls';
 const EVERY_MS = 2000;
-/** Maximum number of stored calls per function, separately for successful and failed calls: */
+/**
+ * Maximum numbers of calls kept per function, in memory and in the database. Successful and failed calls are limited
+ * separately.
+ */
 const KEPT_BETWEEN_WRITES = 20;
 const KEPT_IN_DATABASE = 100;
 const ROWS_PER_STATEMENT = 100;

@@ -73,7 +73,7 @@ export class FunctionRunner {
     const context = { app_key: appKey, function: name, server_time: toSeconds(now) };
     return this.pool.run({
       party,
-      // The key includes the source, so that a source that is only tried out never runs in place of the stored one.
+      // The key includes the source. Otherwise a worker could run the source of a test instead of the stored source.
       key: `${applicationId}:${name}:${memoryMb}:${hash('sha256', source, 'base64url')}`,
       name,
       source,

@@ -5,7 +5,7 @@ const PARAMS_MAX_BYTES = 256 * 1024;
 
 /** POST /remote/functions/:name/call */
 export class CallFunctionDto {
-  /** Arguments as JSON text of an array; by default there are none. */
+  /** Arguments as JSON text of an array, at most 256 KiB; by default there are none. */
   @IsOptional()
   @MaxBytes(PARAMS_MAX_BYTES)
   params?: string;

@@ -9,7 +9,7 @@ export class FunctionResult {
   @ApiProperty()
   return!: string;
 
-  /** Uses left after the call; absent if the function costs no uses. */
+  /** Uses left after the call; absent if the function costs no uses, or a trial calls it. */
   @ApiProperty({ type: 'integer', example: 97 })
   uses_left?: number;
 }

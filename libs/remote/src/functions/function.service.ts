@@ -39,10 +39,11 @@ export class FunctionService {
    * and records its result. A failed call consumes no uses, and a client never gets a result without consuming the
    * uses.
    * @throws RefusalError 10541 no such function, 10542 `params` is not an array, 10543 the function failed, with the
-   * reason appended; for a function that costs uses or requires a feature also 10214, 10210 or 10250, 10503, 10219, and
-   * for a trial 10404, 10405 or 10406
-   * @throws ParameterError 400 if a call of such a function lacks a parameter, or the holder is not counted
-   * @throws ServiceUnavailableError when too many calls are waiting
+   * reason appended; for a function that costs uses or requires a feature also 10214, 10210 or 10250, 10503, 10219, 400
+   * if the holder is not counted or the request id was used for a different request, and for a trial 10404, 10405 or
+   * 10406
+   * @throws ParameterError 400 if a parameter of such a call is missing or malformed
+   * @throws ServiceUnavailableError when too many calls are waiting, or the sandbox does not start
    */
   async call(call: ClientCall, name: string, parameters: CallFunctionDto): Promise<FunctionResult> {
     const { params = '[]' } = parameters;

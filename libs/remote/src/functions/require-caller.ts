@@ -22,7 +22,7 @@ export interface FunctionCaller {
 /**
  * Returns the card or user on whose behalf a function is called; undefined if the function requires none, or a trial
  * calls it.
- * @throws ParameterError 400 if the function requires a caller and a parameter is missing
+ * @throws ParameterError 400 if the function requires a caller and a parameter is missing or malformed
  * @throws RefusalError 10214; for a trial 10404, 10405, 10406, 10503
  */
 export async function requireCaller(

@@ -67,17 +67,20 @@ describe('intervalStart', () => {
     expect(intervalStart(at(now), hours, timeZone)).toBe(at(start));
   });
 
-  it('never goes back while time passes', () => {
-    for (const timeZone of ['America/New_York', 'Asia/Beirut', 'Australia/Lord_Howe', 'America/Havana']) {
+  it.each(['America/New_York', 'Asia/Beirut', 'Australia/Lord_Howe', 'America/Havana'])(
+    'never goes back while a year passes in %s',
+    (timeZone) => {
       for (const hours of [1, 5, 24]) {
         let last = 0;
+        // An expectation for each half hour would take longer than the rule itself.
+        const faults: number[] = [];
         for (let now = at('2026-01-01T00:00Z'); now < at('2027-01-01T00:00Z'); now += 1_800_000) {
           const start = intervalStart(now, hours, timeZone);
-          expect(start).toBeGreaterThanOrEqual(last);
-          expect(start).toBeLessThanOrEqual(now);
+          if (start < last || start > now) faults.push(now);
           last = start;
         }
+        expect(faults).toEqual([]);
       }
-    }
-  });
+    },
+  );
 });

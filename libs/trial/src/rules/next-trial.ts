@@ -14,14 +14,17 @@ export type TrialPeriod = Pick<Trial, 'startedAt' | 'expiresAt'>;
 export function nextTrial(last: TrialPeriod | undefined, terms: Terms, now: number): TrialPeriod | undefined {
   const end = now + terms.trialMinutes * MINUTE_MS;
   if (last && now < last.expiresAt) {
-    // Otherwise setting the clock back would prolong the trial.
+    // If the trial began after `now`, the clock was set back, which must not prolong the trial.
     const { startedAt, expiresAt } = last;
     return { startedAt, expiresAt: startedAt > now ? Math.min(expiresAt, end) : expiresAt };
   }
   return last && isUsed(last, terms, now) ? undefined : { startedAt: now, expiresAt: end };
 }
 
-/** True if an earlier trial prevents a new one: always in the mode `once`, otherwise within its interval. */
+/**
+ * True if the earlier trial prevents a new trial: in the mode `once` always, in the mode `interval` if it began in the
+ * current interval.
+ */
 function isUsed(
   { startedAt }: TrialPeriod,
   { trial, trialIntervalHours, timeZone }: Terms,

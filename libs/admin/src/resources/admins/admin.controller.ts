@@ -37,7 +37,10 @@ export class AdminController {
     return this.admins.create(actor, dto);
   }
 
-  /** Changes an administrator. Disabling the account or setting a new password ends its sessions. */
+  /**
+   * Changes an administrator. Disabling the account or setting a new password ends its sessions, except the one that
+   * sends the request.
+   */
   @Patch(':id')
   @Allow('owner')
   update(

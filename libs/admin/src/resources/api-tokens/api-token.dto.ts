@@ -44,7 +44,7 @@ export class CreateApiTokenDto {
 
   /**
    * Role of the token, at most the caller's own role. A token limited to applications cannot have the role `owner`. A
-   * token with the role `issuer` may only issue cards by hand; operators and higher roles can create such a token.
+   * token with the role `issuer` may create orders (`POST /orders`) and nothing else; operators and higher roles can create such a token.
    */
   @OneOf(TOKEN_ROLES)
   role!: TokenRole;

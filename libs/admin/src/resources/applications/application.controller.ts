@@ -43,7 +43,7 @@ export class ApplicationController {
     return toApplicationDto(await this.crud.get(actor, APPLICATIONS, id));
   }
 
-  /** Creates an application with a new key and secret. */
+  /** Creates an application with the given key and secret, or new ones. */
   @Post()
   @Allow('owner')
   async create(@CurrentActor() actor: Actor, @Body() dto: CreateApplicationDto): Promise<ApplicationDto> {

@@ -113,7 +113,9 @@ export class CreateApplicationDto {
   @WholeNumber(...LIMITS.hg)
   hg?: number | null;
 
-  /** Action when a login exceeds the session limit. A login that replaces a session of its own device never does. */
+  /**
+   * Action when a login exceeds the session limit. A login that replaces a session of the same device never exceeds it.
+   */
   @Optional()
   @OneOf(MULTI_OPEN_POLICIES)
   multiOpenPolicy?: MultiOpenPolicy;
@@ -217,9 +219,9 @@ export class CreateApplicationDto {
   notice?: string;
 
   /**
-   * Template of the text for each card that the panel copies or an export by template contains, at most 500 characters.
-   * It must contain `{card}`, and may contain `{type}`, `{duration}`, `{batch}`, `{note}` and `{application}`, as in
-   * `Card: {card} ({duration})`. `null` means `{card}`.
+   * Template of the text for a card, at most 500 characters. The panel copies this text, and exports by template
+   * contain it. The template must contain `{card}`, and may contain `{type}`, `{duration}`, `{batch}`, `{note}` and
+   * `{application}`, as in `Card: {card} ({duration})`. `null` means `{card}`.
    */
   @IsOptional()
   @CardTemplate()

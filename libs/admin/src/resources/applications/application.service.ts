@@ -20,7 +20,7 @@ import {
 } from '@app/database';
 import { ApplicationDirectory } from '@app/applications';
 import { SessionCache } from '@app/licensing';
-import { SecretBox } from '@app/platform';
+import { HOUR_MS, SecretBox } from '@app/platform';
 import type { Actor } from '../../access/actor.js';
 import { invalid, problem, refusal } from '../../errors/admin-error.js';
 import { AuditTrail } from '../../audit/audit-trail.js';
@@ -30,7 +30,6 @@ import { type Edit, CrudService } from '../../crud/crud.service.js';
 import type { CreateApplicationDto, SecretDto } from './application.dto.js';
 import { APPLICATIONS } from './application.resource.js';
 
-const HOUR_MS = 3_600_000;
 const DELETE_BATCH = 1000;
 
 /** Manages client software, its settings and its secret. A change takes effect before the response. */
@@ -47,7 +46,7 @@ export class ApplicationService {
 
   /**
    * Creates an application, optionally with an existing key and secret from another service.
-   * @throws AdminError 422, also if the key is taken or only one of the two is given
+   * @throws AdminError 422, for example if the key is taken, or only one of key and secret is given
    */
   async create(actor: Actor, { appKey, appSecret, ...settings }: CreateApplicationDto): Promise<Application> {
     if (appKey !== undefined && appSecret === undefined) throw invalid({ appSecret: problem('required') });

@@ -31,8 +31,8 @@ import { LiveJob } from './live-job.js';
 import { storedFailure } from './show-job.js';
 
 /**
- * Maximum number of unfinished jobs. An application may use at most half of the places that other applications leave
- * free.
+ * Maximum number of unfinished jobs. Of the places that other applications do not use, an application may use at most
+ * half.
  */
 const MOST_JOBS = 20;
 const RETRY_AFTER_SEC = 10;
@@ -134,7 +134,7 @@ export class CardJobRunner
       this.live.set(job.row.id, job);
       if (this.isStopping) job.stop('server stops');
       this.waiting.push([String(applicationId)], job);
-      // Runs the job whose turn it is then, which may be a different one.
+      // When the earlier jobs have ended, runs the job whose turn it is then. This may be a job other than `job`.
       this.tail = this.tail.then(() => this.run(this.waiting.shift()!));
       return job;
     } catch (error) {

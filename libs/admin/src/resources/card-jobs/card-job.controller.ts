@@ -78,7 +78,8 @@ export class CardJobController {
 
   /**
    * Creates cards from a file: text with a card on each line, or CSV with a header row and the columns `card` and,
-   * optionally, `note` and `batch`. At most 100000 cards in 16 MiB. Existing cards are skipped.
+   * optionally, `note` and `batch`. At most 100000 cards in 16 MiB. Existing cards are skipped; if a line is invalid,
+   * the job fails and imports nothing.
    */
   @Post('import')
   @ReadsBodyItself('text/csv', 'text/plain')
@@ -96,11 +97,13 @@ export class CardJobController {
   /**
    * Creates or updates cards and users of another system with their state. The body is CSV with a header row, or JSON
    * (a list of objects, or an object in each line), with at most 100000 rows in 16 MiB. Each row has `card`, `username`
-   * or both; all other fields are optional: `card_type` (name), `state` (`unused`, `active`, `expired`),
-   * `activated_at`, `expires_at` (ISO 8601, or seconds since 1970; times without a zone are in the application's time
-   * zone) or `remaining_seconds`, `devices` (at most 100; in CSV separated by `;`), `note`, `batch`, `frozen`,
-   * `uses_left`, `password_hash` (bcrypt with a cost of 4 to 14, or MD5 in hex). A row with `username` is a user; the
-   * row's `card` is then the card that the registration consumed. Invalid rows are reported and skipped.
+   * or both; a new row needs a card type, a new user a `password_hash`, and an active row an expiry; all other fields
+   * are optional: `card_type` (name), `state` (`unused`, `active`, `expired`), `activated_at`, `expires_at` (ISO 8601,
+   * or seconds since 1970; times without a zone are in the application's time zone) or `remaining_seconds`, `devices`
+   * (at most 100; in CSV separated by `;`), `note`, `batch`, `frozen`, `issued` (the card was given to a buyer, so no
+   * channel sells it), `uses_left`, `password_hash` (bcrypt with a cost of 4 to 14, or MD5 in hex). A row with
+   * `username` is a user; the row's `card` is then the card that the registration consumed. Invalid rows are reported
+   * and skipped.
    */
   @Post('import-state')
   @ReadsBodyItself('text/csv', 'application/json')

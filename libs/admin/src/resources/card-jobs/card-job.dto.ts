@@ -14,7 +14,7 @@ import { CARD_JOB_FIELDS } from './card-job.resource.js';
 import { KeyAlphabet } from './key-alphabet.js';
 
 const DRY_RUN = ['true', 'false'] as const;
-export const REPORT_FORMATS = ['json', 'csv'] as const;
+const REPORT_FORMATS = ['json', 'csv'] as const;
 export type ReportFormat = (typeof REPORT_FORMATS)[number];
 
 /**
@@ -118,7 +118,7 @@ export class ImportCardsDto extends PickType(NewCardsDto, ['batch', 'note', 'req
   cardTypeId!: number;
 }
 
-export const EXISTING = ['skip', 'update'] as const;
+const EXISTING = ['skip', 'update'] as const;
 export type Existing = (typeof EXISTING)[number];
 
 /** Query parameters, whose values are all text. */
@@ -179,7 +179,7 @@ const USER_ACTIONS = [
 ] as const satisfies BulkAction[];
 
 /** Parameters of an action on many cards or users. `ids` may select the cards or users. */
-export class ChangeDto extends IntersectionType(
+class ChangeDto extends IntersectionType(
   RequestDto,
   PartialType(AddTimeDto, { skipNullProperties: false }),
   PartialType(AddUsesDto, { skipNullProperties: false }),

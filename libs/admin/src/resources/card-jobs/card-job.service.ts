@@ -118,7 +118,9 @@ export class CardJobService {
       const input: GenerateInput = { ...rest, mask: dto.mask ?? type.keyMask ?? DEFAULT_MASK };
       const fault = roomFault(input, count);
       if (fault) throw invalid({ mask: fault });
-      await requireLongMask(this.dataSource.manager, applicationId, 'mask', dto.mask);
+      // The mask of the card type was checked with the default alphabet.
+      const ownMask = dto.alphabet === undefined ? dto.mask : input.mask;
+      await requireLongMask(this.dataSource.manager, applicationId, 'mask', ownMask, alphabet);
       return { total: count, input, work: generateCards(input) };
     });
   }
@@ -284,7 +286,7 @@ export class CardJobService {
   private async findEarlier({ kind, applicationId, requestKey, said }: Wanted): Promise<CardJob | null> {
     if (requestKey === undefined) return null;
     const earlier = await this.dataSource.manager.findOneBy(CardJob, { applicationId, requestKey });
-    if (earlier && (earlier.kind !== kind || !faultOptions(earlier.input, await said())))
+    if (earlier && (earlier.kind !== kind || !contains(earlier.input, await said())))
       throw invalid({ requestKey: problem('request_key_used') });
     return earlier;
   }
@@ -333,7 +335,7 @@ function requireFaultless(dto: BulkChange): void {
  * True when the stored input contains these values.
  * @param input JSON of a job's input
  */
-function faultOptions(input: string, said: object): boolean {
+function contains(input: string, said: object): boolean {
   const earlier = JSON.parse(input) as Record<string, unknown>;
   const now = JSON.parse(JSON.stringify(said)) as Record<string, unknown>;
   return Object.keys(said).every((name) => isDeepStrictEqual(earlier[name], now[name]));

@@ -8,6 +8,7 @@ import {
   type DurationUnit,
   type HolderKindName,
   type LicenceHolder,
+  placeholders,
   rowLock,
   Session,
   termsOf,
@@ -264,8 +265,8 @@ async function countOf(
 }
 
 /**
- * Returns how many of the frozen cards had been consumed. For the first of them, also returns the holders that consumed
- * them and keep their time.
+ * Returns how many of the frozen cards had been consumed. For the first of these cards, also returns the card or user
+ * that consumed it and keeps the time from it.
  */
 async function spending(manager: EntityManager, cards: readonly Card[]): Promise<object> {
   const rows = cards.slice(0, MAX_SPENT_SHOWN).map(({ id, card, consumedByKind, consumedById }) => ({
@@ -403,7 +404,7 @@ async function updateEach(
   const ids = holders.map(({ id }) => id);
   await manager.query(
     `UPDATE ${metadata.tableName} SET ${changes.join(', ')}, updated_at = ?, row_version = row_version + 1
-     WHERE id IN (${ids.map(() => '?').join(', ')})`,
+     WHERE id IN (${placeholders(ids)})`,
     [...properties.flatMap((property) => ids.flatMap((id, i) => [id, values[i]![property]])), now, ...ids],
   );
 }

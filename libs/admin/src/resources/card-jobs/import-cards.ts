@@ -61,7 +61,10 @@ export function importCards(input: ImportInput, lines: readonly ImportLine[]): C
   };
 }
 
-/** Returns the lines with valid cards that no earlier line has, by card, and the other lines for the report. */
+/**
+ * Divides the lines into `fresh` and `passedOver`. `fresh` contains, by card, the valid lines whose card no earlier
+ * line has; `passedOver` contains all other lines, for the report.
+ */
 function sort(lines: readonly ImportLine[], firstLines: Map<string, number>) {
   const fresh = new Map<string, ImportLine>();
   const passedOver: LineReport[] = [];

@@ -4,7 +4,7 @@ import { problem } from '../../errors/problem.js';
 import type { ProblemDto } from '../../errors/problem.dto.js';
 
 /** Keys with at least this many random bits cannot be guessed. */
-export const SAFE_BITS = 80;
+const SAFE_BITS = 80;
 /**
  * Minimum number of possible keys per created key. With fewer possible keys, more than one guess in ten would succeed.
  */

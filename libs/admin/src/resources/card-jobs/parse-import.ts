@@ -7,7 +7,7 @@ const MAX_LINES = 100_000;
 const MAX_COLUMNS = 100;
 /** Maximum number of lines in a file, including blank and invalid lines. */
 const MAX_TEXT_LINES = 2 * MAX_LINES;
-/** Number of characters that a fault shows of a text that is too long for a card. */
+/** Maximum number of characters of a card that are kept for a line with a fault. */
 const MAX_SHOWN = 64;
 
 /** A parsed line of an import. */
@@ -53,7 +53,7 @@ export async function parseLines(text: AsyncIterable<string>): Promise<ImportLin
 
 /**
  * Parses CSV with a header row, using the columns `card`, `note` and `batch`. Empty lines are skipped.
- * @throws AdminError 422 when it is not CSV, has no column `card`, no lines, or too many
+ * @throws AdminError 422 if the text is not CSV, has no column `card`, has no lines, or has too many lines
  */
 export async function parseCsv(text: AsyncIterable<string>): Promise<ImportLine[]> {
   const lines: ImportLine[] = [];

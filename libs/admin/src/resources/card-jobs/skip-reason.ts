@@ -25,7 +25,7 @@ export type SkipReason =
   | 'no_devices';
 
 /**
- * Returns the reason why an action skips a card or user; undefined when it changes it.
+ * Returns the reason why an action skips a card or user; `undefined` if the action changes the card or user.
  * @param note the new note, for the action that sets it
  */
 export function skipReason(

@@ -76,20 +76,19 @@ export class CardTypeController {
     @Param('id', ParseIntPipe) id: number,
     @Body() dto: EditCardTypeDto,
   ): Promise<CardTypeDto> {
-    const edit = dto.durationUnit === 'permanent' ? { ...dto, durationAmount: 0 } : dto;
-    const updated = await this.crud.update(actor, CARD_TYPES, id, edit, async (row, manager) => {
+    const updated = await this.crud.update(actor, CARD_TYPES, id, dto, async (row, manager) => {
       checkDuration(row);
       await requireLongMask(manager, row.applicationId, 'keyMask', dto.keyMask);
       const { unbindLimit, unbindPolicy, unbindHours } = dto;
-      // Checked only if these fields change: an earlier version may have created the type without a limit, and its
-      // other fields can still be edited.
+      // Checked only if one of these fields changes. An earlier server version may have created the type without a
+      // limit; the other fields of such a type must stay editable.
       if (unbindLimit === null || unbindPolicy !== undefined || unbindHours !== undefined)
         await requireUnbindTerms(manager, row);
     });
     return shown(updated);
   }
 
-  /** Deletes a card type that no card and no user has. */
+  /** Deletes a card type that no card and no user has. Channels lose their products of this type. */
   @Delete(':id')
   @Allow('manager')
   async delete(@CurrentActor() actor: Actor, @Param('id', ParseIntPipe) id: number): Promise<CardTypeDto> {

@@ -27,6 +27,7 @@ export async function requireLongKeys(
  * Refuses a mask whose keys can be guessed while the application's customer's page is on, unless the application
  * accepts short keys.
  * @param field the field that contains the mask
+ * @param alphabet by default the default alphabet
  * @throws AdminError 422
  */
 export async function requireLongMask(
@@ -34,8 +35,9 @@ export async function requireLongMask(
   applicationId: number,
   field: 'keyMask' | 'mask',
   mask: string | null | undefined,
+  alphabet?: string,
 ): Promise<void> {
-  if (mask === undefined || !isShortForPortal(mask)) return;
+  if (mask === undefined || !isShortForPortal(mask, alphabet)) return;
   const application = await manager.findOneBy(Application, { id: applicationId });
   if (!application?.portalEnabled || application.portalShortKeysConfirmed) return;
   throw invalid({ [field]: problem('short_keys', { bits: PORTAL_KEY_BITS }) });

@@ -1,5 +1,5 @@
 import type { DataSource } from 'typeorm';
-import { type HolderStatus, isSqlite } from '@app/database';
+import { type HolderStatus, indexHint } from '@app/database';
 
 /** Cards are counted up to this number, which limits the work for a large application. */
 export const MOST_COUNTED = 10_000;
@@ -95,10 +95,9 @@ async function countUpTo(
   where: string,
   values: readonly (string | number)[],
 ): Promise<number> {
-  const hint = isSqlite(dataSource) ? `INDEXED BY ${index}` : `FORCE INDEX (${index})`;
   const [row]: { total: number | string }[] = await dataSource.query(
     `SELECT COUNT(*) AS total
-     FROM (SELECT 1 FROM cards ${hint} WHERE ${where} LIMIT ${MOST_COUNTED + 1}) part`,
+     FROM (SELECT 1 FROM cards ${indexHint(dataSource, index)} WHERE ${where} LIMIT ${MOST_COUNTED + 1}) part`,
     [...values],
   );
   return Number(row!.total);

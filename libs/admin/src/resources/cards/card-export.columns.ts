@@ -33,7 +33,7 @@ export const EXPORTED = {
 export type ExportedCard = Pick<Card, keyof typeof EXPORTED>;
 
 /** Data of a row in addition to the card. */
-export interface ExportContext {
+interface ExportContext {
   readonly typeName: string;
   /** Time zone of the card's application. */
   readonly timeZone: string;

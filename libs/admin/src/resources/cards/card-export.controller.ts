@@ -40,8 +40,8 @@ export class CardExportController {
 
   /**
    * Marks available cards as issued and exports exactly these cards, at most 10000, for shops that import their stock
-   * from a file. Nobody else gets these cards. All of them have the same `issuedAt`, so an export with this filter
-   * downloads them again.
+   * from a file. Nobody else gets these cards. All of them have the same `issuedAt`, so an export with this time as its
+   * filter downloads the same cards again.
    */
   @Post('issue')
   @HttpCode(200)

@@ -55,7 +55,7 @@ export class CardExportService {
 
   /**
    * Marks the available cards that match the filter as issued, and returns a file with exactly these cards.
-   * @throws AdminError 404; 422 if more than 10000 cards match
+   * @throws AdminError 404; 422 if more than 10000 of the matching cards are not issued yet, available or not
    */
   async issue(actor: Actor, query: CardExportRequest): Promise<AsyncGenerator<string>> {
     await requireVisibleApplication(this.dataSource.manager, actor, query.filter.applicationId);

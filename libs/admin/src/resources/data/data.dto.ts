@@ -63,7 +63,7 @@ export class DataUsageDto {
   maxBytes!: number;
 }
 
-/** If a client has written the value since it was read, the edit gets 409, as after any other change. */
+/** The edit gets 409 if the value has changed since it was read, even if a client has changed it. */
 export class EditRemoteDataDto extends IntersectionType(
   EditDto,
   PartialType(PickType(CreateRemoteDataDto, ['key', 'value']), { skipNullProperties: false }),

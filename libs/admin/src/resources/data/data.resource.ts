@@ -47,7 +47,8 @@ export const DATA: Resource<RemoteData, DataFilter> = {
     whereEqual(query, 'scope', filter.scope);
     whereBegins(query, 'key', filter.key);
     if (filter.card === undefined) return;
-    // The id of the card would suffice, but the indexes of both tables start with the other columns.
+    // The conditions on the application and the scope are redundant, but the indexes of both tables start with these
+    // columns.
     const ofCard = 'card.id = row.ownerId AND card.applicationId = row.applicationId AND card.card = :card';
     query.innerJoin(Card, 'card', `row.scope = 'card' AND ${ofCard}`, { card: filter.card });
   },

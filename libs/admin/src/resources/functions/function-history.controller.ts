@@ -65,7 +65,7 @@ export class FunctionHistoryController {
     return toDto(await this.functions.restore(actor, id, version, rowVersion), FUNCTION_FIELDS);
   }
 
-  /** Lists the latest calls of a function by clients, newest first. */
+  /** Lists the latest calls of a function by clients, newest first: at most 100 successful and 100 failed calls. */
   @Get('calls')
   @ApiPage(FunctionCallDto)
   @Allow('viewer')

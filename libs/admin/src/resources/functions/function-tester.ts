@@ -44,7 +44,8 @@ export class FunctionTester {
    */
   async requireDefinition(actor: Actor, { applicationId, name, source, memoryMb }: Tested) {
     await requireOwnApplication(this.dataSource.manager, actor, applicationId);
-    // With the server's time limit, since a busy machine may need longer than the function's own to start the sandbox.
+    // Uses the server's time limit: on a busy machine, starting the sandbox may take longer than the function's own
+    // limit.
     const definition = { applicationId, name, source, timeoutMs: null, memoryMb, appKey: '' };
     const broken = syntaxFault(source);
     if (broken) throw invalid({ source: broken });

@@ -49,7 +49,7 @@ export class CreateFunctionDto {
 
   /**
    * Number of uses that a call consumes from the caller's card or user, 0–1000. With the default 0, a call requires no
-   * card. A failed call consumes no uses.
+   * card, unless `requireFeature` is set. A failed call consumes no uses.
    */
   @Optional()
   @WholeNumber(...LIMITS.functionCost)

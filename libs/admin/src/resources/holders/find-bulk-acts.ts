@@ -6,7 +6,17 @@ import type { TimelineJobDto } from './timeline.dto.js';
 /** Only this many of an application's latest bulk actions are searched for a holder. */
 const SEARCHED = 100;
 /** Bulk actions on existing cards and users. */
-const ACTIONS = ['freeze', 'unfreeze', 'add_time', 'add_uses', 'note', 'reset', 'kick', 'unbind'];
+const ACTIONS = [
+  'freeze',
+  'unfreeze',
+  'add_time',
+  'add_uses',
+  'apply_type',
+  'note',
+  'reset',
+  'kick',
+  'unbind',
+];
 
 /** A bulk action, as its audit record describes it. */
 export interface BulkAct {

@@ -75,7 +75,7 @@ export class HolderActions {
   }
 
   /**
-   * Adds time to the remaining time, or to the current time if none remains. Removing time can expire the holder.
+   * Adds time, counted from the expiry or, if the holder has expired, from now. Removing time can expire the holder.
    * @throws AdminError 409 for a holder that is unused, consumed or permanent
    */
   async addTime<T extends LicenceHolder & ObjectLiteral>(

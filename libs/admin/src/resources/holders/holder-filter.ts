@@ -25,7 +25,10 @@ const HOLDER_STATES = ['unused', 'active', 'expired', 'frozen', 'consumed'] as c
 export type HolderState = (typeof HOLDER_STATES)[number];
 
 export class HolderFilter extends ApplicationFilter {
-  /** Only holders that are unused, active, expired or consumed, and not frozen; or frozen, whatever their status. */
+  /**
+   * Only holders in this state. `frozen` selects all frozen holders, whatever their status; the other states (`unused`,
+   * `active`, `expired`, `consumed`) exclude frozen holders.
+   */
   @Optional()
   @OneOf(HOLDER_STATES)
   state?: HolderState;

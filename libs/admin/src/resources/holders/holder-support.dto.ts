@@ -60,7 +60,7 @@ export const BLOCKING_FIELDS = [
 
 export const BOUND_DEVICE_FIELDS = ['id', 'deviceId', 'boundAt'] as const satisfies (keyof Device)[];
 
-/** An action of an administrator on the card or user. */
+/** An action on the card or user by an administrator, a program or, on the customer's page, the customer. */
 export class HolderAuditDto extends PickType(AuditRecord, HOLDER_AUDIT_FIELDS) {}
 
 export class HolderSessionDto extends PickType(Session, HOLDER_SESSION_FIELDS) {
@@ -111,7 +111,10 @@ export class UsesDto {
 
 /** The history of a card or user: the latest 50 entries of each kind, latest first. */
 export class HolderHistoryDto {
-  /** Actions of administrators on this holder only; bulk jobs are in the audit log under `card-jobs`. */
+  /**
+   * Actions of administrators, programs and the customer on this holder only; bulk jobs are in the audit log under
+   * `card-jobs`.
+   */
   audit!: HolderAuditDto[];
   sessions!: HolderSessionDto[];
   /** Refused requests, kept for `REFUSAL_RETENTION_DAYS`. Repetitions within a minute are recorded once. */

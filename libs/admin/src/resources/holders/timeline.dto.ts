@@ -12,7 +12,7 @@ import {
   HolderSessionDto,
 } from './holder-support.dto.js';
 
-export const TIMELINE_KINDS = [
+const TIMELINE_KINDS = [
   'created',
   'issued',
   'activated',

@@ -128,7 +128,7 @@ export class NotifierService {
     const notifier = await this.crud.get(actor, NOTIFIERS, id);
     const change = { resource: NOTIFIERS.name, recordId: id, recordName: notifier.name };
     await this.audit.record(this.dataSource.manager, actor, { ...change, action: 'test' });
-    const { result, answer } = await this.sender.send(notifier, composeTest(notifier));
+    const { result, answer } = await this.sender.send(notifier, composeTest(notifier, this.clock.now()));
     const sent = result === 'sent';
     await this.dataSource.manager.update(
       Notifier,

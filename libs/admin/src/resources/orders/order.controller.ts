@@ -48,7 +48,8 @@ export class OrderController {
   }
 
   /**
-   * Refunds an order: freezes its cards and returns how many were used. Repeating the request has no further effect.
+   * Refunds an order: freezes the cards that `mode` selects, and returns how many were used. Repeating the request
+   * freezes no other cards.
    */
   @Post(':id/refund')
   @HttpCode(200)

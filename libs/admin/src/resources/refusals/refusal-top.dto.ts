@@ -3,7 +3,7 @@ import { NumberInQuery } from '../../api/from-query.js';
 import { RecordId } from '../../crud/filters.js';
 import { PERIODS, type Period } from './period.js';
 
-export const TOP_KEYS = ['address', 'name', 'device', 'code', 'version'] as const;
+const TOP_KEYS = ['address', 'name', 'device', 'code', 'version'] as const;
 export type TopKey = (typeof TOP_KEYS)[number];
 
 export class RefusalTopQuery {

@@ -3,7 +3,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { setImmediate } from 'node:timers/promises';
 import { DataSource } from 'typeorm';
 import { ApplicationDirectory } from '@app/applications';
-import { isSqlite } from '@app/database';
+import { indexHint } from '@app/database';
 import { DAY_MS } from '@app/platform';
 import type { Actor } from '../../access/actor.js';
 import { problem, refusalOf } from '../../errors/admin-error.js';
@@ -89,8 +89,7 @@ export class RefusalTop {
 
   /** Returns the table with a hint to the index, since the engines would often choose another index. */
   private tableOf(by: TopKey): string {
-    const { index } = GROUPS[by];
-    return `refusals ${isSqlite(this.dataSource) ? `INDEXED BY ${index}` : `FORCE INDEX (${index})`}`;
+    return `refusals ${indexHint(this.dataSource, GROUPS[by].index)}`;
   }
 }
 

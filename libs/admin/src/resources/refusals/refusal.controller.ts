@@ -12,10 +12,11 @@ import { RefusalTop } from './refusal-top.service.js';
 import { REFUSAL_SORTS, RefusalDto, RefusalFilter } from './refusal.resource.js';
 
 /**
- * Refused requests of clients, kept for `REFUSAL_RETENTION_DAYS`. Only requests with a valid signature are recorded,
- * and only at endpoints that customers ask about, such as logins, heartbeats, unbinding and recharges. Identical
- * requests within a minute are recorded once, and at most `REFUSALS_PER_HOUR` requests are recorded per hour. The
- * statistics count every refusal.
+ * Refused requests of clients, kept for `REFUSAL_RETENTION_DAYS`. The server records requests with a valid signature at
+ * endpoints whose refusals customers may ask about, such as logins, heartbeats, unbinding and recharges. It also
+ * records refused actions on the customer's page. Identical requests within a minute are recorded once. Per hour,
+ * application and server process, at most `REFUSALS_PER_HOUR` requests are recorded, and at most a tenth of them from
+ * one address. The statistics count every refusal.
  */
 @AdminApi('refusals', 'refused requests')
 export class RefusalController {

@@ -119,7 +119,7 @@ export const REFUSALS: Resource<Refusal, Omit<RefusalFilter, 'period'>> = {
           by: ['at', 'id'],
           holds: ['applicationId', 'from', 'before'],
         },
-        // The last index is used for other filters with very many matches.
+        // Repeated here, since the last index is used for filters that none of the indexes can check completely.
         BY_TIME,
       ],
     },

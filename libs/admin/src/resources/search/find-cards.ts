@@ -26,7 +26,10 @@ const MIN_ONE_OFF = 6;
 const MAX_PART = 12;
 /** Maximum number of terms for which similar keys are searched. */
 const NEAR_TERMS = 3;
-/** If one character of a text is wrong, this share is assumed to be correct; the wrong one is in the rest. */
+/**
+ * Shares of a text that are tried in turn as correct, to find keys that differ in one character. The wrong character is
+ * then in the rest.
+ */
 const CORRECT_SHARES = [1 / 2, 3 / 4];
 /** Maximum number of keys with the correct part that are compared with the whole text. */
 const COMPARED = 50;
@@ -66,8 +69,8 @@ export async function findCards(
 }
 
 /**
- * Finds cards whose keys, or whose ends or beginnings, are similar to the terms. The number of lookups is limited:
- * about fifty for each of at most three terms. Each lookup reads at most fifty entries of an index.
+ * Finds cards whose key, or the end or beginning of the key, is similar to one of the terms. The number of lookups is
+ * limited: about fifty for each of at most three terms. Each lookup reads at most fifty entries of an index.
  */
 export async function findNearCards(
   lookups: IndexLookups,

@@ -1,5 +1,5 @@
 import type { DataSource } from 'typeorm';
-import { isSqlite } from '@app/database';
+import { indexHint, placeholders } from '@app/database';
 import { endOfPrefix } from '../../crud/end-of-prefix.js';
 
 /** A text column of a table, with an index on the application and the column. */
@@ -32,7 +32,7 @@ export class IndexLookups {
   /** Finds rows with one of these texts. */
   async equal(on: TextIndex, texts: readonly string[], limit: number): Promise<FoundRow[]> {
     if (texts.length === 0) return [];
-    return this.rows(on, `${on.column} IN (${placesFor(texts)})`, texts, limit);
+    return this.rows(on, `${on.column} IN (${placeholders(texts)})`, texts, limit);
   }
 
   /** Finds rows whose text begins with `prefix`. The prefix is not empty. */
@@ -76,7 +76,7 @@ export class IndexLookups {
       `SELECT applications.id AS applicationId,
          (SELECT found.id FROM ${on.table} found ${this.hint(on)}
           WHERE found.application_id = applications.id AND found.${on.column} = ? ORDER BY found.id DESC LIMIT 1) AS id
-       FROM applications WHERE applications.id IN (${placesFor(this.applicationIds)})`,
+       FROM applications WHERE applications.id IN (${placeholders(this.applicationIds)})`,
       [text, ...this.applicationIds],
     );
     return rows.flatMap(({ id, applicationId }) =>
@@ -93,7 +93,7 @@ export class IndexLookups {
   ): Promise<FoundRow[]> {
     const rows = await this.query<RawRow>(
       `SELECT id, application_id AS applicationId, ${on.column} AS text FROM ${on.table} ${this.hint(on)}
-       WHERE application_id IN (${placesFor(applicationIds)}) AND ${condition} LIMIT ${limit}`,
+       WHERE application_id IN (${placeholders(applicationIds)}) AND ${condition} LIMIT ${limit}`,
       [...applicationIds, ...values],
     );
     // MySQL returns bigints as text.
@@ -110,7 +110,7 @@ export class IndexLookups {
 
   /** Returns a hint to the index. Without statistics an engine may prefer another index and read many rows. */
   private hint({ index }: TextIndex): string {
-    return isSqlite(this.dataSource) ? `INDEXED BY ${index}` : `FORCE INDEX (${index})`;
+    return indexHint(this.dataSource, index);
   }
 }
 
@@ -120,8 +120,4 @@ function rangeOf(column: string, prefix: string): { condition: string; values: s
   return end === undefined
     ? { condition: `${column} >= ?`, values: [prefix] }
     : { condition: `${column} >= ? AND ${column} < ?`, values: [prefix, end] };
-}
-
-function placesFor(values: readonly unknown[]): string {
-  return values.map(() => '?').join(', ');
 }

@@ -12,9 +12,10 @@ export class SearchController {
   constructor(private readonly searches: SearchService) {}
 
   /**
-   * Finds cards, users, devices, orders, batches and addresses by a part of their name, or by any text that contains
-   * such a part, for example a customer's message. If nothing is found, the response contains refused requests with
-   * that name, and cards with similar keys.
+   * Finds cards by their key, its beginning or its end; users, devices and orders by their name or its beginning;
+   * batches by their beginning; and complete addresses. In a longer text, such as a customer's message, it finds keys,
+   * parts of keys, complete names and addresses. If nothing is found, the response contains refused requests with that
+   * name, and cards with similar keys.
    */
   @Get()
   @Allow('viewer')

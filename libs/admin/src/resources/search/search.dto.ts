@@ -11,7 +11,7 @@ export type SearchKind = (typeof SEARCH_KINDS)[number];
  * - `suffix`, `prefix`: its end or beginning was given
  * - `near`: the key differs from the given text in one character, or in characters that are easily confused
  */
-export const SEARCH_MATCHES = ['full', 'suffix', 'prefix', 'near'] as const;
+const SEARCH_MATCHES = ['full', 'suffix', 'prefix', 'near'] as const;
 export type SearchMatch = (typeof SEARCH_MATCHES)[number];
 
 export class SearchQuery {

@@ -32,7 +32,7 @@ export class SessionController {
     return this.sessions.get(actor, id);
   }
 
-  /** Kicks a session: ends it, so that its next heartbeat is refused with 10214. */
+  /** Kicks a session: ends it, so that its next heartbeat is refused with 10214 (10404 for a trial). */
   @Delete(':id')
   @Allow('operator')
   kick(@CurrentActor() actor: Actor, @Param('id', ParseIntPipe) id: number): Promise<ClientSessionDto> {

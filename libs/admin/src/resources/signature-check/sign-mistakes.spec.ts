@@ -182,9 +182,10 @@ describe('explainSign of hmac-sha256-path', () => {
 
   it('tells an application of another mode of it', () => {
     for (const mode of MODES) {
-      expect(explainSign(request(parameters), SECRET, mode, hmac('sha256', right))?.mistakes).toEqual([
-        'other_mode',
-      ]);
+      expect(explainSign(request(parameters), SECRET, mode, hmac('sha256', right))).toEqual({
+        mistakes: ['other_mode'],
+        digest: 'HMAC-SHA256 with method and path',
+      });
     }
   });
 });

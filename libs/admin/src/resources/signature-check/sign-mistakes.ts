@@ -155,14 +155,20 @@ const DIGESTS: readonly Digest[] = [
   { name: 'HMAC-SHA512', keyed: true, run: (text, key) => hmac('sha512', text, key) },
 ];
 
-/** Maximum number of mistakes in an explanation. With more mistakes, almost any signature could be explained. */
+/**
+ * Maximum number of signing mistakes that one explanation combines. If more were allowed, almost any signature could be
+ * explained.
+ */
 const MAX_MISTAKES = 2;
 
 /** How a `sign` was computed. */
 export interface Explanation {
   /** The mistakes in the order of the signing steps; an empty list means that the signature is correct. */
   readonly mistakes: readonly SignMistake[];
-  /** Common name of the digest that was used. */
+  /**
+   * Common name of the digest that was used. It also names the form of the signed text if that is the form of another
+   * mode.
+   */
   readonly digest: string;
 }
 
@@ -187,7 +193,9 @@ export function explainSign(
     for (const { mistakes, digest, run } of DIGEST_WAYS[mode]) {
       const all = [...new Set([...text.mistakes, ...mistakes])];
       if (all.length > MAX_MISTAKES || (best && best.mistakes.length <= all.length)) continue;
-      if (run(text.run, secret) === wanted) best = { mistakes: all, digest };
+      if (run(text.run, secret) !== wanted) continue;
+      const hasPath = forms === FORMS && text.mistakes.includes('other_mode');
+      best = { mistakes: all, digest: hasPath ? `${digest} with method and path` : digest };
     }
   }
   return best;

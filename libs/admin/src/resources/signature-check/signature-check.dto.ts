@@ -81,8 +81,8 @@ export type FindingCode = (typeof FINDING_CODES)[number];
 /** A finding about a request. */
 export class SignatureFindingDto {
   /**
-   * `error`: the request is refused because of this finding; `warning`: the request may be refused; `info`: the request
-   * is not refused.
+   * `error`: the request is refused because of this finding (except `secret_sent`, which causes no refusal but must be
+   * corrected); `warning`: the request may be refused; `info`: the request is not refused.
    */
   severity!: Severity;
 
@@ -125,6 +125,9 @@ export class SignatureCheckDto {
   /** The secret that makes the signature correct. */
   matchedSecret!: MatchedSecret;
 
-  /** All findings; a request without errors is accepted. */
+  /**
+   * All findings. A request without errors and warnings has a valid signature. The check does not cover repeated
+   * nonces, blocks and the endpoint's own parameters.
+   */
   findings!: SignatureFindingDto[];
 }

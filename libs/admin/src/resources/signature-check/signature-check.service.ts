@@ -5,17 +5,18 @@ import { ApplicationDirectory } from '@app/applications';
 import { type RateLimiter, RateLimiters } from '@app/cluster';
 import { type Actor, hasApplication } from '../../access/actor.js';
 import { invalid, problem, refusal } from '../../errors/admin-error.js';
-import { AuditTrail } from '../../audit/audit-trail.js';
+import { AuditTrail, MASK } from '../../audit/audit-trail.js';
 import { type RequestRules, rulesOf } from './checked-request.js';
 import { checkSignature } from './check-signature.js';
 import { readRequest } from './read-request.js';
 import type { CheckSignatureDto, SignatureCheckDto } from './signature-check.dto.js';
 
-/** Limit on checks. It suffices to develop a client, but not to sign the requests of a client in production. */
+/**
+ * Limit on checks: high enough for developing a client, but too low for signing the requests of a client in production.
+ */
 const LIMIT = { attempts: 100, periodMs: 15 * 60_000 };
 /** Parameters whose values must not be in the audit log. */
 const SECRET_PARAMETERS = new Set(['password', 'token']);
-const MASK = '•••';
 
 /**
  * Checks requests of clients. The answer contains the correct signature, with which the caller could send the request.

@@ -1,6 +1,7 @@
 import type { ActivityCount } from '@app/database';
+import { HOUR_MS } from '@app/platform';
 import type { ActivityPointDto } from './stats.dto.js';
-import { bucketOf, HOUR_MS } from './time-buckets.js';
+import { bucketOf } from './time-buckets.js';
 
 export type HourCount = Pick<ActivityCount, 'hour' | 'event' | 'code' | 'count'>;
 

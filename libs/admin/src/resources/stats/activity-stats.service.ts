@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { ApplicationDirectory } from '@app/applications';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@app/platform';
 import type { Actor } from '../../access/actor.js';
 import { problem, refusalOf } from '../../errors/admin-error.js';
 import { refusalWords } from '../refusals/refusal-words.js';
@@ -9,11 +10,10 @@ import { activityPoints, refusedCodes } from './activity-points.js';
 import { selectedApplications, selectedTimeZone } from './selected-applications.js';
 import { countLiveSessions } from './count-from-indexes.js';
 import { readCounts, readSamples } from './read-usage.js';
-import { MINUTE_MS, sampleSpan, sessionPoints } from './session-points.js';
+import { sampleSpan, sessionPoints } from './session-points.js';
 import type { ActivityQuery, ActivityStatsDto, SessionStatsDto, SpanQuery } from './stats.dto.js';
-import { bucketEdges, HOUR_MS } from './time-buckets.js';
+import { bucketEdges } from './time-buckets.js';
 
-const DAY_MS = 86_400_000;
 const MAX_DAYS = { hour: 31, day: 400 };
 
 /** Client usage over time, read from counters that are updated while clients use the server. */

@@ -1,4 +1,5 @@
 import type { WebhookDelivery } from '@app/database';
+import { DAY_MS } from '@app/platform';
 
 /** Failed attempts at one delivery or message after which a receiver needs attention. */
 export const FAILED_ATTEMPTS = 3;
@@ -7,7 +8,6 @@ export const GUESSED_NAMES = 10;
 
 const FAILED_CALLS = 3;
 const FAILED_SHARE = 0.2;
-const DAY_MS = 86_400_000;
 
 /** True if enough of a function's recent calls failed to conclude that it is broken for some clients. */
 export function isFailingFunction(failed: number, calls: number): boolean {

@@ -9,14 +9,14 @@ export class AttentionQuery {
 
 /**
  * Kinds of problems that need attention:
- * - `function_fails`: at least 3 calls, and at least 20% of the calls, of a function's current version failed in the
- *   last 24 hours
- * - `low_stock`: a product has fewer cards than its channel's level
+ * - `function_fails`: in the last 24 hours, at least 3 calls of a function's current version failed, and at least 20%
+ * of its calls; only the function's latest 100 successful and 100 failed calls are counted
+ * - `low_stock`: a product has fewer cards in stock than its channel's level for low stock
  * - `key_guessing`: an address was refused with at least 10 different card keys or user names in the last 6 hours
  * - `webhook_fails`: a webhook was disabled by the server, or its latest deliveries fail (owners only)
- * - `notifier_fails`: the latest 3 messages of a notifier failed (owners only)
+ * - `notifier_fails`: at least 3 attempts in a row to send a notifier's messages failed (owners only)
  */
-export const ATTENTION_KINDS = [
+const ATTENTION_KINDS = [
   'function_fails',
   'low_stock',
   'key_guessing',
@@ -34,7 +34,10 @@ export class AttentionItemDto {
   name!: string;
   /** Number of failed calls, of cards in stock, of card keys and user names tried, or of failed attempts. */
   count!: number;
-  /** Number of calls of the function, the channel's level, or number of requests of the address; otherwise `null`. */
+  /**
+   * Depending on the kind: the number of calls of the function, the channel's level for low stock, or the number of
+   * requests from the address; otherwise `null`.
+   */
   of!: number | null;
   /** Time of the first or latest occurrence, in epoch milliseconds; `null` if unknown. */
   at!: number | null;

@@ -8,6 +8,7 @@ import {
   ChannelProduct,
   Notifier,
   NotifierApplication,
+  placeholders,
   Webhook,
   WebhookApplication,
   WebhookDelivery,
@@ -102,7 +103,7 @@ export class Attention {
       { ip: string; requests: number | string; names: number | string; at: number | string }[]
     >(
       `SELECT ip, COUNT(*) AS requests, COUNT(DISTINCT name) AS names, MAX(at) AS at FROM refusals
-       WHERE application_id = ? AND at >= ? AND code IN (${GUESSED.map(() => '?').join(', ')})
+       WHERE application_id = ? AND at >= ? AND code IN (${placeholders(GUESSED)})
        GROUP BY ip HAVING COUNT(DISTINCT name) >= ${GUESSED_NAMES}
        ORDER BY names DESC, ip LIMIT ${MAX_OF_A_KIND}`,
       [applicationId, now - GUESSED_WITHIN_MS, ...GUESSED],

@@ -1,7 +1,7 @@
 // Counts an application's cards, users and open sessions for the panel, by reading only database indexes.
 import { setImmediate } from 'node:timers/promises';
 import type { DataSource } from 'typeorm';
-import { CardType, countByIndex, type HolderStatus, isSqlite } from '@app/database';
+import { CardType, countByIndex, type HolderStatus, indexHint } from '@app/database';
 import type { CardsOfTypeDto, CardStatesDto } from './stats.dto.js';
 
 const MAX_ID = 2 ** 31 - 1;
@@ -88,13 +88,12 @@ export async function countTypes(dataSource: DataSource, applicationId: number):
  * Counts the cards in stock by type. It reads the state index once, in batches between which other work runs.
  */
 async function countAvailable(dataSource: DataSource, applicationId: number): Promise<Map<number, number>> {
-  const hint = isSqlite(dataSource) ? 'INDEXED BY ix_cards_status' : 'FORCE INDEX (ix_cards_status)';
   const totals = new Map<number, number>();
   for (let after = 0; ;) {
     await setImmediate();
     const rows = await dataSource.query<Record<'type' | 'cards' | 'last', number | string>[]>(
       `SELECT card_type_id AS type, COUNT(*) AS cards, MAX(id) AS last
-       FROM (SELECT id, card_type_id FROM cards ${hint}
+       FROM (SELECT id, card_type_id FROM cards ${indexHint(dataSource, 'ix_cards_status')}
              WHERE application_id = ? AND status = 'unused' AND frozen = 0 AND expires_at IS NULL
                AND issued_at IS NULL AND id > ?
              ORDER BY id LIMIT ${PART}) part

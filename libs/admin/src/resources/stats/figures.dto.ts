@@ -4,7 +4,7 @@ import { NumberInQuery } from '../../api/from-query.js';
 import { StatsQuery } from './stats.dto.js';
 
 /** Divisions of income. */
-export const INCOME_SPLITS = ['card_type', 'channel'] as const;
+const INCOME_SPLITS = ['card_type', 'channel'] as const;
 export type IncomeSplit = (typeof INCOME_SPLITS)[number];
 
 /** Selects the days of figures. */
@@ -55,7 +55,7 @@ export class DayFiguresDto {
   cards!: number;
   /** Orders refunded on this day. */
   refunds!: number;
-  /** First logins of cards and users. */
+  /** Cards and users whose time began with a login or an offline ticket; not registrations. */
   activations!: number;
   refusals!: number;
   /** Devices that began their first trial. */
@@ -90,7 +90,7 @@ export class DayStatsDto {
  * Kinds of groups: `named` is a card type or channel, `by_hand` orders of administrators, `deleted` all deleted card
  * types, and `rest` all smaller groups.
  */
-export const INCOME_GROUPS = ['named', 'by_hand', 'deleted', 'rest'] as const;
+const INCOME_GROUPS = ['named', 'by_hand', 'deleted', 'rest'] as const;
 export type IncomeGroupKind = (typeof INCOME_GROUPS)[number];
 
 /** Orders of a card type or channel in one currency. */
@@ -127,8 +127,8 @@ export class AnomalyDto {
   /** Date in the application's time zone, such as `2026-01-15`. */
   day!: string;
   /**
-   * - `many_devices`: a card or user with sessions from at least 5 devices and more than its device limit, or from at
-   *   least 20 devices
+   * - `many_devices`: a card or user with sessions from at least 5 devices and more than its device limit or, without a
+   * limit, from at least 20 devices
    * - `many_addresses`: a card or user with sessions from at least 10 addresses, and more than 3 per device
    * - `shared_device`: a device that is bound to at least 5 cards and users
    * - `refusal_burst`: an hour with at least 100 refusals, and 5 times the average of the 24 hours before

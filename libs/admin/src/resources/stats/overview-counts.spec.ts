@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
+import { HOUR_MS } from '@app/platform';
 import type { HourCount } from './activity-points.js';
 import { countLogins, overviewCounts } from './overview-counts.js';
-import { HOUR_MS } from './time-buckets.js';
 
 const count = (hour: number, event: HourCount['event'], count: number, code = 0): HourCount => ({
   hour,

@@ -1,9 +1,10 @@
+import { HOUR_MS } from '@app/platform';
 import type { HourCount } from './activity-points.js';
 import type { OverviewSpan } from './overview-span.js';
-import { bucketOf, HOUR_MS } from './time-buckets.js';
+import { bucketOf } from './time-buckets.js';
 
 /** Counts for one point of an overview. */
-export interface PointCounts {
+interface PointCounts {
   activations: number;
   activationsByType: Record<string, number>;
   logins: number;
@@ -56,7 +57,7 @@ export function overviewCounts(
   return { points, types, codes, logins: countLogins(counts, refusalsSince) };
 }
 
-/** Counts logins, except those in hours in which refused logins were not counted yet. */
+/** Counts logins, but only in hours for which refused logins were counted too. */
 export function countLogins(counts: readonly HourCount[], refusalsSince: number): LoginCounts {
   const known = counts.filter(({ hour }) => hour >= refusalsSince);
   return { accepted: countOf(known, 'login'), refused: countOf(known, 'login_refusal') };

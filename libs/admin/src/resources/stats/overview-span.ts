@@ -1,4 +1,5 @@
-import { type Bucket, HOUR_MS, nextDays } from './time-buckets.js';
+import { HOUR_MS } from '@app/platform';
+import { type Bucket, nextDays } from './time-buckets.js';
 
 /** Selectable periods of the overview: today, and the last 7, 30 and 90 days including today. */
 export const OVERVIEW_PERIODS = ['today', '7d', '30d', '90d'] as const;
@@ -25,8 +26,8 @@ export interface OverviewSpan {
 
 /**
  * Returns the period that ends now. Today consists of the hours so far, other periods consist of calendar days. The
- * previous period has as many days. It ends at the same time of day, rounded up to the end of the hour, so that an
- * unfinished day is compared with the same part of an earlier day.
+ * previous period has the same number of days. Its last day ends at the current time of day, rounded up to the end of
+ * the hour, so that today is compared with the same part of an earlier day.
  * @param now epoch milliseconds
  * @param timeZone IANA time zone of the days
  */

@@ -32,7 +32,7 @@ export class OverviewPointDto {
   at!: number;
   /** True for the hour or day that is not over. */
   isOpen!: boolean;
-  /** First logins of cards and users. */
+  /** Cards and users whose time began with a login or an offline ticket; not registrations. */
   activations!: number;
   /** Activations by id of the card type; contains every id of the answer's `types`. */
   @ApiProperty({ type: 'object', additionalProperties: { type: 'integer' }, example: { 3: 12 } })
@@ -50,7 +50,7 @@ export class OverviewPointDto {
 
 /** Activations of a card type. */
 export class TypeActivationsDto {
-  /** Id of the card type; 0 if unknown, because an earlier version of the server counted the activations. */
+  /** Id of the card type; 0 if an earlier version of the server counted the activations, without the card type. */
   cardTypeId!: number;
   /** Name of the card type; `null` if the card type was deleted or is unknown. */
   name!: string | null;

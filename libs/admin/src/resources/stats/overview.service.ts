@@ -4,6 +4,7 @@ import { DataSource, In } from 'typeorm';
 import { ApplicationDirectory, type ClientApplication } from '@app/applications';
 import { CardType } from '@app/database';
 import { FigureReader, type Income, moneyOf } from '@app/figures';
+import { HOUR_MS, MINUTE_MS } from '@app/platform';
 import { LoginRefusals } from '@app/usage';
 import type { Actor } from '../../access/actor.js';
 import { maySeePrices } from '../channels/channel.service.js';
@@ -14,10 +15,9 @@ import { type OverviewSpan, overviewSpan } from './overview-span.js';
 import type { OverviewDto, OverviewQuery, TypeActivationsDto } from './overview.dto.js';
 import { readCounts, readSamples } from './read-usage.js';
 import { selectedApplications } from './selected-applications.js';
-import { bucketOf, HOUR_MS } from './time-buckets.js';
+import { bucketOf } from './time-buckets.js';
 
 const HOUR_MINUTES = 60;
-const MINUTE_MS = 60_000;
 
 /** The key figures of an application at one moment. */
 @Injectable()

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { DataSource } from 'typeorm';
+import { placeholders } from '@app/database';
 import type { HourCount } from './activity-points.js';
 import type { SampleSpan } from './session-points.js';
 
@@ -26,7 +27,7 @@ export async function readCounts(
     const rows = await ask<Omit<HourCount, 'count'> & { count: number | string }>(
       dataSource,
       `SELECT hour, event, code, SUM(count) AS count FROM activity_counts
-       WHERE application_id IN (${placesFor(ids)}) AND hour >= ? AND hour < ? GROUP BY hour, event, code`,
+       WHERE application_id IN (${placeholders(ids)}) AND hour >= ? AND hour < ? GROUP BY hour, event, code`,
       [...ids, hour, Math.min(hour + step, to)],
     );
     // MySQL returns sums as text.
@@ -51,7 +52,7 @@ export async function readSamples(
       dataSource,
       `SELECT minute - minute % ? AS bucket, MAX(live) AS live
        FROM (SELECT minute, SUM(live) AS live FROM session_samples
-             WHERE application_id IN (${placesFor(ids)}) AND minute >= ? AND minute < ? GROUP BY minute) samples
+             WHERE application_id IN (${placeholders(ids)}) AND minute >= ? AND minute < ? GROUP BY minute) samples
        GROUP BY bucket`,
       [width, ...ids, minute, Math.min(minute + buckets * width, to)],
     );
@@ -64,8 +65,4 @@ export async function readSamples(
 async function ask<T>(dataSource: DataSource, sql: string, values: readonly number[]): Promise<T[]> {
   await setImmediate();
   return dataSource.query<T[]>(sql, [...values]);
-}
-
-function placesFor(values: readonly unknown[]): string {
-  return values.map(() => '?').join(', ');
 }

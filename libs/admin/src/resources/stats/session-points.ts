@@ -1,6 +1,6 @@
+import { MINUTE_MS } from '@app/platform';
 import type { SessionPointDto } from './stats.dto.js';
 
-export const MINUTE_MS = 60_000;
 const MAX_POINTS = 500;
 /** Twice the sampling interval: a shorter bucket could contain no sample although there were sessions. */
 const STEP_MINUTES = 10;

@@ -53,7 +53,10 @@ export class StatsController {
     return this.overviews.get(actor, query);
   }
 
-  /** Shows problems that need attention: failing functions, low stock, addresses that guess keys. */
+  /**
+   * Shows problems that need attention: failing functions, low stock, addresses that guess keys and, for owners,
+   * failing webhooks and notifiers.
+   */
   @Get('attention')
   @Allow('viewer')
   getAttention(

@@ -59,7 +59,7 @@ export class ActivityPointDto {
   /** Start of the bucket, in epoch milliseconds. */
   at!: number;
   logins!: number;
-  /** First logins of cards and users. */
+  /** Cards and users whose time began with a login or an offline ticket; not registrations. */
   activations!: number;
   /** Registered users. */
   registrations!: number;

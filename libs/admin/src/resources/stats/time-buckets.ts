@@ -1,8 +1,8 @@
+import { HOUR_MS } from '@app/platform';
+
 /** Lengths of a chart's bucket. */
 export const BUCKETS = ['hour', 'day'] as const;
 export type Bucket = (typeof BUCKETS)[number];
-
-export const HOUR_MS = 3_600_000;
 
 /**
  * Returns the edges of the hours or days that a span touches, in epoch milliseconds: the start of each hour or day, and

@@ -36,7 +36,10 @@ export class TrialFilter extends ApplicationFilter {
   @TrueOrFalse()
   running?: boolean;
 
-  /** If true, only devices on which a card or user has logged in after the trial. If false, only the other devices. */
+  /**
+   * If true, only devices that were bound to a card or user after their first trial began. If false, only the other
+   * devices.
+   */
   @Optional()
   @TrueOrFalse()
   converted?: boolean;

@@ -31,9 +31,9 @@ export class UserSupportController {
   }
 
   /**
-   * Shows the timeline of a user, latest first: logins, devices, refusals, consumptions, recharges, orders, and actions
-   * of administrators and programs. Bulk actions are included if they are among the application's latest 100 and their
-   * audit record contains the user.
+   * Shows the timeline of a user, latest first: logins, devices, refusals, consumptions, recharges, and actions of
+   * administrators, programs and the customer. Bulk actions are included if they are among the application's latest 100
+   * and their audit record contains the user.
    */
   @Get(':id/timeline')
   @Allow('viewer')

@@ -32,7 +32,7 @@ export class CreateVariableDto {
 
   /**
    * If true, a running trial is accepted instead of the card that `cardAuth` requires. Default: false. Without
-   * `cardAuth`, every client can read the variable anyway.
+   * `cardAuth` and `requireFeature`, every client can read the variable anyway.
    */
   @Optional()
   @TrueOrFalse()

@@ -97,7 +97,8 @@ export class WebhookService {
     await this.crud.act(actor, WEBHOOKS, id, async (row, manager) => {
       requireVersion(row, rowVersion);
       const changes = changesOf(row, { ...dto, allApplications });
-      // Ends a pause: the previous receiver asked for it, or an administrator has enabled the webhook again.
+      // Ends a pause if the address has changed, since the previous receiver asked for the pause, or if an
+      // administrator enables the webhook again.
       if (changes.url !== undefined || changes.enabled === true)
         Object.assign(changes, changesOf(row, { pausedUntil: 0, disabledReason: null }));
       const limited =
