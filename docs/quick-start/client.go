@@ -1,4 +1,4 @@
-// Go 1.18 or later, standard library only: go run client.go
+// Go 1.19 or later, standard library only: go run client.go
 package main
 
 import (
