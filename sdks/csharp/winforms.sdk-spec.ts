@@ -19,11 +19,13 @@ describeExtra('the example with windows', ({ folder }) => {
   let screen: ChildProcess;
   let display: string;
   let window: ChildProcess | undefined;
+  let output = '';
   beforeAll(async () => {
     build();
     server = await LicenceServer.start();
     home = mkdtempSync(join(tmpdir(), 'latchkey-window-'));
-    const options = ['-displayfd', '3', '-screen', '0', '640x480x24', '-nolisten', 'tcp'];
+    // By default the server resets when its last client leaves, and a client that connects meanwhile is turned away.
+    const options = ['-displayfd', '3', '-screen', '0', '640x480x24', '-nolisten', 'tcp', '-noreset'];
     screen = spawn('Xvfb', options, { stdio: ['ignore', 'ignore', 'ignore', 'pipe'] });
     const [number] = (await once(screen.stdio[3] as Readable, 'data')) as [Buffer];
     display = `:${number.toString().trim()}`;
@@ -68,7 +70,12 @@ describeExtra('the example with windows', ({ folder }) => {
   const find = (title: string) =>
     xdotool('search', '--onlyvisible', '--name', `^${title}$`).trim() || undefined;
   /** Waits until the window has the given title. */
-  const title = (text: string) => eventually(async () => find(text));
+  const title = (text: string) =>
+    eventually(async () => {
+      if (hasEnded()) throw new Error(`The program has ended:\n${output}`);
+      return find(text);
+    });
+  const hasEnded = () => window!.exitCode !== null || window!.signalCode !== null;
 
   /** Presses a key until a condition holds, since a window that has just opened may miss a key. */
   const press = (key: string, id: string, holds: () => unknown) =>
@@ -81,7 +88,7 @@ describeExtra('the example with windows', ({ folder }) => {
 
   /** Closes the window; returns its exit code. */
   async function close(id: string): Promise<number | null> {
-    await press('Escape', id, () => window!.exitCode !== null || window!.signalCode !== null);
+    await press('Escape', id, hasEnded);
     return window!.exitCode;
   }
 
@@ -101,6 +108,9 @@ describeExtra('the example with windows', ({ folder }) => {
         LATCHKEY_CARD: card,
       },
     });
+    output = '';
+    for (const stream of [window.stdout!, window.stderr!])
+      stream.on('data', (text) => (output += String(text)));
     return title('My program');
   }
 
