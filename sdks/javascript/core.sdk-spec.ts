@@ -305,7 +305,7 @@ describeSdk(({ folder }) => {
   });
 });
 
-/** Returns a ticket by the key of the test vectors; times are epoch seconds. */
+/** Returns a ticket signed with the key of the test vectors; times are epoch seconds. */
 function signTicket(deviceId: string, iat: number, exp: number): string {
   const { app_key, key } = VECTORS;
   const dev = createHash('sha256').update(`${app_key}|${deviceId}`).digest('base64url');

@@ -25,7 +25,7 @@ export function VersionedEdit<T extends RaRecord = RaRecord>({
     if (!(error instanceof HttpError)) notifyError(error);
     else if (error.body?.code === 'record_changed' && previousData)
       setRefused({ before: previousData, typed: { ...previousData, ...data } });
-    // React-admin shows these errors next to their fields.
+    // React-admin shows `errors` of the body next to their fields; all other errors need a notification.
     else if (!error.body?.errors) notifyError(error);
   };
   const startAgain = () => {

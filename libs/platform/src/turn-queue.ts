@@ -108,7 +108,7 @@ class Group<T> {
     return this.change(largest, (part) => part.takeLast());
   }
 
-  /** Changes one of the smaller groups and updates the totals of this group. */
+  /** Changes one of the smaller groups, and updates the totals of the group that contains it. */
   private change<R>(name: string, work: (part: Group<T>) => R): R | undefined {
     const part = this.parts.get(name);
     if (!part) return undefined;

@@ -190,7 +190,7 @@ export const salesEn = {
       key_shown_once: 'The key was shown when you created the channel or replaced the key.',
       shop_form: {
         acg: {
-          text: 'In the administration of acg-faka, add a shared store (共享店铺) with its own protocol and these values. Then import the products: the shop orders cards automatically after each payment.',
+          text: 'In the administration of acg-faka, add a shared store (共享店铺): choose acg-faka’s own protocol, and enter these values. Then import the products: the shop orders cards automatically after each payment.',
           address: 'Store address (店铺地址)',
           id: 'Merchant ID (商户ID)',
           key: 'Merchant key (商户密钥)',

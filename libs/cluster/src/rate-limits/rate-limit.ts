@@ -24,7 +24,10 @@ export function waitMs(freeAt: number, now: number, limit: RateLimit): number {
   return Math.max(0, Math.ceil(within(freeAt, now, limit) - now - attemptMs(limit) * (limit.attempts - 1)));
 }
 
-/** Limits the state to the longest possible wait. Without this limit, setting the clock back would prolong waits. */
+/**
+ * Returns `freeAt`, but no earlier than now and no later than the longest possible wait from now. Without the upper
+ * bound, setting the clock back would prolong waits.
+ */
 function within(freeAt: number, now: number, { periodMs }: RateLimit): number {
   return Math.min(Math.max(freeAt, now), now + periodMs + LONGEST_DEBT_MS);
 }

@@ -124,7 +124,7 @@ final class Http
         return $seconds;
     }
 
-    /** Returns the seconds of a header Retry-After. */
+    /** Returns how many seconds a `Retry-After` header asks to wait, or null if it is missing or invalid. */
     public static function retryAfter(?string $header): ?int
     {
         if ($header !== null && preg_match('/^\d{1,9}$/', $header)) {

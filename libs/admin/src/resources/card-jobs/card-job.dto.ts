@@ -106,7 +106,7 @@ export class GenerateCardsDto extends NewCardsDto {
   alphabet?: string;
 }
 
-/** Query parameters, whose values are all text. */
+/** Query parameters; they arrive as text, so numbers must be converted. */
 export class ImportCardsDto extends PickType(NewCardsDto, ['batch', 'note', 'requestKey']) {
   @RecordId()
   @Type(() => Number)
@@ -121,7 +121,7 @@ export class ImportCardsDto extends PickType(NewCardsDto, ['batch', 'note', 'req
 const EXISTING = ['skip', 'update'] as const;
 export type Existing = (typeof EXISTING)[number];
 
-/** Query parameters, whose values are all text. */
+/** Query parameters; they arrive as text, so numbers must be converted. */
 export class ImportStateDto extends PickType(NewCardsDto, ['requestKey']) {
   @RecordId()
   @Type(() => Number)

@@ -91,7 +91,7 @@ export class TimelineEntryDto {
   @ApiProperty({ enum: ACTORS })
   actorKind!: TimelineActor;
 
-  /** Administrator, token or channel; `null` for clients and the server. */
+  /** Administrator, token or channel; `customer` for the customer; `null` for clients and the server. */
   actorName!: string | null;
 
   deviceId?: string;
