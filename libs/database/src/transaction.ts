@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
-import type { DataSource, EntityManager } from 'typeorm';
+import type { DataSource, EntityManager, EntityTarget } from 'typeorm';
 import { isSqlite } from './engine.js';
 import { rowWaitMs } from './database-wait.js';
 import { isDeadlock, isRowLocked } from './database-errors.js';
@@ -41,6 +41,22 @@ export async function inTransaction<T>(
  */
 export function rowLock(manager: EntityManager): { lock?: { mode: 'pessimistic_write' } } {
   return isSqlite(manager.dataSource) ? {} : { lock: { mode: 'pessimistic_write' } };
+}
+
+/**
+ * Keeps a row from changing until the transaction ends, but admits other such locks. Use this function for a row to
+ * which others refer: each insert of such a row holds a lock of this kind, so with `rowLock` the caller would wait for
+ * all of these inserts, and new ones would wait for the caller.
+ */
+export async function shareRow<T extends { id: number }>(
+  manager: EntityManager,
+  entity: EntityTarget<T>,
+  id: number,
+): Promise<void> {
+  const { tableName } = manager.dataSource.getMetadata(entity);
+  // TypeORM would write FOR SHARE, which MariaDB does not know.
+  if (!isSqlite(manager.dataSource))
+    await manager.query(`SELECT id FROM ${tableName} WHERE id = ? LOCK IN SHARE MODE`, [id]);
 }
 
 /**

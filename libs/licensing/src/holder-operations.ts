@@ -10,13 +10,12 @@ import {
   Ticket,
 } from '@app/database';
 import type { HolderEvents, HolderIds } from './events/holder-events.js';
-import { resetValues } from './rules/reset-values.js';
 import { endSessionsWhere } from './sessions/end-sessions.js';
 
 /** The effect of an operation on a holder. */
 export interface Effects {
-  /** New values of the holder's own row. */
-  readonly values?: (kind: HolderKindName) => Partial<Card>;
+  /** New values of the holder's own row; `resetValues` has those of a reset. */
+  readonly values?: Partial<Card>;
   /** Unbinds every device. */
   readonly unbinds?: true;
   /** Reason recorded for the open sessions that end. If omitted, open sessions do not end. */
@@ -27,9 +26,9 @@ export interface Effects {
 
 /** Effects of each operation. An unbind by a client follows the unbind policy instead (`UnbindService`). */
 export const OPERATIONS = {
-  freeze: { values: () => ({ frozen: true }), ends: 'frozen', event: 'card.frozen' },
-  unfreeze: { values: () => ({ frozen: false }), event: 'card.unfrozen' },
-  reset: { values: resetValues, unbinds: true, ends: 'unbound', event: 'card.unbound' },
+  freeze: { values: { frozen: true }, ends: 'frozen', event: 'card.frozen' },
+  unfreeze: { values: { frozen: false }, event: 'card.unfrozen' },
+  reset: { unbinds: true, ends: 'unbound', event: 'card.unbound' },
   unbind: { unbinds: true, ends: 'unbound', event: 'card.unbound' },
   kick: { ends: 'kicked' },
 } as const satisfies Record<string, Effects>;

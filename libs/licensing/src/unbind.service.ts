@@ -156,7 +156,7 @@ export class UnbindService {
     const unbound = caller.customer ? await manager.findBy(Device, affected) : [];
     await unbindDevices(manager, this.events, application.id, affected, now);
     await updateHolder(manager, kind, holder, {
-      ...(effect.reset ? resetValues(kind.name) : { expiresAt: effect.expiresAt }),
+      ...(effect.reset ? resetValues(kind.name, holder, now) : { expiresAt: effect.expiresAt }),
       unbindsUsed: holder.unbindsUsed + 1,
       unboundAt: now,
       updatedAt: now,

@@ -37,7 +37,7 @@ export class RefundService {
     return this.sessions.invalidating((invalidate) =>
       inTransaction(this.dataSource, async (manager) => {
         const order = await manager.findOneOrFail(Order, { where: { id: orderId }, ...rowLock(manager) });
-        const select = { id: true, status: true, frozen: true } as const;
+        const select = { id: true, status: true, frozen: true, unbindsUsed: true, usesUsed: true } as const;
         const byId = { id: 'ASC' } as const;
         const cards = await manager.find(Card, {
           select,
@@ -45,12 +45,12 @@ export class RefundService {
           order: byId,
           ...rowLock(manager),
         });
-        const used = cards.filter(({ status }) => status !== 'unused').length;
+        const used = cards.filter(wasUsed).length;
         const ids = cards
           .filter(({ status, frozen }) => !frozen && (mode === 'all' || status === 'unused'))
           .map(({ id }) => id);
         if (ids.length > 0) {
-          const values = { ...OPERATIONS.freeze.values(), updatedAt: now };
+          const values = { ...OPERATIONS.freeze.values, updatedAt: now };
           await manager.update(Card, { id: In(ids) }, values);
           const holders = { holderKind: CARD.name, holderIds: ids };
           await applyEffects(manager, this.holderEvents, 'freeze', order.applicationId, holders, now);
@@ -73,4 +73,9 @@ export class RefundService {
       }),
     );
   }
+}
+
+/** True if a customer has used the card, although it may have been reset to unused since. */
+function wasUsed({ status, unbindsUsed, usesUsed }: Card): boolean {
+  return status !== 'unused' || unbindsUsed > 0 || usesUsed > 0;
 }

@@ -1,9 +1,9 @@
-import { Controller, HttpCode, Param, Post, Req, Res, UseFilters } from '@nestjs/common';
+import { Controller, HttpCode, Logger, Param, Post, Req, Res, UseFilters } from '@nestjs/common';
 import { ApiBody, ApiConsumes, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import type { Channel } from '@app/database';
 import { arrivalOf, bodyReceiver, Channels, OrderError, setShopParty } from '@app/orders';
-import { Clock, SecretBox } from '@app/platform';
+import { Clock, logFailure, SecretBox } from '@app/platform';
 import { PaymentError } from './payment-error.js';
 import { PaymentExceptionFilter } from './payment-exception.filter.js';
 import { PaymentIntake } from './payment-intake.js';
@@ -25,6 +25,8 @@ const receive = bodyReceiver(256 * 1024);
 @ApiTags('Fulfilment: payment services')
 @UseFilters(PaymentExceptionFilter)
 export class PaymentController {
+  private readonly logger = new Logger(PaymentController.name);
+
   constructor(
     private readonly channels: Channels,
     private readonly secrets: SecretBox,
@@ -81,23 +83,19 @@ export class PaymentController {
     now: number,
   ): Promise<PaymentResult> {
     if (event.type === 'ignored') return { result: 'ignored' };
-    if (event.type === 'refunded') {
-      for (const refund of event.refunds) await this.intake.refunded(channel, refund, now);
-      return { result: 'refunded' };
-    }
-    const faults: OrderError[] = [];
-    for (const payment of event.payments) {
-      try {
-        await this.intake.paid(channel, payment, now);
-      } catch (error) {
-        if (!(error instanceof OrderError)) throw error;
-        faults.push(error);
-      }
-    }
-    if (faults.length === 0) return { result: 'issued' };
+    // A failed item must not hold up the others, since the service may not repeat the event.
+    const faults: unknown[] = [];
+    const attempt = (item: Promise<unknown>) => item.catch((error: unknown) => faults.push(error));
+    if (event.type === 'refunded')
+      for (const refund of event.refunds) await attempt(this.intake.refunded(channel, refund, now));
+    else for (const payment of event.payments) await attempt(this.intake.paid(channel, payment, now));
+    if (faults.length === 0) return { result: event.type === 'refunded' ? 'refunded' : 'issued' };
+    const unexpected = faults.find((error) => !(error instanceof OrderError));
+    if (repeats) throw unexpected ?? faults[0];
     // This service does not repeat an event after an error, and disables webhooks that answer errors.
-    if (!repeats) return { result: 'failed' };
-    throw faults[0]!;
+    if (unexpected)
+      logFailure(this.logger, `An event of channel ${channel.id} was not taken completely`, unexpected);
+    return { result: 'failed' };
   }
 }
 

@@ -1,13 +1,14 @@
 import { Module } from '@nestjs/common';
 import { OrdersModule } from '@app/orders';
 import { PaymentIntake } from './payment-intake.js';
+import { PaymentRetryJob } from './payment-retry.job.js';
 import { PaymentController } from './payment.controller.js';
 
 /** Webhooks of payment services. */
 @Module({
   imports: [OrdersModule],
   controllers: [PaymentController],
-  providers: [PaymentIntake],
+  providers: [PaymentIntake, PaymentRetryJob],
   exports: [PaymentIntake],
 })
 export class PaymentsModule {}

@@ -9,7 +9,7 @@ import {
   inTransaction,
   type LicenceHolder,
   PortalSession,
-  rowLock,
+  shareRow,
   type User,
 } from '@app/database';
 import { CARD, type HolderKind, recordCustomerAct, USER } from '@app/licensing';
@@ -67,9 +67,9 @@ export class PortalSessions {
     const token = randomText(TOKEN_LENGTH);
     const tokenHash = hashText(token);
     await inTransaction(this.dataSource, async (manager) => {
-      // Locks the row. Turning the page off, which ends its sessions, therefore happens either before or after this
-      // session is opened.
-      const page = await manager.findOne(Application, { where: { id: application.id }, ...rowLock(manager) });
+      // Turning the page off, which ends its sessions, happens either before or after this session is opened.
+      await shareRow(manager, Application, application.id);
+      const page = await manager.findOneBy(Application, { id: application.id });
       if (!page?.portalEnabled || page.portalSlug !== application.portalSlug)
         throw new PortalError('no_such_page');
       const ofHolder = { holderKind: kind.name, holderId: holder.id };

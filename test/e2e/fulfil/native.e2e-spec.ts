@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { Application, Card, Channel, ChannelProduct, Order } from '@app/database';
 import { gzipSync } from 'node:zlib';
+import { AdminClient } from '../../support/admin-client.js';
 import { CardApplication } from '../../support/card-application.js';
 import { newAddress } from '../../support/from-address.js';
 import { createChannel, ordersOf, ShopClient } from '../../support/shop.js';
+import { eventually } from '../../support/server-process.js';
 import { snapshotTables } from '../../support/table-snapshot.js';
-import { TestServer } from '../../support/test-server.js';
+import { type ApplicationFile, TestServer } from '../../support/test-server.js';
 
 let server: TestServer;
 
@@ -39,11 +41,15 @@ class Shop {
   static stocked(
     cards: readonly (string | { card: string })[],
     settings: Partial<Channel> = {},
+    rules: ApplicationFile = {},
   ): Promise<Shop> {
     const batched = cards.map((card) =>
       Object.assign({ batch: 'B' }, typeof card === 'string' ? { card } : card),
     );
-    return Shop.create({ Type: { mode: 'stock', batch: 'B' } }, settings, { cards: batched });
+    return Shop.create({ Type: { mode: 'stock', batch: 'B' } }, settings, {
+      settings: rules,
+      cards: batched,
+    });
   }
 
   async change(changes: Partial<Channel>): Promise<void> {
@@ -412,7 +418,46 @@ describe('GET /orders/{no}', () => {
   });
 });
 
+describe('a card of the stock that a customer has used', () => {
+  it.each(['unbound by the customer', 'reset', 'reset by a job'])('is not sold when %s', async (how) => {
+    const shop = await Shop.stocked(
+      ['S1', 'S2'],
+      {},
+      { unbind_policy: 'reset_to_unused', default_unbind_limit: 1 },
+    );
+    const token = await shop.app.open('D1', 'S1');
+    const admin = await AdminClient.owner(server);
+    const { id } = await shop.card('S1');
+    if (how === 'unbound by the customer') {
+      expect(await shop.app.unbind(token, 'D1', 'S1')).toMatchObject({ code: 0 });
+    } else if (how === 'reset') {
+      expect(await admin.post(`/cards/${id}/reset`)).toMatchObject({ status: 200 });
+    } else {
+      const { status } = await admin.post('/card-jobs/bulk', {
+        applicationId: shop.channel.applicationId,
+        action: 'reset',
+        ids: [id],
+      });
+      expect(status).toBe(201);
+      await eventually(async () => (await shop.card('S1')).status === 'unused' || undefined);
+    }
+    expect(await shop.card('S1')).toMatchObject({ status: 'unused', issuedAt: server.clock.now() });
+    expect((await shop.client.order(BODY)).result!.cards).toEqual(['S2']);
+    expect(await shop.client.order({ ...BODY, order_no: 'A-2' })).toMatchObject({ code: 40902 });
+  });
+});
+
 describe('a refund', () => {
+  it('counts a card as used that was unbound and is unused again', async () => {
+    const settings = { unbind_policy: 'reset_to_unused', default_unbind_limit: 1 };
+    const shop = await Shop.create(undefined, undefined, { settings });
+    const { cards } = (await shop.client.order({ ...BODY, quantity: 2 })).result!;
+    const token = await shop.app.open('D1', cards[0]);
+    expect(await shop.app.unbind(token, 'D1', cards[0])).toMatchObject({ code: 0 });
+    expect(await shop.card(cards[0]!)).toMatchObject({ status: 'unused' });
+    expect((await shop.client.refund('A-1', 'unused')).result).toMatchObject({ frozen: 2, used: 1 });
+  });
+
   it('freezes the cards that were not used', async () => {
     const shop = await Shop.create();
     const { cards } = (await shop.client.order({ ...BODY, quantity: 3 })).result!;

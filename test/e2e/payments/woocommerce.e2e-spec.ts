@@ -1,10 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
+import { PaymentRetryJob } from '@app/payments';
+import type { EntitySubscriberInterface } from 'typeorm';
 import { woocommerceEvents } from '../../support/payment-events.js';
 import { describePaymentService } from '../../support/payment-service-suite.js';
 
 const SECRET = 'ck <&> "secret" 秘密';
 
-const { open, post, issued, ignored } = describePaymentService({
+const { open, post, issued, ignored, server } = describePaymentService({
   kind: 'woocommerce',
   secret: SECRET,
   product: '93',
@@ -46,6 +48,32 @@ describe('WooCommerce', () => {
     await shop.renameProduct('94');
     expect(await post(shop, body)).toMatchObject(issued);
     expect((await shop.orders()).map(({ externalNo }) => externalNo)).toEqual(['7-315', '7-317', '7-316']);
+  });
+
+  it('issues the other items if one fails unexpectedly, and that one a minute later', async () => {
+    const shop = await open();
+    const fault: EntitySubscriberInterface = {
+      // In the transaction of the order.
+      beforeUpdate({ metadata }) {
+        if (metadata.tableName !== 'payments') return;
+        subscribers.splice(subscribers.indexOf(fault), 1);
+        throw new Error('no order now');
+      },
+    };
+    const { subscribers } = server().dataSource;
+    subscribers.push(fault);
+    const body = woocommerceEvents.order(9, {}, [{}, {}]);
+    expect(await post(shop, body)).toMatchObject({ status: 200, body: { result: 'failed' } });
+    const ofOrders = async () => (await shop.orders()).map(({ externalNo }) => externalNo);
+    expect(await ofOrders()).toEqual(['9-316']);
+    expect(await shop.payments()).toMatchObject([{ status: 'pending', fault: null }, { status: 'issued' }]);
+    const job = server().get(PaymentRetryJob);
+    await job.run();
+    expect(await ofOrders()).toEqual(['9-316']);
+    server().clock.advance(60);
+    await job.run();
+    expect(await ofOrders()).toEqual(['9-316', '9-315']);
+    expect(await shop.payments()).toMatchObject([{ status: 'issued' }, { status: 'issued' }]);
   });
 
   it('leaves out items that no card can be issued for', async () => {

@@ -6,6 +6,7 @@ import { AdminClient } from '../../support/admin-client.js';
 import type { CardApplication } from '../../support/card-application.js';
 import { createWithPage, OPEN_PAGE, PortalClient } from '../../support/portal-client.js';
 import { RawSocket } from '../../support/raw-socket.js';
+import { ENGINE } from '../../support/test-database.js';
 import { TestServer } from '../../support/test-server.js';
 import { PASSWORD, UserApplication } from '../../support/user-application.js';
 
@@ -347,6 +348,21 @@ describe("Sign-in to the customer's page", () => {
       await server.dataSource.getRepository(PortalSession).countBy({ applicationId: (await rowOf(app)).id }),
     ).toBe(0);
     await server.get(ApplicationDirectory).refresh();
+  });
+
+  // On SQLite every write waits for every other.
+  (ENGINE === 'mysql' ? it : it.skip)('does not wait for a transaction that adds cards', async () => {
+    const app = await createWithPage(server);
+    const { id: _, ...card } = await app.row('C1');
+    const runner = server.dataSource.createQueryRunner();
+    await runner.startTransaction();
+    try {
+      await runner.manager.insert(Card, { ...card, card: 'C2' });
+      await PortalClient.signedIn(app);
+    } finally {
+      await runner.rollbackTransaction();
+      await runner.release();
+    }
   });
 
   it('is worth nothing at the page of another application', async () => {

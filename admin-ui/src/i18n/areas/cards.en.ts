@@ -303,7 +303,8 @@ export const cardsEn = {
       },
       reset: {
         title: 'Reset %{name} to unused?',
-        about: 'Its whole time starts again at the next login.',
+        about:
+          'Its whole time starts again at the next login. A card counts as issued from then on, so no channel sells it.',
         verb: 'Reset to unused',
       },
       delete: {
@@ -502,7 +503,8 @@ export const cardsEn = {
       reset: {
         button: 'Reset',
         submit: 'Reset',
-        about: 'Resets activated cards to unused: their devices are unbound and their sessions end.',
+        about:
+          'Resets activated cards to unused: their devices are unbound and their sessions end. Cards count as issued from then on, so no channel sells them.',
       },
       kick: { button: 'Kick', submit: 'Kick', about: 'The sessions end. The clients can log in again.' },
       unbind: {

@@ -297,7 +297,7 @@ export const cardsZh: typeof cardsEn = {
       },
       reset: {
         title: '将 %{name} 重置为未使用？',
-        about: '下次登录时重新开始计时，与新卡相同。',
+        about: '下次登录时重新开始计时，与新卡相同。卡密会视为已发放，渠道不会再次出售。',
         verb: '重置为未使用',
       },
       delete: { title: '删除 %{name}？', about: '剩余时长和数据将一并清除，无法恢复。', verb: '删除' },
@@ -469,7 +469,7 @@ export const cardsZh: typeof cardsEn = {
       reset: {
         button: '重置',
         submit: '重置',
-        about: '将已激活的卡密重置为未使用，同时解绑设备并结束会话。',
+        about: '将已激活的卡密重置为未使用，同时解绑设备并结束会话。卡密会视为已发放，渠道不会再次出售。',
       },
       kick: { button: '踢下线', submit: '踢下线', about: '将结束会话，客户端可以重新登录。' },
       unbind: { button: '解绑', submit: '解绑', about: '解绑全部设备并结束会话，不占用解绑次数。' },

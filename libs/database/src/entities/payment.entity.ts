@@ -4,7 +4,7 @@ import { Application } from './application.entity.js';
 import { Channel } from './channel.entity.js';
 
 /**
- * - `pending`: recorded, and the cards are being issued
+ * - `pending`: recorded, and the cards are being issued; if this is interrupted, a job tries again every minute
  * - `issued`: the cards were issued; their order has the payment's number
  * - `failed`: paid, but no cards were issued. Issuing is tried again when the service repeats its event or an
  *   administrator asks for it

@@ -150,6 +150,12 @@ describe('paid events', () => {
       expect.objectContaining({ amount: 500, currency: 'ISK' }),
     ],
     [
+      'Stripe in a currency with decimals that Stripe omits',
+      stripe,
+      stripeEvents.session('pi_1', { currency: 'mga', amount_total: 5000 }),
+      expect.objectContaining({ amount: 500_000, currency: 'MGA' }),
+    ],
+    [
       'Stripe in a currency without decimals',
       stripe,
       stripeEvents.session('pi_1', { currency: 'jpy', amount_total: 500 }),

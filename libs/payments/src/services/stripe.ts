@@ -16,6 +16,8 @@ const PAID = new Set(['checkout.session.completed', 'checkout.session.async_paym
 const NOT_TAKEN = ['warning_', 'prevented'];
 /** Currencies without decimals whose amounts Stripe multiplies by 100. */
 const TIMES_100 = new Set(['ISK', 'UGX']);
+/** The currency with decimals whose amounts Stripe sends without them. */
+const WITHOUT_DECIMALS = 'MGA';
 
 /** Stripe: payments through Checkout, for example with payment links. */
 export const stripe: PaymentService = { repeats: true, verify, read };
@@ -57,6 +59,12 @@ function numbersOf(object: unknown): Refund {
   return invoice === undefined || invoice === payment ? [payment] : [payment, paymentNumber(invoice)];
 }
 
+/** Returns an amount of Stripe in the currency's minor units (ISO 4217). */
+function minorUnits(amount: number, currency: string): number {
+  if (TIMES_100.has(currency)) return Math.round(amount / 100);
+  return currency === WITHOUT_DECIMALS ? amount * 100 : amount;
+}
+
 function read(body: string): PaymentEvent {
   const event = parseEvent(body);
   const type = textAt(event, 'type') ?? '';
@@ -70,7 +78,7 @@ function read(body: string): PaymentEvent {
     number: textAt(object, 'payment_intent') ?? textAt(object, 'invoice'),
     // `client_reference_id` is not used, since buyers can set it in the address of a payment link.
     products: [textAt(object, 'metadata', 'latchkey_product'), textAt(object, 'payment_link')],
-    amount: currency !== undefined && TIMES_100.has(currency) ? Math.round(total / 100) : total,
+    amount: currency === undefined ? total : minorUnits(total, currency),
     currency,
     contact: textAt(object, 'customer_details', 'email') ?? textAt(object, 'customer_email'),
   });

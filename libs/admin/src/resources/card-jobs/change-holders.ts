@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { type EntityManager, type EntityTarget, type FindOptionsWhere, In, IsNull } from 'typeorm';
+import { type EntityManager, type FindOptionsWhere, In, IsNull } from 'typeorm';
 import {
   Application,
   Card,
@@ -8,10 +8,10 @@ import {
   type DurationUnit,
   type HolderKindName,
   type LicenceHolder,
-  placeholders,
   rowLock,
   Session,
   termsOf,
+  updateEach,
   User,
 } from '@app/database';
 import {
@@ -26,6 +26,7 @@ import {
   type HolderKind,
   type HolderOperation,
   OPERATIONS,
+  resetValues,
   tell,
   USER,
 } from '@app/licensing';
@@ -68,6 +69,7 @@ const SEEN_OF_CARDS = {
   ...SEEN,
   card: true,
   cardTypeId: true,
+  issuedAt: true,
   consumedByKind: true,
   consumedById: true,
 } as const;
@@ -299,22 +301,28 @@ async function changePart(
   const ofHolders = { holderKind: kind, holderIds: ids };
   const update = (changes: Partial<LicenceHolder>) =>
     manager.update(entity, { id: In(ids) }, { ...changes, updatedAt: now });
+  const each = (changesOf: (holder: LicenceHolder) => Partial<LicenceHolder>) =>
+    updateEach(
+      manager,
+      entity,
+      holders.map((holder) => ({ id: holder.id, ...changesOf(holder), updatedAt: now })),
+    );
   switch (action) {
     case 'freeze':
     case 'unfreeze':
-      await update(OPERATIONS[action].values());
+      await update(OPERATIONS[action].values);
       break;
     case 'delete':
       await deleteBelongings(manager, applicationId, ofHolders);
       await manager.delete(entity, { id: In(ids) });
       break;
     case 'add_time':
-      await updateEach(manager, entity, holders, now, (holder) => ({
+      await each((holder) => ({
         expiresAt: addTime(holder, unit!, amount!, now, timeZone)!,
       }));
       break;
     case 'add_uses':
-      await updateEach(manager, entity, holders, now, (holder) => {
+      await each((holder) => {
         const changed = { ...holder, ...addUses(holder, uses!, now, timeZone) };
         return { uses: changed.uses, usesUsed: changed.usesUsed, usesCountedAt: changed.usesCountedAt };
       });
@@ -323,7 +331,7 @@ async function changePart(
       await update({ note: note! });
       break;
     case 'reset':
-      await update(OPERATIONS.reset.values(kind));
+      await each((holder) => resetValues(kind, holder, now));
       break;
     case 'apply_type':
       await applyTypes(manager, holders as readonly Card[], now);
@@ -381,30 +389,4 @@ async function seeToSessions(
 
 function* parts<T>(all: readonly T[], atATime: number): Generator<T[]> {
   for (let start = 0; start < all.length; start += atATime) yield all.slice(start, start + atATime);
-}
-
-/**
- * Updates holders in a single statement, with different values for each.
- * @param valuesOf returns the same columns for each holder
- */
-async function updateEach(
-  manager: EntityManager,
-  entity: EntityTarget<LicenceHolder>,
-  holders: readonly LicenceHolder[],
-  now: number,
-  valuesOf: (holder: LicenceHolder) => Partial<Record<keyof LicenceHolder, number | null>>,
-): Promise<void> {
-  const metadata = manager.dataSource.getMetadata(entity);
-  const values = holders.map(valuesOf);
-  const cases = holders.map(() => 'WHEN ? THEN ?').join(' ');
-  const properties = Object.keys(values[0]!) as (keyof LicenceHolder)[];
-  const changes = properties.map(
-    (property) => `${metadata.findColumnWithPropertyName(property)!.databaseName} = CASE id ${cases} END`,
-  );
-  const ids = holders.map(({ id }) => id);
-  await manager.query(
-    `UPDATE ${metadata.tableName} SET ${changes.join(', ')}, updated_at = ?, row_version = row_version + 1
-     WHERE id IN (${placeholders(ids)})`,
-    [...properties.flatMap((property) => ids.flatMap((id, i) => [id, values[i]![property]])), now, ...ids],
-  );
 }

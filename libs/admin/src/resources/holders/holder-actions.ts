@@ -17,6 +17,7 @@ import {
   type HolderIds,
   type HolderOperation,
   OPERATIONS,
+  resetValues,
   SessionCache,
   setUses,
   unbindDevices,
@@ -69,7 +70,7 @@ export class HolderActions {
         if (related) await this.note(manager, actor, resource, holder, action, related);
         return;
       }
-      await this.change(manager, actor, resource, holder, valuesOf(action, resource), action, related);
+      await this.change(manager, actor, resource, holder, OPERATIONS[action].values, action, related);
       await this.apply(manager, actor, action, resource, holder);
     });
   }
@@ -133,7 +134,8 @@ export class HolderActions {
     return this.act(actor, resource, id, async (holder, manager) => {
       if (holder.status !== 'activated') throw refusal('not_activated', { kind: resource.singular });
       await this.apply(manager, actor, 'reset', resource, holder);
-      await this.change(manager, actor, resource, holder, valuesOf('reset', resource), 'reset');
+      const values = resetValues(resource.kind, holder, actor.now);
+      await this.change(manager, actor, resource, holder, values, 'reset');
     });
   }
 
@@ -289,12 +291,4 @@ export class HolderActions {
 
 function ofKind({ kind }: Pick<HolderResource<LicenceHolder>, 'kind'>, id: number): HolderIds {
   return { holderKind: kind, holderIds: [id] };
-}
-
-/** Returns the new values that an operation gives to the holder's row. */
-function valuesOf(
-  operation: 'freeze' | 'unfreeze' | 'reset',
-  { kind }: Pick<HolderResource<LicenceHolder>, 'kind'>,
-): Partial<LicenceHolder> {
-  return OPERATIONS[operation].values(kind);
 }

@@ -1,0 +1,62 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource, In, LessThanOrEqual } from 'typeorm';
+import { ScheduledJob } from '@app/cluster';
+import { Channel, Payment } from '@app/database';
+import { OrderError } from '@app/orders';
+import { Clock, logFailure, MINUTE_MS } from '@app/platform';
+import { PaymentIntake } from './payment-intake.js';
+import { PAYMENT_KINDS } from './services/index.js';
+
+/** Maximum number of payments that one run tries. */
+const AT_A_TIME = 100;
+
+/**
+ * Issues the cards of payments that stayed pending, because the process died or the database was unavailable while
+ * their event was handled. Not every payment service repeats such an event.
+ */
+@Injectable()
+export class PaymentRetryJob {
+  private readonly logger = new Logger(PaymentRetryJob.name);
+
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly intake: PaymentIntake,
+    private readonly clock: Clock,
+  ) {}
+
+  @ScheduledJob({
+    name: 'payment-retry',
+    everyMs: MINUTE_MS,
+    leaderOnly: true,
+    failure: 'Pending payments could not be read',
+  })
+  async run(): Promise<void> {
+    const { manager } = this.dataSource;
+    const now = this.clock.now();
+    const channels = await manager.findBy(Channel, { kind: In(PAYMENT_KINDS) });
+    const byId = new Map(channels.map((channel) => [channel.id, channel]));
+    const stuck = await manager.find(Payment, {
+      where: {
+        channelId: In([...byId.keys()]),
+        status: 'pending',
+        updatedAt: LessThanOrEqual(now - MINUTE_MS),
+      },
+      order: { id: 'ASC' },
+      take: AT_A_TIME,
+    });
+    for (const payment of stuck) {
+      try {
+        await this.intake.issue(byId.get(payment.channelId)!, payment, now);
+      } catch (error) {
+        // The intake has recorded and logged the reasons that are OrderErrors.
+        if (!(error instanceof OrderError))
+          logFailure(
+            this.logger,
+            `The cards of the payment ${payment.externalNo} could not be issued`,
+            error,
+          );
+      }
+    }
+  }
+}
