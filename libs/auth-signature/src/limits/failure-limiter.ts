@@ -1,7 +1,18 @@
 import type { RateLimiter } from '@app/cluster';
-import { ignoreUnavailable, type LimitMetrics, type LimitName } from '@app/platform';
+import { ignoreUnavailable, type LimitMetrics, type LimitName, ServiceUnavailableError } from '@app/platform';
 import { ClientHttpError } from '../errors/client-errors.js';
 import { TemporaryBans } from './banned-keys.js';
+
+/** Number of waiting guesses of a key at which further ones are refused. A guess waits even if its client is gone. */
+export const MOST_WAITING = 2_000;
+
+/** The guesses of one key in this process. At least one is active while others wait. */
+interface Guesses {
+  /** Number of guesses that have consumed an attempt or try to. */
+  active: number;
+  /** Makes each waiting guess active, the one that waits longest first. */
+  readonly waiting: (() => void)[];
+}
 
 /**
  * Bans keys, such as addresses, temporarily after too many failures. Checking for a ban makes no remote call. Failures
@@ -9,8 +20,7 @@ import { TemporaryBans } from './banned-keys.js';
  */
 export class FailureLimiter {
   private readonly bans = new TemporaryBans();
-  /** Guesses in progress in this process, or waiting for a permit, by key. */
-  private readonly inProgress = new Map<string, Set<Promise<void>>>();
+  private readonly inProgress = new Map<string, Guesses>();
 
   /** @param counter `undefined` if the limit is off */
   constructor(
@@ -52,7 +62,8 @@ export class FailureLimiter {
    * @param counts returns true if a wrong guess counts
    * @returns true if the guess is right
    * @throws ClientHttpError 429 if the guess is not allowed
-   * @throws ServiceUnavailableError if the guess cannot be counted; the guess is then not made
+   * @throws ServiceUnavailableError if the guess cannot be counted, or if too many guesses of the key wait; the guess is
+   *   then not made
    */
   async guess(
     key: string,
@@ -74,37 +85,43 @@ export class FailureLimiter {
   }
 
   /**
-   * Consumes an attempt for a guess, waiting for concurrent guesses while the limit is used up.
+   * Consumes an attempt for a guess. While the limit is used up, the guess waits for active guesses, since these may be
+   * right and be refunded.
    * @returns a function to call when the guess is over
    */
   private async claim(counter: RateLimiter, key: string, now: number): Promise<() => void> {
-    for (;;) {
-      this.requireNotBanned(key, now);
-      // Registered before the attempt is consumed: if this guess takes the last attempt, another guess must not be
-      // refused but wait for the outcome of this one.
-      const release = this.enter(key);
-      const wait = await counter.consume(key, now).catch((error: unknown) => {
-        release();
-        throw error;
-      });
-      if (wait === 0) return release;
-      release();
-      const others = this.inProgress.get(key);
-      // Guesses in progress may be right and be refunded, so this guess waits for their outcome and then tries again.
-      if (others) await Promise.all(others);
-      else this.bans.ban(key, now + wait);
+    const guesses = this.inProgress.get(key) ?? { active: 0, waiting: [] };
+    if (guesses.waiting.length >= MOST_WAITING) {
+      this.metrics.count(this.name);
+      throw new ServiceUnavailableError('Too many guesses wait');
+    }
+    // Active before the attempt is consumed: if this guess takes the last attempt, another guess must not be refused
+    // but wait for the outcome of this one.
+    this.inProgress.set(key, guesses);
+    guesses.active += 1;
+    let hasWaited = guesses.waiting.length > 0;
+    try {
+      if (hasWaited) await waitIn(guesses, 'push');
+      for (;;) {
+        this.requireNotBanned(key, now);
+        const wait = await counter.consume(key, now);
+        if (wait === 0) return () => this.end(key, guesses);
+        if (guesses.active > 1) await waitIn(guesses, hasWaited ? 'unshift' : 'push');
+        else this.bans.ban(key, now + wait);
+        hasWaited = true;
+      }
+    } catch (error) {
+      this.end(key, guesses);
+      throw error;
     }
   }
 
-  private enter(key: string): () => void {
-    const { promise, resolve } = Promise.withResolvers<void>();
-    const all = this.inProgress.get(key) ?? new Set();
-    this.inProgress.set(key, all.add(promise));
-    return () => {
-      all.delete(promise);
-      if (all.size === 0) this.inProgress.delete(key);
-      resolve();
-    };
+  /** Ends an active guess. One waiting guess takes its place, and wakes the next one when it ends itself. */
+  private end(key: string, guesses: Guesses): void {
+    const activate = guesses.waiting.shift();
+    if (activate) return activate();
+    guesses.active -= 1;
+    if (guesses.active === 0) this.inProgress.delete(key);
   }
 
   private async make(
@@ -123,4 +140,12 @@ export class FailureLimiter {
       if (!isCounted) await counter.refund(key, now).catch(ignoreUnavailable);
     }
   }
+}
+
+/** Makes an active guess wait, as the last or the first in line, until it is active again. */
+function waitIn(guesses: Guesses, add: 'push' | 'unshift'): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  guesses.active -= 1;
+  guesses.waiting[add](resolve);
+  return promise;
 }
