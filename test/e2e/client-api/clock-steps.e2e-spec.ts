@@ -6,6 +6,7 @@ import { TestServer } from '../../support/test-server.js';
 
 const HOUR = 3600;
 const TIMEOUT = 1800;
+const WRONG_GUESSES = 5;
 
 describe('setting the clock while the server runs', () => {
   let server: TestServer;
@@ -13,7 +14,7 @@ describe('setting the clock while the server runs', () => {
   let token: string;
 
   beforeAll(async () => {
-    server = await TestServer.start();
+    server = await TestServer.start({ LIMIT_WRONG_GUESSES: String(WRONG_GUESSES) });
   });
   afterAll(() => server.stop());
   beforeEach(async () => {
@@ -92,6 +93,19 @@ describe('setting the clock while the server runs', () => {
     expect(await send()).toBe(10013);
     server.clock.step(HOUR);
     expect(await send()).toBe(10014);
+  });
+
+  it('after a step back, bans an address that guessed for about an hour, not for that step', async () => {
+    const login = async (card: string) => (await app.login('D1', card)).code;
+    for (let i = 0; i < WRONG_GUESSES; i++) expect(await login(`NO-${i}`)).toBe(10218);
+    expect(await login('NO-5')).toBe(429);
+    server.clock.step(-10 * HOUR);
+    expect(await login('NO-5')).toBe(429);
+    server.clock.advance(HOUR / 2);
+    expect(await login('NO-5')).toBe(429);
+    // The limit itself remembers attempts for at most an hour longer than its period.
+    server.clock.advance(2 * HOUR);
+    expect(await login('NO-5')).toBe(10218);
   });
 
   it('keeps administrators signed in, but not forever', async () => {

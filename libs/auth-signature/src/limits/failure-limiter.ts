@@ -52,7 +52,7 @@ export class FailureLimiter {
    */
   async count(key: string, now: number): Promise<void> {
     const wait = await this.counter?.penalize(key, now).catch(ignoreUnavailable);
-    if (wait) this.bans.ban(key, now + wait);
+    if (wait) this.bans.ban(key, now, wait);
   }
 
   /**
@@ -80,7 +80,7 @@ export class FailureLimiter {
       release();
     }
     const wait = !this.inProgress.has(key) && (await counter.wait(key, now).catch(ignoreUnavailable));
-    if (wait) this.bans.ban(key, now + wait);
+    if (wait) this.bans.ban(key, now, wait);
     return false;
   }
 
@@ -107,7 +107,7 @@ export class FailureLimiter {
         const wait = await counter.consume(key, now);
         if (wait === 0) return () => this.end(key, guesses);
         if (guesses.active > 1) await waitIn(guesses, hasWaited ? 'unshift' : 'push');
-        else this.bans.ban(key, now + wait);
+        else this.bans.ban(key, now, wait);
         hasWaited = true;
       }
     } catch (error) {

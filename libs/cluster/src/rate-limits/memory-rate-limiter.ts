@@ -24,7 +24,8 @@ export class MemoryRateLimiter extends RateLimiter {
 
   override async consume(key: string, now: number): Promise<number> {
     const wait = this.waitOf(key, now);
-    if (wait === 0) this.change(key, now, 1);
+    // A refused attempt is stored too: if the clock was set back, the wait that begins now must end.
+    this.change(key, now, wait === 0 ? 1 : 0);
     return wait;
   }
 
@@ -44,7 +45,7 @@ export class MemoryRateLimiter extends RateLimiter {
     return waitMs(this.freeAt.peek(key) ?? 0, now, this.limit);
   }
 
-  private change(key: string, now: number, change: 1 | -1): number {
+  private change(key: string, now: number, change: 1 | -1 | 0): number {
     const freeAt = freeAtAfter(this.freeAt.peek(key) ?? 0, now, change, this.limit);
     if (freeAt > now) this.freeAt.set(key, freeAt);
     else this.freeAt.delete(key);

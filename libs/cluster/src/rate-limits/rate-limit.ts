@@ -13,9 +13,9 @@ export const LONGEST_DEBT_MS = 3_600_000;
 
 /**
  * Returns the time at which a key's full burst is available again, in epoch milliseconds. GCRA needs no other state.
- * @param change 1 to count an attempt, -1 to refund one
+ * @param change 1 to count an attempt, -1 to refund one, 0 to refuse one
  */
-export function freeAtAfter(freeAt: number, now: number, change: 1 | -1, limit: RateLimit): number {
+export function freeAtAfter(freeAt: number, now: number, change: 1 | -1 | 0, limit: RateLimit): number {
   return within(within(freeAt, now, limit) + change * attemptMs(limit), now, limit);
 }
 

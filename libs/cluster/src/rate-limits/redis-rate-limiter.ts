@@ -23,8 +23,10 @@ const ATTEMPT = `
   local known = math.min(math.max(tonumber(redis.call('GET', KEYS[1]) or 0), now), latest)
   local closes = now + place * (attempts - 1)
   local wait = math.ceil(math.max(0, known - closes))
-  if ARGV[5] == 'wait' or (ARGV[5] == 'claim' and wait > 0) then return wait end
-  local change = ARGV[5] == 'takeBack' and -place or place
+  if ARGV[5] == 'wait' then return wait end
+  local change = place
+  if ARGV[5] == 'claim' and wait > 0 then change = 0 end
+  if ARGV[5] == 'takeBack' then change = -place end
   local free = math.min(math.max(known + change, now), latest)
   if free > now then
     redis.call('SET', KEYS[1], string.format('%.3f', free), 'PX', math.ceil(free - now + tonumber(ARGV[6])))
@@ -32,7 +34,7 @@ const ATTEMPT = `
     redis.call('DEL', KEYS[1])
   end
   if ARGV[5] == 'count' then return math.ceil(math.max(0, free - closes)) end
-  return 0`;
+  return ARGV[5] == 'claim' and wait or 0`;
 
 /** A rate limiter shared by several server processes. Its counts are lost when Redis is emptied. */
 export class RedisRateLimiter extends RateLimiter {
