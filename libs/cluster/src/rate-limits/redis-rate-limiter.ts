@@ -14,7 +14,7 @@ const MAX_PENDING_REFUNDS = 1000;
 
 /**
  * Implements `freeAtAfter` and `waitMs`. ARGV: now, attempts, period, longest debt, operation, extra lifetime of the
- * key.
+ * key, number of attempts to refund.
  */
 const ATTEMPT = `
   local now, attempts, period = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
@@ -26,7 +26,7 @@ const ATTEMPT = `
   if ARGV[5] == 'wait' then return wait end
   local change = place
   if ARGV[5] == 'claim' and wait > 0 then change = 0 end
-  if ARGV[5] == 'takeBack' then change = -place end
+  if ARGV[5] == 'takeBack' then change = -place * tonumber(ARGV[7]) end
   local free = math.min(math.max(known + change, now), latest)
   if free > now then
     redis.call('SET', KEYS[1], string.format('%.3f', free), 'PX', math.ceil(free - now + tonumber(ARGV[6])))
@@ -63,7 +63,7 @@ export class RedisRateLimiter extends RateLimiter {
       return await this.run(key, now, 'claim');
     } catch (error) {
       // Redis may have counted the attempt although the caller did not make it.
-      if (wasThere) this.addPendingRefund(key);
+      if (wasThere) this.addPendingRefunds(key, 1);
       throw error;
     }
   }
@@ -72,34 +72,36 @@ export class RedisRateLimiter extends RateLimiter {
     return this.run(key, now, 'wait');
   }
 
-  override async refund(key: string, now: number): Promise<void> {
+  override async refund(key: string, now: number, count = 1): Promise<void> {
     try {
-      await this.run(key, now, 'takeBack');
+      await this.run(key, now, 'takeBack', count);
     } catch (error) {
-      this.addPendingRefund(key);
+      this.addPendingRefunds(key, count);
       throw error;
     }
   }
 
-  private addPendingRefund(key: string): void {
-    this.pendingRefunds.set(key, Math.min((this.pendingRefunds.get(key) ?? 0) + 1, this.limit.attempts));
+  private addPendingRefunds(key: string, count: number): void {
+    this.pendingRefunds.set(key, Math.min((this.pendingRefunds.get(key) ?? 0) + count, this.limit.attempts));
   }
 
   private async makePendingRefunds(key: string, now: number): Promise<void> {
-    for (let owed = this.pendingRefunds.get(key) ?? 0; owed > 0; owed--) {
-      await this.run(key, now, 'takeBack');
-      if (owed > 1) this.pendingRefunds.set(key, owed - 1);
-      else this.pendingRefunds.delete(key);
-    }
+    const count = this.pendingRefunds.get(key);
+    if (count === undefined) return;
+    // Deleted before the refund, so that no concurrent attempt makes it too.
+    this.pendingRefunds.delete(key);
+    await this.refund(key, now, count);
   }
 
   private async run(
     key: string,
     now: number,
     what: 'count' | 'claim' | 'wait' | 'takeBack',
+    refunds = 0,
   ): Promise<number> {
     const { attempts, periodMs } = this.limit;
     const keys = [`${this.redis.prefix}try:${this.name}:${key}`];
-    return Number(await this.script(keys, now, attempts, periodMs, LONGEST_DEBT_MS, what, CLOCKS_DIFFER_MS));
+    const more = [LONGEST_DEBT_MS, what, CLOCKS_DIFFER_MS, refunds];
+    return Number(await this.script(keys, now, attempts, periodMs, ...more));
   }
 }
