@@ -6,15 +6,16 @@ const REQUEST = /\*\d+\r\n((?:\$\d+\r\n[^\r]*\r\n)+)/g;
 const bulk = (text: string) => `$${text.length}\r\n${text}\r\n`;
 const list = (...texts: string[]) => `*${texts.length}\r\n${texts.map(bulk).join('')}`;
 
-/** A minimal sentinel whose announcements and answers a test controls. */
+/** A minimal sentinel whose answers a test controls. */
 export class FakeSentinel {
   /** Called before each answer to a query for the primary. */
   beforeAnswer: () => Promise<void> = async () => undefined;
   /** True if it does not answer at all. */
   isSilent = false;
+  /** Number of requests that it has not answered. */
+  ignored = 0;
   /** Flags of the primary in its replies, for example `master,s_down`. */
   flags = 'master';
-  private readonly subscribers = new Set<Socket>();
   private readonly sockets = new Set<Socket>();
 
   private constructor(
@@ -25,11 +26,12 @@ export class FakeSentinel {
     server.on('connection', (socket) => {
       this.sockets.add(socket);
       socket.setEncoding('utf8').on('error', () => undefined);
-      socket.on('close', () => [this.sockets, this.subscribers].forEach((each) => each.delete(socket)));
+      socket.on('close', () => this.sockets.delete(socket));
       socket.on('data', (requests: string) => {
         for (const [, texts] of requests.matchAll(REQUEST)) {
           const words = texts!.split('\r\n').filter((_, i) => i % 2 === 1);
-          if (!this.isSilent) void this.reply(socket, words).then((answer) => socket.write(answer));
+          if (this.isSilent) this.ignored += 1;
+          else void this.reply(words).then((answer) => socket.write(answer));
         }
       });
     });
@@ -46,27 +48,19 @@ export class FakeSentinel {
     return (this.server.address() as AddressInfo).port;
   }
 
-  get subscriberCount(): number {
-    return this.subscribers.size;
-  }
-
-  /** Announces that the primary has changed. */
-  announce(): void {
-    const message = list('message', '+switch-master', 'mymaster 127.0.0.1 1 127.0.0.1 2');
-    for (const socket of this.subscribers) socket.write(message);
+  /** Closes all connections. */
+  disconnect(): void {
+    for (const socket of this.sockets) socket.destroy();
   }
 
   async stop(): Promise<void> {
-    for (const socket of this.sockets) socket.destroy();
+    this.disconnect();
     this.server.close();
     await once(this.server, 'close');
   }
 
-  private async reply(socket: Socket, [command, ...words]: string[]): Promise<string> {
-    if (command === 'subscribe') {
-      this.subscribers.add(socket);
-      return `*3\r\n${bulk('subscribe')}${bulk(words[0]!)}:1\r\n`;
-    }
+  private async reply([command, ...words]: string[]): Promise<string> {
+    if (command === 'subscribe') return `*3\r\n${bulk('subscribe')}${bulk(words[0]!)}:1\r\n`;
     if (command?.toLowerCase() !== 'sentinel') return '+OK\r\n';
     if (words[0] === 'MASTER')
       return list('ip', '127.0.0.1', 'port', String(this.named), 'flags', this.flags);

@@ -36,7 +36,7 @@ export abstract class PrimaryWatch {
   private readonly timer: NodeJS.Timeout;
   private waiting: (() => void)[] = [];
   /** The primary in use. */
-  private primary: string | undefined;
+  protected primary: string | undefined;
   private voters = 1;
   private confirmedUntil = -Infinity;
 
@@ -56,6 +56,9 @@ export abstract class PrimaryWatch {
   abstract readonly clientOptions: RedisOptions;
   /** True if the primary is a node of a Redis Cluster. */
   readonly isCluster: boolean = false;
+
+  /** True if the client has to leave its server because a majority of the voters has elected another primary. */
+  abstract readonly isReplaced: boolean;
 
   /** Finds out which server a new connection of the client has reached. */
   abstract identify(client: Redis): Promise<void>;

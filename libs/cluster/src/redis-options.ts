@@ -5,7 +5,6 @@ const CONNECT_MS = 1000;
 const MOST_MS_BETWEEN_TRIES = 500;
 /** Milliseconds to wait for a sentinel's response before the next sentinel is asked. */
 const SENTINEL_MS = 500;
-const SENTINEL_RETRY_MS = 1000;
 /** Milliseconds allowed for a former primary to close a connection. A primary that hangs never closes it. */
 const LEAVE_MS = 100;
 
@@ -81,11 +80,7 @@ export function redisTarget(redisUrl: string, ca: string | undefined, commandTim
       sentinelRetryStrategy: (tries) => Math.min(tries * 50, MOST_MS_BETWEEN_TRIES),
       // Use only the sentinels in the URL: other sentinels may announce addresses that this machine cannot reach.
       updateSentinels: false,
-      // Disconnects from a former primary as soon as a sentinel reports the new one: a former primary that was only
-      // suspended still accepts writes for some seconds.
-      failoverDetector: true,
       disconnectTimeout: LEAVE_MS,
-      sentinelReconnectStrategy: () => SENTINEL_RETRY_MS,
     },
   };
 }

@@ -1,8 +1,10 @@
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import type { Socket } from 'node:net';
 import { SystemClock } from '@app/platform';
 import { FakeSentinel } from '../../../test/support/fake-sentinel.js';
 import { describeOnRedis } from '../../../test/support/private-redis.js';
 import { answers, untilAnswers } from '../../../test/support/redis-answers.js';
+import { eventually } from '../../../test/support/server-process.js';
 import type { PrivateServer } from '../../../tools/private-server.js';
 import { startPrivateRedis } from '../../../tools/private-redis.js';
 import { SharedRedis } from './shared-redis.js';
@@ -48,6 +50,36 @@ describeOnRedis('a Redis with three sentinels', () => {
     await until(false);
     for (const index of [second, third]) set(sentinels[index]!, false);
     await until(true);
+  });
+
+  it('is used while one of them accepts connections but does not answer', async () => {
+    const sentinel = sentinels[first]!;
+    sentinel.isSilent = true;
+    sentinel.disconnect();
+    // An unhandled error of one of the requests would end the process.
+    await eventually(async () => sentinel.ignored > 6 || undefined);
+    await until(true);
+  });
+
+  describe('and another server, which they elect', () => {
+    let other: PrivateServer;
+    beforeEach(async () => {
+      other = (await startPrivateRedis())!;
+    });
+    afterEach(() => other.stop());
+    const elect = () => sentinels.forEach((sentinel) => (sentinel.named = other.port));
+
+    it('is replaced, also for the listeners', async () => {
+      const heard: string[] = [];
+      redis.subscribe('channel', (message) => heard.push(message));
+      elect();
+      await eventually(async () => (redis.client.stream as Socket).remotePort === other.port || undefined);
+      await until(true);
+      await eventually(async () => {
+        await redis.ask((client) => client.publish('channel', 'hello'));
+        return heard.length > 0 || undefined;
+      });
+    });
   });
 
   it('is used by a process that was busy itself', async () => {

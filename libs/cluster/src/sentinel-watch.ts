@@ -19,6 +19,11 @@ export class SentinelWatch extends PrimaryWatch {
     for (const { host, port } of target.sentinels!) this.addMember({ host: host!, port: port! });
   }
 
+  override get isReplaced(): boolean {
+    const elected = this.elected();
+    return this.primary !== undefined && elected !== undefined && elected !== this.primary;
+  }
+
   override async identify(): Promise<void> {
     // `natMap` has already called `use`.
   }

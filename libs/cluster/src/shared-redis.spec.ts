@@ -1,15 +1,16 @@
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { Redis } from 'ioredis';
-import { setTimeout } from 'node:timers/promises';
 import { ServiceUnavailableError, SystemClock } from '@app/platform';
 import { FakeSentinel } from '../../../test/support/fake-sentinel.js';
 import { connectRedis, describeOnRedis } from '../../../test/support/private-redis.js';
+import { untilAnswers } from '../../../test/support/redis-answers.js';
 import { eventually } from '../../../test/support/server-process.js';
 import { startPrivateRedis } from '../../../tools/private-redis.js';
+import type { PrivateServer } from '../../../tools/private-server.js';
 import { SharedRedis } from './shared-redis.js';
 
-/** Delay of the sentinel's answer, so that the announcement reaches the client first. */
-const ANNOUNCED_MS = 100;
+/** The client cannot use this port, and gives up. */
+const INVALID_PORT = 70_000;
 
 describeOnRedis('SharedRedis', () => {
   let redis: SharedRedis;
@@ -65,40 +66,44 @@ describeOnRedis('SharedRedis', () => {
   });
 });
 
-describeOnRedis('SharedRedis behind a sentinel', () => {
-  it('connects again when another primary is announced while it connects', async () => {
-    const server = (await startPrivateRedis())!;
+describeOnRedis('SharedRedis with a Redis of its own', () => {
+  let server: PrivateServer;
+  let admin: Redis;
+  beforeEach(async () => {
+    server = (await startPrivateRedis())!;
+    admin = new Redis(server.url);
+  });
+  afterEach(async () => {
+    admin.disconnect();
+    await server.stop();
+  });
+
+  const untilHeard = async (heard: string[]) => {
+    heard.length = 0;
+    await eventually(async () => {
+      await admin.publish('channel', 'hello');
+      return heard.length > 0 || undefined;
+    });
+  };
+
+  it('connects again after a sentinel has reported an invalid address', async () => {
     const sentinel = await FakeSentinel.start(server.port);
     const url = `redis+sentinel://127.0.0.1:${sentinel.port}/mymaster`;
     const redis = await SharedRedis.connect(url, 'database1', new SystemClock());
     try {
       const heard: string[] = [];
       redis.subscribe('channel', (message) => heard.push(message));
-      await eventually(async () => sentinel.subscriberCount === 2 || undefined);
-      let announcements = 0;
-      sentinel.beforeAnswer = async () => {
-        if (++announcements > 2) return;
-        sentinel.announce();
-        await setTimeout(ANNOUNCED_MS);
-      };
-      const admin = new Redis(server.url);
-      redis.client.stream.destroy();
-      await admin.client('KILL', 'TYPE', 'pubsub');
-      await eventually(() =>
-        redis.ping().then(
-          () => announcements >= 2 || undefined,
-          () => undefined,
-        ),
-      );
-      await eventually(async () => {
-        await admin.publish('channel', 'hello');
-        return heard.length > 0 || undefined;
-      });
-      admin.disconnect();
+      await untilHeard(heard);
+      let asked = 0;
+      sentinel.beforeAnswer = async () => void asked++;
+      sentinel.named = INVALID_PORT;
+      await eventually(async () => asked > 5 || undefined);
+      sentinel.named = server.port;
+      await untilAnswers(redis, true);
+      await untilHeard(heard);
     } finally {
       redis.close();
       await sentinel.stop();
-      await server.stop();
     }
   });
 });

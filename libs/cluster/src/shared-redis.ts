@@ -229,8 +229,7 @@ export class SharedRedis {
   }
 
   /**
-   * Connects the client again. The client gives up permanently if a sentinel announces another primary at the moment
-   * when the client connects.
+   * Connects the client again. The client gives up permanently if it cannot use the address that a sentinel reports.
    */
   private connectAgain(client: Redis): void {
     if (this.state === 'there' || this.state === 'lost') client.connect().catch(() => undefined);
@@ -253,14 +252,19 @@ export class SharedRedis {
   }
 
   /**
-   * Closes the connection if Redis does not respond, or if no majority of the voters confirms the primary. Pending
-   * commands then fail.
+   * Closes the connection if Redis does not respond, or if a majority of the voters has elected another primary or does
+   * not confirm this one. Pending commands then fail.
    */
   private watch(): void {
     let before = this.answered;
     let silent = 0;
     let unconfirmed = 0;
     this.watching = setInterval(() => {
+      if (this.primaries?.isReplaced) {
+        this.lose(new Error('another primary has taken over'));
+        // A former primary may accept a connection, but not respond on it.
+        this.client.stream?.destroy();
+      }
       unconfirmed = this.primaries?.isConfirmed === false && this.state === 'there' ? unconfirmed + 1 : 0;
       if (unconfirmed === LOST_AFTER_CHECKS) this.lose(new Error(this.primaries!.doubt));
       silent = this.asked > this.answered && this.answered === before ? silent + 1 : 0;
@@ -335,7 +339,9 @@ export class SharedRedis {
   private lose(error: unknown): void {
     this.run = undefined;
     if (error instanceof ConfigurationError) this.refusal = error;
-    if (this.client.status === 'ready') this.client.stream.destroy();
+    // Listeners could be connected to the same Redis, and would not notice that it does not respond.
+    for (const client of [this.client, ...this.listeners])
+      if (client.status === 'ready') client.stream.destroy();
     if (this.state !== 'there') return;
     this.state = 'lost';
     this.logger.error(`Redis does not answer, and clients are told to wait: ${redisWords(error)}`);
