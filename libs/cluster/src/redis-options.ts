@@ -5,6 +5,8 @@ const CONNECT_MS = 1000;
 const MOST_MS_BETWEEN_TRIES = 500;
 /** Milliseconds to wait for a sentinel's response before the next sentinel is asked. */
 const SENTINEL_MS = 500;
+/** Idle milliseconds after which the kernel checks that a connection still exists. */
+const KEEP_ALIVE_MS = 10_000;
 /** Milliseconds allowed for a former primary to close a connection. A primary that hangs never closes it. */
 const LEAVE_MS = 100;
 
@@ -45,6 +47,7 @@ export function redisTarget(redisUrl: string, ca: string | undefined, commandTim
     disableClientInfo: true,
     lazyConnect: true,
     connectTimeout: CONNECT_MS,
+    keepAlive: KEEP_ALIVE_MS,
     commandTimeout,
     // A command that cannot be sent fails immediately (503). Commands are neither queued nor sent twice.
     enableOfflineQueue: false,

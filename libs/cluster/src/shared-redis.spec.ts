@@ -86,6 +86,35 @@ describeOnRedis('SharedRedis with a Redis of its own', () => {
     });
   };
 
+  it('subscribes again until Redis accepts it', async () => {
+    const redis = await connectRedis('database1', server.url);
+    const heard: string[] = [];
+    const refused = async () => {
+      const [, calls] =
+        /^cmdstat_subscribe:.*rejected_calls=(\d+)/m.exec(await admin.info('commandstats')) ?? [];
+      return Number(calls ?? 0);
+    };
+    const untilRefused = async () => {
+      const before = await refused();
+      await eventually(async () => (await refused()) >= before + 2 || undefined);
+    };
+    try {
+      await admin.acl('SETUSER', 'default', '-subscribe');
+      redis.subscribe('channel', (message) => heard.push(message));
+      await untilRefused();
+      await admin.acl('SETUSER', 'default', '+subscribe');
+      await untilHeard(heard);
+      await admin.acl('SETUSER', 'default', '-subscribe');
+      await admin.client('KILL', 'TYPE', 'pubsub');
+      // An unhandled error would end the process.
+      await untilRefused();
+      await admin.acl('SETUSER', 'default', '+subscribe');
+      await untilHeard(heard);
+    } finally {
+      redis.close();
+    }
+  });
+
   it('connects again after a sentinel has reported an invalid address', async () => {
     const sentinel = await FakeSentinel.start(server.port);
     const url = `redis+sentinel://127.0.0.1:${sentinel.port}/mymaster`;

@@ -18,6 +18,9 @@ const START_MS = 4000;
 /** Timeout of the commands sent while connecting, in milliseconds. No request waits for these commands. */
 const GREETING_MS = 2000;
 
+/** Milliseconds between attempts to subscribe. A poll loads changes whose announcement was lost. */
+const SUBSCRIBE_AGAIN_MS = 500;
+
 /**
  * Interval in milliseconds between checks whether Redis has responded. After some checks without a response, Redis
  * counts as lost; a request waits for at most 0.6 seconds. Time is measured in checks because the process itself may
@@ -206,19 +209,27 @@ export class SharedRedis {
     await this.ask((client) => client.set(`${this.prefix}ping`, '', 'EX', PING_KEPT_SEC));
   }
 
-  /** Subscribes to `channel` on a separate connection. A broken connection is replaced. */
+  /**
+   * Subscribes to `channel` on a separate connection. A broken connection is replaced, and so is one on which Redis
+   * refuses the subscription or does not respond.
+   */
   subscribe(channel: string, hear: (message: string) => void): void {
     const listener = this.client.duplicate({
-      enableOfflineQueue: true,
-      maxRetriesPerRequest: null,
+      // When the client subscribes again by itself, an error is an unhandled rejection and ends the process.
+      autoResubscribe: false,
+      retryStrategy: () => SUBSCRIBE_AGAIN_MS,
       natMap: undefined,
     });
     // The main connection reports the fault.
     listener.on('error', () => undefined);
     listener.on('message', (_, message: string) => hear(message));
+    listener.on('ready', () => {
+      const { stream } = listener;
+      listener.subscribe(channel).catch(() => stream.destroy());
+    });
     listener.on('end', () => this.connectAgain(listener));
     this.listeners.push(listener);
-    listener.subscribe(channel).catch(() => undefined);
+    listener.connect().catch(() => undefined);
   }
 
   close(): void {
