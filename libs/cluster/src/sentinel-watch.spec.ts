@@ -80,6 +80,24 @@ describeOnRedis('a Redis with three sentinels', () => {
         return heard.length > 0 || undefined;
       });
     });
+
+    it('leaves no trace there if its greeting is late', async () => {
+      for (const sentinel of sentinels) sentinel.flags = 'master,s_down';
+      await until(false);
+      const { stream } = redis.client;
+      stream.destroy();
+      await eventually(
+        async () => (redis.client.stream !== stream && redis.client.status === 'ready') || undefined,
+      );
+      // The greeting has begun when Redis answers, and waits for the sentinels.
+      await redis.client.ping();
+      redis.client.stream.destroy();
+      elect();
+      for (const sentinel of sentinels) sentinel.flags = 'master';
+      await until(true);
+      const primaries = await redis.ask((client) => client.hkeys(`${redis.prefix}primaries`));
+      expect(primaries.filter((key) => key.startsWith('turns'))).toHaveLength(1);
+    });
   });
 
   it('is used by a process that was busy itself', async () => {

@@ -101,7 +101,7 @@ export class SharedRedis {
     // not contain all reasons.
     client.on('sentinelError', (error: Error) => (this.sentinelError = error));
     client.on('close', () => this.lose(new Error('the connection was closed')));
-    client.on('ready', () => void this.greet().catch((error: unknown) => this.lose(error)));
+    client.on('ready', () => void this.greetNew());
     client.on('end', () => this.connectAgain(client));
     this.watch();
   }
@@ -287,7 +287,18 @@ export class SharedRedis {
     this.watching.unref();
   }
 
+  /** Greets Redis on a new connection, and closes the connection if this fails. */
+  private async greetNew(): Promise<void> {
+    const { stream } = this.client;
+    try {
+      await this.greet();
+    } catch (error) {
+      if (this.client.stream === stream) this.lose(error);
+    }
+  }
+
   private async greet(): Promise<void> {
+    const { stream } = this.client;
     const asked = performance.now();
     const info = await this.client.info('server');
     // Otherwise a slow Redis would alternate between connected and lost.
@@ -296,6 +307,8 @@ export class SharedRedis {
     if (!this.primaries?.isCluster) requireServer(info);
     await this.primaries?.identify(this.client);
     await this.primaries?.confirmed();
+    // No command fails while this waits, even if another connection, perhaps to another server, replaces this one.
+    if (this.client.stream !== stream) throw new Error('the connection was replaced');
     const id = /^run_id:(\w+)/m.exec(info)?.[1];
     if (!id) throw new Error('INFO does not tell the run_id');
     this.run = this.primaries ? await this.enter(id) : id.slice(0, RUN_LENGTH);
