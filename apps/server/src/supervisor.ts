@@ -1,9 +1,17 @@
 import { Logger } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import cluster, { type Worker } from 'node:cluster';
+import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { type AppConfig, counter, type Metric, PlatformModule, StartupQuietLogger } from '@app/platform';
+import {
+  type AppConfig,
+  counter,
+  errorMessage,
+  type Metric,
+  PlatformModule,
+  StartupQuietLogger,
+} from '@app/platform';
 import { MetricsEndpoint } from './metrics/metrics-endpoint.js';
 import { askWorkers } from './metrics/worker-metrics.js';
 import { restartDelayMs } from './restart-delay.js';
@@ -49,10 +57,10 @@ export class Supervisor {
     const first = this.fork(0);
     const giveUp = (code: number) => process.exit(this.isStopping ? 0 : code || 1);
     first.once('exit', giveUp);
-    await new Promise<void>((resolve) => first.once('listening', () => resolve()));
+    await once(first, 'listening');
     first.off('exit', giveUp);
     void this.keep(0, first);
-    for (let place = 1; place < this.workers.length; place++) void this.keep(place, this.fork(place));
+    for (let place = 1; place < this.workers.length; place++) void this.keep(place);
   }
 
   private async metrics(): Promise<Metric[]> {
@@ -75,22 +83,32 @@ export class Supervisor {
     return worker;
   }
 
-  /** Replaces a worker when it dies. */
-  private async keep(place: number, worker: Worker): Promise<void> {
-    let current = worker;
-    for (let quickDeaths = 0; ;) {
+  /**
+   * Replaces a worker when it dies or cannot be started.
+   * @param first `undefined` to start the first worker too
+   */
+  private async keep(place: number, first?: Worker): Promise<void> {
+    let worker = first;
+    for (let quickDeaths = 0; ; worker = undefined) {
       const started = performance.now();
-      const [code, signal] = await deathOf(current);
+      const cause = await this.endOf(place, worker);
       if (this.isStopping) return;
       const pause = restartDelayMs(performance.now() - started, quickDeaths);
       quickDeaths = pause > 0 ? quickDeaths + 1 : 0;
-      this.logger.error(
-        `A server process died (${signal || `exit code ${code}`}); starting another in ${pause} ms`,
-      );
+      this.logger.error(`A server process died (${cause}); starting another in ${pause} ms`);
       await setTimeout(pause);
       if (this.isStopping) return;
-      current = this.fork(place);
       this.restarts += 1;
+    }
+  }
+
+  /** Waits until a worker dies or cannot be started. Returns the cause. */
+  private async endOf(place: number, worker?: Worker): Promise<string> {
+    try {
+      return await deathOf(worker ?? this.fork(place));
+    } catch (error) {
+      this.workers[place] = undefined;
+      return errorMessage(error);
     }
   }
 
@@ -108,8 +126,11 @@ export class Supervisor {
   }
 }
 
-function deathOf(worker: Worker): Promise<[code: number, signal: string]> {
-  return new Promise((resolve) =>
-    worker.once('exit', (code: number, signal: string) => resolve([code, signal])),
-  );
+/** Waits until a worker exits. Throws if the system could not start it. */
+function deathOf(worker: Worker): Promise<string> {
+  return new Promise((resolve, reject) => {
+    worker.once('exit', (code: number, signal: string) => resolve(signal || `exit code ${code}`));
+    // Other errors, such as a message that could not be sent, do not end the worker.
+    worker.on('error', (error) => worker.process.pid === undefined && reject(error));
+  });
 }

@@ -23,6 +23,19 @@ function parentOf(pid: number): number | undefined {
   }
 }
 
+/** Makes the supervisor's third and fourth start of a process fail: the call throws, or the process emits the error. */
+const FAILING_SPAWNS = `data:text/javascript,${encodeURIComponent(`
+  import { ChildProcess } from 'node:child_process';
+  import cluster from 'node:cluster';
+  const { spawn } = ChildProcess.prototype;
+  let count = 0;
+  ChildProcess.prototype.spawn = function (options) {
+    if (cluster.isPrimary) count += 1;
+    if (count === 3) options.envPairs.push('LONG=' + 'x'.repeat(500_000));
+    if (count === 4) options.file = '/nowhere';
+    return spawn.call(this, options);
+  };`)}`;
+
 describeGroup('WORKERS', () => {
   let group: ServerGroup;
   beforeEach(async () => {
@@ -94,6 +107,17 @@ describeGroup('WORKERS', () => {
 
     await group.redis.kill();
     await eventually(async () => (await figures()).value('latchkey_redis_up') === 0 || undefined);
+  });
+
+  it('live on when the system cannot start another, which is tried again', async () => {
+    const server = await group.add({ WORKERS: '2', NODE_OPTIONS: `--import=${FAILING_SPAWNS}` });
+    await server.logged('All 2 server processes are ready');
+    const [killed, other] = await living(server, 2);
+    process.kill(killed!, 'SIGKILL');
+    await server.logged('A server process died (spawn E2BIG)');
+    await server.logged('A server process died (spawn /nowhere ENOENT)');
+    expect(await living(server, 2)).toContain(other);
+    expect((await server.stop()).code).toBe(0);
   });
 
   it('end with their supervisor, even if it is killed', async () => {
