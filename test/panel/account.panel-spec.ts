@@ -81,8 +81,7 @@ test('a wrong password is reported', async () => {
 
 test('signing out ends the session and shows the sign-in page again', async () => {
   const owner = await suite.owner();
-  await owner.page.getByRole('button', { name: /^Profile/ }).click();
-  await owner.page.getByRole('menuitem', { name: 'Logout' }).click();
+  await owner.signOut();
   await owner.page.getByRole('button', { name: 'Sign in' }).waitFor();
   await owner.settle();
   // The API client uses the same session as the panel.

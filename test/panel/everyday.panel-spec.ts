@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from '@jest/globals';
+import { OWNER } from '../support/admin-client.js';
+import { newAccount } from '../support/admin-fixtures.js';
 import { PanelApplication } from '../support/panel-application.js';
-import { Visitor } from '../support/panel-browser.js';
 import { PanelSuite } from '../support/panel-suite.js';
 
 const suite = new PanelSuite();
@@ -38,7 +39,7 @@ test('two browser tabs show two applications', async () => {
   const first = await suite.owner();
   await first.open('/variables');
   await first.chooseApplication('Photo Editor');
-  const second = new Visitor(await first.page.context().newPage(), suite.api.url);
+  const second = await suite.newTab(first);
   await second.open('/variables');
   // A new tab begins with the application that was chosen last.
   await second.page.getByRole('link', { name: 'seen_in_first_tab' }).waitFor();
@@ -51,6 +52,57 @@ test('two browser tabs show two applications', async () => {
     await first.page.getByRole('link', { name: 'seen_in_first_tab' }).waitFor();
   }
   await second.page.close();
+});
+
+test('after a new sign-in in another tab, older tabs still save and sign out', async () => {
+  const { id } = await shop.add('variables', { key: 'kept_open', value: 'first' });
+  const first = await suite.visit();
+  first.expectRefusal(401);
+  await first.signIn();
+  const [form, list] = [await suite.newTab(first), await suite.newTab(first)];
+  await form.open(`/variables/${id}`);
+  await form.field('Value').fill('typed before');
+  await list.open('/variables');
+  const statusOf = (path: string, request: object) =>
+    first.page.evaluate<number>(
+      `fetch('/api/admin/v1${path}', ${JSON.stringify(request)}).then(({ status }) => status)`,
+    );
+  const headers = { 'content-type': 'application/json' };
+  expect(await statusOf('/auth/login', { method: 'POST', headers, body: JSON.stringify(OWNER) })).toBe(200);
+
+  await form.press('Save');
+  await form.notice('Saved kept_open').waitFor();
+  expect((await suite.api.get(`/variables/${id}`)).body).toMatchObject({ value: 'typed before' });
+  await list.signOut();
+  await list.page.getByRole('button', { name: 'Sign in' }).waitFor();
+  expect(await statusOf('/auth/me', {})).toBe(401);
+});
+
+test('when a different account signs in, other tabs reload and save nothing for it', async () => {
+  const { id } = await shop.add('variables', { key: 'typed_by_owner', value: 'first' });
+  const other = await newAccount(suite.api, 'owner');
+  const first = await suite.visit();
+  await first.signIn();
+  const [list, form] = [await suite.newTab(first), await suite.newTab(first)];
+  await list.open('/variables');
+  await form.open(`/variables/${id}`);
+  await form.field('Value').click();
+  await form.page.keyboard.type('typed');
+  /** The browser asks before it reloads a page with unsaved input. */
+  const answerQuestion = async (answer: 'accept' | 'dismiss') =>
+    (await form.page.waitForEvent('dialog'))[answer]();
+
+  await first.signOut();
+  const stays = answerQuestion('dismiss');
+  await first.signIn(other);
+  await stays;
+  const reloads = answerQuestion('accept');
+  await form.press('Save');
+  await reloads;
+  for (const tab of [first, list, form]) {
+    await tab.page.getByRole('button', { name: /^Profile: Number/ }).waitFor();
+  }
+  expect((await suite.api.get(`/variables/${id}`)).body).toMatchObject({ value: 'first' });
 });
 
 test('a token that is shown once is copied from its dialog, also where the panel is served without HTTPS', async () => {

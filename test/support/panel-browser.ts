@@ -149,6 +149,12 @@ export class Visitor {
     await this.settle();
   }
 
+  /** Signs out in the account's menu. */
+  async signOut(): Promise<void> {
+    await this.page.getByRole('button', { name: /^Profile/ }).click();
+    await this.page.getByRole('menuitem', { name: 'Logout' }).click();
+  }
+
   /** Returns an input by its label, required or not. */
   field(label: string): Locator {
     return this.page.getByLabel(new RegExp(`^${label}(\\s\\*)?$`));

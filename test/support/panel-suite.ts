@@ -3,7 +3,7 @@ import type { BrowserContextOptions } from 'playwright-core';
 import type { DataSource } from 'typeorm';
 import { AdminClient, OWNER } from './admin-client.js';
 import { withTestDataSource } from './open-data-source.js';
-import { PanelBrowser, type Visitor } from './panel-browser.js';
+import { PanelBrowser, Visitor } from './panel-browser.js';
 import { ServerProcess } from './server-process.js';
 import { createTestDatabase, type TestDatabase } from './test-database.js';
 
@@ -59,6 +59,11 @@ export class PanelSuite {
   /** Opens the panel as the owner, already signed in. */
   owner(options?: BrowserContextOptions): Promise<Visitor> {
     return this.come(options, this.api.sessionCookie);
+  }
+
+  /** Opens the panel in another tab of a visitor's browser. */
+  async newTab(of: Visitor): Promise<Visitor> {
+    return new Visitor(await of.page.context().newPage(), this.server.url);
   }
 
   /**

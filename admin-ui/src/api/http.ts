@@ -2,16 +2,11 @@ import { HttpError } from 'react-admin';
 import { i18nProvider } from '../i18n';
 import { isFromProxy } from './connection';
 import { connection } from './server-connection';
+import { session } from './session';
+import type { Me } from './types';
 import { type Problem, faultTexts, problemText } from '../i18n/problem-text';
 
 const API = '/api/admin/v1';
-
-let csrfToken: string | null = null;
-
-/** Stores the CSRF token from sign-in or `/auth/me`. Every request that changes something must send this token. */
-export function rememberCsrfToken(token: string | null): void {
-  csrfToken = token;
-}
 
 export interface Answer<T> {
   data: T;
@@ -62,15 +57,27 @@ interface Body {
   readonly text: string;
 }
 
+interface Exchange {
+  readonly response: Response;
+  readonly text: string;
+}
+
+/**
+ * Sends a request, again if another tab has replaced the session: the server refuses a wrong CSRF token before it does
+ * anything else.
+ */
+async function exchange(method: string, path: string, body?: Body): Promise<Exchange> {
+  const answer = await exchangeWhenReachable(method, path, body);
+  if (!isRefused(answer, 403, 'wrong_csrf_token')) return answer;
+  const { data } = await send<Me>('GET', '/auth/me');
+  return session.adopt(data) ? exchangeWhenReachable(method, path, body) : answer;
+}
+
 /**
  * Sends a request. While the server is unavailable, a read waits, so that pages keep their content. A change fails at
  * once, since the user would not expect the change to happen later.
  */
-async function exchange(
-  method: string,
-  path: string,
-  body?: Body,
-): Promise<{ response: Response; text: string }> {
+async function exchangeWhenReachable(method: string, path: string, body?: Body): Promise<Exchange> {
   for (;;) {
     const answer = await exchangeOnce(method, path, body);
     if (answer) return answer;
@@ -81,7 +88,8 @@ async function exchange(
 }
 
 /** Returns nothing if the server did not answer. */
-async function exchangeOnce(method: string, path: string, body?: Body) {
+async function exchangeOnce(method: string, path: string, body?: Body): Promise<Exchange | undefined> {
+  const { csrfToken } = session;
   try {
     const response = await fetch(API + path, {
       method,
@@ -96,6 +104,10 @@ async function exchangeOnce(method: string, path: string, body?: Body) {
   } catch {
     return undefined;
   }
+}
+
+function isRefused({ response, text }: Exchange, status: number, code: Problem['code']): boolean {
+  return response.status === status && (parse(text) as Problem | undefined)?.code === code;
 }
 
 function failure({ status, statusText }: Response, answer: Problem | undefined): HttpError {

@@ -1,14 +1,19 @@
 import { type AuthProvider, HttpError } from 'react-admin';
-import { rememberCsrfToken, request } from '../api/http';
+import { request } from '../api/http';
+import { session } from '../api/session';
 import type { Me } from '../api/types';
 import { panelStore } from '../layout/panel-store';
 import { mayDo } from './access';
 
 /**
- * Key under which the browser stores that somebody has signed in with it. The panel cannot read the cookie. Without
- * this mark, each visit of a signed-out visitor would begin with a request that the server refuses.
+ * Key under which the browser stores the id of the administrator who has signed in with it. The panel cannot read the
+ * cookie. Without this mark, each visit of a signed-out visitor would begin with a request that the server refuses, and
+ * a tab would not know that a different account has signed in in another tab.
  */
 const MARK = 'signed_in';
+
+// Panels of an earlier version store `true`.
+panelStore.subscribe(MARK, (id: unknown) => typeof id === 'number' && session.continueAs(id));
 
 let me: Promise<Me> | undefined;
 
@@ -52,7 +57,7 @@ export const authProvider: AuthProvider = {
     forget();
     panelStore.removeItem(MARK);
     if (known) await request('POST', '/auth/logout', {}).catch(() => undefined);
-    rememberCsrfToken(null);
+    session.close();
   },
   async checkAuth() {
     try {
@@ -90,8 +95,8 @@ function isUnknown(error: unknown): boolean {
 
 function remember(data: Me): Me {
   hasEnded = false;
-  rememberCsrfToken(data.csrfToken);
-  panelStore.setItem(MARK, true);
+  session.adopt(data);
+  panelStore.setItem(MARK, data.id);
   return data;
 }
 

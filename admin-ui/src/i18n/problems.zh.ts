@@ -19,7 +19,7 @@ const problem: Record<Dto<'AdminErrorCode'>, string> = {
 
   forbidden: '没有权限进行此操作。',
   address_not_allowed: '不允许从此 IP 地址访问管理后台。',
-  wrong_csrf_token: '登录信息已过期，请刷新页面。',
+  wrong_csrf_token: '登录状态已变更，请刷新页面。',
   in_person_only: '此操作只能由管理员本人登录后进行。',
   role_too_low: '没有权限进行此操作。',
   owners_block_only: '只有所有者才能设置对所有软件生效的封禁。',

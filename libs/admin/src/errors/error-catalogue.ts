@@ -23,7 +23,8 @@ export const REFUSALS = {
   403: {
     forbidden: 'This action is not allowed',
     address_not_allowed: 'This address is not allowed to use the admin API.',
-    wrong_csrf_token: 'The X-CSRF-Token header must carry the csrfToken returned by sign-in and /auth/me',
+    wrong_csrf_token:
+      'The sign-in has changed: reload the page, or send the csrfToken of /auth/me as X-CSRF-Token',
     in_person_only: 'Only a signed-in administrator can do this; API tokens cannot',
     role_too_low: 'This requires the role %{needed}; yours is %{role}',
     owners_block_only: 'Only an owner can create, change or delete a block for all applications',
