@@ -68,6 +68,15 @@ test('two-factor authentication can be set up, is required, and accepts a recove
   await later.field('One-time password or recovery code').fill(codes[0]!);
   await later.press('Sign in');
   await later.page.getByRole('menuitem', { name: 'Overview' }).waitFor();
+
+  await later.open('/variables');
+  await suite.endSessions();
+  await later.press('Refresh');
+  await later.field('Password').fill(OWNER.password);
+  await later.press('Sign in');
+  await later.field('One-time password or recovery code').fill(codes[1]!);
+  await later.press('Sign in');
+  await later.page.getByRole('dialog').waitFor({ state: 'detached' });
 });
 
 test('a wrong password is reported', async () => {

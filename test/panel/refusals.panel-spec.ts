@@ -1,6 +1,9 @@
-import { beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { OWNER } from '../support/admin-client.js';
+import { newAccount } from '../support/admin-fixtures.js';
 import { PanelApplication } from '../support/panel-application.js';
 import { MARKUP, storeMarkup } from '../support/panel-markup.js';
+import { PHONE, type Visitor } from '../support/panel-browser.js';
 import { PanelSuite } from '../support/panel-suite.js';
 import { eventually } from '../support/server-process.js';
 
@@ -152,15 +155,78 @@ test('stored markup is shown, not run, on every list and record page', async () 
   await owner.page.getByText(MARKUP).first().waitFor();
 });
 
-test('a session that ended elsewhere shows the sign-in page with a message', async () => {
-  const owner = await suite.owner();
-  owner.expectRefusal(401);
-  // A page without polling, since a poll would detect the end of the session first.
-  await owner.open('/variables');
-  await owner.page.context().clearCookies();
-  await owner.page.getByRole('button', { name: 'Refresh' }).click();
-  await owner.page.getByRole('button', { name: 'Sign in' }).waitFor();
-  await owner.page.getByText('Your session has ended, please reconnect.').waitFor();
+describe('when the session has ended', () => {
+  test('a sign-in dialog keeps a form with its input, here on a phone with the keyboard', async () => {
+    const { id } = await shop.add('variables', { key: 'half_typed', value: 'first' });
+    const visitor = await suite.visit({ viewport: PHONE, colorScheme: 'dark' });
+    const { page } = visitor;
+    visitor.expectRefusal(401);
+    await visitor.signIn();
+    await visitor.open(`/variables/${id}`);
+    await visitor.field('Value').fill('typed before the end');
+    await suite.endSessions();
+    await visitor.press('Save');
+    await visitor.notice('your change was not saved').waitFor();
+
+    const dialog = page.getByRole('dialog', { name: 'Sign in again' });
+    await expect(dialog.getByLabel('Email').inputValue()).resolves.toBe(OWNER.email);
+    await visitor.settle();
+    await expect(visitor.faults('phone-dark-sign-in-again')).resolves.toEqual([]);
+    await page.keyboard.press('Escape');
+    await page.keyboard.type('wrong password');
+    await page.keyboard.press('Enter');
+    await dialog.getByText('The email address or the password is wrong.').waitFor();
+    await page.keyboard.press('ControlOrMeta+A');
+    await page.keyboard.type(OWNER.password);
+    await page.keyboard.press('Enter');
+    await dialog.waitFor({ state: 'detached' });
+    await expect(visitor.field('Value').inputValue()).resolves.toBe('typed before the end');
+    await visitor.save();
+    expect((await suite.api.get(`/variables/${id}`)).body).toMatchObject({ value: 'typed before the end' });
+  });
+
+  test('lists keep their rows, and all tabs continue after a sign-in in one of them', async () => {
+    await shop.add('variables', { key: 'seen_before', value: '1' });
+    const first = await suite.visit();
+    first.expectRefusal(401);
+    await first.signIn();
+    await first.open('/variables');
+    await first.chooseApplication('Photo Editor');
+    const second = await suite.newTab(first);
+    await second.open('/variables');
+    const dialogIn = ({ page }: Visitor) => page.getByRole('dialog', { name: 'Sign in again' });
+    await suite.endSessions();
+    await shop.add('variables', { key: 'added_meanwhile', value: '1' });
+    for (const tab of [first, second]) {
+      await tab.press('Refresh');
+      await dialogIn(tab).waitFor();
+      await tab.page.getByText('seen_before').waitFor();
+    }
+    await first.settle();
+    await expect(first.faults('laptop-sign-in-again')).resolves.toEqual([]);
+    await first.signInAgain();
+    await dialogIn(second).waitFor({ state: 'detached' });
+    for (const { page } of [first, second])
+      await page.getByRole('link', { name: 'added_meanwhile' }).waitFor();
+  });
+
+  test('a sign-in with a different account reloads the page; leaving it leads to the sign-in page', async () => {
+    const other = await newAccount(suite.api, 'owner');
+    const visitor = await suite.visit();
+    visitor.expectRefusal(401);
+    await visitor.signIn();
+    await visitor.open('/variables');
+    await suite.endSessions();
+    await visitor.press('Refresh');
+    await visitor.field('Email').fill(other.email);
+    await visitor.signInAgain(other);
+    await visitor.page.getByRole('button', { name: /^Profile: Number/ }).waitFor();
+
+    await visitor.page.context().clearCookies();
+    await visitor.press('Refresh');
+    await visitor.press('Leave this page');
+    await visitor.page.getByRole('heading', { name: 'Sign in to Latchkey' }).waitFor();
+  });
 });
 
 test('signing out shows the sign-in page without an error', async () => {

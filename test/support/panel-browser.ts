@@ -149,6 +149,15 @@ export class Visitor {
     await this.settle();
   }
 
+  /** Signs in again in the dialog that appears when the session has ended. The address is already filled in. */
+  async signInAgain({ password }: { password: string } = OWNER): Promise<void> {
+    const dialog = this.page.getByRole('dialog', { name: 'Sign in again' });
+    await dialog.getByLabel('Password', { exact: true }).fill(password);
+    await dialog.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await this.settle();
+  }
+
   /** Signs out in the account's menu. */
   async signOut(): Promise<void> {
     await this.page.getByRole('button', { name: /^Profile/ }).click();

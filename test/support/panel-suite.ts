@@ -66,6 +66,12 @@ export class PanelSuite {
     return new Visitor(await of.page.context().newPage(), this.server.url);
   }
 
+  /** Ends the owner's sessions, except the session that `api` and `owner` use. */
+  async endSessions(): Promise<void> {
+    const { body } = await this.api.get<{ id: number; current: boolean }[]>('/auth/sessions');
+    for (const { id, current } of body) if (!current) await this.api.delete(`/auth/sessions/${id}`);
+  }
+
   /**
    * Opens the panel as the owner, once for all tests of the suite, since opening takes much longer than most steps of a
    * test. The panel is as the previous test left it.

@@ -11,16 +11,16 @@ describe('Connection', () => {
     const connection = new Connection(ask);
     const told = jest.fn();
     connection.subscribe(told);
-    connection.noteFailure();
-    connection.noteFailure();
+    connection.interrupt();
+    connection.interrupt();
     expect(told).toHaveBeenCalledTimes(1);
     await jest.advanceTimersByTimeAsync(7000);
     expect(ask).toHaveBeenCalledTimes(3);
     answers = true;
-    const back = connection.untilBack();
+    const back = connection.untilRestored();
     await jest.advanceTimersByTimeAsync(8000);
     await back;
-    expect(connection.isAway()).toBe(false);
+    expect(connection.isInterrupted()).toBe(false);
     expect(told).toHaveBeenCalledTimes(2);
     await jest.advanceTimersByTimeAsync(60_000);
     expect(ask).toHaveBeenCalledTimes(4);
@@ -28,9 +28,9 @@ describe('Connection', () => {
 
   it('asks at once when the network is back', async () => {
     const connection = new Connection(async () => true);
-    connection.noteFailure();
+    connection.interrupt();
     await connection.retryNow();
-    expect(connection.isAway()).toBe(false);
+    expect(connection.isInterrupted()).toBe(false);
   });
 });
 

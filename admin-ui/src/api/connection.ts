@@ -1,64 +1,40 @@
+import { Interruptible } from './interruptible';
+
 const FIRST_RETRY_MS = 1000;
 const LONGEST_RETRY_MS = 15_000;
 
 /** Monitors whether the server answers. While it does not, sends probes at increasing intervals. */
-export class Connection {
-  private away = false;
+export class Connection extends Interruptible {
   private retryMs = FIRST_RETRY_MS;
   private timer: ReturnType<typeof setTimeout> | undefined;
-  private readonly listeners = new Set<() => void>();
 
   /** @param ask resolves to true if the server answers */
-  constructor(private readonly ask: () => Promise<boolean>) {}
+  constructor(private readonly ask: () => Promise<boolean>) {
+    super();
+  }
 
-  /** True while the server does not answer. */
-  readonly isAway = (): boolean => this.away;
-
-  /** Calls the listener after each change. Returns a function that removes the listener. */
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.listeners.add(listener);
-    return () => this.listeners.delete(listener);
-  };
-
-  noteFailure(): void {
-    if (this.away) return;
-    this.away = true;
+  /** Notes that the server did not answer. */
+  override interrupt(): void {
+    if (this.isInterrupted()) return;
     this.retryMs = FIRST_RETRY_MS;
     this.retryLater();
-    this.tell();
+    super.interrupt();
   }
 
   /** Probes the server at once, for example when the network is back. */
   readonly retryNow = async (): Promise<void> => {
-    if (!this.away) return;
+    if (!this.isInterrupted()) return;
     clearTimeout(this.timer);
     const isBack = await this.ask();
-    if (!this.away) return;
+    if (!this.isInterrupted()) return;
     clearTimeout(this.timer);
     if (!isBack) return this.retryLater();
-    this.away = false;
-    this.tell();
+    this.restore();
   };
-
-  /** Resolves when the server answers again; immediately if it already answers. */
-  async untilBack(): Promise<void> {
-    while (this.away) {
-      await new Promise<void>((resolve) => {
-        const stop = this.subscribe(() => {
-          stop();
-          resolve();
-        });
-      });
-    }
-  }
 
   private retryLater(): void {
     this.timer = setTimeout(() => void this.retryNow(), this.retryMs);
     this.retryMs = Math.min(2 * this.retryMs, LONGEST_RETRY_MS);
-  }
-
-  private tell(): void {
-    for (const listener of this.listeners) listener();
   }
 }
 

@@ -67,24 +67,36 @@ interface Exchange {
  * anything else.
  */
 async function exchange(method: string, path: string, body?: Body): Promise<Exchange> {
-  const answer = await exchangeWhenReachable(method, path, body);
+  const answer = await exchangeWhenPossible(method, path, body);
   if (!isRefused(answer, 403, 'wrong_csrf_token')) return answer;
   const { data } = await send<Me>('GET', '/auth/me');
-  return session.adopt(data) ? exchangeWhenReachable(method, path, body) : answer;
+  if (session.adopt(data)) return exchangeWhenPossible(method, path, body);
+  location.reload();
+  return answer;
 }
 
 /**
- * Sends a request. While the server is unavailable, a read waits, so that pages keep their content. A change fails at
- * once, since the user would not expect the change to happen later.
+ * Sends a request. While the server is unavailable, or the user has to sign in again, a read waits, so that pages keep
+ * their content. A change fails at once, since the user would not expect the change to happen later.
  */
-async function exchangeWhenReachable(method: string, path: string, body?: Body): Promise<Exchange> {
+async function exchangeWhenPossible(method: string, path: string, body?: Body): Promise<Exchange> {
   for (;;) {
     const answer = await exchangeOnce(method, path, body);
-    if (answer) return answer;
-    connection.noteFailure();
-    if (method !== 'GET') throw new Error(i18nProvider.translate('panel.connection.not_sent'));
-    await connection.untilBack();
+    if (answer && !hasSessionEnded(path, answer)) return answer;
+    const missing = answer ? session : connection;
+    missing.interrupt();
+    if (method !== 'GET') {
+      throw new Error(
+        i18nProvider.translate(answer ? 'panel.session_ended.not_sent' : 'panel.connection.not_sent'),
+      );
+    }
+    await missing.untilRestored();
   }
+}
+
+/** True if the server no longer knows the session that this tab uses. To sign out, the session is not needed. */
+function hasSessionEnded(path: string, answer: Exchange): boolean {
+  return session.isOpen() && path !== '/auth/logout' && isRefused(answer, 401, 'not_signed_in');
 }
 
 /** Returns nothing if the server did not answer. */

@@ -6,5 +6,5 @@ export const connection = new Connection(async () => {
   return answer !== undefined && !isFromProxy(answer.status, undefined);
 });
 
-window.addEventListener('offline', () => connection.noteFailure());
+window.addEventListener('offline', () => connection.interrupt());
 window.addEventListener('online', () => void connection.retryNow());

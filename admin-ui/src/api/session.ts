@@ -1,13 +1,15 @@
+import { Interruptible } from './interruptible';
 import type { Me } from './types';
 
 /**
  * The session as this tab knows it. Scripts cannot read the session's cookie, and all tabs of a browser share it: a
- * sign-in in another tab replaces the session of this tab, too.
+ * sign-in in another tab replaces the session of this tab, too. The session is interrupted from its end on the server
+ * until the same administrator has signed in again, in this tab or another one.
  */
-class Session {
+class Session extends Interruptible {
   private own: Pick<Me, 'id' | 'csrfToken'> | undefined;
 
-  /** True while somebody is signed in, as far as this tab knows. */
+  /** True from sign-in to sign-out, also during an interruption. */
   isOpen(): boolean {
     return this.own !== undefined;
   }
@@ -17,7 +19,7 @@ class Session {
     return this.own?.csrfToken ?? null;
   }
 
-  /** Takes over the session of a sign-in or of `/auth/me`. False if it belongs to a different account (`continueAs`). */
+  /** Takes over the session of a sign-in or of `/auth/me`, unless it belongs to a different administrator. */
   adopt({ id, csrfToken }: Me): boolean {
     if (!this.continueAs(id)) return false;
     this.own = { id, csrfToken };
@@ -25,18 +27,19 @@ class Session {
   }
 
   /**
-   * Continues in a session of an administrator. False if this tab shows the menu, data and input of a different
-   * administrator; the page then reloads.
+   * Ends an interruption, since an administrator has signed in. False if this tab shows the menu, data and input of a
+   * different administrator: its page has to be reloaded.
    */
   continueAs(adminId: number): boolean {
-    if (!this.own || this.own.id === adminId) return true;
-    location.reload();
-    return false;
+    if (this.own && this.own.id !== adminId) return false;
+    this.restore();
+    return true;
   }
 
   /** Forgets the session after a sign-out. */
   close(): void {
     this.own = undefined;
+    this.restore();
   }
 }
 

@@ -12,13 +12,15 @@ import { mayDo } from './access';
  */
 const MARK = 'signed_in';
 
-// Panels of an earlier version store `true`.
-panelStore.subscribe(MARK, (id: unknown) => typeof id === 'number' && session.continueAs(id));
+panelStore.subscribe(MARK, (id: unknown) => {
+  // Panels of an earlier version store `true`.
+  if (typeof id === 'number' && !session.continueAs(id)) location.reload();
+});
+session.subscribe(() => {
+  if (session.isInterrupted()) panelStore.removeItem(MARK);
+});
 
 let me: Promise<Me> | undefined;
-
-/** True if the session has ended on the server while it was in use. */
-let hasEnded = false;
 
 /** Returns the signed-in administrator, cached until the next sign-in or sign-out. */
 function whoAmI(): Promise<Me> {
@@ -32,11 +34,6 @@ function whoAmI(): Promise<Me> {
 /** True if the panel already has the signed-in administrator. Does not send a request. */
 export function isSignedIn(): boolean {
   return me !== undefined;
-}
-
-/** True if the sign-in page is shown because the session has ended, and not because of a sign-out. */
-export function hasSessionEnded(): boolean {
-  return hasEnded;
 }
 
 export interface SignIn {
@@ -69,12 +66,7 @@ export const authProvider: AuthProvider = {
     }
   },
   async checkError(error: unknown) {
-    if (isUnknown(error)) {
-      hasEnded ||= isSignedIn();
-      forget();
-      panelStore.removeItem(MARK);
-      throw error;
-    }
+    if (isUnknown(error)) throw error;
   },
   async getIdentity() {
     const { id, name, email } = await whoAmI();
@@ -94,9 +86,9 @@ function isUnknown(error: unknown): boolean {
 }
 
 function remember(data: Me): Me {
-  hasEnded = false;
-  session.adopt(data);
+  // Also reloads every tab of a different administrator, possibly this one.
   panelStore.setItem(MARK, data.id);
+  if (!session.adopt(data)) throw new HttpError('panel.session_ended.other_account', 409);
   return data;
 }
 

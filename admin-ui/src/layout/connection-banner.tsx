@@ -6,7 +6,7 @@ import { connection } from '../api/server-connection';
 
 /** Reports that the server does not answer. When the server answers again, the page reloads its data. */
 export function ConnectionBanner() {
-  const isAway = useSyncExternalStore(connection.subscribe, connection.isAway);
+  const isAway = useSyncExternalStore(connection.subscribe, connection.isInterrupted);
   const translate = useTranslate();
   const queryClient = useQueryClient();
   useEffect(() => {

@@ -16,9 +16,9 @@ export async function loadPart<T>(name: string, load: () => Promise<T>): Promise
     sessionStorage.removeItem(reloaded);
     return part;
   } catch (error) {
-    connection.noteFailure();
+    connection.interrupt();
     await connection.retryNow();
-    await connection.untilBack();
+    await connection.untilRestored();
     // A part that fails after the reload too is broken, and the page shows the error.
     if (sessionStorage.getItem(reloaded)) throw error;
     sessionStorage.setItem(reloaded, 'yes');

@@ -1,6 +1,7 @@
 import { Box } from '@mui/material';
 import type { ReactNode } from 'react';
 import { Loading, SkipNavigationButton } from 'react-admin';
+import { SignInAgain } from '../auth/sign-in-again';
 import { SearchPalette } from '../search';
 import { LocalizedTheme } from '../theme/localized-theme';
 import { useApplications } from './application-context';
@@ -33,6 +34,7 @@ export function PanelLayout({ children }: { children: ReactNode }) {
       </Box>
       <ConnectionBanner />
       <SearchPalette />
+      <SignInAgain />
     </LocalizedTheme>
   );
 }

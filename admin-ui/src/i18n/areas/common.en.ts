@@ -29,6 +29,13 @@ export const commonEn = {
       not_sent:
         'The server is not responding, so your change may not have been saved. Try again when the server is back.',
     },
+    session_ended: {
+      title: 'Sign in again',
+      text: 'Your session has ended. This page and everything you typed are kept.',
+      leave: 'Leave this page',
+      other_account: 'You have signed in with a different account. The page reloads.',
+      not_sent: 'Your session has ended, so your change was not saved. Sign in, then try again.',
+    },
     menu: {
       label: 'Main menu',
       cards: 'Cards',

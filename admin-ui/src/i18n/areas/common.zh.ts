@@ -28,6 +28,13 @@ export const commonZh: typeof commonEn = {
       away: '服务器没有响应，正在重试…',
       not_sent: '服务器没有响应，更改可能未保存。请在服务器恢复后重试。',
     },
+    session_ended: {
+      title: '请重新登录',
+      text: '登录已失效，当前页面和已填写的内容都会保留。',
+      leave: '离开此页面',
+      other_account: '您登录了另一个账号，页面将重新加载。',
+      not_sent: '登录已失效，更改未保存。请重新登录后再试。',
+    },
     menu: {
       label: '主菜单',
       cards: '卡密',

@@ -1,0 +1,40 @@
+import { Button, Dialog, DialogContent, DialogTitle, Typography } from '@mui/material';
+import { useQueryClient } from '@tanstack/react-query';
+import { useId, useSyncExternalStore } from 'react';
+import { useGetIdentity, useTranslate } from 'react-admin';
+import { session } from '../api/session';
+import { authProvider, type SignIn } from './auth-provider';
+import { SignInForm } from './sign-in-form';
+
+/** When the session has ended, asks for a sign-in over the page, so that the page keeps its content and input. */
+export function SignInAgain() {
+  const hasEnded = useSyncExternalStore(session.subscribe, session.isInterrupted);
+  return hasEnded ? <SignInDialog /> : null;
+}
+
+function SignInDialog() {
+  const translate = useTranslate();
+  const titleId = useId();
+  const { identity } = useGetIdentity();
+  const queryClient = useQueryClient();
+  const signIn = async (values: SignIn) => {
+    await authProvider.login(values);
+    // Meanwhile the administrator's name or role may have changed.
+    await queryClient.invalidateQueries({ queryKey: ['auth'] });
+  };
+  // The form begins with the address, so it waits for it; the panel already knows it.
+  if (!identity) return null;
+  return (
+    <Dialog open aria-labelledby={titleId} fullWidth maxWidth="xs">
+      <DialogTitle id={titleId}>{translate('panel.session_ended.title')}</DialogTitle>
+      <DialogContent sx={CONTENT}>
+        <Typography sx={{ color: 'text.secondary' }}>{translate('panel.session_ended.text')}</Typography>
+        <SignInForm email={identity.email} onSignIn={signIn} />
+        {/* After the reload, nobody is signed in. The browser asks first if the page has unsaved input. */}
+        <Button onClick={() => location.reload()}>{translate('panel.session_ended.leave')}</Button>
+      </DialogContent>
+    </Dialog>
+  );
+}
+
+const CONTENT = { display: 'grid', gap: 2, pb: 2 };
