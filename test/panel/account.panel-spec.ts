@@ -71,7 +71,7 @@ test('two-factor authentication can be set up, is required, and accepts a recove
 
   await later.open('/variables');
   await suite.endSessions();
-  await later.press('Refresh');
+  await later.comeBack();
   await later.field('Password').fill(OWNER.password);
   await later.press('Sign in');
   await later.field('One-time password or recovery code').fill(codes[1]!);

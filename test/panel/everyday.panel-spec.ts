@@ -2,6 +2,7 @@ import { beforeAll, expect, test } from '@jest/globals';
 import { OWNER } from '../support/admin-client.js';
 import { newAccount } from '../support/admin-fixtures.js';
 import { PanelApplication } from '../support/panel-application.js';
+import type { Visitor } from '../support/panel-browser.js';
 import { PanelSuite } from '../support/panel-suite.js';
 
 const suite = new PanelSuite();
@@ -54,6 +55,20 @@ test('two browser tabs show two applications', async () => {
   await second.page.close();
 });
 
+/** Sends a request from a visitor's browser, but not through the panel. Returns the status. */
+function fetchIn({ page }: Visitor, path: string, request: object = {}): Promise<number> {
+  return page.evaluate<number>(
+    `fetch('/api/admin/v1${path}', ${JSON.stringify(request)}).then(({ status }) => status)`,
+  );
+}
+
+/** Replaces the session of all tabs of a browser at once, so that no tab notices the end of the previous one. */
+async function replaceSession(visitor: Visitor, { email, password }: typeof OWNER): Promise<void> {
+  const headers = { 'content-type': 'application/json' };
+  const request = { method: 'POST', headers, body: JSON.stringify({ email, password }) };
+  expect(await fetchIn(visitor, '/auth/login', request)).toBe(200);
+}
+
 test('after a new sign-in in another tab, older tabs still save and sign out', async () => {
   const { id } = await shop.add('variables', { key: 'kept_open', value: 'first' });
   const first = await suite.visit();
@@ -63,24 +78,18 @@ test('after a new sign-in in another tab, older tabs still save and sign out', a
   await form.open(`/variables/${id}`);
   await form.field('Value').fill('typed before');
   await list.open('/variables');
-  const statusOf = (path: string, request: object) =>
-    first.page.evaluate<number>(
-      `fetch('/api/admin/v1${path}', ${JSON.stringify(request)}).then(({ status }) => status)`,
-    );
-  const headers = { 'content-type': 'application/json' };
-  expect(await statusOf('/auth/login', { method: 'POST', headers, body: JSON.stringify(OWNER) })).toBe(200);
+  await replaceSession(first, OWNER);
 
   await form.press('Save');
   await form.notice('Saved kept_open').waitFor();
   expect((await suite.api.get(`/variables/${id}`)).body).toMatchObject({ value: 'typed before' });
   await list.signOut();
   await list.page.getByRole('button', { name: 'Sign in' }).waitFor();
-  expect(await statusOf('/auth/me', {})).toBe(401);
+  expect(await fetchIn(first, '/auth/me')).toBe(401);
 });
 
 test('when a different account signs in, other tabs reload and save nothing for it', async () => {
   const { id } = await shop.add('variables', { key: 'typed_by_owner', value: 'first' });
-  const other = await newAccount(suite.api, 'owner');
   const first = await suite.visit();
   await first.signIn();
   const [list, form] = [await suite.newTab(first), await suite.newTab(first)];
@@ -92,16 +101,15 @@ test('when a different account signs in, other tabs reload and save nothing for 
   const answerQuestion = async (answer: 'accept' | 'dismiss') =>
     (await form.page.waitForEvent('dialog'))[answer]();
 
-  await first.signOut();
+  await replaceSession(first, await newAccount(suite.api, 'owner'));
   const stays = answerQuestion('dismiss');
-  await first.signIn(other);
+  await first.page.reload();
   await stays;
   const reloads = answerQuestion('accept');
   await form.press('Save');
   await reloads;
-  for (const tab of [first, list, form]) {
-    await tab.page.getByRole('button', { name: /^Profile: Number/ }).waitFor();
-  }
+  for (const { page } of [first, list, form])
+    await page.getByRole('button', { name: /^Profile: Number/ }).waitFor();
   expect((await suite.api.get(`/variables/${id}`)).body).toMatchObject({ value: 'first' });
 });
 

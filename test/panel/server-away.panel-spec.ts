@@ -53,6 +53,31 @@ test('pages keep their content while the server is away, and work again when it 
   await list.page.getByText('Typed while away').waitFor();
 });
 
+test('signing out while the server is away fails with a message, and works when the server is back', async () => {
+  const visitor = await suite.visit();
+  const { page } = visitor;
+  visitor.expectServerAway();
+  visitor.expectRefusal(401);
+  await visitor.signIn();
+  const [cookie] = await page.context().cookies(`${suite.server.url}/api/admin`);
+  const statusOfSession = async () => {
+    const headers = { cookie: `${cookie!.name}=${cookie!.value}` };
+    return (await fetch(`${suite.server.url}/api/admin/v1/auth/me`, { headers })).status;
+  };
+  await suite.server.stop();
+  await visitor.signOut();
+  await visitor.notice('Signing out failed').waitFor();
+  await page.getByRole('menuitem', { name: 'Cards' }).waitFor();
+
+  await suite.restart();
+  expect(await statusOfSession()).toBe(200);
+  await page.evaluate("dispatchEvent(new Event('online'))");
+  await page.getByText(BANNER).waitFor({ state: 'detached' });
+  await visitor.signOut();
+  await page.getByRole('button', { name: 'Sign in' }).waitFor();
+  expect(await statusOfSession()).toBe(401);
+});
+
 test('a script that a newer panel no longer has reloads the page that is being opened', async () => {
   const { page } = await suite.owner().then((owner) => (owner.expectRefusal(404), owner));
   let isGone = true;

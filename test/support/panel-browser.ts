@@ -149,6 +149,11 @@ export class Visitor {
     await this.settle();
   }
 
+  /** Returns to the tab, whereupon the page reads its data again. */
+  async comeBack(): Promise<void> {
+    await this.page.evaluate("dispatchEvent(new Event('visibilitychange'))");
+  }
+
   /** Signs in again in the dialog that appears when the session has ended. The address is already filled in. */
   async signInAgain({ password }: { password: string } = OWNER): Promise<void> {
     const dialog = this.page.getByRole('dialog', { name: 'Sign in again' });

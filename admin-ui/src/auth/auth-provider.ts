@@ -2,6 +2,7 @@ import { type AuthProvider, HttpError } from 'react-admin';
 import { request } from '../api/http';
 import { session } from '../api/session';
 import type { Me } from '../api/types';
+import { i18nProvider } from '../i18n';
 import { panelStore } from '../layout/panel-store';
 import { mayDo } from './access';
 
@@ -50,10 +51,9 @@ export const authProvider: AuthProvider = {
     me = Promise.resolve(remember(data));
   },
   async logout() {
-    const known = await me?.catch(() => undefined);
+    if (session.isOpen()) await endSession();
     forget();
     panelStore.removeItem(MARK);
-    if (known) await request('POST', '/auth/logout', {}).catch(() => undefined);
     session.close();
   },
   async checkAuth() {
@@ -79,6 +79,18 @@ export const authProvider: AuthProvider = {
     return mayDo((await whoAmI()).role, resource, action);
   },
 };
+
+/**
+ * Ends the session on the server.
+ * @throws Error with a text for the user if the session may still be open
+ */
+async function endSession(): Promise<void> {
+  try {
+    await request('POST', '/auth/logout', {});
+  } catch (error) {
+    if (!isUnknown(error)) throw new Error(i18nProvider.translate('panel.sign_out_failed'));
+  }
+}
 
 /** True if the server responds that the session is unknown. */
 function isUnknown(error: unknown): boolean {

@@ -1,7 +1,8 @@
 import ManageAccounts from '@mui/icons-material/ManageAccounts';
 import { Avatar, Box, ListItemIcon, ListItemText, MenuItem } from '@mui/material';
-import { Logout, useGetIdentity, UserMenu, useTranslate, useUserMenu } from 'react-admin';
+import { Logout, useGetIdentity, useLogout, UserMenu, useTranslate, useUserMenu } from 'react-admin';
 import { useNavigate } from 'react-router-dom';
+import { useNotifyError } from '../components/use-notify-error';
 import { initialOf, SHOWS_INITIAL } from './initial';
 import { LanguageButton, ThemeButton } from './preference-buttons';
 
@@ -14,7 +15,7 @@ export function AccountMenu() {
     <Box sx={ROW}>
       <UserMenu label={`${translate('ra.auth.user_menu')}: ${name}`} icon={<Initial name={name} />}>
         <AccountItem />
-        <Logout />
+        <SignOutItem />
       </UserMenu>
       <LanguageButton />
       <ThemeButton />
@@ -47,6 +48,18 @@ function AccountItem() {
       <ListItemText>{translate('panel.account.title')}</ListItemText>
     </MenuItem>
   );
+}
+
+/** Stays signed in, and says so, if signing out fails. */
+function SignOutItem() {
+  const logout = useLogout();
+  const notifyError = useNotifyError();
+  const menu = useUserMenu();
+  const signOut = () => {
+    menu?.onClose();
+    logout(null, undefined, false).catch(notifyError);
+  };
+  return <Logout onClick={signOut} />;
 }
 
 const ROW = {

@@ -24,6 +24,7 @@ export const commonEn = {
         'Too many failed attempts. Try again in a minute. |||| Too many failed attempts. Try again in %{smart_count} minutes.',
       unreachable: 'The server is not responding. Try again.',
     },
+    sign_out_failed: 'Signing out failed, and you may still be signed in. Try again in a moment.',
     connection: {
       away: 'The server is not responding. Trying again…',
       not_sent:

@@ -24,6 +24,7 @@ export const commonZh: typeof commonEn = {
       too_many: '错误次数过多，请 %{smart_count} 分钟后再试。',
       unreachable: '服务器暂时没有响应，请稍后重试。',
     },
+    sign_out_failed: '退出登录失败，您可能仍处于登录状态，请稍后重试。',
     connection: {
       away: '服务器没有响应，正在重试…',
       not_sent: '服务器没有响应，更改可能未保存。请在服务器恢复后重试。',
