@@ -16,6 +16,12 @@ type ReplicationMode = ConstructorParameters<typeof MysqlQueryRunner>[1];
 const READ_COMMITTED = 'SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED';
 
 /**
+ * Replaces the server's SQL mode. The driver escapes texts with backslashes, so with NO_BACKSLASH_ESCAPES any text could
+ * contain SQL. Without a strict mode, the database would truncate texts that are too long instead of refusing them.
+ */
+const SQL_MODE = "SET SESSION sql_mode = 'STRICT_TRANS_TABLES,NO_ENGINE_SUBSTITUTION'";
+
+/**
  * On Galera, this statement waits until the node has applied all acknowledged changes: after a failover, all
  * connections are new, and their node may still be applying changes. On MySQL, it returns whether the server is a
  * replica or a non-primary node of a group. On other databases it has no effect.
@@ -166,8 +172,8 @@ class BoundedQueryRunner extends MysqlQueryRunner {
 }
 
 /**
- * Makes a MySQL data source use READ COMMITTED, and fail fast if the database is slow or unreachable. Call this
- * function before the data source is initialised.
+ * Makes a MySQL data source use READ COMMITTED and its own SQL mode, and fail fast if the database is slow or
+ * unreachable. Call this function before the data source is initialised.
  */
 export function withTimeouts(dataSource: DataSource): void {
   const driver = dataSource.driver as MysqlDriver;
@@ -199,9 +205,13 @@ export function limitStatements(dataSource: DataSource): void {
   SHARED.get(dataSource)?.enforceTimeouts();
 }
 
-/** Sets the isolation level once per connection, instead of before each transaction as TypeORM does. */
+/**
+ * Sets the SQL mode and the isolation level once per connection, instead of the latter before each transaction as
+ * TypeORM does.
+ */
 async function prepare(connection: PoolConnection, hasTimeouts: boolean): Promise<void> {
   try {
+    await connection.promise().query(SQL_MODE);
     await connection.promise().query(READ_COMMITTED);
     const isReplica = await catchUp(connection);
     if (!hasTimeouts) return;
