@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { DataSource, MigrationInterface, QueryRunner } from 'typeorm';
 import { ENTITIES, migrate, MIGRATIONS, revert } from '@app/database';
 import { StartupError } from '@app/platform';
+import { fillAsThen } from '../../support/migration-fixtures.js';
 import { openTestDataSource } from '../../support/open-data-source.js';
 import { latchkey } from '../../support/server-process.js';
 import { createTestDatabase, ENGINE, type TestDatabase } from '../../support/test-database.js';
@@ -153,6 +154,17 @@ describe('migrations', () => {
   });
 
   if (ENGINE === 'mysql') {
+    it('can be resumed after an interruption at any change, with rows in the tables, in both directions', async () => {
+      await fillAsThen(database, MIGRATIONS.length);
+      const interrupted = await openInterrupted(database.environment);
+      await interrupted.repeat(() => revert(interrupted.dataSource));
+      expect(await tables()).toEqual(['migrations']);
+      await interrupted.repeat(() => migrate(interrupted.dataSource));
+      await interrupted.dataSource.destroy();
+      expect(await recorded()).toEqual(NAMES);
+      expect(await drift()).toEqual([]);
+    });
+
     it('are recorded once when several data sources run them at once', async () => {
       const others = await Promise.all(
         Array.from({ length: 4 }, () => openTestDataSource(database.environment)),
@@ -164,3 +176,45 @@ describe('migrations', () => {
     });
   }
 });
+
+/** A statement that changes the database. */
+const CHANGE = /^\s*(ALTER|CREATE|DELETE|DROP|INSERT|UPDATE)\b/i;
+
+/** Opens a data source whose migrations are interrupted. */
+async function openInterrupted(environment: TestDatabase['environment']) {
+  // TypeORM's default logger would print the failures, which are expected here.
+  const dataSource = await openTestDataSource(environment, { logger: 'debug' });
+  let allowed = Infinity;
+  const create = dataSource.createQueryRunner.bind(dataSource);
+  dataSource.createQueryRunner = (mode) => {
+    const runner = create(mode);
+    const query = runner.query.bind(runner) as (...all: unknown[]) => Promise<unknown>;
+    runner.query = async (sql: string, ...rest: unknown[]): Promise<never> => {
+      if (CHANGE.test(sql) && --allowed < 0) throw new Error('interrupted');
+      return (await query(sql, ...rest)) as never;
+    };
+    return runner;
+  };
+  const count = async () => (await dataSource.query('SELECT name FROM migrations')).length as number;
+  return {
+    dataSource,
+    /**
+     * Repeats `work` until it has nothing more to do. It is interrupted before its second change; if it then cannot
+     * complete a migration, before its third change, and so on.
+     */
+    async repeat(work: () => Promise<unknown>): Promise<void> {
+      for (let changes = 1; ; changes++) {
+        allowed = Infinity;
+        const before = await count();
+        allowed = changes;
+        const done = await work().catch((error: unknown) => {
+          expect(error).toMatchObject({ message: 'interrupted' });
+          return error;
+        });
+        allowed = Infinity;
+        if ((await count()) !== before) changes = 0;
+        else if (!(done instanceof Error)) return;
+      }
+    },
+  };
+}

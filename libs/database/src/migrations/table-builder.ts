@@ -97,13 +97,16 @@ export async function addColumns(
   }
 }
 
+/** Drops columns of a table. Columns dropped by an incomplete earlier attempt are skipped. */
 export async function dropColumns(runner: QueryRunner, table: string, names: string[]): Promise<void> {
-  for (const name of names) await runner.query(`ALTER TABLE ${table} DROP COLUMN ${name}`);
+  for (const name of names) {
+    if (await runner.hasColumn(table, name)) await runner.query(`ALTER TABLE ${table} DROP COLUMN ${name}`);
+  }
 }
 
 /** Adds indices to a table. Indices left by an incomplete earlier attempt are kept. */
 export async function addIndices(runner: QueryRunner, table: string, indices: TableIndex[]): Promise<void> {
-  const existing = new Set((await runner.getTable(table))!.indices.map(({ name }) => name));
+  const existing = await indexNames(runner, table);
   for (const { name, columnNames, isUnique } of indices) {
     if (!existing.has(name)) {
       await runner.query(
@@ -130,8 +133,21 @@ export async function redefineIndex(
   }
 }
 
+/** Drops indices of a table. Indices dropped by an incomplete earlier attempt are skipped. */
 export async function dropIndices(runner: QueryRunner, table: string, names: string[]): Promise<void> {
-  for (const name of names) {
+  const existing = await indexNames(runner, table);
+  for (const name of names.filter((each) => existing.has(each))) {
     await runner.query(isSqlite(runner.dataSource) ? `DROP INDEX ${name}` : `DROP INDEX ${name} ON ${table}`);
   }
+}
+
+/** Does not use `getTable`, which caches the table: after raw SQL, `dropTable` would drop indices that are gone. */
+async function indexNames(runner: QueryRunner, table: string): Promise<Set<string | undefined>> {
+  const rows: { name: string }[] = isSqlite(runner.dataSource)
+    ? await runner.query(`PRAGMA index_list(${table})`)
+    : await runner.query(
+        'SELECT index_name AS name FROM information_schema.statistics WHERE table_schema = DATABASE() AND table_name = ?',
+        [table],
+      );
+  return new Set(rows.map(({ name }) => name));
 }
