@@ -49,7 +49,11 @@ describe('parseRow', () => {
     ['without a zone', '2026-03-01T12:00:00', '2026-03-01T04:00:00Z'],
     ['with a space', '2026-03-01 12:00:00', '2026-03-01T04:00:00Z'],
     ['a date', '2026-03-01', '2026-02-28T16:00:00Z'],
+    ['a date without hyphens', '20260301', '2026-02-28T16:00:00Z'],
+    ['a time without separators', '20260301T120000', '2026-03-01T04:00:00Z'],
     ['seconds', '1772323200', '2026-03-01T00:00:00Z'],
+    ['seconds of an early time', '100000000', '1973-03-03T09:46:40Z'],
+    ['seconds of a late time', '99999999999', '5138-11-16T09:46:39Z'],
   ])('reads a time %s', (_, text, instant) => {
     expect(parse({ card: 'A', expires_at: text })).toMatchObject({ expiresAt: at(instant) });
   });
@@ -73,6 +77,14 @@ describe('parseRow', () => {
       'column_invalid_time',
       { column: 'expires_at' },
     ],
+    ...['0', '2027', '202712', '2027123', '20271301', '202712312359', '20271231235959'].map(
+      (text): [string, RowTexts, string, object] => [
+        `the ambiguous time ${text}`,
+        { card: 'A', expires_at: text },
+        'column_invalid_time',
+        { column: 'expires_at' },
+      ],
+    ),
     ['a late time', { card: 'A', expires_at: '+012000-01-01T00:00Z' }, 'column_invalid_time', {}],
     ['a negative number', { card: 'A', uses_left: '-1' }, 'column_invalid_number', { column: 'uses_left' }],
     [
@@ -81,7 +93,7 @@ describe('parseRow', () => {
       'column_invalid_number',
       { column: 'remaining_seconds' },
     ],
-    ['two ends', { card: 'A', expires_at: '1', remaining_seconds: '1' }, 'ends_differ', {}],
+    ['two ends', { card: 'A', expires_at: '1772323200', remaining_seconds: '1' }, 'ends_differ', {}],
     ['another flag', { card: 'A', frozen: 'perhaps' }, 'column_invalid_flag', { column: 'frozen' }],
     ['another hash', { username: 'a', password_hash: '$2b$15$x' }, 'password_hash_unknown', {}],
     ['a long device', { card: 'A', devices: ['x'.repeat(129)] }, 'column_too_long', { column: 'devices' }],

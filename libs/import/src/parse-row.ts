@@ -17,6 +17,8 @@ const MAX_SHOWN = 64;
 const MAX_DEVICE_LENGTH = 128;
 const [, MAX_USES] = LIMITS.uses;
 const MAX_SECONDS = Math.floor(LATEST_EXPIRY / 1000);
+/** Seconds since 1970, of times after 1973. Other numbers may be dates: 20271231 is one in ISO 8601. */
+const UNIX_SECONDS = /^\d{9,11}$/;
 
 /** The printable fields with their maximum lengths in characters. */
 const LENGTHS = { card: 64, username: 20, card_type: 100, note: 500, batch: 100 } as const;
@@ -118,7 +120,7 @@ function isState(text: string): text is ImportState {
   return (IMPORT_STATES as readonly string[]).includes(text);
 }
 
-/** Reads ISO 8601 (`T` or a space between date and time), or whole seconds since 1970. */
+/** Reads ISO 8601 (`T` or a space between date and time), or whole seconds since 1970, with 9 to 11 digits. */
 function parseTime(
   column: string,
   text: string | undefined,
@@ -126,7 +128,7 @@ function parseTime(
 ): number | RowFault | undefined {
   const trimmed = text?.trim();
   if (!trimmed) return undefined;
-  const time = /^\d{1,12}$/.test(trimmed) ? Number(trimmed) * 1000 : readIso(trimmed, timeZone);
+  const time = UNIX_SECONDS.test(trimmed) ? Number(trimmed) * 1000 : readIso(trimmed, timeZone);
   return time !== undefined && time >= 0 && time <= LATEST_EXPIRY
     ? time
     : { code: 'column_invalid_time', params: { column } };
