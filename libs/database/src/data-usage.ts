@@ -1,4 +1,5 @@
 import type { EntityManager } from 'typeorm';
+import { HOUR_MS, KeyThrottle } from '@app/platform';
 import { DataUsage } from './entities/data-usage.entity.js';
 import { RemoteData } from './entities/remote-data.entity.js';
 
@@ -16,6 +17,9 @@ export class DataQuotaError extends Error {}
 
 const OWNER = ['application_id', 'scope', 'owner_id'];
 
+/** Owners that were recounted before a refusal. A recount reads all data of the owner, so it must not be frequent. */
+const recounted = new KeyThrottle(HOUR_MS, 10_000);
+
 /** Returns the number of bytes that a value adds to the usage. */
 export function dataBytes({ key, value }: Pick<RemoteData, 'key' | 'value'>): number {
   return Buffer.byteLength(key) + Buffer.byteLength(value);
@@ -30,6 +34,7 @@ export async function dataUsage(manager: EntityManager, owner: DataOwner): Promi
 /**
  * Updates an owner's usage. Call it in the transaction of a write, after the write itself: all transactions then lock
  * rows in the same order, and lock the count only briefly. Reducing usage is always possible, even above the quota.
+ * Before a refusal, the usage is recalculated, at most once an hour for each owner.
  * @throws DataQuotaError
  */
 export async function countData(
@@ -41,7 +46,17 @@ export async function countData(
   if (more.keys === 0 && more.bytes === 0) return;
   if (await add(manager, owner, more, quota)) return;
   await begin(manager, owner);
-  if (!(await add(manager, owner, more, quota))) throw new DataQuotaError();
+  if (await add(manager, owner, more, quota)) return;
+  // The count is too high if a version that does not count has deleted data during a rolling update.
+  const { applicationId, scope, ownerId } = owner;
+  if (!recounted.pass(`${applicationId} ${scope} ${ownerId}`, performance.now())) throw new DataQuotaError();
+  const stored = await storedData(manager, owner);
+  if (isBeyond('keys') || isBeyond('bytes')) throw new DataQuotaError();
+  await store(manager, owner, stored);
+
+  function isBeyond(what: keyof DataAmount): boolean {
+    return more[what] > 0 && stored[what] > quota[what];
+  }
 }
 
 /**
@@ -53,19 +68,11 @@ export async function recountData(
   owner: DataOwner,
   quota: DataAmount,
 ): Promise<void> {
-  // Locks the count. From now on, a transaction that has written data but not yet counted it must wait. Its data is
-  // not visible here.
   await begin(manager, owner);
   const before = await dataUsage(manager, owner);
-  const sums = await manager
-    .createQueryBuilder(RemoteData, 'row')
-    .select('COUNT(*)', 'keys')
-    .addSelect('COALESCE(SUM(OCTET_LENGTH(row.key) + OCTET_LENGTH(row.value)), 0)', 'bytes')
-    .where(pick(owner))
-    .getRawOne<{ keys: unknown; bytes: unknown }>();
-  const after = { keys: Number(sums!.keys), bytes: Number(sums!.bytes) };
+  const after = await storedData(manager, owner);
   if (isBeyond('keys') || isBeyond('bytes')) throw new DataQuotaError();
-  await manager.update(DataUsage, pick(owner), { keyCount: after.keys, byteCount: after.bytes });
+  await store(manager, owner, after);
 
   function isBeyond(what: keyof DataAmount): boolean {
     return after[what] > quota[what] && after[what] > before[what];
@@ -94,7 +101,25 @@ async function add(
   return affected === 1;
 }
 
-/** Creates the owner's count if it is missing, and locks it. */
+/** Returns the usage by an owner's stored data. Call it while the count is locked. */
+async function storedData(manager: EntityManager, owner: DataOwner): Promise<DataAmount> {
+  const sums = await manager
+    .createQueryBuilder(RemoteData, 'row')
+    .select('COUNT(*)', 'keys')
+    .addSelect('COALESCE(SUM(OCTET_LENGTH(row.key) + OCTET_LENGTH(row.value)), 0)', 'bytes')
+    .where(pick(owner))
+    .getRawOne<{ keys: unknown; bytes: unknown }>();
+  return { keys: Number(sums!.keys), bytes: Number(sums!.bytes) };
+}
+
+async function store(manager: EntityManager, owner: DataOwner, { keys, bytes }: DataAmount): Promise<void> {
+  await manager.update(DataUsage, pick(owner), { keyCount: keys, byteCount: bytes });
+}
+
+/**
+ * Creates the owner's count if it is missing, and locks it. From now on, a transaction that has written data but not yet
+ * counted it must wait. Its data is not visible here.
+ */
 async function begin(manager: EntityManager, owner: DataOwner): Promise<void> {
   await manager
     .createQueryBuilder()

@@ -109,6 +109,17 @@ describe('the quota of remote data', () => {
       await expectExact(app);
     });
 
+    it('is recounted before a refusal, since an old version deleted data without counting', async () => {
+      const app = await application();
+      for (let i = 0; i < keys; i++) expect(await create(app, `k${i}`, 'x', scope)).toMatchObject(done);
+      const { applicationId } = await app.row();
+      await server.dataSource.manager.delete(RemoteData, { applicationId, key: 'k0' });
+      expect(await create(app, 'new', 'x', scope)).toMatchObject(done);
+      await expectExact(app);
+      await expectRefused(server, 10523, () => create(app, 'more', 'x', scope));
+      await expectExact(app);
+    });
+
     it('of parallel creates at the last free place exactly one succeeds', async () => {
       const app = await application();
       for (let i = 1; i < keys; i++) await create(app, `k${i}`, '', scope);
