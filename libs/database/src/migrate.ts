@@ -2,6 +2,7 @@ import { type DataSource, MigrationExecutor, type QueryRunner } from 'typeorm';
 import { ConfigurationError, NotReadyError, StartupError } from '@app/platform';
 import { isSqlite } from './engine.js';
 import { MIGRATIONS } from './migrations/index.js';
+import { compareByteForByte } from './migrations/table-builder.js';
 
 const LOCK_WAIT_SECONDS = 60;
 
@@ -12,8 +13,7 @@ const LOCK_WAIT_SECONDS = 60;
 export async function migrate(dataSource: DataSource): Promise<string[]> {
   return alone(dataSource, async (executor, runner) => {
     await refuseNewerSchema(runner);
-    const done = await executor.executePendingMigrations();
-    return done.map(({ name }) => name);
+    return executePending(executor, runner);
   });
 }
 
@@ -47,14 +47,21 @@ export async function migrateFilled(
       const oldestFirst = (await executor.getPendingMigrations()).slice(0, count);
       for (const migration of oldestFirst) await executor.executeMigration(migration);
       await fill(runner);
-      const done = await executor.executePendingMigrations();
-      return done.map(({ name }) => name);
+      return await executePending(executor, runner);
     } catch (error) {
       // If the connection is lost, tables may remain, but without rows, because nothing was committed.
       if (!isSqlite(dataSource)) await undoAll(executor).catch(() => undefined);
       throw error;
     }
   });
+}
+
+async function executePending(executor: MigrationExecutor, runner: QueryRunner): Promise<string[]> {
+  if ((await executor.getPendingMigrations()).length === 0) return [];
+  // The first migration did so too, but a dump that was loaded into another database does not contain this setting.
+  if (!isSqlite(runner.dataSource)) await compareByteForByte(runner);
+  const done = await executor.executePendingMigrations();
+  return done.map(({ name }) => name);
 }
 
 async function undoAll(executor: MigrationExecutor): Promise<void> {

@@ -165,6 +165,17 @@ describe('migrations', () => {
       expect(await drift()).toEqual([]);
     });
 
+    it('compare new texts byte for byte, although the database was moved with a dump', async () => {
+      await migrate(dataSource);
+      while (!(await revert(dataSource))!.startsWith('VariableVersions'));
+      await dataSource.query('ALTER DATABASE COLLATE utf8mb4_general_ci');
+      await migrate(dataSource);
+      const collations = await dataSource.query(
+        'SELECT DISTINCT table_collation AS name FROM information_schema.tables WHERE table_schema = DATABASE()',
+      );
+      expect(collations).toEqual([{ name: expect.stringMatching(/^utf8mb4_(nopad|0900)_bin$/) }]);
+    });
+
     it('are recorded once when several data sources run them at once', async () => {
       const others = await Promise.all(
         Array.from({ length: 4 }, () => openTestDataSource(database.environment)),

@@ -1,6 +1,13 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { isSqlite } from '../engine.js';
-import { columnsFor, createTable, foreignKey, index, uniqueIndex } from './table-builder.js';
+import {
+  columnsFor,
+  compareByteForByte,
+  createTable,
+  foreignKey,
+  index,
+  uniqueIndex,
+} from './table-builder.js';
 
 /** Applications, card types, cards, devices and sessions. */
 export class CardMode1700000000000 implements MigrationInterface {
@@ -140,11 +147,4 @@ export class CardMode1700000000000 implements MigrationInterface {
       await runner.dropTable(table, true);
     }
   }
-}
-
-/** MySQL's defaults would treat "A" as "a", and `utf8mb4_bin` would still treat "a " as "a". */
-async function compareByteForByte(runner: QueryRunner): Promise<void> {
-  const [{ version }] = await runner.query('SELECT VERSION() AS version');
-  const collation = /mariadb/i.test(version) ? 'utf8mb4_nopad_bin' : 'utf8mb4_0900_bin';
-  await runner.query(`ALTER DATABASE CHARACTER SET utf8mb4 COLLATE ${collation}`);
 }

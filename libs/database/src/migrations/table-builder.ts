@@ -66,6 +66,19 @@ export function uniqueIndex(name: string, ...columnNames: string[]): TableIndex 
 }
 
 /**
+ * Makes MySQL compare the texts of tables that are created later byte for byte. Its defaults would treat "A" as "a", and
+ * `utf8mb4_bin` would still treat "a " as "a".
+ */
+export async function compareByteForByte(runner: QueryRunner): Promise<void> {
+  const [{ version, current }] = await runner.query(
+    'SELECT VERSION() AS version, default_collation_name AS current FROM information_schema.schemata ' +
+      'WHERE schema_name = DATABASE()',
+  );
+  const collation = /mariadb/i.test(version) ? 'utf8mb4_nopad_bin' : 'utf8mb4_0900_bin';
+  if (current !== collation) await runner.query(`ALTER DATABASE CHARACTER SET utf8mb4 COLLATE ${collation}`);
+}
+
+/**
  * Creates a table. If an incomplete earlier attempt has left the table, it is kept (on MySQL, DDL is not
  * transactional).
  */
