@@ -1,6 +1,14 @@
 import type { DataSource } from 'typeorm';
-import { migrateFilled, schemaAt, serverLock, type TableShape } from '@app/database';
-import { StartupError } from '@app/platform';
+import {
+  isSqlite,
+  migrateFilled,
+  revertAll,
+  schemaAt,
+  type ServerLock,
+  serverLock,
+  type TableShape,
+} from '@app/database';
+import { errorMessage, StartupError } from '@app/platform';
 import { insertRows } from './insert-rows.js';
 import type { BackupHeader } from './header.js';
 import type { Backup } from './open-backup.js';
@@ -27,14 +35,37 @@ export async function restoreBackup(
   if ((await lock.take()) !== 'taken') {
     throw new StartupError('A server is running on this database. Stop it first.');
   }
+  let hasBegun = false;
   try {
-    const migrated = await migrateFilled(dataSource, header.migrations.length, (runner) =>
-      insertRows(runner, backup, options),
-    );
+    const migrated = await migrateFilled(dataSource, header.migrations.length, (runner) => {
+      hasBegun = true;
+      return insertRows(runner, backup, options);
+    });
     return { migrated };
+  } catch (error) {
+    // SQLite has rolled everything back.
+    if (hasBegun && !isSqlite(dataSource)) await empty(dataSource, lock, error);
+    throw error;
   } finally {
     await lock.release();
   }
+}
+
+/**
+ * Removes the restored rows, which MySQL keeps if a later migration fails.
+ * @throws StartupError if rows may remain
+ */
+async function empty(dataSource: DataSource, lock: ServerLock, reason: unknown): Promise<void> {
+  try {
+    // If the connection was lost, a server may have started on the database.
+    if ((await lock.renew()) || (await lock.take()) === 'taken') return await revertAll(dataSource);
+  } catch {
+    // Reported below.
+  }
+  throw new StartupError(
+    `${errorMessage(reason)}. The database may contain a part of the backup. Drop it and create it again before ` +
+      'you repeat the restore.',
+  );
 }
 
 /** Validates the names of tables and columns, because they become part of SQL statements. */

@@ -27,9 +27,14 @@ export async function revert(dataSource: DataSource): Promise<string | undefined
   });
 }
 
+/** Reverts all migrations, which leaves the database empty. */
+export async function revertAll(dataSource: DataSource): Promise<void> {
+  await alone(dataSource, undoAll);
+}
+
 /**
  * Creates the schema of the first `count` migrations, fills it, and migrates it to this version's schema. No other
- * process can migrate at the same time. On any failure the database is left empty.
+ * process can migrate at the same time. After a failure SQLite is unchanged; on MySQL, tables and rows may remain.
  * @returns the names of the migrations that ran on the filled schema
  * @throws StartupError when the database is not empty
  */
@@ -41,18 +46,12 @@ export async function migrateFilled(
   return alone(dataSource, async (executor, runner) => {
     await refuseNewerSchema(runner);
     await requireEmpty(runner);
-    try {
-      // Tables may exist, without rows, if another program has migrated or an earlier attempt was killed.
-      await undoAll(executor);
-      const oldestFirst = (await executor.getPendingMigrations()).slice(0, count);
-      for (const migration of oldestFirst) await executor.executeMigration(migration);
-      await fill(runner);
-      return await executePending(executor, runner);
-    } catch (error) {
-      // If the connection is lost, tables may remain, but without rows, because nothing was committed.
-      if (!isSqlite(dataSource)) await undoAll(executor).catch(() => undefined);
-      throw error;
-    }
+    // Tables may exist, without rows, if another program has migrated or an earlier attempt was killed.
+    await undoAll(executor);
+    const oldestFirst = (await executor.getPendingMigrations()).slice(0, count);
+    for (const migration of oldestFirst) await executor.executeMigration(migration);
+    await fill(runner);
+    return executePending(executor, runner);
   });
 }
 
@@ -135,7 +134,8 @@ async function underNamedLock<T>(
   try {
     return await work();
   } finally {
-    await runner.query('SELECT RELEASE_LOCK(?)', [lock]);
+    // If the connection was lost, so was the lock.
+    await runner.query('SELECT RELEASE_LOCK(?)', [lock]).catch(() => undefined);
   }
 }
 

@@ -1,13 +1,15 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { hash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { DataSource } from 'typeorm';
+import type { DataSource, MigrationInterface, QueryRunner } from 'typeorm';
 import { type BackupHeader, openBackup, restoreBackup, takeBackup } from '@app/backup';
 import { migrate, MIGRATIONS, schemaAt, serverLock } from '@app/database';
 import { StartupError } from '@app/platform';
 import { rewrite } from '../../support/backup-files.js';
 import { openTestDataSource, withTestDataSource } from '../../support/open-data-source.js';
 import { fillAsThen, KEY_THEN } from '../../support/migration-fixtures.js';
+import { eventually } from '../../support/server-process.js';
 import { createTestDatabase, ENGINE, type TestDatabase } from '../../support/test-database.js';
 
 const KEY = Buffer.from(KEY_THEN.ENCRYPTION_KEY, 'base64');
@@ -172,4 +174,60 @@ describe('A backup is not restored', () => {
     await restore(path);
     expect(await rows()).toBeGreaterThan(30);
   });
+
+  /** Restores with a further migration, which fails. */
+  const restoreAndFail = async (up: (runner: QueryRunner) => Promise<unknown>) => {
+    const Failing9000000000000 = class implements MigrationInterface {
+      readonly name = 'Failing9000000000000';
+      async up(runner: QueryRunner): Promise<void> {
+        await up(runner);
+        throw new Error('no room');
+      }
+      async down(): Promise<void> {}
+    };
+    const failing = await openTestDataSource(target.environment, {
+      migrations: [...MIGRATIONS, Failing9000000000000],
+      // TypeORM's default logger would print the failure, which is expected here.
+      logger: 'debug',
+    });
+    const restored = restoreBackup(failing, await openBackup(path, KEY), { keepSessions: false, now: 0 });
+    const error: unknown = await restored.catch((reason: unknown) => reason);
+    await failing.destroy();
+    expect(error).toBeInstanceOf(Error);
+    return (error as Error).message;
+  };
+  const kill = async (runner: QueryRunner, connection: string) => {
+    const [{ id }] = await runner.query(`SELECT ${connection} AS id`);
+    await runner.query(`KILL ${id}`);
+  };
+
+  it('in part: when a later migration fails, nothing remains', async () => {
+    expect(await restoreAndFail(async () => undefined)).toBe('no room');
+    expect(await rows()).toBe(0);
+    await restore(path);
+    expect(await rows()).toBeGreaterThan(30);
+  });
+
+  if (ENGINE === 'mysql') {
+    it('in part: when a later migration loses the connection, nothing remains', async () => {
+      expect(await restoreAndFail((runner) => kill(runner, 'CONNECTION_ID()'))).not.toContain('Drop it');
+      expect(await rows()).toBe(0);
+      await restore(path);
+      expect(await rows()).toBeGreaterThan(30);
+    });
+
+    it('and nothing is removed if a server has started meanwhile', async () => {
+      const lock = serverLock(dataSource);
+      const message = await restoreAndFail(async (runner) => {
+        const name = new URL(target.environment.DATABASE_URL!).pathname.slice(1);
+        await kill(runner, `IS_USED_LOCK('latchkey-${hash('md5', name)}')`);
+        await eventually(async () => (await lock.take()) === 'taken' || undefined);
+      });
+      await lock.release();
+      expect(message).toBe(
+        'no room. The database may contain a part of the backup. Drop it and create it again before you repeat the restore.',
+      );
+      expect(await rows()).toBeGreaterThan(30);
+    });
+  }
 });
