@@ -23,7 +23,9 @@ export async function insertRows(
   await runner.startTransaction('READ COMMITTED');
   try {
     await insertAll(runner, backup, options);
-    await runner.commitTransaction();
+    await runner.commitTransaction().catch((error: unknown) => {
+      throw notCommitted(error);
+    });
   } catch (error) {
     await runner.rollbackTransaction().catch(() => undefined);
     throw error;
@@ -62,6 +64,14 @@ async function insert(
     const cause: unknown = error instanceof QueryFailedError ? error.driverError : error;
     throw new StartupError(`The table ${name} could not be filled: ${errorMessage(cause)}`);
   }
+}
+
+/** A cluster checks the size of a transaction at the commit, and Group Replication does not report the reason. */
+function notCommitted(error: unknown): StartupError {
+  return new StartupError(
+    `The rows could not be committed: ${errorMessage(error)}. If the database is a cluster, the transaction may be too ` +
+      'large: raise group_replication_transaction_size_limit or wsrep_max_ws_size until the restore has ended',
+  );
 }
 
 /** Checks foreign keys, which are not enforced while migrations run. */

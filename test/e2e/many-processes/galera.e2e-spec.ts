@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { join } from 'node:path';
 import type { DataSource } from 'typeorm';
 import { inTransaction } from '@app/database';
 import { startPrivateRedis } from '../../../tools/private-redis.js';
@@ -124,6 +125,29 @@ describeOnGalera('connections to different nodes of a cluster', () => {
     } finally {
       await first.kill();
     }
+  });
+
+  it('report a restore whose transaction is larger than the cluster allows', async () => {
+    const path = join(database.environment.DATA_DIR, 'backup.jsonl.gz');
+    const key = { ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64') };
+    await nodes[0]!.query(
+      "INSERT INTO server_state (name, value) SELECT CONCAT('large-', seq), REPEAT('x', 250) FROM seq_1_to_4000",
+    );
+    expect(await latchkey({ ...database.environment, ...key }, ['backup', path])).toMatchObject({ code: 0 });
+    const target = await createTestDatabase('mysql', galera.url);
+    const environment = { ...target.environment, ...key };
+    const limit = async (bytes: number) => {
+      for (const node of nodes) await node.query(`SET GLOBAL wsrep_max_ws_size = ${bytes}`);
+    };
+    const [{ usual }] = await nodes[0]!.query('SELECT @@wsrep_max_ws_size AS usual');
+    await limit(256 * 1024);
+    const refused = await latchkey(environment, ['restore', path]);
+    await limit(Number(usual));
+    expect(refused).toMatchObject({ code: 1, stdout: '' });
+    expect(refused.stderr).toContain('Maximum writeset size exceeded. If the database is a cluster');
+    expect(refused.stderr).toContain('raise group_replication_transaction_size_limit or wsrep_max_ws_size');
+    expect(await latchkey(environment, ['restore', path])).toMatchObject({ code: 0, stderr: '' });
+    await target.drop();
   });
 
   it('keep a lock over the loss of the writer, although the next one does not know it', async () => {
