@@ -64,11 +64,9 @@ program
   );
 program
   .command('revert')
-  .option('--yes', 'confirm the deletion')
+  .argument('[migration]', 'name of the newest migration; without it, the command only prints this name')
   .description('revert the newest migration, deleting the tables and columns that it created and their data')
-  .action(async ({ yes }: { yes?: true }) =>
-    (await import('./commands/migrate.js')).revertDatabase(yes === true),
-  );
+  .action(async (migration?: string) => (await import('./commands/migrate.js')).revertDatabase(migration));
 
 try {
   await program.parseAsync();

@@ -17,13 +17,21 @@ export async function migrate(dataSource: DataSource): Promise<string[]> {
   });
 }
 
-/** Reverts the newest migration. Returns its name, or `undefined` if there is none. */
-export async function revert(dataSource: DataSource): Promise<string | undefined> {
+/**
+ * Reverts the newest migration. Returns its name, or `undefined` if there is none.
+ * @param confirm gets the name before the migration is reverted; it throws to refuse
+ */
+export async function revert(
+  dataSource: DataSource,
+  confirm: (name: string) => void = () => undefined,
+): Promise<string | undefined> {
   return alone(dataSource, async (executor, runner) => {
     await refuseNewerSchema(runner);
     const [newest] = await executor.getExecutedMigrations();
+    if (!newest) return undefined;
+    confirm(newest.name);
     await executor.undoLastMigration();
-    return newest?.name;
+    return newest.name;
   });
 }
 

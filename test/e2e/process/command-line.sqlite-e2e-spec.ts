@@ -251,17 +251,22 @@ describe('latchkey', () => {
     expect(await run('migrate')).toMatchObject({ code: 0, stdout: 'The database is up to date.\n' });
     const refused = await run('revert');
     expect(refused).toMatchObject({ code: 1, stdout: '' });
-    expect(refused.stderr).toContain('revert --yes');
-    expect(await run('revert', '--yes')).toMatchObject({
+    expect(refused.stderr).toContain(`then run: revert ${names.at(-1)}`);
+    expect(await run('revert', names.at(-1)!)).toMatchObject({
       code: 0,
       stderr: '',
       stdout: `Reverted: ${names.at(-1)}\n`,
     });
+    const again = await run('revert', names.at(-1)!);
+    expect(again).toMatchObject({ code: 1, stdout: '' });
+    expect(again.stderr).toContain(
+      `${names.at(-1)} is not the newest migration. The newest migration is ${names.at(-2)};`,
+    );
     // Runs in this process, since starting a process takes a second.
     await withTestDataSource(database.environment, async (dataSource) => {
       while (await revert(dataSource));
     });
-    expect(await run('revert', '--yes')).toMatchObject({
+    expect(await run('revert')).toMatchObject({
       code: 0,
       stdout: 'There is no migration to revert.\n',
     });

@@ -19,7 +19,7 @@ const COMMANDS: [command: string, ...more: string[]][] = [
   ['apply', '-'],
   ['create-admin', OWNER.email],
   ['migrate'],
-  ['revert', '--yes'],
+  ['revert'],
   ['backup', 'copy.jsonl.gz'],
 ];
 

@@ -57,7 +57,7 @@ describe('a server that cannot start reports why, and by its exit status whether
     for (const finished of [
       await ServerProcess.fail(environment()),
       await latchkey(environment(), ['migrate']),
-      await latchkey(environment(), ['revert', '--yes']),
+      await latchkey(environment(), ['revert', 'Newer9000000000000']),
       await latchkey(environment(), ['apply', '--new', '-'], '{"applications":[]}'),
     ]) {
       expectStartupFault(finished, ['made by a newer version of Latchkey', 'Newer9000000000000']);

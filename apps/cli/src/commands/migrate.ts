@@ -11,22 +11,30 @@ export async function migrateDatabase(mayBeFirst: OptionalFirst): Promise<void> 
   console.log(done.length > 0 ? `Migrated: ${done.join(', ')}` : 'The database is up to date.');
 }
 
-/** @param confirmed true when the operator passed `--yes` */
-export async function revertDatabase(confirmed: boolean): Promise<void> {
+/**
+ * `latchkey revert MIGRATION`: reverts the newest migration. The operator must name it: after an upgrade that failed
+ * half-way, the newest migration may belong to the previous version.
+ */
+export async function revertDatabase(migration: string | undefined): Promise<void> {
   const name = await withDatabase(loadConfig(), {}, async (dataSource) => {
-    if (!confirmed) {
-      throw new StartupError(
-        'This deletes everything that the newest migration created, including its data. Take a backup, then run: revert --yes',
-      );
-    }
     const lock = serverLock(dataSource);
     if ((await lock.take()) !== 'taken')
       throw new StartupError('A server is running on this database. Stop it first.');
     try {
-      return await revert(dataSource);
+      return await revert(dataSource, (newest) => {
+        if (newest !== migration) throw notNamed(newest, migration);
+      });
     } finally {
       await lock.release();
     }
   });
   console.log(name ? `Reverted: ${name}` : 'There is no migration to revert.');
+}
+
+function notNamed(newest: string, migration: string | undefined): StartupError {
+  const what = migration === undefined ? 'Nothing was reverted' : `${migration} is not the newest migration`;
+  return new StartupError(
+    `${what}. The newest migration is ${newest}; reverting it deletes everything that it created, including its data. ` +
+      `To do this, take a backup, then run: revert ${newest}`,
+  );
 }
