@@ -13,6 +13,7 @@ const LOCK_WAIT_SECONDS = 60;
 export async function migrate(dataSource: DataSource): Promise<string[]> {
   return alone(dataSource, async (executor, runner) => {
     await refuseNewerSchema(runner);
+    await refuseForeignTables(runner);
     return executePending(executor, runner);
   });
 }
@@ -144,6 +145,18 @@ async function underNamedLock<T>(
   } finally {
     // If the connection was lost, so was the lock.
     await runner.query('SELECT RELEASE_LOCK(?)', [lock]).catch(() => undefined);
+  }
+}
+
+/** Refuses a database whose tables belong to another application, since `revert` would delete them. */
+async function refuseForeignTables(runner: QueryRunner): Promise<void> {
+  if (await runner.hasTable('migrations')) return;
+  for (const { tableName } of runner.dataSource.entityMetadatas) {
+    if (!(await runner.hasTable(tableName))) continue;
+    throw new ConfigurationError(
+      `The database belongs to another application: it has a table ${tableName}, but no table migrations. ` +
+        'Nothing was changed. Set DATABASE_URL or DATA_DIR to a database of Latchkey alone.',
+    );
   }
 }
 

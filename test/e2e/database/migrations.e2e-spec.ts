@@ -119,6 +119,14 @@ describe('migrations', () => {
     expect(await recorded()).toEqual(NAMES);
   });
 
+  it('refuse the tables of another application, and leave them unchanged', async () => {
+    await dataSource.query('CREATE TABLE users (id int)');
+    await expect(migrate(dataSource)).rejects.toThrow(
+      'The database belongs to another application: it has a table users',
+    );
+    expect(await tables()).toEqual(['users']);
+  });
+
   it.each(['after they ran', 'after they were refused'])('leave foreign keys enforced %s', async (when) => {
     await migrate(dataSource);
     if (when === 'after they were refused') {
