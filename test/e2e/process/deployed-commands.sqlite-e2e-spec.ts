@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { execFileSync, spawnSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import { delimiter, join } from 'node:path';
@@ -109,16 +110,19 @@ const has = (tool: string) => spawnSync(tool, ['--version']).error === undefined
       old('latchkey-2.jsonl.gz', Number(days) - 1),
       old('other.gz', Number(days) + 2),
     ];
+    const partOf = (age: number) => old(`${randomUUID()}.part`, age);
+    partOf(3);
+    const running = partOf(0);
     giveToAccount();
 
-    // If the backup fails, old backups are kept.
+    // If the backup fails, old backups are kept; the partial file of a killed backup is deleted.
     expect(run(command, [backups, days!]).status).not.toBe(0);
-    expect(readdirSync(backups).toSorted()).toEqual([expired, kept, foreign].toSorted());
+    expect(readdirSync(backups).toSorted()).toEqual([expired, kept, foreign, running].toSorted());
 
     await withServer();
     expect(run(command, [backups, days!])).toMatchObject({ status: 0, stderr: '' });
     const names = readdirSync(backups);
-    expect(names).toEqual(expect.arrayContaining([kept, foreign]));
+    expect(names).toEqual(expect.arrayContaining([kept, foreign, running]));
     expect(names).not.toContain(expired);
     const made = names.filter((name) => /^latchkey-\d{4}-\d\d-\d\dT\d{6}Z\.jsonl\.gz$/.test(name));
     expect(made).toHaveLength(1);
