@@ -4998,7 +4998,7 @@ export interface components {
       /**
        * @description The job skips cards to which the action does not apply.
        *     - `freeze`, `unfreeze`
-       *     - `delete`: deletes unused cards
+       *     - `delete`: deletes unused cards, except cards that were issued after the job was submitted
        *     - `add_time`: adds or removes time of activated cards that are not permanent
        *     - `add_uses`: adds or removes uses of counted cards
        *     - `note`: sets or clears the note
@@ -5019,7 +5019,10 @@ export interface components {
         | 'apply_type'
         | 'kick'
         | 'unbind';
-      /** @description Selects the cards that match this filter when the job is submitted, at most 1000000. */
+      /**
+       * @description Selects the cards that match this filter when the job is submitted, at most 1000000. Those that no longer match when
+       *     the job reaches them are skipped.
+       */
       filter?: components['schemas']['CardFilter'];
       /** @description 1–1000 ids. */
       ids?: number[];
@@ -5073,7 +5076,10 @@ export interface components {
        * @enum {string}
        */
       action: 'freeze' | 'unfreeze' | 'add_time' | 'add_uses' | 'note' | 'kick' | 'unbind';
-      /** @description Selects the users that match this filter when the job is submitted, at most 1000000. */
+      /**
+       * @description Selects the users that match this filter when the job is submitted, at most 1000000. Those that no longer match when
+       *     the job reaches them are skipped.
+       */
       filter?: components['schemas']['UserFilter'];
       /** @description 1–1000 ids. */
       ids?: number[];

@@ -5,6 +5,7 @@ import { DAY_MS } from '@app/platform';
 import { AdminClient } from '../../support/admin-client.js';
 import { hire } from '../../support/admin-fixtures.js';
 import { CardJobs } from '../../support/card-jobs.js';
+import { createChannel, ShopClient } from '../../support/shop.js';
 import { TestServer } from '../../support/test-server.js';
 
 const MANY = 30_000;
@@ -410,6 +411,75 @@ describe('jobs that change many cards', () => {
       });
       return job.id;
     };
+  });
+
+  describe('of cards that a shop sells:', () => {
+    let shop: ShopClient;
+    const stock = { batch: 'stock' };
+    beforeEach(async () => {
+      await jobs.ended(jobs.generate({ count: 3, ...stock }));
+      const { app_key } = jobs.app.client.credentials;
+      const product = { mode: 'stock', ...stock } as const;
+      const { key } = await createChannel(server.dataSource, app_key, { Type: product });
+      shop = new ShopClient(server.url, key);
+    });
+
+    /** Sells two cards and returns their keys. */
+    const sell = async () => {
+      const answer = await shop.order({ order_no: 'N1', card_type: 'Month', quantity: 2 });
+      expect(answer).toMatchObject({ code: 0 });
+      return answer.result!.cards;
+    };
+    const stockCards = async () => (await jobs.cards()).filter(({ batch }) => batch === 'stock');
+    const stockIds = async () => (await stockCards()).map(({ id }) => id);
+
+    /** Submits a change, sells two cards before the job begins, and returns their keys and the job. */
+    const sellBetween = async (action: string, fields: object) => {
+      const gate = Promise.withResolvers<void>();
+      const { update } = EntityManager.prototype;
+      const spy = jest.spyOn(EntityManager.prototype, 'update').mockImplementation(async function (
+        this: EntityManager,
+        ...values: Parameters<EntityManager['update']>
+      ) {
+        if (values[0] === CardJob) await gate.promise;
+        return update.apply(this, values);
+      });
+      try {
+        const submitted = await jobs.change(action, { ...fields });
+        expect(submitted).toMatchObject({ status: 201, body: { status: 'queued', total: 3 } });
+        const sold = await sell();
+        gate.resolve();
+        return { sold, job: await jobs.ended(submitted) };
+      } finally {
+        gate.resolve();
+        spy.mockRestore();
+      }
+    };
+
+    it.each([
+      ['delete', { ...stock, state: 'unused', issued: false }, 'issued_since'],
+      ['delete', stock, 'issued_since'],
+      ['freeze', { ...stock, state: 'unused', issued: false }, 'not_matching'],
+    ])('%s those that match %j skips those sold since then', async (action, filter, reason) => {
+      const { sold, job } = await sellBetween(action, { filter });
+      expect(job.result).toEqual({ changed: 1, skipped: { [reason]: 2 } });
+      const kept = (await stockCards()).filter(({ frozen }) => !frozen);
+      expect(kept.map(({ card }) => card).toSorted()).toEqual(sold.toSorted());
+    });
+
+    it('delete selected ones skips those sold since then, but not those sold before', async () => {
+      const { sold, job } = await sellBetween('delete', { ids: await stockIds() });
+      expect(job.result).toEqual({ changed: 1, skipped: { issued_since: 2 } });
+      expect((await stockCards()).map(({ card }) => card).toSorted()).toEqual(sold.toSorted());
+      server.clock.advance(1);
+      const again = await jobs.ended(jobs.change('delete', { ids: await stockIds() }));
+      expect(again.result).toEqual({ changed: 2, skipped: {} });
+    });
+
+    it('freeze selected ones also freezes those sold since then', async () => {
+      const { job } = await sellBetween('freeze', { ids: await stockIds() });
+      expect(job.result).toEqual({ changed: 3, skipped: {} });
+    });
   });
 
   it(

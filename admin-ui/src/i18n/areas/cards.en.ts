@@ -562,6 +562,8 @@ export const cardsEn = {
         already_frozen: 'already frozen',
         not_frozen: 'not frozen',
         not_unused: 'not unused',
+        issued_since: 'issued in the meantime',
+        not_matching: 'no longer matching the filter',
         no_running_time: 'no running time',
         not_counted: 'uses not counted',
         same_note: 'same note',

@@ -513,6 +513,8 @@ export const cardsZh: typeof cardsEn = {
         already_frozen: '已冻结',
         not_frozen: '未冻结',
         not_unused: '已使用过',
+        issued_since: '提交后已发放',
+        not_matching: '已不符合筛选条件',
         no_running_time: '未在计时',
         not_counted: '不计次',
         same_note: '备注相同',

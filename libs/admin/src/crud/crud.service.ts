@@ -25,7 +25,7 @@ import { ListThresholds } from './list-thresholds.js';
 import { planList } from './list-plan.js';
 import { type EditableRow, toDto, type Resource } from './resource.js';
 import { waitForNewCards } from './wait-for-new-cards.js';
-import { walkIds } from './walk-ids.js';
+import { matchingIds, walkIds } from './walk-ids.js';
 
 /** An edit by a caller: the changed fields, and the `rowVersion` that the caller has read. */
 export type Edit<T> = Partial<T> & { rowVersion: number };
@@ -100,6 +100,20 @@ export class CrudService {
   ): AsyncGenerator<number[]> {
     const inTurn = <R>(read: () => Promise<R>) => this.turns.run(actor, read);
     return walkIds(this.select(actor, resource, filter), filter.applicationId, inTurn);
+  }
+
+  /**
+   * Returns those of some ids whose records still match the filter, in ascending order. In a transaction that has locked
+   * the records, the answer holds until the transaction ends.
+   */
+  stillMatching<T extends ObjectLiteral & { id: number }, F extends object>(
+    manager: EntityManager,
+    actor: Actor,
+    resource: Resource<T, F>,
+    filter: F,
+    ids: readonly number[],
+  ): Promise<number[]> {
+    return matchingIds(manager, this.select(actor, resource, filter), ids);
   }
 
   /** Does the same as `ids`, but yields the records. */

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import type { ObjectLiteral, SelectQueryBuilder } from 'typeorm';
+import type { EntityManager, ObjectLiteral, SelectQueryBuilder } from 'typeorm';
 import { isSqlite } from '@app/database';
 
 /** Maximum number of ids in a batch. */
@@ -27,6 +27,7 @@ export async function* walkIds<T extends ObjectLiteral & { id: number }>(
   inTurn: InTurn,
 ): AsyncGenerator<number[]> {
   const rows = query as unknown as Query;
+  const { manager } = query.dataSource;
   const few = await inTurn(() =>
     rows
       .clone()
@@ -45,7 +46,7 @@ export async function* walkIds<T extends ObjectLiteral & { id: number }>(
   for (let last = 0; ;) {
     const candidates = await inTurn(() => nextIds(rows, last, applicationId));
     if (candidates.length === 0) return;
-    const matching = await inTurn(() => matchingIds(rows, candidates));
+    const matching = await inTurn(() => matchingIds(manager, query, candidates));
     if (matching.length > 0) yield matching;
     last = candidates.at(-1)!;
     await setImmediate();
@@ -61,13 +62,22 @@ async function nextIds(query: Query, last: number, applicationId: number | undef
   return rows.map(({ id }) => id);
 }
 
-async function matchingIds(query: Query, candidates: number[]): Promise<number[]> {
-  const narrowed = query.clone().select('row.id', 'id').useIndex(MYSQL_PRIMARY);
+/**
+ * Returns those of the candidates that match a query over `row`, in ascending order.
+ * @param manager runs the query, so that a transaction sees its own state
+ */
+export async function matchingIds<T extends ObjectLiteral & { id: number }>(
+  manager: EntityManager,
+  query: SelectQueryBuilder<T>,
+  candidates: readonly number[],
+): Promise<number[]> {
+  const rows = query as unknown as Query;
+  const narrowed = rows.clone().select('row.id', 'id').useIndex(MYSQL_PRIMARY);
   const [sql, parameters] = narrowed
     .andWhere('row.id IN (:...candidates)', { candidates })
     .getQueryAndParameters();
-  const rows: { id: number }[] = await query.dataSource.query(withoutIndex(query, sql), parameters);
-  return rows.map(({ id }) => id).toSorted((a, b) => a - b);
+  const found: { id: number }[] = await manager.query(withoutIndex(rows, sql), parameters);
+  return found.map(({ id }) => id).toSorted((a, b) => a - b);
 }
 
 /**

@@ -209,7 +209,7 @@ export class ChangeCardsDto extends ChangeDto {
   /**
    * The job skips cards to which the action does not apply.
    * - `freeze`, `unfreeze`
-   * - `delete`: deletes unused cards
+   * - `delete`: deletes unused cards, except cards that were issued after the job was submitted
    * - `add_time`: adds or removes time of activated cards that are not permanent
    * - `add_uses`: adds or removes uses of counted cards
    * - `note`: sets or clears the note
@@ -221,7 +221,10 @@ export class ChangeCardsDto extends ChangeDto {
   @OneOf(BULK_ACTIONS)
   action!: BulkAction;
 
-  /** Selects the cards that match this filter when the job is submitted, at most 1000000. */
+  /**
+   * Selects the cards that match this filter when the job is submitted, at most 1000000. Those that no longer match when
+   * the job reaches them are skipped.
+   */
   @Optional()
   @IsObject(faultOptions('not_an_object'))
   @ValidateNested()
@@ -235,7 +238,10 @@ export class ChangeUsersDto extends ChangeDto {
   @OneOf(USER_ACTIONS)
   action!: (typeof USER_ACTIONS)[number];
 
-  /** Selects the users that match this filter when the job is submitted, at most 1000000. */
+  /**
+   * Selects the users that match this filter when the job is submitted, at most 1000000. Those that no longer match when
+   * the job reaches them are skipped.
+   */
   @Optional()
   @IsObject(faultOptions('not_an_object'))
   @ValidateNested()

@@ -3,7 +3,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import type { Request } from 'express';
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
-import { DataSource } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import {
   Application,
   CardJob,
@@ -174,8 +174,13 @@ export class CardJobService {
     const wanted = { kind: action, applicationId, requestKey, said: () => input };
     return this.submit(actor, wanted, async () => {
       const found = await this.findHolders(actor, holderKind, dto);
-      const missing = ids ? new Set(ids).size - found.length : 0;
-      const work = changeHolders(holderKind, applicationId, input, found, missing);
+      const work = changeHolders(holderKind, applicationId, input, {
+        ids: found,
+        missing: ids ? new Set(ids).size - found.length : 0,
+        at: actor.now,
+        stillMatching:
+          filter && ((manager, part) => this.stillMatching(manager, actor, holderKind, dto, part)),
+      });
       return { total: found.length, input, work };
     });
   }
@@ -312,18 +317,31 @@ export class CardJobService {
     return found;
   }
 
-  private idsOf(
+  private idsOf(actor: Actor, kind: HolderKindName, dto: BulkChange): AsyncGenerator<number[]> {
+    const wanted = filterOf(dto);
+    return kind === 'card' ? this.crud.ids(actor, CARDS, wanted) : this.crud.ids(actor, USERS, wanted);
+  }
+
+  private stillMatching(
+    manager: EntityManager,
     actor: Actor,
     kind: HolderKindName,
-    { applicationId, ids, filter }: BulkChange,
-  ): AsyncGenerator<number[]> {
-    const wanted = { ...(filter ?? { id: ids! }), applicationId };
-    return kind === 'card' ? this.crud.ids(actor, CARDS, wanted) : this.crud.ids(actor, USERS, wanted);
+    dto: BulkChange,
+    ids: readonly number[],
+  ): Promise<number[]> {
+    const wanted = filterOf(dto);
+    return kind === 'card'
+      ? this.crud.stillMatching(manager, actor, CARDS, wanted, ids)
+      : this.crud.stillMatching(manager, actor, USERS, wanted, ids);
   }
 }
 
 /** An action on many cards or users. */
 type BulkChange = ChangeCardsDto | ChangeUsersDto;
+
+function filterOf({ applicationId, ids, filter }: BulkChange) {
+  return { ...(filter ?? { id: ids! }), applicationId };
+}
 
 /** @throws AdminError 422 */
 function requireFaultless(dto: BulkChange): void {

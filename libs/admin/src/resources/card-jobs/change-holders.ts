@@ -98,30 +98,42 @@ const CHANGED: Record<HolderKindName, Changed> = {
   },
 };
 
+/** The cards or users that were selected when a job was submitted. */
+export interface Selection {
+  /** In ascending order, so that concurrent changes of several holders do not deadlock. */
+  readonly ids: readonly number[];
+  /** Number of requested holders that the application does not have. */
+  readonly missing: number;
+  /** Time of the selection in epoch milliseconds. */
+  readonly at: number;
+  /** Returns those of some locked holders that still match the filter; `undefined` if there is no filter. */
+  readonly stillMatching?:
+    ((manager: EntityManager, ids: readonly number[]) => Promise<readonly number[]>) | undefined;
+}
+
 /**
- * Changes cards or users of an application, skipping those to which the action does not apply.
- * @param ids in ascending order, so that concurrent changes of several holders do not deadlock
- * @param missing number of requested holders that the application does not have
+ * Changes cards or users of an application, skipping those to which the action does not apply. Other jobs may run first,
+ * so a holder can change after its selection: it is skipped if it no longer matches the filter.
  */
 export function changeHolders(
   kind: HolderKindName,
   applicationId: number,
   change: Change,
-  ids: readonly number[],
-  missing: number,
+  { ids, missing, at, stillMatching }: Selection,
 ): CardJobWork {
   const { find, nameOf } = CHANGED[kind];
   return async (run) => {
     const { manager } = run;
     const application = await manager.findOneByOrFail(Application, { id: applicationId });
-    const tally = new Tally(missing);
+    const tally = new Tally(missing, at);
     const changed: number[] = [];
     const names: string[] = [];
     const spent: Card[] = [];
 
     for (const part of parts(ids, cardsAtATime(manager))) {
       const found = await find(manager, part, rowLock(manager));
-      const holders = await tally.sort(manager, kind, change, part, found);
+      const matching = stillMatching && new Set(await stillMatching(manager, part));
+      const holders = await tally.sort(manager, kind, change, part, found, matching);
       if (holders.length > 0) await changePart(run, kind, application, change, holders);
       for (const holder of holders) {
         changed.push(holder.id);
@@ -151,7 +163,7 @@ export async function previewChange(
   most: number,
   now: number,
 ): Promise<ChangePreviewDto> {
-  const tally = new Tally(0);
+  const tally = new Tally(0, now);
   const changed: LicenceHolder[] = [];
   let seen = 0;
   for await (const ids of batches) {
@@ -183,25 +195,37 @@ async function expiryOf(
   return addTime(holder, unit!, amount!, now, timeZone) ?? null;
 }
 
+type Skipped = SkipReason | 'missing' | 'not_matching';
+
 /** Counts the effects of a change and the skipped holders. */
 class Tally {
-  private readonly skipped = new Map<SkipReason | 'missing', number>();
+  private readonly skipped = new Map<Skipped, number>();
   private changed = 0;
   private sessions = 0;
   private devices = 0;
 
-  /** @param missing number of requested holders that the application does not have */
-  constructor(missing: number) {
+  /**
+   * @param missing number of requested holders that the application does not have
+   * @param selectedAt epoch milliseconds
+   */
+  constructor(
+    missing: number,
+    private readonly selectedAt: number,
+  ) {
     this.skip('missing', missing);
   }
 
-  /** Returns the holders that the action changes. */
+  /**
+   * Returns the holders that the action changes.
+   * @param matching ids of the holders that still match the filter; if omitted, all do
+   */
   async sort(
     manager: EntityManager,
     kind: HolderKindName,
     { action, note }: Change,
     ids: readonly number[],
     found: readonly LicenceHolder[],
+    matching?: ReadonlySet<number>,
   ): Promise<LicenceHolder[]> {
     this.skip('missing', ids.length - found.length);
     const { ends, unbinds } = effectsOf(action);
@@ -210,7 +234,11 @@ class Tally {
     const devices = unbinds ? await countOf(manager, Device, ofHolders) : NONE;
     return found.filter((holder) => {
       const own = { sessions: sessions.get(holder.id) ?? 0, devices: devices.get(holder.id) ?? 0 };
-      const reason = skipReason(action, { ...holder, ...own }, note);
+      const { issuedAt = null } = holder as Partial<Card>;
+      const isIssuedSince = issuedAt !== null && issuedAt >= this.selectedAt;
+      const state = { ...holder, ...own, isIssuedSince };
+      const isSelected = matching?.has(holder.id) ?? true;
+      const reason = skipReason(action, state, note) ?? (isSelected ? undefined : 'not_matching');
       if (reason) {
         this.skip(reason);
         return false;
@@ -228,7 +256,7 @@ class Tally {
     return { changed, skipped, ...(sessions > 0 && { sessions }), ...(devices > 0 && { devices }) };
   }
 
-  private skip(reason: SkipReason | 'missing', count = 1): void {
+  private skip(reason: Skipped, count = 1): void {
     if (count > 0) this.skipped.set(reason, (this.skipped.get(reason) ?? 0) + count);
   }
 }

@@ -10,6 +10,7 @@ const CARD: HolderState = {
   note: null,
   sessions: 0,
   devices: 0,
+  isIssuedSince: false,
 };
 
 it.each<[BulkAction, Partial<HolderState>, string | undefined]>([
@@ -22,6 +23,9 @@ it.each<[BulkAction, Partial<HolderState>, string | undefined]>([
   ['delete', { frozen: true }, undefined],
   ['delete', { status: 'activated' }, 'not_unused'],
   ['delete', { status: 'consumed' }, 'not_unused'],
+  ['delete', { isIssuedSince: true }, 'issued_since'],
+  ['delete', { status: 'activated', isIssuedSince: true }, 'not_unused'],
+  ['freeze', { isIssuedSince: true }, undefined],
   ['apply_type', {}, undefined],
   ['apply_type', { frozen: true }, undefined],
   ['apply_type', { status: 'activated' }, 'not_unused'],

@@ -10,6 +10,8 @@ export interface HolderState extends Pick<
   readonly sessions: number;
   /** Number of bound devices. */
   readonly devices: number;
+  /** True for a card that was issued after it had been selected for the action. */
+  readonly isIssuedSince: boolean;
 }
 
 /** The reason why a card or user is skipped. */
@@ -17,6 +19,7 @@ export type SkipReason =
   | 'already_frozen'
   | 'not_frozen'
   | 'not_unused'
+  | 'issued_since'
   | 'no_running_time'
   | 'not_counted'
   | 'same_note'
@@ -39,6 +42,9 @@ export function skipReason(
     case 'unfreeze':
       return holder.frozen ? undefined : 'not_frozen';
     case 'delete':
+      if (holder.status !== 'unused') return 'not_unused';
+      // A customer now owns the card.
+      return holder.isIssuedSince ? 'issued_since' : undefined;
     case 'apply_type':
       return holder.status === 'unused' ? undefined : 'not_unused';
     case 'add_time':
