@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { request } from 'node:http';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
-import { AuditRecord, Card, inTransaction } from '@app/database';
+import { EntityManager } from 'typeorm';
+import { AuditRecord, Card, CardJob, CardType, inTransaction } from '@app/database';
 import { AdminClient } from '../../support/admin-client.js';
-import { hire } from '../../support/admin-fixtures.js';
+import { type Account, editAdmin, hire } from '../../support/admin-fixtures.js';
 import { CardJobs } from '../../support/card-jobs.js';
 import { eventually } from '../../support/server-process.js';
 import { ENGINE } from '../../support/test-database.js';
@@ -282,6 +283,41 @@ describe('jobs that import cards', () => {
         expect(response.statusCode).toBe(status);
         call.destroy();
       }
+    });
+  });
+
+  describe('whose caller loses the right while the body arrives', () => {
+    it.each<[string, number, path: string, (caller: Account, client: AdminClient) => Promise<unknown>]>([
+      ['the session ends', 401, 'import', (_, client) => client.post('/auth/logout')],
+      ['the role changes', 403, 'import', (caller) => editAdmin(admin, caller, { role: 'viewer' })],
+      ['the role changes', 403, 'import-state', (caller) => editAdmin(admin, caller, { role: 'viewer' })],
+      [
+        'the application is taken away',
+        403,
+        'import',
+        (caller) => editAdmin(admin, caller, { applicationIds: [] }),
+      ],
+    ])('create nothing: %s (%i, %s)', async (_, status, path, lose) => {
+      const jobs = await CardJobs.create(server, admin);
+      const { applicationId, cardTypeId } = jobs;
+      const { client, ...caller } = await hire(server, admin, 'operator', [applicationId]);
+      const { credentials } = client;
+      const call = request(
+        `${server.url}/api/admin/v1/card-jobs/${path}?applicationId=${applicationId}&cardTypeId=${cardTypeId}`,
+        { method: 'POST', headers: { 'content-type': 'text/csv', ...credentials } },
+      );
+      const answered = once(call, 'response');
+      // The server looks up the card type between the first check of the caller's rights and the body.
+      const find = jest.spyOn(EntityManager.prototype, 'findOneBy');
+      call.write('card\nA\n');
+      await eventually(async () => find.mock.calls.some(([entity]) => entity === CardType) || undefined);
+      find.mockRestore();
+      await lose(caller, client);
+      call.end('B\n');
+      const [response] = await answered;
+      expect({ status: response.statusCode, body: await text(response) }).toMatchObject({ status });
+      expect(await jobs.count()).toBe(0);
+      expect(await server.dataSource.manager.countBy(CardJob, { applicationId })).toBe(0);
     });
   });
 

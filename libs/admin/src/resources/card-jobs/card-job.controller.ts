@@ -1,7 +1,7 @@
 import { Body, Get, HttpCode, Param, ParseIntPipe, Post, Query, Req, Res } from '@nestjs/common';
 import { ApiBody, ApiOkResponse, ApiProduces } from '@nestjs/swagger';
-import type { Request, Response } from 'express';
-import { CurrentActor, type Actor } from '../../access/actor.js';
+import type { Response } from 'express';
+import { CurrentActor, type Actor, type AdminHttpRequest } from '../../access/actor.js';
 import { Allow } from '../../access/allow.decorator.js';
 import { ReadsBodyItself } from '../../access/reads-body-itself.js';
 import { AdminApi } from '../../api/admin-api.decorator.js';
@@ -89,7 +89,7 @@ export class CardJobController {
   import(
     @CurrentActor() actor: Actor,
     @Query() query: ImportCardsDto,
-    @Req() request: Request,
+    @Req() request: AdminHttpRequest,
   ): Promise<CardJobDto> {
     return this.jobs.import(actor, query, request);
   }
@@ -113,7 +113,7 @@ export class CardJobController {
   importState(
     @CurrentActor() actor: Actor,
     @Query() query: ImportStateDto,
-    @Req() request: Request,
+    @Req() request: AdminHttpRequest,
   ): Promise<CardJobDto> {
     return this.jobs.importState(actor, query, request);
   }

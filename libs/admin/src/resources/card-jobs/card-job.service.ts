@@ -15,7 +15,7 @@ import {
 } from '@app/database';
 import { readRows } from '@app/import';
 import { DEFAULT_ALPHABET, DEFAULT_MASK } from '@app/licensing';
-import type { Actor } from '../../access/actor.js';
+import type { Actor, AdminHttpRequest } from '../../access/actor.js';
 import { ReadQueue } from '../../access/read-queue.js';
 import { invalid, notFound, problem, refusal } from '../../errors/admin-error.js';
 import type { ListQuery } from '../../api/list-query.js';
@@ -126,7 +126,7 @@ export class CardJobService {
   }
 
   /** @throws AdminError 413, 415, 422 */
-  async import(actor: Actor, dto: ImportCardsDto, request: Request): Promise<CardJobDto> {
+  async import(actor: Actor, dto: ImportCardsDto, request: AdminHttpRequest): Promise<CardJobDto> {
     const { applicationId, requestKey, cardTypeId, note = null, batch = null } = dto;
     const body = new TextBody(request);
     const said = async () => {
@@ -145,7 +145,7 @@ export class CardJobService {
   }
 
   /** @throws AdminError 413, 415, 422 */
-  async importState(actor: Actor, dto: ImportStateDto, request: Request): Promise<CardJobDto> {
+  async importState(actor: Actor, dto: ImportStateDto, request: AdminHttpRequest): Promise<CardJobDto> {
     const { applicationId, requestKey, cardTypeId, preset = 'plain', existing = 'skip' } = dto;
     const body = new TextBody(request);
     const dryRun = dto.dryRun === 'true';

@@ -1,6 +1,7 @@
 import type { Request } from 'express';
 import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
+import type { AdminHttpRequest } from '../../access/actor.js';
 import { AdminError, invalid, problem, refusal } from '../../errors/admin-error.js';
 
 const MAX_MIB = 16;
@@ -9,17 +10,18 @@ const PIECE_BYTES = 16 * 1024;
 
 /**
  * The body of a request as text. It is not read before authorization, so only authorized callers can send large bodies.
+ * The caller is authorized again when the body has arrived.
  */
 export class TextBody {
   /**
    * Yields the body piece by piece as it arrives, once.
-   * @throws AdminError 413 when it is too long, 422 when it is not UTF-8
+   * @throws AdminError 413 when it is too long, 422 when it is not UTF-8, 401 or 403 when the caller has lost access
    */
   readonly pieces: AsyncGenerator<string>;
   private readonly hash = createHash('sha256');
   private digest: string | undefined;
 
-  constructor(request: Request) {
+  constructor(request: AdminHttpRequest) {
     this.pieces = this.read(request);
   }
 
@@ -30,11 +32,13 @@ export class TextBody {
     return (this.digest ??= this.hash.digest('hex'));
   }
 
-  private async *read(request: Request): AsyncGenerator<string> {
+  private async *read(request: AdminHttpRequest): AsyncGenerator<string> {
     for await (const piece of readTextBody(request)) {
       this.hash.update(piece);
       yield piece;
     }
+    // The body may take minutes to arrive, and meanwhile the session may end or the role may change.
+    await request.authorizeAgain!();
   }
 }
 
