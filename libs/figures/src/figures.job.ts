@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import { DataSource, type EntityManager } from 'typeorm';
+import { DataSource, type EntityManager, MoreThan, MoreThanOrEqual } from 'typeorm';
 import { ScheduledJob } from '@app/cluster';
 import {
   Anomaly,
@@ -63,7 +63,7 @@ export class FiguresJob {
     const { id, timeZone } = application;
     const now = this.clock.now();
     const { manager } = this.dataSource;
-    const last = await findLastDay(manager, id);
+    const last = await this.findLastOver(id, now);
     const first = last ? nextDay(last, timeZone) : await findFirstDay(manager, application, now);
     const open = daysUntil(first, now, timeZone);
     const over = open.filter(({ endsAt }) => endsAt + GRACE_MS <= now);
@@ -85,6 +85,30 @@ export class FiguresJob {
       return isStored ? 'more' : 'done';
     });
     if (over.length > 0) await this.updateRenewals(id, over.at(-1)!.day, now);
+  }
+
+  /**
+   * Returns the latest stored day. Before that, deletes the days that a clock that was ahead stored although they are
+   * not over, so that they are counted again at their end. If some of these days are so far ahead that their sessions
+   * would be deleted when they are counted again, the clock is probably behind now, and the days are kept.
+   */
+  private async findLastOver(id: number, now: number): Promise<DayFigures | undefined> {
+    const last = await findLastDay(this.dataSource.manager, id);
+    if (!last || last.endsAt <= now || this.knownSince(last.endsAt) > now) return last;
+    return inTransaction(this.dataSource, async (manager) => {
+      await serializeTransactions(manager);
+      const applicationId = id;
+      const [first] = await manager.find(DayFigures, {
+        where: { applicationId, endsAt: MoreThan(now) },
+        order: { day: 'ASC' },
+        take: 1,
+      });
+      if (first) {
+        const days = { applicationId, day: MoreThanOrEqual(first.day) };
+        for (const entity of [DayIncome, Anomaly, DayFigures]) await manager.delete(entity, days);
+      }
+      return findLastDay(manager, id);
+    });
   }
 
   /** @returns false if the day, or the day before it, was stored or changed by another process */

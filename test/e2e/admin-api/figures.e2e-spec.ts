@@ -367,6 +367,48 @@ describe('the job', () => {
     expect(await shop.money()).toEqual([['2026-01-15', 3005, 0]]);
   });
 
+  it('counts the days again that it stored while the clock was ahead', async () => {
+    const shop = await Shop.create('UTC', { cards: ['C1'], type: { max_devices: 0, max_sessions: 0 } });
+    await shop.order();
+    for (let device = 0; device < 20; device++) await shop.app.open(`D${device}`);
+    goTo('2026-01-19T12:00:00Z');
+    await run();
+    const days = () => server.dataSource.manager.find(DayFigures, { order: { day: 'ASC' } });
+    expect((await days()).map(({ day }) => day).at(-1)).toBe('2026-01-18');
+    goTo('2026-01-15T12:06:00Z');
+    await run();
+    expect((await stored()).slice(0, 3)).toEqual([[], [], []]);
+    expect(await shop.days(1)).toMatchObject([{ day: '2026-01-15', orders: 1, isOpen: true }]);
+    await shop.order();
+    goTo('2026-01-16T12:00:00Z');
+    await shop.order();
+    await run();
+    goTo('2026-01-17T12:00:00Z');
+    await run();
+    expect(await shop.days(3)).toMatchObject([
+      { day: '2026-01-15', orders: 2, activeCards: 1, isOpen: false },
+      { day: '2026-01-16', orders: 1, isOpen: false },
+      { day: '2026-01-17', orders: 0, isOpen: true },
+    ]);
+    expect(await shop.money()).toEqual([
+      ['2026-01-15', 6000, 0],
+      ['2026-01-16', 3000, 0],
+    ]);
+    expect(await server.dataSource.manager.find(Anomaly)).toMatchObject([
+      { day: '2026-01-15', kind: 'many_devices' },
+    ]);
+  });
+
+  it('keeps the stored days while the clock is so far behind that they could not be counted again', async () => {
+    await busyDay();
+    goTo('2026-03-20T12:00:00Z');
+    await run();
+    const before = await stored();
+    goTo('2026-01-16T12:00:00Z');
+    await run();
+    expect(await stored()).toEqual(before);
+  });
+
   it('stores a day only some minutes after its end', async () => {
     const shop = await Shop.create();
     await shop.order();
