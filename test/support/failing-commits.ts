@@ -1,16 +1,18 @@
 import type { DataSource, EntitySubscriberInterface } from 'typeorm';
 
 /**
- * Makes every commit of the data source fail while `work` runs, just before the database would commit.
+ * Makes every commit of the data source fail while `work` runs.
  * @param thrown the error of the commits
+ * @param moment by default just before the database would commit; `afterTransactionCommit` as if its reply were lost
  */
 export async function withFailingCommits<T>(
   dataSource: DataSource,
   work: () => Promise<T>,
   thrown: unknown = new Error('no commit now'),
+  moment: 'beforeTransactionCommit' | 'afterTransactionCommit' = 'beforeTransactionCommit',
 ): Promise<T> {
   const subscriber: EntitySubscriberInterface = {
-    beforeTransactionCommit() {
+    [moment]() {
       throw thrown;
     },
   };

@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { EntityManager } from 'typeorm';
+import { ScheduledJobs } from '@app/cluster';
 import { AuditRecord, Card, CardJob, Device, RemoteData, Session } from '@app/database';
 import { DAY_MS } from '@app/platform';
 import { AdminClient } from '../../support/admin-client.js';
 import { hire } from '../../support/admin-fixtures.js';
 import { CardJobs } from '../../support/card-jobs.js';
+import { withFailingCommits } from '../../support/failing-commits.js';
 import { createChannel, ShopClient } from '../../support/shop.js';
 import { TestServer } from '../../support/test-server.js';
 
@@ -22,6 +24,7 @@ describe('jobs that change many cards', () => {
 
   beforeAll(async () => {
     server = await TestServer.start();
+    server.stopScheduledJobs();
     admin = await AdminClient.owner(server);
   });
   afterAll(() => server.stop());
@@ -289,6 +292,32 @@ describe('jobs that change many cards', () => {
     expect(await jobs.change('freeze', { filter: { ...filter, card: 'A' }, requestKey: 'k3' })).toMatchObject(
       isRefused,
     );
+  });
+
+  it('fail if the database’s reply to their submission was lost, also under their request key', async () => {
+    const change = { filter: {}, requestKey: 'k1' };
+    const submitted = await withFailingCommits(
+      server.dataSource,
+      () => jobs.change('freeze', change),
+      new Error('no reply'),
+      'afterTransactionCommit',
+    );
+    expect(submitted).toMatchObject({ status: 500 });
+    const check = () => server.get(ScheduledJobs).run('card-jobs-unknown');
+    await check();
+    const again = await jobs.change('freeze', change);
+    expect(again).toMatchObject({ status: 201, body: { status: 'queued' } });
+    // This job waits while it is running, and is known.
+    const other = await CardJobs.create(server, admin);
+    const running = await other.generate({ count: 10_000 });
+    await check();
+    await check();
+    expect(await jobs.change('freeze', change)).toMatchObject({
+      status: 201,
+      body: { id: again.body.id, status: 'failed', failure: { code: 'job_without_database' } },
+    });
+    expect(await other.ended(running)).toMatchObject({ status: 'done' });
+    expect(await lives('A1')).toBe(true);
   });
 
   it('race with logins, and change each card completely or not at all', async () => {

@@ -20,7 +20,7 @@ import {
   rowLock,
 } from '@app/database';
 import { CARD, HolderEvents, SessionCache, type Invalidate, USER } from '@app/licensing';
-import { Clock, logFailure, TurnQueue } from '@app/platform';
+import { Clock, logFailure, MINUTE_MS, TurnQueue } from '@app/platform';
 import { problem, refusal } from '../../errors/admin-error.js';
 import type { ProblemDto } from '../../errors/problem.dto.js';
 import { AuditTrail, type Author } from '../../audit/audit-trail.js';
@@ -41,6 +41,8 @@ const REAP_MS = 10_000;
 const TELL_MS = 500;
 
 const SERVER_STOPPED = problem('server_stopped');
+/** Matches jobs that have not ended. */
+const OPEN = { status: In(['queued', 'running']) };
 
 /**
  * Runs jobs one after another; applications take turns. A job is one transaction, from its first card to the status
@@ -53,6 +55,8 @@ export class CardJobRunner
   private readonly logger = new Logger(CardJobRunner.name);
   /** Unfinished jobs by id. */
   private readonly live = new Map<number, LiveJob>();
+  /** Ids of the unfinished jobs of this process that were not in `live` at the last check. */
+  private unknown: readonly number[] = [];
   /** Jobs that have not started, by application. */
   private readonly waiting = new TurnQueue<LiveJob>(Infinity, () => undefined);
   /** The application of each job that is being prepared or is unfinished. */
@@ -99,14 +103,34 @@ export class CardJobRunner
     failure: 'Card jobs of processes that died could not be ended',
   })
   async endOrphans(): Promise<void> {
-    const { manager } = this.dataSource;
     const select = { id: true, processId: true } as const;
-    const status = In(['queued', 'running']);
-    for (const { id, processId } of await manager.find(CardJob, { select, where: { status } })) {
+    for (const { id, processId } of await this.dataSource.manager.find(CardJob, { select, where: OPEN })) {
       if (processId !== null && (await this.server.isAlive(processId))) continue;
-      const end = { ...failed(SERVER_STOPPED), finishedAt: this.clock.now() };
-      await manager.update(CardJob, { id, status }, end);
+      await this.fail(id, SERVER_STOPPED);
     }
+  }
+
+  /**
+   * Marks the jobs of this process as failed that it does not know: the database inserted their rows, but its reply was
+   * lost. A job that is unknown only once has perhaps just been inserted or has just ended.
+   */
+  @ScheduledJob({
+    name: 'card-jobs-unknown',
+    everyMs: MINUTE_MS,
+    failure: 'Card jobs whose submission failed could not be ended',
+  })
+  async endUnknown(): Promise<void> {
+    const where = { ...OPEN, processId: this.processId };
+    const rows = await this.dataSource.manager.find(CardJob, { select: { id: true }, where });
+    const unknown = rows.map(({ id }) => id).filter((id) => !this.live.has(id));
+    for (const id of unknown)
+      if (this.unknown.includes(id)) await this.fail(id, problem('job_without_database'));
+    this.unknown = unknown;
+  }
+
+  private async fail(id: number, reason: ProblemDto): Promise<void> {
+    const end = { ...failed(reason), finishedAt: this.clock.now() };
+    await this.dataSource.manager.update(CardJob, { id, ...OPEN }, end);
   }
 
   beforeApplicationShutdown(): void {
