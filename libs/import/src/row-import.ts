@@ -212,6 +212,7 @@ export class RowImport {
       user: new Map<number, Partial<User> & { id: number }>(),
     };
     const frozen: Record<HolderKindName, number[]> = { card: [], user: [] };
+    const unfrozen: Record<HolderKindName, number[]> = { card: [], user: [] };
     const expired: Record<HolderKindName, number[]> = { card: [], user: [] };
     const added: Binding[] = [];
     for (const [row, decision] of decisions) {
@@ -246,6 +247,7 @@ export class RowImport {
         updates.card.set(holderId, { ...shared, batch: values.batch, issuedAt: values.issuedAt });
       else updates.user.set(holderId, { ...shared, passwordHash: values.passwordHash });
       if (isFrozen && !holder.frozen) frozen[holderKind].push(holderId);
+      if (!isFrozen && holder.frozen) unfrozen[holderKind].push(holderId);
       if (changes.expires) expired[holderKind].push(holderId);
       for (const deviceId of changes.removed)
         await unbindDevices(manager, events, application.id, { holderKind, holderId, deviceId }, now);
@@ -257,6 +259,7 @@ export class RowImport {
     for (const holderKind of [CARD.name, USER.name]) {
       for (const [effect, holderIds] of [
         ['freeze', frozen[holderKind]],
+        ['unfreeze', unfrozen[holderKind]],
         ['kick', expired[holderKind]],
       ] as const) {
         if (holderIds.length > 0)

@@ -110,12 +110,18 @@ describe('events', () => {
     await admin.post(`/cards/${id}/unfreeze`, {});
     await jobs.app.change({ frozen: true }, 'B');
     await jobs.app.change({ frozen: false }, 'B');
+    for (const frozen of [true, false, false]) {
+      const rows = JSON.stringify([{ card: 'C', frozen }]);
+      await jobs.ended(jobs.importState(rows, { existing: 'update' }, 'application/json'));
+    }
     const name = (card: string) => expect.objectContaining({ kind: 'card', card });
     expect(await written('card.frozen', 'card.unfrozen')).toEqual([
       { type: 'card.frozen', data: { holders: [name('A')] } },
       { type: 'card.unfrozen', data: { holders: [name('A')] } },
       { type: 'card.frozen', data: { holders: [name('B')] } },
       { type: 'card.unfrozen', data: { holders: [name('B')] } },
+      { type: 'card.frozen', data: { holders: [name('C')] } },
+      { type: 'card.unfrozen', data: { holders: [name('C')] } },
     ]);
   });
 
