@@ -16,3 +16,14 @@ it('keeps a limited number per application and hour, a tenth of them per address
   expect(kept(2, 1)).toBe(2);
   expect(kept(1, 1, HOUR_MS)).toBe(2);
 });
+
+it('counts an IPv6 /64 network as one address', () => {
+  const budget = new RefusalBudget(20);
+  const kept = (ip: (i: number) => string) =>
+    Array.from({ length: 100 }, (_, i) => budget.take(1, ip(i), 0)).filter(Boolean).length;
+  expect(kept((i) => `2001:db8:0:1::${i}`)).toBe(2);
+  expect(kept((i) => `2001:db8:0:1:${i}::1`)).toBe(0);
+  expect(kept((i) => `2001:db8:0:2::${i}`)).toBe(2);
+  expect(kept(() => '::ffff:192.0.2.1')).toBe(2);
+  expect(kept(() => '192.0.2.1')).toBe(0);
+});

@@ -1,10 +1,11 @@
-import { HOUR_MS } from '@app/platform';
+import { addressKey, HOUR_MS } from '@app/platform';
 
 /** Divides the budget: an address may use at most a tenth of it. */
 const PART_OF_AN_ADDRESS = 10;
 
 /**
  * Limits the refusals recorded per hour for each owner, such as an application, and for each address within the owner.
+ * An IPv6 /64 network counts as one address.
  */
 export class RefusalBudget {
   private hour = 0;
@@ -22,7 +23,7 @@ export class RefusalBudget {
     if (hour !== this.hour) this.taken.clear();
     this.hour = hour;
     const ofAll = String(owner);
-    const ofAddress = `${owner} ${ip}`;
+    const ofAddress = `${owner} ${addressKey(ip)}`;
     const all = this.taken.get(ofAll) ?? 0;
     const own = this.taken.get(ofAddress) ?? 0;
     if (all >= this.perOwner || own >= this.perOwner / PART_OF_AN_ADDRESS) return false;
