@@ -9,6 +9,8 @@ import { type Activity, UsageLog } from './usage-log.js';
 const NAME = 'activity';
 const EVERY_MS = 2000;
 const ROWS_PER_STATEMENT = 500;
+/** Highest count that the column can hold. Consumptions of many uses can exceed it, and are then counted only up to it. */
+const MAX_COUNT = 2 ** 31 - 1;
 
 /** Saves the usage log to the database in bulk. */
 @Injectable()
@@ -86,8 +88,9 @@ async function addCalls(manager: EntityManager, rows: Activity['functionCalls'])
 
 async function addCounts(manager: EntityManager, counts: Activity['counts']): Promise<void> {
   const onConflict = isSqlite(manager.dataSource)
-    ? 'ON CONFLICT (application_id, hour, event, code) DO UPDATE SET count = count + excluded.count'
-    : 'ON DUPLICATE KEY UPDATE count = count + VALUES(count)';
+    ? `ON CONFLICT (application_id, hour, event, code)
+       DO UPDATE SET count = MIN(${MAX_COUNT}, count + excluded.count)`
+    : `ON DUPLICATE KEY UPDATE count = LEAST(${MAX_COUNT}, count + VALUES(count))`;
   await manager.query(
     `INSERT INTO activity_counts (application_id, hour, event, code, count)
      VALUES ${counts.map(() => '(?, ?, ?, ?, ?)').join(', ')} ${onConflict}`,
@@ -96,7 +99,7 @@ async function addCounts(manager: EntityManager, counts: Activity['counts']): Pr
       hour,
       event,
       code,
-      count,
+      Math.min(count, MAX_COUNT),
     ]),
   );
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { UsagePurgeJob, UsageWriter, SessionSampler } from '@app/usage';
+import { SessionSampler, UsageLog, UsagePurgeJob, UsageWriter } from '@app/usage';
 import { ActivityCount, Application, Card, Refusal, SessionSample } from '@app/database';
 import { CardApplication, type CardApplicationFile } from '../../support/card-application.js';
 import { withFailingCommits } from '../../support/failing-commits.js';
@@ -273,6 +273,22 @@ describe('usage counts of the client API', () => {
         login_refusal: 1,
       });
       expect(await refusals(client)).toMatchObject([{ name: 'none' }]);
+    });
+
+    it('counts at most as many as the column can hold, and saves everything else', async () => {
+      const { client } = await create();
+      const applicationId = await idOf(client);
+      const consume = (uses: number, hour: number) =>
+        server.get(UsageLog).count(applicationId, 'consumption', hour * HOUR * 1000, 0, uses);
+      const hour = hourNow();
+      for (const uses of [2_000_000_000, 147_483_646, 2]) {
+        consume(uses, hour);
+        await write();
+      }
+      consume(3_000_000_000, hour - 1);
+      await client.post('/card/login', { card: 'C1', device_id: 'D1' });
+      expect(await counts(client)).toEqual({ consumption: 2_147_483_647, login: 1, activation: 1 });
+      expect(await counts(client, hour - 1)).toEqual({ consumption: 2_147_483_647 });
     });
 
     it('omits applications that were deleted meanwhile', async () => {
