@@ -93,6 +93,17 @@ describe('UsageLog', () => {
     expect(log.take().refusals).toMatchObject([{ name: 'C1499' }]);
   });
 
+  it('recognizes repetitions of at most 50,000 refusals', () => {
+    const log = newLog();
+    for (let i = 0; i < 50_001; i++) {
+      log.refused(refusal({ name: `C${i}` }));
+      if (i % 1000 === 999) log.take();
+    }
+    expect(log.take().refusals).toMatchObject([{ name: 'C50000' }]);
+    for (const name of ['C0', 'C49999', 'C50000', 'C50000']) log.refused(refusal({ name }));
+    expect(log.take().refusals.map(({ name }) => name)).toEqual(['C50000', 'C50000']);
+  });
+
   it('adds what could not be written to what came since, oldest refusals first', () => {
     const log = newLog();
     for (let i = 0; i < 600; i++) log.refused(refusal({ name: `old ${i}` }));

@@ -9,6 +9,8 @@ export const REFUSAL_PERIOD_MS = 60_000;
 const MAX_REFUSALS = 1000;
 /** Maximum number of distinct counts buffered while the database is unavailable. */
 const MAX_COUNTS = 50_000;
+/** Maximum number of refusals whose repetitions are recognized. */
+const MAX_REMEMBERED = 50_000;
 /** Maximum lengths of the columns. Longer values in a refused request are truncated. */
 const MAX_NAME = 64;
 const MAX_DEVICE_ID = 128;
@@ -29,7 +31,7 @@ export class UsageLog {
   private counts = new Map<string, ActivityCount>();
   private refusals: NewRefusal[] = [];
   private functionCalls = new Map<string, FunctionCallCount>();
-  private readonly onceAMinute = new KeyThrottle(REFUSAL_PERIOD_MS);
+  private readonly onceAMinute = new KeyThrottle(REFUSAL_PERIOD_MS, MAX_REMEMBERED);
   private readonly budget: RefusalBudget;
 
   constructor({ retention }: AppConfig) {
