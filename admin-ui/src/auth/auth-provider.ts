@@ -88,7 +88,7 @@ async function endSession(): Promise<void> {
   try {
     await request('POST', '/auth/logout', {});
   } catch (error) {
-    if (!isUnknown(error)) throw new Error(i18nProvider.translate('panel.sign_out_failed'));
+    if (!isUnknown(error)) throw new Error(i18nProvider.translate('panel.sign_out_failed'), { cause: error });
   }
 }
 

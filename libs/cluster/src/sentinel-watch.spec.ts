@@ -1,5 +1,4 @@
-import { afterEach, beforeEach, expect, it } from '@jest/globals';
-import type { Socket } from 'node:net';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { SystemClock } from '@app/platform';
 import { FakeSentinel } from '../../../test/support/fake-sentinel.js';
 import { describeOnRedis } from '../../../test/support/private-redis.js';
@@ -73,7 +72,7 @@ describeOnRedis('a Redis with three sentinels', () => {
       const heard: string[] = [];
       redis.subscribe('channel', (message) => heard.push(message));
       elect();
-      await eventually(async () => (redis.client.stream as Socket).remotePort === other.port || undefined);
+      await eventually(async () => redis.client.stream.remotePort === other.port || undefined);
       await until(true);
       await eventually(async () => {
         await redis.ask((client) => client.publish('channel', 'hello'));

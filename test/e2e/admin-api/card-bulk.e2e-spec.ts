@@ -465,7 +465,7 @@ describe('jobs that change many cards', () => {
     /** Submits a change, sells two cards before the job begins, and returns their keys and the job. */
     const sellBetween = async (action: string, fields: object) => {
       const gate = Promise.withResolvers<void>();
-      const { update } = EntityManager.prototype;
+      const update = Reflect.get(EntityManager.prototype, 'update');
       const spy = jest.spyOn(EntityManager.prototype, 'update').mockImplementation(async function (
         this: EntityManager,
         ...values: Parameters<EntityManager['update']>
