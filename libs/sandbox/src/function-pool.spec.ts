@@ -215,6 +215,11 @@ describe('FunctionPool', () => {
         'function f() { return /(a+)+b/.test("a".repeat(50)) }',
         TOO_LONG,
       ],
+    ])('%s', async (_, source, reason) => {
+      expect(await outcome(source, '[]', { timeoutMs: 300 })).toEqual({ ok: false, reason });
+    });
+
+    it.each([
       [
         'a wait',
         'function f() { Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1e6) }',
@@ -233,7 +238,7 @@ describe('FunctionPool', () => {
       ],
       ['a 1 GB string', 'function f() { return "x".repeat(2 ** 30) }', 'RangeError: Invalid string length'],
     ])('%s', async (_, source, reason) => {
-      expect(await outcome(source, '[]', { timeoutMs: 300 })).toEqual({ ok: false, reason });
+      expect(await outcome(source, '[]', { timeoutMs: 5000 })).toEqual({ ok: false, reason });
     });
 
     it.each([

@@ -17,7 +17,7 @@ const refusal = (more: Partial<NewRefusal> = {}): NewRefusal => ({
 /** Creates a log whose hourly limit of refusals is out of reach. */
 function newLog(): UsageLog {
   const config = new AppConfig();
-  config.retention.refusalsPerHour = 100_000;
+  config.retention.refusalsPerHour = 1_000_000;
   return new UsageLog(config);
 }
 
