@@ -71,6 +71,14 @@ export function rowLockNowait(manager: EntityManager): {
   return lock ? { lock: { ...lock, onLocked: 'nowait' } } : {};
 }
 
+/** Returns find options that lock the found rows, except rows that another transaction has locked: these are omitted. */
+export function rowLockSkip(manager: EntityManager): {
+  lock?: { mode: 'pessimistic_write'; onLocked: 'skip_locked' };
+} {
+  const { lock } = rowLock(manager);
+  return lock ? { lock: { ...lock, onLocked: 'skip_locked' } } : {};
+}
+
 /**
  * Waits until no other transaction that has called this function is open. Use it for a decision that requires mutual
  * exclusion but has no row to lock yet, for example whether a name is available.

@@ -9,6 +9,7 @@ import {
   NotifierMessage,
   OutboxEvent,
   rowLock,
+  rowLockSkip,
   WebhookDelivery,
 } from '@app/database';
 import { chunksOf, Clock } from '@app/platform';
@@ -42,13 +43,14 @@ export class EventDispatcher {
   }
 
   private async dispatch(manager: EntityManager): Promise<'more' | 'done'> {
-    // The events are locked, since there may be two leaders for a moment.
+    // The events are locked, since there may be two leaders for a moment. A lock also finds events that are not yet
+    // committed. They are skipped, so that no event waits for the end of a long transaction, such as a card job.
     const events = await manager.find(OutboxEvent, {
       select: { id: true, type: true, applicationId: true },
       where: { pending: true },
       order: { id: 'ASC' },
       take: EVENTS,
-      ...rowLock(manager),
+      ...rowLockSkip(manager),
     });
     if (events.length === 0) return 'done';
     const now = this.clock.now();

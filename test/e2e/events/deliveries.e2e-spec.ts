@@ -1,8 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { inTransaction, OutboxEvent } from '@app/database';
 import { DAY_MS, HOUR_MS, MINUTE_MS, OutgoingHttp } from '@app/platform';
 import { WebhookBacklog } from '@app/webhooks';
 import { AdminClient } from '../../support/admin-client.js';
 import { CardApplication } from '../../support/card-application.js';
+import { ENGINE } from '../../support/test-database.js';
 import { TestServer } from '../../support/test-server.js';
 import {
   createWebhook,
@@ -87,6 +89,24 @@ describe('deliveries', () => {
     await deliver(server);
     expect(receiver.requests).toHaveLength(3);
   });
+
+  if (ENGINE === 'mysql') {
+    it('are made while a long transaction has written events', async () => {
+      const receiver = await receive();
+      await createWebhook(admin, receiver, activations);
+      const app = await CardApplication.create(server, { cards: ['A', 'B'] });
+      await app.open('D1', 'A');
+      const copy = await server.dataSource.manager.findOneByOrFail(OutboxEvent, {});
+      await inTransaction(server.dataSource, async (manager) => {
+        await manager.insert(OutboxEvent, { ...copy, id: 0, eventId: 'evt_of_a_card_job' });
+        await app.open('D1', 'B');
+        await deliver(server);
+        expect(cardsOf(receiver)).toEqual(['A', 'B']);
+      });
+      await deliver(server);
+      expect(cardsOf(receiver)).toEqual(['A', 'B', 'A']);
+    });
+  }
 
   it('mask card keys unless the webhook reveals them', async () => {
     const receiver = await receive();
