@@ -53,9 +53,11 @@ export class EventDispatcher {
       ...rowLockSkip(manager),
     });
     if (events.length === 0) return 'done';
+    // The process that wrote an event may know newer receivers than this one.
+    const subscribed = await this.subscriptions.asOf(manager);
     const now = this.clock.now();
     const told = events.flatMap(({ id: eventId, type, applicationId }) =>
-      this.subscriptions.current.of(applicationId, type).map((listener) => ({ eventId, listener })),
+      subscribed.of(applicationId, type).map((listener) => ({ eventId, listener })),
     );
     const idsOf = async (kind: ReceiverKind) => {
       const listeners = told.filter(({ listener }) => listener.kind === kind);

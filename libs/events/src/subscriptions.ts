@@ -42,6 +42,15 @@ export class Subscriptions implements OnModuleInit {
     return this.listeners;
   }
 
+  /**
+   * Returns the receivers that `manager` sees. In contrast to `current`, they include receivers to which another process
+   * has just written an event.
+   */
+  async asOf(manager: EntityManager): Promise<Listeners> {
+    const revision = await readRevision(manager);
+    return revision === this.revision ? this.listeners : Listeners.load(manager);
+  }
+
   /** Reloads the receivers if their revision has changed. */
   @ScheduledJob({
     name: 'subscriptions',
@@ -50,7 +59,7 @@ export class Subscriptions implements OnModuleInit {
   })
   async watch(): Promise<void> {
     await this.refreshing.run(async () => {
-      if ((await this.readRevision()) !== this.revision) await this.load();
+      if ((await readRevision(this.dataSource.manager)) !== this.revision) await this.load();
     });
   }
 
@@ -61,12 +70,12 @@ export class Subscriptions implements OnModuleInit {
 
   private async load(): Promise<void> {
     // Reads the revision first, so that a change in between is read twice rather than missed.
-    const revision = await this.readRevision();
+    const revision = await readRevision(this.dataSource.manager);
     this.listeners = await Listeners.load(this.dataSource.manager);
     this.revision = revision;
   }
+}
 
-  private async readRevision(): Promise<string | undefined> {
-    return (await this.dataSource.manager.findOneBy(ServerState, { name: REVISION }))?.value;
-  }
+async function readRevision(manager: EntityManager): Promise<string | undefined> {
+  return (await manager.findOneBy(ServerState, { name: REVISION }))?.value;
 }

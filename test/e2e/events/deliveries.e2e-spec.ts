@@ -1,8 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { inTransaction, OutboxEvent } from '@app/database';
+import { Subscriptions } from '@app/events';
 import { DAY_MS, HOUR_MS, MINUTE_MS, OutgoingHttp } from '@app/platform';
 import { WebhookBacklog } from '@app/webhooks';
 import { AdminClient } from '../../support/admin-client.js';
+import { applyFile } from '../../support/apply-file.js';
 import { CardApplication } from '../../support/card-application.js';
 import { ENGINE } from '../../support/test-database.js';
 import { TestServer } from '../../support/test-server.js';
@@ -107,6 +109,17 @@ describe('deliveries', () => {
       expect(cardsOf(receiver)).toEqual(['A', 'B', 'A']);
     });
   }
+
+  it('include events that another process writes to a webhook unknown here', async () => {
+    const receiver = await receive();
+    const app = await CardApplication.create(server, { cards: ['A'] });
+    const webhook = { name: 'New', url: receiver.url, types: ['card.frozen'], reveal_cards: true };
+    await applyFile(server, { applications: [], webhooks: [webhook] });
+    await app.change({ frozen: true }, 'A');
+    expect(server.get(Subscriptions).current.wantAny(['card.frozen'])).toBe(false);
+    await deliver(server);
+    expect(receiver.events).toMatchObject([{ type: 'card.frozen', data: { holders: [{ card: 'A' }] } }]);
+  });
 
   it('mask card keys unless the webhook reveals them', async () => {
     const receiver = await receive();
