@@ -1,29 +1,36 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { pbkdf2 } from 'node:crypto';
 import { createSocket, type Socket } from 'node:dgram';
+import type { Resolver as DnsResolver } from 'node:dns/promises';
 import { once } from 'node:events';
 import { promisify } from 'node:util';
 import { SystemResolver } from './resolver.js';
 
+let nameServer: Socket;
+/** Port of the name server in the system's settings. */
+let port: number;
+const created: DnsResolver[] = [];
+
 /** Asks a name server of this test. */
 class TestResolver extends SystemResolver {
-  constructor(port: number) {
-    super();
-    this.dns.setServers([`127.0.0.1:${port}`]);
+  stop(): void {
+    for (const dns of created.splice(0)) dns.cancel();
   }
 
-  stop(): void {
-    this.dns.cancel();
+  protected override createDns(): DnsResolver {
+    const dns = super.createDns();
+    dns.setServers([`127.0.0.1:${port}`]);
+    created.push(dns);
+    return dns;
   }
 }
 
-let nameServer: Socket;
 let resolver: TestResolver;
 
 /** Answers questions about `shop.example` with 192.0.2.7, and no others. */
 beforeAll(async () => {
   nameServer = createSocket('udp4');
-  nameServer.on('message', (question, { port, address }) => {
+  nameServer.on('message', (question, sender) => {
     const isAddress = question.readUInt16BE(question.indexOf(0, 12) + 1) === 1;
     if (!question.includes('\x04shop\x07example')) return;
     const end = question.indexOf(0, 12) + 5;
@@ -42,11 +49,12 @@ beforeAll(async () => {
     ]);
     const record = Buffer.from([0xc0, 12, 0, 1, 0, 1, 0, 0, 0, 60, 0, 4, 192, 0, 2, 7]);
     const answer = [head, question.subarray(12, end), ...(isAddress ? [record] : [])];
-    nameServer.send(Buffer.concat(answer), port, address);
+    nameServer.send(Buffer.concat(answer), sender.port, sender.address);
   });
   nameServer.bind(0, '127.0.0.1');
   await once(nameServer, 'listening');
-  resolver = new TestResolver(nameServer.address().port);
+  ({ port } = nameServer.address());
+  resolver = new TestResolver();
 });
 afterAll(() => {
   resolver.stop();
@@ -55,6 +63,20 @@ afterAll(() => {
 
 it('asks DNS for public names', async () => {
   expect(await resolver.resolve('shop.example', false)).toEqual([{ address: '192.0.2.7', family: 4 }]);
+});
+
+it('asks the new name servers after the system has got others', async () => {
+  const closed = createSocket('udp4').bind(0, '127.0.0.1');
+  await once(closed, 'listening');
+  const { port: right } = nameServer.address();
+  ({ port } = closed.address());
+  closed.close();
+  const moved = new TestResolver();
+  const ask = () => moved.resolve('shop.example', false);
+  await expect(ask()).rejects.toThrow('shop.example has no address');
+  port = right;
+  await expect(ask()).rejects.toThrow('shop.example has no address');
+  expect(await ask()).toEqual([{ address: '192.0.2.7', family: 4 }]);
 });
 
 it('asks the operating system for internal names', async () => {

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { lookup, Resolver as DnsResolver } from 'node:dns/promises';
+import { lookup, NODATA, NOTFOUND, Resolver as DnsResolver } from 'node:dns/promises';
 import type { LookupAddress } from 'node:dns';
 
 /** Milliseconds until an unanswered query is repeated once. */
@@ -22,15 +22,31 @@ export abstract class Resolver {
  */
 @Injectable()
 export class SystemResolver extends Resolver {
-  protected readonly dns = new DnsResolver({ timeout: ASK_AGAIN_MS, tries: TRIES });
+  private dns = this.createDns();
 
   override async resolve(host: string, isInternal: boolean): Promise<LookupAddress[]> {
     if (isInternal) return lookup(host, { all: true });
-    const [ipv4, ipv6] = await Promise.allSettled([this.dns.resolve4(host), this.dns.resolve6(host)]);
+    const { dns } = this;
+    const answers = await Promise.allSettled([dns.resolve4(host), dns.resolve6(host)]);
+    // A resolver knows the name servers that the system had when it was created. They may have changed.
+    if (answers.every(isUnanswered) && dns === this.dns) this.dns = this.createDns();
+    const [ipv4, ipv6] = answers;
     const found = [addressesIn(ipv4, 4), addressesIn(ipv6, 6)].flat();
     if (found.length === 0) throw new Error(`${host} has no address`);
     return found;
   }
+
+  /** Returns a resolver with the name servers that the system has now. */
+  protected createDns(): DnsResolver {
+    return new DnsResolver({ timeout: ASK_AGAIN_MS, tries: TRIES });
+  }
+}
+
+const NO_ADDRESS: ReadonlySet<string> = new Set([NOTFOUND, NODATA]);
+
+/** True if no name server has answered, not even that the name does not exist. */
+function isUnanswered(answer: PromiseSettledResult<string[]>): boolean {
+  return answer.status === 'rejected' && !NO_ADDRESS.has((answer.reason as { code: string }).code);
 }
 
 function addressesIn(answer: PromiseSettledResult<string[]>, family: 4 | 6): LookupAddress[] {
