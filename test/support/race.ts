@@ -1,9 +1,15 @@
 import { expect } from '@jest/globals';
-import type { EntityManager } from 'typeorm';
+import type { DataSource, EntityManager } from 'typeorm';
 import { Card, inTransaction, rowLock, Session } from '@app/database';
 import type { CardApplication } from './card-application.js';
 import { passwordsDone } from './password-work.js';
+import { eventually } from './server-process.js';
 import type { Answer } from './signed-client.js';
+import { ENGINE } from './test-database.js';
+import type { TestServer } from './test-server.js';
+
+/** InnoDB refreshes its lists of locks only after 100 ms without a query for them. */
+const LOCK_TABLE_REFRESH_MS = 150;
 
 /** Number of racing requests. */
 export const MANY = 20;
@@ -71,4 +77,37 @@ export async function countLiving(app: CardApplication, tokens: string[]): Promi
 /** Counts a card's sessions that are open in the database. */
 export async function countOpen(app: CardApplication, card = 'C1'): Promise<number> {
   return (await app.sessions(card)).filter(({ endedAt }) => endedAt === null).length;
+}
+
+/**
+ * Starts `work` while a transaction is open that has made `change`. The transaction is committed when the work waits for
+ * a row that the transaction has locked (on SQLite: for its turn).
+ */
+export async function duringTransaction<T>(
+  { dataSource }: TestServer,
+  change: (manager: EntityManager) => Promise<unknown>,
+  work: () => Promise<T>,
+): Promise<T> {
+  const { promise: changed, resolve: hasChanged } = Promise.withResolvers<void>();
+  const { promise: waits, resolve: commit } = Promise.withResolvers<void>();
+  const transaction = inTransaction(dataSource, async (manager) => {
+    await change(manager);
+    hasChanged();
+    await waits;
+  });
+  await Promise.race([changed, transaction]);
+  const started = work();
+  try {
+    if (ENGINE === 'mysql') await eventually(() => someoneWaitsForLock(dataSource), LOCK_TABLE_REFRESH_MS);
+  } finally {
+    commit();
+    await transaction;
+  }
+  return started;
+}
+
+async function someoneWaitsForLock(dataSource: DataSource): Promise<true | undefined> {
+  const sql = `SELECT 1 FROM information_schema.innodb_trx JOIN information_schema.processlist
+    ON processlist.id = trx_mysql_thread_id WHERE trx_state = 'LOCK WAIT' AND processlist.db = DATABASE()`;
+  return (await dataSource.query(sql)).length > 0 || undefined;
 }

@@ -10,7 +10,6 @@ import {
 } from '@app/database';
 import { applyRows, findLocked } from './apply-rows.js';
 import type { ApplyContext } from './apply-context.js';
-import { chunks } from './chunks.js';
 import type { DataEntry } from './remote.dto.js';
 
 /** The description of a value in the file, with its position in the list. */
@@ -28,10 +27,18 @@ export async function applyData(
   path: string,
 ): Promise<DataEntry[]> {
   const applicationId = application.id;
-  const cards = await findCardIds(context, application, dtos);
+  const names = new Set(dtos.map(({ card }) => card).filter((card) => card !== undefined));
+  // The cards are locked, so that none is deleted before its data is written.
+  const cards = await findLocked(
+    context,
+    Card,
+    [...names].map((card) => ({ card })),
+    (part) => ({ applicationId, card: In(part.map(({ card }) => card)) }),
+    ({ card }) => card,
+  );
   const named: Named[] = [];
   dtos.forEach((dto, index) => {
-    const ownerId = dto.card === undefined ? NO_OWNER : cards.get(dto.card);
+    const ownerId = dto.card === undefined ? NO_OWNER : cards.get(dto.card)?.id;
     if (ownerId !== undefined) named.push({ dto, scope: dto.scope ?? 'app', ownerId });
     else
       context.faults.push(`${path}[${index}].card: application ${application.name} has no card ${dto.card}`);
@@ -51,21 +58,6 @@ export async function applyData(
   const rows = await applyRows(context, RemoteData, desired, insertOrUpdate);
   await recount(context, applicationId, written, path);
   return rows.map((row, index) => describe(row, named[index]!.dto.card));
-}
-
-async function findCardIds(
-  { manager }: ApplyContext,
-  { id: applicationId }: Application,
-  dtos: DataEntry[],
-): Promise<Map<string, number>> {
-  const names = [...new Set(dtos.map(({ card }) => card))].filter((card) => card !== undefined);
-  const ids = new Map<string, number>();
-  for (const chunk of chunks(names.map((card) => ({ card })))) {
-    const where = { applicationId, card: In(chunk.map(({ card }) => card)) };
-    const found = await manager.find(Card, { select: { id: true, card: true }, where });
-    for (const { id, card } of found) ids.set(card, id);
-  }
-  return ids;
 }
 
 /** Recounts the usage of each owner whose data was written, since the quotas apply to data from a file too. */

@@ -1,16 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { EntityTarget, ObjectLiteral } from 'typeorm';
-import { Application, Card, CardType, inTransaction, Session } from '@app/database';
+import { Application, Card, CardType, RemoteData, Session } from '@app/database';
 import { applyFile } from '../../support/apply-file.js';
-import { eventually } from '../../support/server-process.js';
-import { ENGINE } from '../../support/test-database.js';
+import { duringTransaction } from '../../support/race.js';
 import { TestServer } from '../../support/test-server.js';
 
 const DAY = { name: 'Day', duration: { unit: 'days', amount: 1 } };
 const MONTH = { name: 'Month', duration: { unit: 'months', amount: 1 } };
 const MANY = 5000;
-/** InnoDB refreshes its lists of locks only after 100 ms without a query for them. */
-const LOCK_TABLE_REFRESH_MS = 150;
 const FEW = 500;
 /** Ten times as many cards may take this many times as long. Quadratic work would take 100 times as long. */
 const MANY_PER_FEW = 40;
@@ -94,22 +91,27 @@ describe('apply', () => {
       applications: [{ name: 'App', card_types: [DAY, MONTH], cards: [{ card: 'C', card_type: 'Day' }] }],
     });
     const file = { applications: [{ name: 'App', cards: [{ card: 'C', card_type: 'Month' }] }] };
-    const { promise: loggedIn, resolve: logIn } = Promise.withResolvers<void>();
-    const { promise: locked, resolve: lock } = Promise.withResolvers<void>();
-    const login = inTransaction(server.dataSource, async (manager) => {
-      await manager.update(Card, { card: 'C' }, { status: 'activated' });
-      lock();
-      await loggedIn;
-    });
-    await locked;
-    const applied = expect(applyFile(server, file)).rejects.toThrow('the card has been used');
-    if (ENGINE === 'mysql') await eventually(someoneWaitsForLock, LOCK_TABLE_REFRESH_MS);
-    logIn();
-    await Promise.all([login, applied]);
+    await duringTransaction(
+      server,
+      (manager) => manager.update(Card, { card: 'C' }, { status: 'activated' }),
+      () => expect(applyFile(server, file)).rejects.toThrow('the card has been used'),
+    );
     expect(await server.dataSource.manager.findOneByOrFail(Card, { card: 'C' })).toMatchObject({
       status: 'activated',
       durationUnit: 'days',
     });
+  });
+
+  it('writes no data of a card that is being deleted', async () => {
+    const cards = [{ card: 'C', card_type: 'Day' }];
+    await applyFile(server, { applications: [{ name: 'App', card_types: [DAY], cards }] });
+    const data = [{ key: 'k', scope: 'card', card: 'C', value: 'v' }];
+    await duringTransaction(
+      server,
+      (manager) => manager.delete(Card, { card: 'C' }),
+      () => expect(applyFile(server, { applications: [{ name: 'App', data }] })).rejects.toThrow('no card C'),
+    );
+    expect(await count(RemoteData)).toBe(0);
   });
 
   it('leaves no open session of a card that it freezes during logins', async () => {
@@ -133,10 +135,4 @@ describe('apply', () => {
       expect(heartbeat).toMatchObject({ code: 10214 });
     }
   });
-
-  async function someoneWaitsForLock(): Promise<true | undefined> {
-    const sql = `SELECT 1 FROM information_schema.innodb_trx JOIN information_schema.processlist
-      ON processlist.id = trx_mysql_thread_id WHERE trx_state = 'LOCK WAIT' AND processlist.db = DATABASE()`;
-    return (await server.dataSource.query(sql)).length > 0 || undefined;
-  }
 });
