@@ -32,8 +32,8 @@ export async function deleteInBatches<T extends { id: number }>(
   await inBatches(async () => {
     const query = repository.createQueryBuilder('row').select('row.id').where(where).limit(rows);
     const ids = (await query.getMany()).map(({ id }) => id);
-    if (ids.length > 0) await repository.delete({ id: In(ids) } as FindOptionsWhere<T>);
-    deleted += ids.length;
+    // Repeats the condition, since a row may have been renewed in the meantime.
+    if (ids.length > 0) deleted += (await repository.delete({ ...where, id: In(ids) })).affected ?? 0;
     return ids.length < rows ? 'done' : 'more';
   });
   return deleted;

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { UsageLog } from '@app/usage';
-import { CardType, inTransaction, type LicenceHolder, Ticket } from '@app/database';
+import { CardType, inTransaction, type LicenceHolder, rowLock, Ticket } from '@app/database';
 import { AppConfig, toSeconds } from '@app/platform';
 import { admitDevices, settleDevices } from './admit-device.js';
 import type { ClientCall } from './client-call.js';
@@ -137,7 +137,8 @@ async function book(
     expiresAt: ticketExpiry(holder, now),
   };
   const ofDevice = { holderKind: kind.name, holderId: holder.id, deviceId };
-  const earlier = await manager.findOneBy(Ticket, ofDevice);
+  // The ticket is locked, since it may be about to be purged.
+  const earlier = await manager.findOne(Ticket, { where: ofDevice, ...rowLock(manager) });
   // An earlier ticket may be valid for longer, for example when the offline hours were reduced in between.
   const expiresAt = Math.max(ticket.expiresAt, earlier?.expiresAt ?? 0);
   const row = { ...ticket, issuedAt: now, expiresAt };

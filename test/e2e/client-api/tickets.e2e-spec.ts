@@ -7,7 +7,7 @@ import { Ticket } from '@app/database';
 import { TicketPurgeJob } from '@app/licensing';
 import { AdminClient } from '../../support/admin-client.js';
 import { CardApplication, expectRefused } from '../../support/card-application.js';
-import { codes, many } from '../../support/race.js';
+import { codes, duringTransaction, many } from '../../support/race.js';
 import { type Answer } from '../../support/signed-client.js';
 import { acceptTicket, type Claims, headerOf } from '../../support/ticket.js';
 import { eventually } from '../../support/server-process.js';
@@ -343,6 +343,35 @@ describe('Offline tickets', () => {
     server.clock.advance(71 * HOUR + 1);
     expect(await purge()).toBeGreaterThan(0);
     expect(await rows(app)).toMatchObject([{ deviceId: 'D2' }]);
+  });
+
+  it('are kept if they are renewed while a purge waits for them', async () => {
+    const app = await CardApplication.create(server, { type: TYPE });
+    for (const device of ['D1', 'D2']) await ticketOf(app, await app.open(device));
+    const [first] = await rows(app);
+    server.clock.advance(73 * HOUR);
+    const later = server.clock.now() + HOUR;
+    await duringTransaction(
+      server,
+      (manager) => manager.update(Ticket, { id: first!.id }, { expiresAt: later }),
+      () => server.get(TicketPurgeJob).run(),
+    );
+    expect(await rows(app)).toMatchObject([{ deviceId: 'D1', expiresAt: later }]);
+  });
+
+  it('are kept if their renewal waits for a purge', async () => {
+    const app = await CardApplication.create(server, { type: TYPE });
+    await ticketOf(app, await app.open());
+    const [{ id }] = (await rows(app)) as [Ticket];
+    server.clock.advance(73 * HOUR);
+    const token = await app.open();
+    const renewed = await duringTransaction(
+      server,
+      (manager) => manager.delete(Ticket, { id }),
+      () => ticketOf(app, token),
+    );
+    expect(renewed).toMatchObject({ code: 0 });
+    expect(await rows(app)).toMatchObject([{ deviceId: 'D1', issuedAt: server.clock.now() }]);
   });
 
   it('are accepted for their application and device only, and not when changed', async () => {
