@@ -60,6 +60,57 @@ describe('TurnQueue', () => {
     expect([queue.push(['5'], '5a', 6), queue.push(['6'], '6a')]).toEqual([true, true]);
   });
 
+  it('serves the group that has used less', () => {
+    const { queue } = filled(10, '1a', '1b', '2x', '2y', '3q');
+    queue.charge(['1'], 5);
+    queue.charge(['2'], 3);
+    expect(queue.drain()).toEqual(['3q', '2x', '2y', '1a', '1b']);
+  });
+
+  it.each([
+    ['expensive and cheap turns', 1000, 1],
+    ['turns of similar cost', 3, 2],
+  ])('shares cost, not turns: %s', (_, cost, otherCost) => {
+    const { queue } = filled(10, '1a', '1b', '2a', '2b');
+    const used = { 1: 0, 2: 0 };
+    while (used[1] + used[2] < 20_000) {
+      const item = queue.shift()!;
+      const who = item[0] as '1' | '2';
+      const price = who === '1' ? cost : otherCost;
+      used[who] += price;
+      queue.charge([who], price);
+      queue.push([who], item);
+      expect(Math.abs(used[1] - used[2])).toBeLessThanOrEqual(cost);
+    }
+  });
+
+  it('remembers what an absent group has used until others have used as much', () => {
+    const { queue } = filled(10);
+    const orderOf = (...items: string[]) => {
+      for (const item of items) queue.push(partyOf(item), item);
+      return queue.drain();
+    };
+    queue.charge(['1'], 5);
+    expect(orderOf('1a', '2a')).toEqual(['2a', '1a']);
+    // The turn of 1 has paid off its debt.
+    expect(orderOf('1a', '2a')).toEqual(['1a', '2a']);
+    queue.charge(['1'], 5);
+    queue.charge(['2'], 5);
+    expect(orderOf('2a', '3a', '1a')).toEqual(['3a', '1a', '2a']);
+  });
+
+  it('does not count what a group used while nobody waited', () => {
+    const { queue } = filled(10);
+    for (let i = 0; i < 100; i++) {
+      queue.pass(['1', 'x']);
+      queue.charge(['1'], 1000);
+    }
+    queue.push(['1', 'x'], '1xa');
+    queue.push(['2', 'x'], '2xa');
+    queue.charge(['2'], 1001);
+    expect(queue.drain()).toEqual(['1xa', '2xa']);
+  });
+
   it('forgets removed items, and only those', () => {
     const { queue } = filled(3, '1a', '1b', '2x');
     for (const item of ['1a', '1a', '3x']) queue.remove(partyOf(item), item);

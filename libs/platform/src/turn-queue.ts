@@ -5,8 +5,9 @@
 export type Party = readonly string[];
 
 /**
- * A bounded queue in which parties take turns at each level of grouping. When the queue is full, the party with the
- * most items loses its last item, so a party with many items cannot exclude others.
+ * A bounded queue in which parties take turns at each level of grouping. All turns count the same, unless their costs
+ * are charged. When the queue is full, the party with the most items loses its last item, so a party with many items
+ * cannot exclude others.
  */
 export class TurnQueue<T> {
   private readonly all = new Group<T>();
@@ -44,6 +45,22 @@ export class TurnQueue<T> {
     return this.all.takeFirst();
   }
 
+  /**
+   * Charges a group for what it has used, for example milliseconds. Groups that have used less since they last had a
+   * turn come first; groups that are not charged alternate.
+   * @param group the first names of a party, or all
+   */
+  charge(group: Party, cost: number): void {
+    this.all.charge(group, cost);
+  }
+
+  /**
+   * Records that a party had a turn without waiting. What it used while nobody waited then does not count against it.
+   */
+  pass(party: Party): void {
+    this.all.pass(party);
+  }
+
   remove(party: Party, item: T): void {
     this.all.remove(party, item);
   }
@@ -58,10 +75,12 @@ export class TurnQueue<T> {
 class Group<T> {
   /** Items and their weights. */
   private readonly items = new Map<T, number>();
-  /** Smaller groups in the order of their turns. */
+  /** Smaller groups in the order of their turns. A group in debt stays here when it is empty. */
   private readonly parts = new Map<string, Group<T>>();
   size = 0;
   weight = 0;
+  /** Cost charged, above that of the sibling that last had a turn. */
+  private debt = 0;
 
   add([name, ...rest]: Party, item: T, weight: number): void {
     this.size += 1;
@@ -78,13 +97,49 @@ class Group<T> {
   }
 
   takeFirst(): T | undefined {
-    const [name] = this.parts.keys();
+    const name = this.next();
     if (name === undefined) return this.takeOwn(this.items.keys().next().value);
     const part = this.parts.get(name)!;
+    this.forgive(part.debt);
     // Moves the group behind all others.
     this.parts.delete(name);
     this.parts.set(name, part);
     return this.change(name, () => part.takeFirst());
+  }
+
+  charge([name, ...rest]: Party, cost: number): void {
+    if (name === undefined) return;
+    const part = this.parts.get(name) ?? new Group();
+    this.parts.set(name, part);
+    part.debt += cost;
+    part.charge(rest, cost);
+  }
+
+  pass([name, ...rest]: Party): void {
+    const part = this.parts.get(name ?? '');
+    if (!part) return;
+    this.forgive(part.debt);
+    part.pass(rest);
+  }
+
+  /** Returns the group with items that has the least debt. Of several, it is the one that has waited longest. */
+  private next(): string | undefined {
+    let [next, least] = [undefined as string | undefined, Infinity];
+    for (const [name, { size, debt }] of this.parts) {
+      if (size === 0 || debt >= least) continue;
+      if (debt === 0) return name;
+      [next, least] = [name, debt];
+    }
+    return next;
+  }
+
+  /** Reduces all debts by that of the group that has a turn, so that a new group has no advantage over it. */
+  private forgive(debt: number): void {
+    if (debt === 0) return;
+    for (const [name, part] of this.parts) {
+      part.debt = Math.max(0, part.debt - debt);
+      if (part.size === 0 && part.debt === 0) this.parts.delete(name);
+    }
   }
 
   /**
@@ -116,7 +171,7 @@ class Group<T> {
     const result = work(part);
     this.size += part.size - size;
     this.weight += part.weight - weight;
-    if (part.size === 0) this.parts.delete(name);
+    if (part.size === 0 && part.debt === 0) this.parts.delete(name);
     return result;
   }
 

@@ -1,7 +1,7 @@
 import { Logger, Module, type OnApplicationShutdown } from '@nestjs/common';
 import { AuthSignatureModule } from '@app/auth-signature';
 import { AppConfig } from '@app/platform';
-import { FunctionPool } from '@app/sandbox';
+import { FunctionPool, maxWaitMs } from '@app/sandbox';
 import { DataController } from './data/data.controller.js';
 import { DataService } from './data/data.service.js';
 import { FunctionCallLog } from './functions/function-call-log.js';
@@ -39,6 +39,7 @@ const IDLE_MS = 300_000;
           callsPerWorker: functions.callsPerWorker,
           workerRssBytes: WORKER_RSS_BYTES + functions.memoryMb * 1024 * 1024,
           idleMs: IDLE_MS,
+          maxWaitMs: maxWaitMs(functions.timeoutMs),
           warn: (message) => new Logger(FunctionPool.name).warn(message),
         }),
     },

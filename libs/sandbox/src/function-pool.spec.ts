@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { execFileSync, spawnSync } from 'node:child_process';
-import { FunctionPool, PoolBusyError, type PoolOptions } from './function-pool.js';
+import { FunctionPool, maxWaitMs, PoolBusyError, type PoolOptions } from './function-pool.js';
 import { CONFINEMENT } from './sandbox-process.js';
 
 const OPTIONS: PoolOptions = {
@@ -389,6 +389,28 @@ describe('FunctionPool', () => {
       expect(done).toBeLessThan(3);
       await one.stop();
       await Promise.all(slow);
+    });
+
+    it('divide their time, not their calls, between parties', async () => {
+      const one = create({ workers: 1, maxWaitMs: 60_000 });
+      let slow = 0;
+      const ended = Array.from({ length: 20 }, async () => {
+        await one.run(callOf(LOOP, '[]', { timeoutMs: 400 })).catch(() => 'stopped');
+        slow += 1;
+      });
+      const short = () => one.run({ ...callOf('function f() { return 1 }'), party: ['2'] });
+      await Promise.all(Array.from({ length: 20 }, short));
+      expect(slow).toBeLessThan(10);
+      await one.stop();
+      await Promise.all(ended);
+    });
+
+    it.each([
+      [10, 5_000],
+      [2_000, 5_000],
+      [60_000, 121_000],
+    ])('with calls of up to %i ms let a call wait for %i ms', (timeoutMs, expected) => {
+      expect(maxWaitMs(timeoutMs)).toBe(expected);
     });
 
     it('refuse only the party with the most waiting calls', async () => {

@@ -1,7 +1,7 @@
-import { TurnQueue } from '@app/platform';
+import { type Party, TurnQueue } from '@app/platform';
 import type { CallReport, FunctionCall } from './function-call.ts';
 import { MemoryWatch } from './memory-watch.ts';
-import { SandboxProcess, WorkerLostError } from './sandbox-process.ts';
+import { GRACE_MS, SandboxProcess, WorkerLostError } from './sandbox-process.ts';
 
 export interface PoolOptions {
   /** Number of worker processes, at least 1. */
@@ -46,14 +46,29 @@ interface Waiting {
 }
 
 const MAX_WAIT_MS = 5_000;
+/**
+ * Names of a party that are charged for the time of its calls: up to the application or administrator. The addresses of
+ * an application only alternate: otherwise, new addresses, which have used nothing, could exclude the others.
+ */
+const CHARGED_NAMES = 2;
 /** Milliseconds after which a failed start of a worker is retried. */
 const RESTART_MS = 1_000;
+
+/**
+ * Returns how long a call may wait for a worker, in milliseconds, so that it outlasts two of the longest calls.
+ * @param timeoutMs highest time limit of a call
+ */
+export function maxWaitMs(timeoutMs: number): number {
+  return Math.max(MAX_WAIT_MS, 2 * (timeoutMs + GRACE_MS));
+}
 
 /** A pool of worker processes that run functions. A worker that a function crashes is replaced. */
 export class FunctionPool {
   private readonly idle: SandboxProcess[] = [];
   private readonly workers = new Set<SandboxProcess>();
   private readonly queue: TurnQueue<Waiting>;
+  /** The calls that run, and the time up to which they have been charged. */
+  private readonly running = new Set<{ readonly party: Party; chargedTo: number }>();
   /** Set while there are workers: from the first call until `idleMs` have passed without a call. */
   private watch: MemoryWatch | undefined;
   /** Number of calls running or waiting. */
@@ -82,7 +97,9 @@ export class FunctionPool {
     this.calls += 1;
     try {
       const worker = this.takeIdle();
-      return await (worker ? this.runOn(worker, call) : this.wait(call));
+      if (!worker) return await this.wait(call);
+      this.queue.pass(call.party);
+      return await this.runOn(worker, call);
     } finally {
       this.calls -= 1;
       this.idleTimer?.refresh();
@@ -140,6 +157,8 @@ export class FunctionPool {
 
   private async runOn(worker: SandboxProcess, call: FunctionCall): Promise<CallReport> {
     const started = performance.now();
+    const running = { party: call.party.slice(0, CHARGED_NAMES), chargedTo: started };
+    this.running.add(running);
     try {
       return await worker.run(call);
     } catch (error) {
@@ -148,7 +167,18 @@ export class FunctionPool {
       const durationMs = Math.round(performance.now() - started);
       return { outcome: { ok: false, reason: error.message }, console: [], durationMs, heapBytes: 0 };
     } finally {
+      this.chargeRunning();
+      this.running.delete(running);
       this.release(worker);
+    }
+  }
+
+  /** Charges for all running calls, so that a long call counts before it ends. */
+  private chargeRunning(): void {
+    const now = performance.now();
+    for (const call of this.running) {
+      this.queue.charge(call.party, now - call.chargedTo);
+      call.chargedTo = now;
     }
   }
 

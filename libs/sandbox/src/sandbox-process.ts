@@ -9,7 +9,7 @@ import type { MemoryWatch } from './memory-watch.ts';
  * Milliseconds between the function's time limit and the killing of its worker. A worker that still runs then is stuck
  * where V8 cannot interrupt it.
  */
-const GRACE_MS = 500;
+export const GRACE_MS = 500;
 /** Maximum age of a measurement of resident memory, in milliseconds. */
 const RSS_AGE_MS = 10;
 /** Resident memory that a call may add to its worker, beyond twice its own limit. */
