@@ -4,6 +4,8 @@ import { AdminClient } from '../../support/admin-client.js';
 import { SignedClient } from '../../support/signed-client.js';
 import { TestServer } from '../../support/test-server.js';
 
+const LATEST = Date.parse('9999-12-30T00:00:00Z');
+
 interface CardBody extends Record<string, unknown> {
   id: number;
   rowVersion: number;
@@ -115,6 +117,25 @@ describe('actions of administrators on cards', () => {
     expect(await act('add-time', time)).toMatchObject({ expiresAt });
     const { result } = await client.post('/card/heartbeat', { card, token });
     expect(result!.expires_ts).toBe(Math.floor(expiresAt / 1000));
+  });
+
+  it.each([
+    ['years', 999_999],
+    ['months', 52_596_000],
+    ['days', 52_596_000],
+  ])('a card of %s without end logs in and expires in the year 9999 (%i)', async (durationUnit, amount) => {
+    const terms = { durationUnit, durationAmount: amount, maxSessions: 1, maxDevices: 1 };
+    await admin.create('/card-types', { applicationId, name: durationUnit, ...terms });
+    await server.apply({ name: 'Editor', cards: [{ card, card_type: durationUnit }] });
+    await login();
+    expect(await row()).toMatchObject({ expiresAt: LATEST });
+  });
+
+  it.each(['days', 'months', 'years'])('adds and removes up to 52,596,000 %s', async (unit) => {
+    await login();
+    const { activatedAt } = await row();
+    expect(await act('add-time', { unit, amount: 52_596_000 })).toMatchObject({ expiresAt: LATEST });
+    expect(await act('add-time', { unit, amount: -52_596_000 })).toMatchObject({ expiresAt: activatedAt });
   });
 
   it('adding time to an expired card counts from now', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import type { DurationUnit } from '@app/database';
-import { expiryAfter } from './duration.js';
+import { DURATION_UNITS, type DurationUnit, LIMITS } from '@app/database';
+import { expiryAfter, LATEST_EXPIRY } from './duration.js';
 
 const at = (text: string) => Temporal.Instant.from(text).epochMilliseconds;
 
@@ -82,5 +82,16 @@ describe('expiryAfter', () => {
 
   it('an expiry never needs a year of five digits', () => {
     expect(expiry('9990-01-01T00:00:00Z', 100, 'years', 'Pacific/Kiritimati')).toMatch(/^9999-12-/);
+  });
+
+  const [, most] = LIMITS.durationAmount;
+  it.each(DURATION_UNITS.filter((unit) => unit !== 'permanent'))('takes every amount of %s', (unit) => {
+    const latest = Temporal.Instant.fromEpochMilliseconds(LATEST_EXPIRY).toString();
+    expect(expiry(latest, most, unit)).toBe(latest);
+    expect(at(expiry(latest, -most, unit))).toBeLessThan(LATEST_EXPIRY);
+    if (unit !== 'minutes' && unit !== 'hours') {
+      expect(expiry('2026-01-15T12:00:00Z', most, unit)).toBe(latest);
+      expect(at(expiry(latest, -most, unit))).toBeLessThan(0);
+    }
   });
 });

@@ -1,4 +1,4 @@
-import type { LicenceTerms } from '@app/database';
+import type { DurationUnit, LicenceTerms } from '@app/database';
 
 export type Duration = Pick<LicenceTerms, 'durationUnit' | 'durationAmount'>;
 
@@ -6,9 +6,15 @@ export type Duration = Pick<LicenceTerms, 'durationUnit' | 'durationAmount'>;
 export const LATEST_EXPIRY = Temporal.Instant.from('9999-12-30T00:00:00Z').epochMilliseconds;
 
 /**
+ * Longest step in either direction. It leads beyond every expiry. Longer steps could leave the range of `Temporal`,
+ * which ends in the year 275760; the limit of an amount keeps steps of the other units within it.
+ */
+const MAX_STEP: Partial<Record<DurationUnit, number>> = { months: 12 * 10_000, years: 10_000 };
+
+/**
  * Returns the expiry of a duration that begins at `start` (epoch milliseconds), or `null` if permanent. Minutes and
  * hours are exact durations. Days, months and years follow the calendar of `timeZone`; a date that does not exist
- * becomes the last day of the month.
+ * becomes the last day of the month. The expiry is `LATEST_EXPIRY` at the latest. A negative amount leads back.
  */
 export function expiryAfter(
   start: number,
@@ -18,5 +24,7 @@ export function expiryAfter(
   if (durationUnit === 'permanent') return null;
   const unit: keyof Temporal.DurationLikeObject = durationUnit;
   const from = Temporal.Instant.fromEpochMilliseconds(start).toZonedDateTimeISO(timeZone);
-  return Math.min(from.add({ [unit]: durationAmount }).epochMilliseconds, LATEST_EXPIRY);
+  const most = MAX_STEP[durationUnit] ?? Infinity;
+  const amount = Math.min(Math.max(durationAmount, -most), most);
+  return Math.min(from.add({ [unit]: amount }).epochMilliseconds, LATEST_EXPIRY);
 }
