@@ -2,7 +2,7 @@ import { In } from 'typeorm';
 import { Webhook } from '@app/database';
 import { raiseSubscriptionsRevision } from '@app/events';
 import { changesOf, RULE_WORDS } from '@app/platform';
-import { isWebhookSecret, MAX_WEBHOOKS, newWebhookSecret } from '@app/webhooks';
+import { isWebhookSecret, MAX_WEBHOOKS, newWebhookSecret, webhookChanges } from '@app/webhooks';
 import type { ApplyContext } from './apply-context.js';
 import { findLocked } from './apply-rows.js';
 import { limitToApplications } from './limit-to-applications.js';
@@ -62,8 +62,7 @@ async function save(
     ...(!isSame && { secretSealed: secrets.seal(secret ?? newWebhookSecret()) }),
   };
   if (before) {
-    const changes = changesOf(before, wanted);
-    if (changes.enabled === true) changes.disabledReason = null;
+    const changes = webhookChanges(before, wanted);
     if (Object.keys(changes).length > 0)
       await manager.update(Webhook, { id: before.id }, { ...changes, updatedAt: now });
     return Object.assign(before, changes);

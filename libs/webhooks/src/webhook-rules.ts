@@ -1,5 +1,6 @@
 import { ValidateBy } from 'class-validator';
-import { ruleOptions } from '@app/platform';
+import type { Webhook } from '@app/database';
+import { changesOf, ruleOptions } from '@app/platform';
 import { isWebhookSecret } from './webhook-secret.js';
 
 /** A field with a signing secret of the Standard Webhooks specification. */
@@ -12,4 +13,15 @@ export function WebhookSecret(): PropertyDecorator {
 
 function isSecret(value: unknown): boolean {
   return typeof value === 'string' && isWebhookSecret(value);
+}
+
+/**
+ * Returns the changed columns of an edited webhook. A new address ends a pause, since the previous receiver asked for
+ * the pause, and so does enabling the webhook again.
+ */
+export function webhookChanges(before: Webhook, wanted: Partial<Webhook>): Partial<Webhook> {
+  const changes = changesOf(before, wanted);
+  if (changes.url !== undefined || changes.enabled === true)
+    Object.assign(changes, changesOf(before, { pausedUntil: 0, disabledReason: null }));
+  return changes;
 }

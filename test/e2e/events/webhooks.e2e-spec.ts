@@ -207,6 +207,17 @@ describe('webhooks', () => {
     await app.open();
     await deliver(server);
     expect(receiver.requests).toHaveLength(1);
+    const { manager } = server.dataSource;
+    const isPaused = async () =>
+      (await manager.findOneByOrFail(Webhook, { id: row.id })).pausedUntil > server.clock.now();
+    for (const changes of [{ enabled: true }, { url: `${receiver.url}/new` }]) {
+      const paused = { pausedUntil: server.clock.now() + 1, enabled: !('enabled' in changes) };
+      await manager.update(Webhook, { id: row.id }, paused);
+      await apply({ ...entry, types: ['card.frozen'] });
+      expect(await isPaused()).toBe(true);
+      await apply({ ...entry, ...changes });
+      expect(await isPaused()).toBe(false);
+    }
     await expect(apply({ ...entry, secret_env: 'WEBHOOK_SECRET_NONE' })).rejects.toThrow(
       'WEBHOOK_SECRET_NONE',
     );

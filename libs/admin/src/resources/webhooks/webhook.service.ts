@@ -10,7 +10,13 @@ import {
 } from '@app/database';
 import { applicationsOf, raiseSubscriptionsRevision, Subscriptions } from '@app/events';
 import { changesOf, HOUR_MS, OutgoingHttp, SecretBox } from '@app/platform';
-import { DeliveryReplay, DeliveryWorker, MAX_WEBHOOKS, newWebhookSecret } from '@app/webhooks';
+import {
+  DeliveryReplay,
+  DeliveryWorker,
+  MAX_WEBHOOKS,
+  newWebhookSecret,
+  webhookChanges,
+} from '@app/webhooks';
 import type { Actor } from '../../access/actor.js';
 import type { ListQuery } from '../../api/list-query.js';
 import { Page } from '../../api/page.js';
@@ -96,11 +102,7 @@ export class WebhookService {
     const allApplications = applicationIds === undefined ? undefined : applicationIds === null;
     await this.crud.act(actor, WEBHOOKS, id, async (row, manager) => {
       requireVersion(row, rowVersion);
-      const changes = changesOf(row, { ...dto, allApplications });
-      // Ends a pause if the address has changed, since the previous receiver asked for the pause, or if an
-      // administrator enables the webhook again.
-      if (changes.url !== undefined || changes.enabled === true)
-        Object.assign(changes, changesOf(row, { pausedUntil: 0, disabledReason: null }));
+      const changes = webhookChanges(row, { ...dto, allApplications });
       const limited =
         applicationIds === undefined
           ? undefined
