@@ -5,6 +5,7 @@ import { AuditRecord, Webhook } from '@app/database';
 import { Subscriptions } from '@app/events';
 import { Clock, AppConfig, SecretBox } from '@app/platform';
 import { AdminClient } from '../../support/admin-client.js';
+import { newToken } from '../../support/admin-fixtures.js';
 import { CardApplication } from '../../support/card-application.js';
 import { acceptTicket } from '../../support/ticket.js';
 import { AnswerVerifier } from '../../support/answer-verifier.js';
@@ -175,6 +176,26 @@ describe('webhooks', () => {
     for (const kid of [applied.key_id, undefined, 'unknown'])
       for (const result of [event.data, undefined])
         expect(verifier.accepts(request, JSON.stringify({ ...envelope, kid, result }))).toBe(false);
+  });
+
+  it('show tokens of managers only the origin of an address in the audit log', async () => {
+    const { body } = await create({ url: 'https://shop.example:8443/hooks/t0k3n?key=t0k3n' });
+    const changes = { rowVersion: body.rowVersion, url: 'https://other.example/t0k3n' };
+    await admin.patch(`/webhooks/${body.id}`, changes);
+    await admin.delete(`/webhooks/${body.id}`);
+    const manager = AdminClient.withToken(server.url, (await newToken(admin, { role: 'manager' })).token);
+    expect((await manager.get(`/webhooks/${body.id}`)).status).toBe(403);
+    const filter = { resource: 'webhooks', recordId: String(body.id) };
+    const { body: records } = await manager.list<AuditRecord>('/audit-log', { filter, sort: ['id', 'ASC'] });
+    const urls = records.map(({ before, after }) =>
+      [before, after].map((values) => values && (JSON.parse(values) as { url?: string }).url),
+    );
+    expect(urls).toEqual([
+      [null, 'https://shop.example:8443/•••'],
+      ['https://shop.example:8443/•••', 'https://other.example/•••'],
+      ['https://other.example/•••', null],
+    ]);
+    expect(JSON.stringify(records)).not.toContain('t0k3n');
   });
 
   it('are set up by apply, with secrets from the environment', async () => {

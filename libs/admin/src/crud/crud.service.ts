@@ -170,7 +170,7 @@ export class CrudService {
       await this.audit.record(manager, actor, {
         ...changeOf(resource, row),
         action: 'create',
-        after: { ...toDto(row, resource.fields), ...related?.after },
+        after: { ...audited(resource, row, resource.fields), ...related?.after },
       });
       return row;
     });
@@ -214,7 +214,7 @@ export class CrudService {
       await this.audit.record(manager, actor, {
         ...changeOf(resource, row),
         action: 'delete',
-        before: toDto(row, resource.fields),
+        before: audited(resource, row, resource.fields),
       });
       return row;
     });
@@ -255,8 +255,8 @@ export class CrudService {
     const changed = columns.filter((column) => column in changes || row[column] !== old[column]);
     const values = { ...toDto(row, changed), updatedAt: actor.now } as unknown as QueryDeepPartialEntity<T>;
     await manager.update(resource.entity, { id: row.id }, values);
-    const before = masked(resource, toDto(old, changed));
-    const after = masked(resource, toDto(row, changed));
+    const before = audited(resource, old, changed);
+    const after = audited(resource, row, changed);
     await this.audit.record(manager, actor, {
       ...changeOf(resource, row),
       action,
@@ -364,11 +364,18 @@ function requireVisible<T extends { id: number }>(
 }
 
 /** Returns values for the audit log. The values of secret fields are masked. */
-function masked<T extends { id: number }>({ fields }: Resource<T>, values: object): object {
-  const seen = new Set<string>(fields);
-  return Object.fromEntries(
-    Object.entries(values).map(([key, value]) => [key, seen.has(key) || value === null ? value : MASK]),
-  );
+function audited<T extends { id: number }>(
+  { fields, secretUrls = [] }: Resource<T>,
+  row: T,
+  columns: readonly (keyof T & string)[],
+): object {
+  const valueOf = (column: keyof T & string) => {
+    const value = row[column];
+    if (value === null) return null;
+    if (secretUrls.includes(column)) return `${new URL(String(value)).origin}/${MASK}`;
+    return fields.includes(column) ? value : MASK;
+  };
+  return Object.fromEntries(columns.map((column) => [column, valueOf(column)]));
 }
 
 function changeOf<T extends { id: number }>(resource: Resource<T>, row: T) {

@@ -22,6 +22,8 @@ export interface Resource<T extends { id: number }, F extends object = object> {
   readonly entity: EntityTarget<T>;
   /** Fields visible to administrators and the audit log. Other fields never leave the server. */
   readonly fields: readonly (keyof T & string)[];
+  /** Fields with a URL that may contain a token. The audit log, which more people can read, contains the origin only. */
+  readonly secretUrls?: readonly (keyof T & string)[];
   /** Fields that are read for lists; `undefined` means all. */
   readonly listed?: readonly (keyof T & string)[];
   /** Returns the row's name for people, such as the card key. */

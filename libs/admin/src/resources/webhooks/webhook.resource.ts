@@ -37,6 +37,7 @@ export const WEBHOOKS: Resource<Webhook, WebhookFilter> = {
   singular: 'webhook',
   entity: Webhook,
   fields: WEBHOOK_FIELDS,
+  secretUrls: ['url'],
   nameOf: ({ name }) => name,
   applicationOf: () => null,
   uniqueField: 'name',
