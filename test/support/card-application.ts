@@ -1,5 +1,7 @@
 import { expect } from '@jest/globals';
-import { Card, Device, Session } from '@app/database';
+import { randomBytes } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
+import { Card, Device, insertRows, Session } from '@app/database';
 import { SessionExpiryJob } from '@app/licensing';
 import { type Answer, SignedClient } from './signed-client.js';
 import { snapshotTables } from './table-snapshot.js';
@@ -19,6 +21,7 @@ export interface CardApplicationFile {
 }
 
 const TYPE = 'Type';
+const ROWS_AT_A_TIME = 100;
 const TERMS = { duration: { unit: 'days', amount: 30 } };
 
 /** A separate application with cards on a test server, and methods that call the card endpoints. */
@@ -128,6 +131,32 @@ export class CardApplication {
     return this.server.dataSource
       .getRepository(Session)
       .find({ where: { holderKind: 'card', holderId: id }, order: { id: 'ASC' } });
+  }
+
+  /**
+   * Writes open sessions of a card directly into the database, for tests that need thousands of them.
+   * @param values returns the columns in which a session differs, by its index
+   */
+  async addSessions(
+    count: number,
+    values: (index: number) => Partial<Session> = () => ({}),
+    card = 'C1',
+  ): Promise<void> {
+    const { id: holderId, applicationId } = await this.row(card);
+    const now = this.server.clock.now();
+    const times = { createdAt: now, lastSeenAt: now, endedAt: null, endReason: null };
+    const session = { applicationId, holderKind: 'card', holderId, ip: '192.0.2.1', ...times } as const;
+    for (let start = 0; start < count; start += ROWS_AT_A_TIME) {
+      const rows = Array.from({ length: Math.min(ROWS_AT_A_TIME, count - start) }, (_, i) => ({
+        ...session,
+        deviceId: `D${start + i}`,
+        tokenHash: randomBytes(32).toString('base64url'),
+        ...values(start + i),
+      }));
+      await insertRows(this.server.dataSource.manager, Session, rows);
+      // Requests that are sent meanwhile are answered.
+      await setImmediate();
+    }
   }
 }
 

@@ -7649,7 +7649,7 @@ export interface components {
       devices: number;
       /** @description Number of sessions whose next heartbeat would be accepted. */
       online: number;
-      /** @description Last heartbeat or login of any session, in epoch milliseconds; `null` if none is known. */
+      /** @description Last heartbeat of the open and 20 last ended sessions, in epoch milliseconds; `null` if none. */
       lastSeenAt: number | null;
     };
     RecoveryCodesDto: {

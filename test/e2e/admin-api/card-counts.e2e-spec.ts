@@ -4,7 +4,12 @@ import { DAY_MS } from '@app/platform';
 import { AdminClient } from '../../support/admin-client.js';
 import { otherAdmin } from '../../support/admin-rights.js';
 import { CardJobs } from '../../support/card-jobs.js';
+import { longestTurnMs } from '../../support/longest-turn.js';
+import { numbered } from '../../support/race.js';
 import { TestServer } from '../../support/test-server.js';
+
+/** Maximum time for which a request may delay others, in milliseconds of CPU time. Reading all sessions takes longer. */
+const BAR_MS = 100;
 
 describe('the overview of cards', () => {
   let server: TestServer;
@@ -118,5 +123,33 @@ describe('the overview of cards', () => {
     expect((await presence([used!], await otherAdmin(admin, 'manager'))).body).toEqual([]);
     for (const wrong of ['', 'x', '1;2', '0', Array.from({ length: 1001 }, (_, i) => i + 1).join(',')])
       expect(await admin.get(`/cards/presence?ids=${wrong}`)).toMatchObject({ status: 400 });
+  });
+
+  it('shows when a card was last seen, although its session that ended last was seen earlier', async () => {
+    const jobs = await CardJobs.create(server, admin, { cards: ['BOTH'] });
+    const now = server.clock.now();
+    const ended = [
+      { lastSeenAt: now - 3000, endedAt: now, endReason: 'timeout' },
+      { lastSeenAt: now - 1000, endedAt: now - 1000, endReason: 'logout' },
+    ] as const;
+    await jobs.app.addSessions(2, (i) => ended[i]!, 'BOTH');
+    const [both] = (await jobs.keys()).map(({ id }) => id);
+    const expected = { id: both, devices: 0, online: 0, lastSeenAt: now - 1000 };
+    expect((await presence([both!])).body).toEqual([expected]);
+  });
+
+  it('does not delay other requests when the cards of a page have many ended sessions', async () => {
+    const cards = numbered('C');
+    const jobs = await CardJobs.create(server, admin, { cards });
+    const now = server.clock.now();
+    const ended = (i: number) => ({ lastSeenAt: now - i, endedAt: now - i, endReason: 'logout' }) as const;
+    for (const card of cards) await jobs.app.addSessions(1000, ended, card);
+    const ids = (await jobs.keys()).map(({ id }) => id);
+    const expected = ids.map((id) => ({ id, devices: 0, online: 0, lastSeenAt: now }));
+    const look = async () => expect((await presence(ids)).body).toEqual(expected);
+    // The shortest of a few, since some include compilation or garbage collection.
+    let least = Infinity;
+    for (let i = 0; i < 5 && least > BAR_MS; i++) least = Math.min(least, await longestTurnMs(look));
+    expect(least).toBeLessThan(BAR_MS);
   });
 });

@@ -1,13 +1,23 @@
+import { setImmediate } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import { DataSource, In, type ObjectLiteral } from 'typeorm';
-import { Application, Device, type LicenceHolder, Session } from '@app/database';
+import { DataSource, In, IsNull, type ObjectLiteral } from 'typeorm';
+import { Application, Device, type HolderKindName, type LicenceHolder, Session } from '@app/database';
 import { SessionCache, SessionDeadline } from '@app/licensing';
+import { chunksOf } from '@app/platform';
 import type { Actor } from '../../access/actor.js';
 import { CrudService } from '../../crud/crud.service.js';
 import type { HolderResource } from './holder-actions.js';
 import type { PresenceDto } from './presence.dto.js';
 import { showSessions } from './show-sessions.js';
+
+/**
+ * Number of a holder's ended sessions that are searched for the latest heartbeat. A session that timed out is ended long
+ * after its last heartbeat, so the session that ended last may not be the one that was seen last.
+ */
+const ENDED_SEARCHED = 20;
+/** Number of holders per statement; SQLite's statements block the process. */
+const HOLDERS_AT_A_TIME = 50;
 
 /** Shows for each card or user in a list its number of devices and live sessions, and when it was last seen. */
 @Injectable()
@@ -33,18 +43,60 @@ export class HolderPresence {
       .addSelect('row.applicationId', 'applicationId')
       .orderBy('row.id')
       .getRawMany<{ id: number; applicationId: number }>();
-    const ofHolders = { holderKind: resource.kind, holderId: In(holders.map(({ id }) => id)) };
-    const devices = await manager.find(Device, { select: { id: true, holderId: true }, where: ofHolders });
-    const bound = new Map<number, number>();
-    for (const { holderId } of devices) bound.set(holderId, (bound.get(holderId) ?? 0) + 1);
-    const seen = await this.seen(actor, holders, await manager.find(Session, { where: ofHolders }));
+    const { kind } = resource;
+    const holderIds = holders.map(({ id }) => id);
+    const bound = await this.countDevices(kind, holderIds);
+    const left = await this.lastSeenEnded(kind, holderIds);
+    const open = { holderKind: kind, holderId: In(holderIds), endedAt: IsNull() };
+    const seen = await this.seen(actor, holders, await manager.findBy(Session, open));
     return holders.map(({ id }) => {
       const { online, lastSeenAt } = seen.get(id) ?? NEVER;
-      return { id, devices: bound.get(id) ?? 0, online, lastSeenAt };
+      const latest = Math.max(lastSeenAt ?? 0, left.get(id) ?? 0);
+      return { id, devices: bound.get(id) ?? 0, online, lastSeenAt: latest || null };
     });
   }
 
-  /** Returns the number of live sessions and the latest heartbeat, by holder. */
+  /** Returns the number of bound devices by holder; holders without devices are missing. */
+  private async countDevices(
+    holderKind: HolderKindName,
+    holderIds: readonly number[],
+  ): Promise<ReadonlyMap<number, number>> {
+    const rows = await this.dataSource.manager
+      .createQueryBuilder(Device, 'row')
+      .select('row.holderId', 'id')
+      .addSelect('COUNT(*)', 'count')
+      .where({ holderKind, holderId: In([...holderIds]) })
+      .groupBy('row.holderId')
+      .getRawMany<{ id: number; count: number | string }>();
+    return new Map(rows.map(({ id, count }) => [id, Number(count)]));
+  }
+
+  /**
+   * Returns the latest heartbeat of the sessions that ended last, by holder. A client can log in again and again, so
+   * reading all ended sessions of a page of holders could take a second.
+   */
+  private async lastSeenEnded(
+    holderKind: HolderKindName,
+    holderIds: readonly number[],
+  ): Promise<ReadonlyMap<number, number>> {
+    const seen = new Map<number, number>();
+    for (const part of chunksOf(holderIds, HOLDERS_AT_A_TIME)) {
+      const each = part.map(
+        (_, index) => `SELECT ? AS id, MAX(last_seen_at) AS seen FROM (
+          SELECT last_seen_at FROM sessions WHERE holder_kind = ? AND holder_id = ? AND ended_at IS NOT NULL
+          ORDER BY ended_at DESC LIMIT ${ENDED_SEARCHED}) ended${index}`,
+      );
+      const rows = await this.dataSource.manager.query<{ id: unknown; seen: unknown }[]>(
+        each.join(' UNION ALL '),
+        part.flatMap((id) => [id, holderKind, id]),
+      );
+      for (const row of rows) if (row.seen !== null) seen.set(Number(row.id), Number(row.seen));
+      await setImmediate();
+    }
+    return seen;
+  }
+
+  /** Returns the number of live sessions and the latest heartbeat, by holder with open sessions. */
   private async seen(
     { now }: Actor,
     holders: readonly { id: number; applicationId: number }[],

@@ -23,6 +23,6 @@ export class PresenceDto {
   devices!: number;
   /** Number of sessions whose next heartbeat would be accepted. */
   online!: number;
-  /** Last heartbeat or login of any session, in epoch milliseconds; `null` if none is known. */
+  /** Last heartbeat of the open and 20 last ended sessions, in epoch milliseconds; `null` if none. */
   lastSeenAt!: number | null;
 }
