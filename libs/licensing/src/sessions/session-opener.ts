@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
@@ -15,7 +16,10 @@ import { SessionDeadline } from './session-deadline.js';
 import { hashToken, newToken } from './session-token.js';
 import { trimEndedSessions } from './trim-ended-sessions.js';
 
-/** Every sixteenth login trims ended sessions; trimming adds a little work to that login. */
+/**
+ * On average, one in sixteen logins trims the holder's ended sessions, which adds a little work to that login. It is
+ * chosen at random: if it were every sixteenth, a client could always let another card make that login.
+ */
 const TRIM_EVERY = 16;
 
 /** A request for a session. */
@@ -75,9 +79,6 @@ interface Place<A extends Admission> extends Login {
 /** Opens the sessions of all kinds of holders. */
 @Injectable()
 export class SessionOpener {
-  /** Sessions that this process has opened. */
-  private opened = 0;
-
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
     private readonly sessions: SessionCache,
@@ -131,7 +132,7 @@ export class SessionOpener {
         const tokens = places.map(() => newToken());
         const rows = await insertSessions(manager, kind, places, tokens);
         for (const row of rows) {
-          if (++this.opened % TRIM_EVERY === 0)
+          if (randomInt(TRIM_EVERY) === 0)
             await trimEndedSessions(manager, row, this.config.retention.endedSessions);
         }
         await invalidate(places.flatMap(({ dead, ended }) => [...dead, ...ended]));
