@@ -1,9 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { AdminClient, OWNER } from '../../support/admin-client.js';
+import { CardApplication } from '../../support/card-application.js';
 import { CardJobs, type Job } from '../../support/card-jobs.js';
+import { longestTurnMs } from '../../support/longest-turn.js';
+import { countOpen } from '../../support/race.js';
 import { eventually } from '../../support/server-process.js';
 import { TestServer } from '../../support/test-server.js';
 import { UserApplication } from '../../support/user-application.js';
+
+const SESSIONS = 20_000;
+/** Maximum time for which other requests may be delayed, in milliseconds of CPU time. A batch takes about 20. */
+const BAR_MS = 150;
 
 /** Bulk actions on cards or users that end sessions, and the previews of these actions. */
 describe('bulk acts that end something', () => {
@@ -184,5 +191,34 @@ describe('bulk acts that end something', () => {
     const { id } = await app.row('bob');
     const cards = await admin.post('/card-jobs/bulk/preview', { applicationId, action: 'kick', ids: [id] });
     expect(cards.body).toMatchObject({ sessions: 0 });
+  });
+
+  it('kicking everyone in a large application delays no other request', async () => {
+    const other = await CardApplication.create(server);
+    const token = await other.open();
+    const app = await CardApplication.create(server, { cards: ['C1', 'C2'] });
+    const { applicationId } = await app.row();
+    const now = server.clock.now();
+    await app.open('D1', 'C2');
+    // Many sessions were seen at the same time.
+    await app.addSessions(SESSIONS, (i) => ({ lastSeenAt: now - Math.floor(i / 150) }));
+    let served = 0;
+    const kicked = { isOver: false };
+    const beats = async () => {
+      for (; !kicked.isOver; served++) expect(await other.heartbeat(token)).toMatchObject({ code: 0 });
+    };
+    const turn = await longestTurnMs(async () => {
+      const beating = beats();
+      const { status, body } = await admin
+        .post('/sessions/kick', { applicationId })
+        .finally(() => (kicked.isOver = true));
+      await beating;
+      expect({ status, body }).toEqual({ status: 200, body: { ended: SESSIONS + 1 } });
+    });
+    expect(turn).toBeLessThan(BAR_MS);
+    expect(served).toBeGreaterThan(10);
+    expect(await countOpen(app, 'C1')).toBe(0);
+    expect((await app.sessions('C2')).at(-1)).toMatchObject({ endReason: 'kicked' });
+    expect(await other.lives(token)).toBe(true);
   });
 });

@@ -1,8 +1,9 @@
+import { setImmediate } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import { DataSource } from 'typeorm';
-import { inTransaction, Session } from '@app/database';
-import { type AffectedSessions, endSessionsWhere, SessionCache } from '@app/licensing';
+import { DataSource, type EntityManager, In } from 'typeorm';
+import { inLargeTransaction, Session } from '@app/database';
+import { type AffectedSessions, cardsAtATime, endSessionsWhere, SessionCache } from '@app/licensing';
 import type { Actor } from '../../access/actor.js';
 import { refusal } from '../../errors/admin-error.js';
 import type { ListQuery } from '../../api/list-query.js';
@@ -49,17 +50,22 @@ export class ClientSessionService {
     return this.get(actor, id);
   }
 
-  /** Ends every open session of an application and returns their number. */
+  /**
+   * Ends every open session of an application and returns their number. Sessions that are opened during the call may
+   * stay open: clients log in again as soon as they are kicked.
+   */
   async kickApplication(actor: Actor, applicationId: number): Promise<number> {
+    const { now } = actor;
     return this.sessions.invalidating((invalidate) =>
-      inTransaction(this.dataSource, async (manager) => {
+      inLargeTransaction(this.dataSource, async (manager) => {
         await requireOwnApplication(manager, actor, applicationId);
-        const ended = await endSessionsWhere(manager, { applicationId }, 'kicked', actor.now);
-        // Looked up after the update: with a lookup before it, a session opened in between would end without a
-        // notification.
-        const select = { id: true, tokenHash: true, holderKind: true, holderId: true } as const;
-        const where = { applicationId, endedAt: actor.now, endReason: 'kicked' } as const;
-        const sessions: AffectedSessions[] = await manager.find(Session, { select, where });
+        const affected: AffectedSessions[] = [];
+        let ended = 0;
+        for await (const part of openSessions(manager, applicationId)) {
+          ended += await endSessionsWhere(manager, { id: In(part.map(({ id }) => id)) }, 'kicked', now);
+          for (const { tokenHash, holderKind, holderId } of part)
+            affected.push({ tokenHash, holderKind, holderId });
+        }
         const change = {
           resource: 'applications',
           recordId: applicationId,
@@ -67,7 +73,7 @@ export class ClientSessionService {
           action: 'kick' as const,
         };
         await this.audit.record(manager, actor, { ...change, before: { sessions: ended } });
-        await invalidate(sessions);
+        await invalidate(affected);
         return ended;
       }),
     );
@@ -82,5 +88,36 @@ export class ClientSessionService {
       return { ...row, lastSeenAt: Math.max(row.lastSeenAt, row.createdAt, recent.get(row.id) ?? 0) };
     });
     return withHolderNames(this.dataSource.manager, rows);
+  }
+}
+
+/**
+ * Yields the open sessions of an application in batches, in the order of their index, so that each session is read once.
+ * Sessions that are opened meanwhile are left out. Other work of the process runs between two batches.
+ */
+async function* openSessions(manager: EntityManager, applicationId: number): AsyncGenerator<Session[]> {
+  const atATime = cardsAtATime(manager);
+  const newest = Number(await manager.maximum(Session, 'id'));
+  let last: Pick<Session, 'lastSeenAt' | 'id'> = { lastSeenAt: 0, id: 0 };
+  for (;;) {
+    const { lastSeenAt, id } = last;
+    const part = await manager
+      .createQueryBuilder(Session, 'row')
+      .useIndex('ix_sessions_last_seen')
+      .select(['row.id', 'row.lastSeenAt', 'row.tokenHash', 'row.holderKind', 'row.holderId'])
+      .where('row.applicationId = :applicationId AND row.endedAt IS NULL', { applicationId })
+      .andWhere('row.id <= :newest', { newest })
+      .andWhere('row.lastSeenAt >= :lastSeenAt AND (row.lastSeenAt > :lastSeenAt OR row.id > :id)', {
+        lastSeenAt,
+        id,
+      })
+      .orderBy('row.lastSeenAt')
+      .addOrderBy('row.id')
+      .limit(atATime)
+      .getMany();
+    if (part.length === 0) return;
+    yield part;
+    last = part.at(-1)!;
+    await setImmediate();
   }
 }
