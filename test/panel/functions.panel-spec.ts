@@ -88,6 +88,46 @@ test('the list shows calls and failures, and rolls back', async () => {
   await expect(call('[2, 3]')).resolves.toBe('5');
 });
 
+test('what is typed while a save is under way is kept, and saved next', async () => {
+  const { id } = await shop.add('functions', { name: 'one', source: 'function one() { return 1; }' });
+  const owner = await suite.owner();
+  const { page } = owner;
+  const source = page.getByRole('textbox', { name: 'Source' });
+  await owner.open(`/functions/${id}`);
+  let release = () => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.route(`**/functions/${id}`, async (route) => {
+    if (route.request().method() === 'PATCH') await held;
+    await route.continue();
+  });
+  const sent = page.waitForRequest((request) => request.method() === 'PATCH');
+  await source.fill('function one() { return 2; }');
+  await owner.press('Save');
+  await sent;
+  await source.fill('function one() { return 3; }');
+  release();
+  await owner.notice(/^Saved /).waitFor();
+  await owner.settle();
+  expect(await source.innerText()).toBe('function one() { return 3; }');
+  expect((await suite.api.get(`/functions/${id}`)).body).toMatchObject({
+    source: 'function one() { return 2; }',
+  });
+
+  await owner.save();
+  expect((await suite.api.get(`/functions/${id}`)).body).toMatchObject({
+    source: 'function one() { return 3; }',
+  });
+  // Restoring a version discards what is typed.
+  await source.fill('function one() { return 4; }');
+  await owner.tab('Versions');
+  await page.getByRole('row', { name: /^1 / }).getByRole('button', { name: 'View' }).click();
+  await owner.press('Restore');
+  await owner.press('Confirm');
+  await page.getByText('Version 1 restored').waitFor();
+  await owner.tab('Source');
+  await eventually(async () => (await source.innerText()) === 'function one() { return 1; }' || undefined);
+});
+
 /** Result of a call by a client, or its code. */
 async function call(params: string): Promise<string> {
   const { code, result } = await shop.client.post('/remote/functions/add/call', { params });

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
+import { Admin } from '@app/database';
 import { OWNER } from '../support/admin-client.js';
 import { newAccount } from '../support/admin-fixtures.js';
 import { PanelApplication } from '../support/panel-application.js';
@@ -104,6 +105,77 @@ test('discarding one’s changes takes the other person’s, also in a form that
   await owner.press('Save mine');
   await owner.page.getByRole('heading', { level: 1, name: 'Applications' }).waitFor();
   expect(await saved()).toMatchObject({ name: 'Mine', notice: 'theirs' });
+});
+
+test('a conflict is noticed although an own action has read the record again', async () => {
+  const { id } = await PanelApplication.create(suite.api, 'Rotated');
+  const path = `/applications/${id}`;
+  const saved = async () => (await suite.api.get<{ rowVersion: number }>(path)).body;
+  const change = async (fields: object) => suite.api.patch(path, { ...fields, ...(await versionOf(path)) });
+  const owner = await suite.owner();
+  await owner.open(path);
+  await owner.field('Name').fill('Mine');
+  await change({ notice: 'theirs' });
+  await rotateSecret(owner);
+  // Fields that only the other person has edited are taken from the record.
+  await owner.tab('Texts');
+  expect(await owner.field('Notice').inputValue()).toBe('theirs');
+  await change({ name: 'Theirs' });
+  await rotateSecret(owner);
+  expect(await owner.field('Name').inputValue()).toBe('Mine');
+
+  owner.expectRefusal(409);
+  await owner.press('Save');
+  await owner.page.getByRole('row', { name: /^Name Mine Theirs/ }).waitFor();
+  expect(await saved()).toMatchObject({ name: 'Theirs', notice: 'theirs' });
+  await owner.press('Save mine');
+  await owner.page.getByRole('heading', { level: 1, name: 'Applications' }).waitFor();
+  expect(await saved()).toMatchObject({ name: 'Mine', notice: 'theirs' });
+});
+
+test('without a conflict a form is saved although an own action has changed the record', async () => {
+  const { id } = await suite.api.create<{ id: number }>('/webhooks', {
+    name: 'First',
+    url: 'https://shop.example/hooks',
+    types: ['*'],
+  });
+  const path = `/webhooks/${id}`;
+  const owner = await suite.owner();
+  await owner.open(path);
+  await owner.field('Name').fill('Mine');
+  await rotateSecret(owner);
+  await owner.save();
+  expect((await suite.api.get(path)).body).toMatchObject({ name: 'Mine' });
+  expect(await owner.page.getByRole('button', { name: 'Save' }).isEnabled()).toBe(false);
+
+  // What was saved is not an edit any more: the form takes the other person's change.
+  await suite.api.patch(path, { name: 'Theirs', ...(await versionOf(path)) });
+  await rotateSecret(owner);
+  await eventually(async () => (await owner.field('Name').inputValue()) === 'Theirs' || undefined);
+});
+
+test('a colleague’s two-factor authentication is turned off beside unsaved edits', async () => {
+  const { id } = await suite.api.create<{ id: number }>('/admins', {
+    email: 'clerk@shop.example',
+    name: 'Clerk',
+    password: 'password of the clerk',
+    role: 'viewer',
+  });
+  await suite.withDatabase((database) => database.getRepository(Admin).update({ id }, { totpEnabledAt: 1 }));
+  const owner = await suite.owner();
+  await owner.open(`/admins/${id}`);
+  await owner.field('Name').fill('Typed before');
+  await owner.press('Turn off two-factor authentication');
+  await owner.confirm();
+  await owner.page
+    .getByRole('button', { name: 'Turn off two-factor authentication' })
+    .waitFor({ state: 'detached' });
+  expect(await owner.field('Name').inputValue()).toBe('Typed before');
+  await owner.save();
+  expect((await suite.api.get(`/admins/${id}`)).body).toMatchObject({
+    name: 'Typed before',
+    totpEnabledAt: null,
+  });
 });
 
 test('saving one’s own version of a type also changes its unused cards, if this was chosen', async () => {
@@ -240,3 +312,20 @@ test('signing out shows the sign-in page without an error', async () => {
   await visitor.settle();
   await expect(page.getByText(/signed in|ended/).count()).resolves.toBe(0);
 });
+
+/** The version of a record that an edit has to contain. */
+async function versionOf(path: string): Promise<{ rowVersion: number }> {
+  const { rowVersion } = (await suite.api.get<{ rowVersion: number }>(path)).body;
+  return { rowVersion };
+}
+
+/** Rotates the secret of an application or webhook on its edit page, which then reads the record again. */
+async function rotateSecret(owner: Visitor): Promise<void> {
+  const { page } = owner;
+  const signing = page.getByRole('tab', { name: 'Signing' });
+  if ((await signing.count()) > 0) await signing.click();
+  await owner.press('Rotate secret');
+  await page.getByRole('dialog').getByRole('button', { name: 'Rotate secret' }).click();
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await owner.settle();
+}

@@ -1,4 +1,4 @@
-type Fields = Record<string, unknown>;
+export type Fields = Record<string, unknown>;
 
 /** A field in which the user's value differs from the value saved by somebody else. */
 export interface Conflict {

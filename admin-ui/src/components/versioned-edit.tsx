@@ -1,5 +1,6 @@
-import { Fragment, type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { Edit, type EditProps, HttpError, type RaRecord, type UpdateParams } from 'react-admin';
+import { EditedRecord } from './edit-form';
 import { StaleAlert } from './stale-alert';
 import { useNotifyError } from './use-notify-error';
 
@@ -11,7 +12,10 @@ type VersionedEditProps<T extends RaRecord> = EditProps<T> & {
   isWide?: boolean;
 };
 
-/** Edits a record. After a concurrent change it shows both versions and keeps the user's input. */
+/**
+ * Edits a record in an `EditForm` or a `TabbedEditForm`. After a concurrent change it shows both versions and keeps the
+ * user's input.
+ */
 export function VersionedEdit<T extends RaRecord = RaRecord>({
   children,
   onSaved,
@@ -21,10 +25,12 @@ export function VersionedEdit<T extends RaRecord = RaRecord>({
   const notifyError = useNotifyError();
   const [refused, setRefused] = useState<{ before: RaRecord; typed: RaRecord }>();
   const [round, setRound] = useState(0);
-  const onError = (error: unknown, { data, previousData }: Partial<UpdateParams<RaRecord>> = {}) => {
+  const edited = useRef<RaRecord>(undefined);
+  const onMutate = () => setRefused(undefined);
+  const onError = (error: unknown, { data }: Partial<UpdateParams<RaRecord>> = {}) => {
     if (!(error instanceof HttpError)) notifyError(error);
-    else if (error.body?.code === 'record_changed' && previousData)
-      setRefused({ before: previousData, typed: { ...previousData, ...data } });
+    else if (error.body?.code === 'record_changed' && edited.current)
+      setRefused({ before: edited.current, typed: { ...edited.current, ...data } });
     // React-admin shows `errors` of the body next to their fields; all other errors need a notification.
     else if (!error.body?.errors) notifyError(error);
   };
@@ -38,11 +44,13 @@ export function VersionedEdit<T extends RaRecord = RaRecord>({
       redirect="show"
       {...(isWide && { sx: WHOLE_WIDTH })}
       {...props}
-      mutationOptions={{ onError, ...(onSaved && { onSuccess: onSaved }) }}
+      mutationOptions={{ onMutate, onError, ...(onSaved && { onSuccess: onSaved }) }}
     >
       {refused && <StaleAlert<T> {...refused} onSaved={onSaved} onDone={startAgain} />}
       {/* A new key remounts the form with the server's values; otherwise it would keep its edits after a reload. */}
-      <Fragment key={round}>{children}</Fragment>
+      <EditedRecord key={round} value={edited}>
+        {children}
+      </EditedRecord>
     </Edit>
   );
 }

@@ -1,5 +1,5 @@
 import { Alert } from '@mui/material';
-import { type Query, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useSyncExternalStore } from 'react';
 import { useTranslate } from 'react-admin';
 import { connection } from '../api/server-connection';
@@ -11,7 +11,7 @@ export function ConnectionBanner() {
   const queryClient = useQueryClient();
   useEffect(() => {
     if (!isAway) return undefined;
-    return () => void queryClient.invalidateQueries({ predicate: isNotEdited });
+    return () => void queryClient.invalidateQueries();
   }, [isAway, queryClient]);
   if (!isAway) return null;
   return (
@@ -19,15 +19,6 @@ export function ConnectionBanner() {
       {translate('panel.connection.away')}
     </Alert>
   );
-}
-
-/**
- * False for the record of an open edit page: its form would lose the user's input if the record were read again. Edit
- * pages are recognized by their query options: among the pages that read a record, only they switch off the refetch on
- * reconnection.
- */
-function isNotEdited({ queryKey, observers }: Query): boolean {
-  return queryKey[1] !== 'getOne' || observers.some(({ options }) => options.refetchOnReconnect !== false);
 }
 
 /** Stays visible on long pages and does not shift the layout. */

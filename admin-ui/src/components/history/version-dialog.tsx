@@ -9,6 +9,7 @@ import {
   useRefresh,
   useTranslate,
 } from 'react-admin';
+import { useFormContext, type UseFormReturn } from 'react-hook-form';
 import type { PanelDataProvider } from '../../api/data-provider';
 import { useRead } from '../../api/use-read';
 import { LazyCodeEditor } from '../lazy-code-editor';
@@ -73,6 +74,7 @@ function RestoreButton({
   const notify = useNotify();
   const notifyError = useNotifyError();
   const refresh = useRefresh();
+  const form = useFormContext() as UseFormReturn | null;
   const [asking, setAsking] = useState(false);
   const [busy, setBusy] = useState(false);
   if (!canAccess) return null;
@@ -81,7 +83,8 @@ function RestoreButton({
     setBusy(true);
     try {
       const path = `/${of.resource}/${current.id}/versions/${version}/restore`;
-      await dataProvider.act(path, { rowVersion: current.rowVersion });
+      const restored = await dataProvider.act(path, { rowVersion: current.rowVersion });
+      form?.reset(restored);
       notify('panel.history.restored', { type: 'success', messageArgs: { version } });
       refresh();
       onDone();

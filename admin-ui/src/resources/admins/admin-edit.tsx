@@ -1,24 +1,17 @@
 import Logout from '@mui/icons-material/Logout';
 import PhonelinkErase from '@mui/icons-material/PhonelinkErase';
-import {
-  DeleteButton,
-  PasswordInput,
-  SaveButton,
-  SimpleForm,
-  Toolbar,
-  TopToolbar,
-  useRecordContext,
-} from 'react-admin';
+import { DeleteButton, PasswordInput, SaveButton, Toolbar, TopToolbar, useRecordContext } from 'react-admin';
 import type { Dto } from '../../api/types';
 import { ActionButton } from '../../components/action-button';
 import { PASSWORD_RULES } from '../../components/new-password';
+import { EditForm } from '../../components/edit-form';
 import { VersionedEdit } from '../../components/versioned-edit';
 import { AdminInputs } from './admin-inputs';
 
 export function AdminEdit() {
   return (
     <VersionedEdit redirect="list" actions={<Actions />}>
-      <SimpleForm toolbar={<FormToolbar />} sanitizeEmptyValues>
+      <EditForm toolbar={<FormToolbar />} sanitizeEmptyValues>
         <AdminInputs />
         <PasswordInput
           source="password"
@@ -27,7 +20,7 @@ export function AdminEdit() {
           helperText="panel.admins.new_password_help"
           validate={PASSWORD_RULES}
         />
-      </SimpleForm>
+      </EditForm>
     </VersionedEdit>
   );
 }

@@ -9,9 +9,6 @@ import { PortalLinkPanel } from './portal-link-panel';
 import { SecretPanel } from './secret-panel';
 import { SigningKeyPanel } from './signing-key-panel';
 
-/** Keeps unsaved edits when the secret is rotated. */
-const KEEP_EDITS = { keepDirtyValues: true };
-
 export function ApplicationEdit() {
   return (
     <VersionedEdit redirect="list" actions={<ApplicationActions />}>
@@ -25,7 +22,6 @@ export function ApplicationEdit() {
         }
         portalLink={<PortalLinkPanel />}
         toolbar={<SaveOnly />}
-        resetOptions={KEEP_EDITS}
       />
     </VersionedEdit>
   );

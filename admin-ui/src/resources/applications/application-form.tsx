@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { TabbedForm, type TabbedFormProps } from 'react-admin';
+import { TabbedEditForm } from '../../components/edit-form';
 import { SCROLLABLE_FORM_TABS } from '../../components/scrollable-tabs';
 import {
   CompatInputs,
@@ -30,8 +31,9 @@ export function ApplicationForm({
   isNew = false,
   ...props
 }: ApplicationFormProps) {
+  const TabsForm = isNew ? TabbedForm : TabbedEditForm;
   return (
-    <TabbedForm tabs={SCROLLABLE_FORM_TABS} warnWhenUnsavedChanges {...props}>
+    <TabsForm tabs={SCROLLABLE_FORM_TABS} warnWhenUnsavedChanges {...props}>
       <TabbedForm.Tab label="panel.applications.tab.general">
         {identity}
         <GeneralInputs />
@@ -59,6 +61,6 @@ export function ApplicationForm({
       <TabbedForm.Tab label="panel.applications.tab.texts" path="texts">
         <TextInputs />
       </TabbedForm.Tab>
-    </TabbedForm>
+    </TabsForm>
   );
 }

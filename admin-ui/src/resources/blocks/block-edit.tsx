@@ -1,5 +1,6 @@
-import { Labeled, SelectField, SimpleForm } from 'react-admin';
+import { Labeled, SelectField } from 'react-admin';
 import { BLOCK_KINDS } from '../../api/choices';
+import { EditForm } from '../../components/edit-form';
 import { VersionedEdit } from '../../components/versioned-edit';
 import { BlockInputs } from './block-inputs';
 import { BlockedApplicationField } from './blocked-application-field';
@@ -7,7 +8,7 @@ import { BlockedApplicationField } from './blocked-application-field';
 export function BlockEdit() {
   return (
     <VersionedEdit redirect="list" actions={false}>
-      <SimpleForm>
+      <EditForm>
         <Labeled source="kind">
           <SelectField source="kind" choices={BLOCK_KINDS} />
         </Labeled>
@@ -15,7 +16,7 @@ export function BlockEdit() {
           <BlockedApplicationField />
         </Labeled>
         <BlockInputs />
-      </SimpleForm>
+      </EditForm>
     </VersionedEdit>
   );
 }

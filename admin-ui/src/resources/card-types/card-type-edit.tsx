@@ -1,6 +1,7 @@
 import { useState } from 'react';
-import { DeleteButton, SaveButton, SimpleForm, Toolbar } from 'react-admin';
+import { DeleteButton, SaveButton, Toolbar } from 'react-admin';
 import type { CardType } from '../../api/types';
+import { EditForm } from '../../components/edit-form';
 import { VersionedEdit } from '../../components/versioned-edit';
 import { CardTypeInputs, withDuration } from './card-type-inputs';
 import { UnusedCardsInput } from './unused-cards-input';
@@ -12,10 +13,10 @@ export function CardTypeEdit() {
   const onSaved = isApplied ? (type: CardType) => void applyType(type) : undefined;
   return (
     <VersionedEdit<CardType> redirect="list" transform={withDuration} onSaved={onSaved}>
-      <SimpleForm toolbar={<FormToolbar canSaveUnchanged={isApplied} />}>
+      <EditForm toolbar={<FormToolbar canSaveUnchanged={isApplied} />}>
         <UnusedCardsInput checked={isApplied} onChange={setApplied} />
         <CardTypeInputs />
-      </SimpleForm>
+      </EditForm>
     </VersionedEdit>
   );
 }

@@ -1,15 +1,16 @@
-import { maxLength, SimpleForm, TextInput } from 'react-admin';
+import { maxLength, TextInput } from 'react-admin';
 import { SaveToolbar } from '../../components/save-toolbar';
+import { EditForm } from '../../components/edit-form';
 import { VersionedEdit } from '../../components/versioned-edit';
 import { HolderInputs } from '../../holders/holder-inputs';
 
 export function CardEdit() {
   return (
     <VersionedEdit>
-      <SimpleForm toolbar={<SaveToolbar />}>
+      <EditForm toolbar={<SaveToolbar />}>
         <TextInput source="batch" validate={maxLength(100)} />
         <HolderInputs />
-      </SimpleForm>
+      </EditForm>
     </VersionedEdit>
   );
 }

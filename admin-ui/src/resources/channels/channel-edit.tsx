@@ -1,13 +1,13 @@
-import { SimpleForm } from 'react-admin';
+import { EditForm } from '../../components/edit-form';
 import { VersionedEdit } from '../../components/versioned-edit';
 import { ChannelInputs, toChannel } from './channel-inputs';
 
 export function ChannelEdit() {
   return (
     <VersionedEdit transform={toChannel}>
-      <SimpleForm>
+      <EditForm>
         <ChannelInputs />
-      </SimpleForm>
+      </EditForm>
     </VersionedEdit>
   );
 }

@@ -1,12 +1,13 @@
-import { Labeled, SelectField, SimpleForm, TextField } from 'react-admin';
+import { Labeled, SelectField, TextField } from 'react-admin';
 import { DATA_SCOPES } from '../../api/choices';
+import { EditForm } from '../../components/edit-form';
 import { VersionedEdit } from '../../components/versioned-edit';
 import { RemoteDataInputs } from './remote-data-inputs';
 
 export function RemoteDataEdit() {
   return (
     <VersionedEdit redirect="list" actions={false}>
-      <SimpleForm>
+      <EditForm>
         <Labeled source="scope">
           <SelectField source="scope" choices={DATA_SCOPES} />
         </Labeled>
@@ -14,7 +15,7 @@ export function RemoteDataEdit() {
           <TextField source="card" emptyText="–" />
         </Labeled>
         <RemoteDataInputs />
-      </SimpleForm>
+      </EditForm>
     </VersionedEdit>
   );
 }

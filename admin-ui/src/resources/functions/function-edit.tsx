@@ -3,6 +3,7 @@ import { FormColumn } from '../../components/form-layout';
 import { FUNCTION_HISTORY } from '../../components/history/history';
 import { VersionsTab } from '../../components/history/versions-tab';
 import { SCROLLABLE_FORM_TABS } from '../../components/scrollable-tabs';
+import { TabbedEditForm } from '../../components/edit-form';
 import { VersionedEdit } from '../../components/versioned-edit';
 import { CallsTab } from './calls-tab';
 import { NameInput, SettingsInputs } from './function-inputs';
@@ -12,7 +13,7 @@ import { Workbench } from './workbench';
 export function FunctionEdit() {
   return (
     <VersionedEdit isWide redirect={false} actions={false}>
-      <TabbedForm tabs={SCROLLABLE_FORM_TABS} warnWhenUnsavedChanges>
+      <TabbedEditForm tabs={SCROLLABLE_FORM_TABS} warnWhenUnsavedChanges>
         <TabbedForm.Tab label="panel.functions.tab.source">
           <Workbench />
         </TabbedForm.Tab>
@@ -28,7 +29,7 @@ export function FunctionEdit() {
         <TabbedForm.Tab label="panel.functions.tab.calls" path="calls">
           <CallsTab />
         </TabbedForm.Tab>
-      </TabbedForm>
+      </TabbedEditForm>
     </VersionedEdit>
   );
 }

@@ -19,19 +19,17 @@ import type { PanelDataProvider } from '../../api/data-provider';
 import type { Dto } from '../../api/types';
 import { SCROLLABLE_FORM_TABS } from '../../components/scrollable-tabs';
 import { useNotifyError } from '../../components/use-notify-error';
+import { TabbedEditForm } from '../../components/edit-form';
 import { VersionedEdit } from '../../components/versioned-edit';
 import { MessagesTab } from './messages-tab';
 import { NotifierInputs, toNotifier } from './notifier-inputs';
 
 type Notifier = Dto<'NotifierDto'>;
 
-/** Keeps unsaved edits when a test shows its result. */
-const KEEP_EDITS = { keepDirtyValues: true };
-
 export function NotifierEdit() {
   return (
     <VersionedEdit isWide redirect={false} actions={<Actions />} transform={toNotifier}>
-      <TabbedForm tabs={SCROLLABLE_FORM_TABS} toolbar={<FormToolbar />} resetOptions={KEEP_EDITS}>
+      <TabbedEditForm tabs={SCROLLABLE_FORM_TABS} toolbar={<FormToolbar />}>
         <TabbedForm.Tab label="panel.notifiers.tab.settings">
           <FormColumn>
             <LastResult />
@@ -41,7 +39,7 @@ export function NotifierEdit() {
         <TabbedForm.Tab label="panel.notifiers.tab.messages" path="messages">
           <MessagesTab />
         </TabbedForm.Tab>
-      </TabbedForm>
+      </TabbedEditForm>
     </VersionedEdit>
   );
 }

@@ -1,14 +1,14 @@
-import { SimpleForm } from 'react-admin';
 import { SaveToolbar } from '../../components/save-toolbar';
+import { EditForm } from '../../components/edit-form';
 import { VersionedEdit } from '../../components/versioned-edit';
 import { HolderInputs } from '../../holders/holder-inputs';
 
 export function UserEdit() {
   return (
     <VersionedEdit>
-      <SimpleForm toolbar={<SaveToolbar />}>
+      <EditForm toolbar={<SaveToolbar />}>
         <HolderInputs />
-      </SimpleForm>
+      </EditForm>
     </VersionedEdit>
   );
 }

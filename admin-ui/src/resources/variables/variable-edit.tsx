@@ -3,13 +3,14 @@ import { FormColumn } from '../../components/form-layout';
 import { VARIABLE_HISTORY } from '../../components/history/history';
 import { VersionsTab } from '../../components/history/versions-tab';
 import { SCROLLABLE_FORM_TABS } from '../../components/scrollable-tabs';
+import { TabbedEditForm } from '../../components/edit-form';
 import { VersionedEdit } from '../../components/versioned-edit';
 import { VariableInputs } from './variable-inputs';
 
 export function VariableEdit() {
   return (
     <VersionedEdit isWide redirect="list" actions={false}>
-      <TabbedForm tabs={SCROLLABLE_FORM_TABS} warnWhenUnsavedChanges>
+      <TabbedEditForm tabs={SCROLLABLE_FORM_TABS} warnWhenUnsavedChanges>
         <TabbedForm.Tab label="panel.variables.tab.variable">
           <FormColumn>
             <VariableInputs />
@@ -18,7 +19,7 @@ export function VariableEdit() {
         <TabbedForm.Tab label="panel.variables.tab.versions" path="versions">
           <VersionsTab of={VARIABLE_HISTORY} />
         </TabbedForm.Tab>
-      </TabbedForm>
+      </TabbedEditForm>
     </VersionedEdit>
   );
 }

@@ -1,4 +1,4 @@
-import { SimpleForm } from 'react-admin';
+import { EditForm } from '../../components/edit-form';
 import { VersionedEdit } from '../../components/versioned-edit';
 import { ReleaseChip } from './release-chip';
 import { VersionInputs } from './version-inputs';
@@ -6,10 +6,10 @@ import { VersionInputs } from './version-inputs';
 export function VersionEdit() {
   return (
     <VersionedEdit redirect="list" actions={false}>
-      <SimpleForm>
+      <EditForm>
         <ReleaseChip />
         <VersionInputs />
-      </SimpleForm>
+      </EditForm>
     </VersionedEdit>
   );
 }

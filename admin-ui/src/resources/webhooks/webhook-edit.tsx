@@ -14,18 +14,16 @@ import type { Dto } from '../../api/types';
 import { ActionButton } from '../../components/action-button';
 import { toReceiver } from '../../components/event-receiver';
 import { SCROLLABLE_FORM_TABS } from '../../components/scrollable-tabs';
+import { TabbedEditForm } from '../../components/edit-form';
 import { VersionedEdit } from '../../components/versioned-edit';
 import { DeliveriesTab } from './deliveries-tab';
 import { WebhookInputs } from './webhook-inputs';
 import { WebhookSecret } from './webhook-secret';
 
-/** Keeps unsaved edits when the secret is rotated. */
-const KEEP_EDITS = { keepDirtyValues: true };
-
 export function WebhookEdit() {
   return (
     <VersionedEdit isWide redirect={false} actions={<Actions />} transform={toReceiver}>
-      <TabbedForm tabs={SCROLLABLE_FORM_TABS} toolbar={<FormToolbar />} resetOptions={KEEP_EDITS}>
+      <TabbedEditForm tabs={SCROLLABLE_FORM_TABS} toolbar={<FormToolbar />}>
         <TabbedForm.Tab label="panel.webhooks.tab.settings">
           <FormColumn>
             <DisabledAlert />
@@ -36,7 +34,7 @@ export function WebhookEdit() {
         <TabbedForm.Tab label="panel.webhooks.tab.deliveries" path="deliveries">
           <DeliveriesTab />
         </TabbedForm.Tab>
-      </TabbedForm>
+      </TabbedEditForm>
     </VersionedEdit>
   );
 }
