@@ -21,9 +21,9 @@ test('a variable: JSON is checked and formatted, and an earlier value restored',
   await value.fill('{\n  "month": 10,\n}');
   await page.getByText('Not JSON: line 3, character 1. You can still save it as text.').waitFor();
   expect(await page.getByRole('button', { name: 'Format' }).isDisabled()).toBe(true);
-  await value.fill('{"month":10}');
+  await value.fill('{"month":10,"id":1234567890123456789,"rate":1.0}');
   await owner.press('Format');
-  const formatted = '{\n  "month": 10\n}';
+  const formatted = '{\n  "month": 10,\n  "id": 1234567890123456789,\n  "rate": 1.0\n}';
   expect(await value.inputValue()).toBe(formatted);
   await page.getByText('Valid JSON').waitFor();
   await owner.save();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { jsonFault, seemsJson } from './json-fault';
+import { indentJson, jsonFault, seemsJson } from './json-fault';
 
 describe('jsonFault', () => {
   it.each([
@@ -52,6 +52,28 @@ describe('jsonFault', () => {
     expect(jsonFault('['.repeat(30_000))).toEqual({ line: 1, column: 30_001 });
     expect(jsonFault('['.repeat(30_000) + ']'.repeat(30_000))).toBeUndefined();
   });
+});
+
+describe('indentJson', () => {
+  it.each([
+    '{"a":{"b":[1,-2.5,"x\\n: , {[\\"]}",true,null]},"c":[[],{},[{}]]}',
+    ' [ 1 ,\n2 ] ',
+    '[]',
+    '{ }',
+    '"text"',
+    '0',
+  ])('%j becomes what JSON.stringify writes', (text) => {
+    const written = JSON.stringify(JSON.parse(text), null, 2);
+    expect(indentJson(text)).toBe(written);
+    expect(indentJson(written)).toBe(written);
+  });
+
+  it.each(['1234567890123456789', '1.0', '1E400', '"\\u00e9\\/"', '{"b":1,"a":2,"1":3,"a":4}'])(
+    'changes nothing but white space in %s',
+    (text) => {
+      expect(indentJson(text).replaceAll(/[ \n]/g, '')).toBe(text);
+    },
+  );
 });
 
 it.each([

@@ -26,6 +26,28 @@ export function jsonFault(text: string): JsonFault | undefined {
   return { line: lines.length, column: lines.at(-1)!.length + 1 };
 }
 
+/**
+ * Indents valid JSON by two spaces. Only white space changes: parsing and writing the value would round large numbers,
+ * and drop or move keys.
+ */
+export function indentJson(text: string): string {
+  const tokens = text.match(new RegExp(`[[\\]{},:]|${SCALAR.source}`, 'g')) ?? [];
+  let depth = 0;
+  let before = '';
+  let indented = '';
+  for (const token of tokens) {
+    const isClosing = token === ']' || token === '}';
+    const wasOpening = before === '[' || before === '{';
+    if (isClosing) depth--;
+    if (before === ':') indented += ' ';
+    else if (before === ',' || wasOpening !== isClosing) indented += `\n${'  '.repeat(depth)}`;
+    indented += token;
+    if (token === '[' || token === '{') depth++;
+    before = token;
+  }
+  return indented;
+}
+
 /** Reads the part of a text that is valid JSON, without recursion: a list holds the open brackets. */
 class JsonReader {
   private at = 0;

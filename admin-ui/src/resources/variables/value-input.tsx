@@ -2,7 +2,7 @@ import DataObject from '@mui/icons-material/DataObject';
 import { Box } from '@mui/material';
 import { Button, InputHelperText, useTranslate } from 'react-admin';
 import { useFormContext, useWatch } from 'react-hook-form';
-import { jsonFault, seemsJson } from '../../components/json-fault';
+import { indentJson, jsonFault, seemsJson } from '../../components/json-fault';
 import { LongTextInput } from '../../components/long-text-input';
 
 /**
@@ -15,10 +15,7 @@ export function ValueInput() {
   const value = (useWatch({ name: 'value' }) as string | null | undefined) ?? '';
   const isJson = seemsJson(value);
   const fault = isJson ? jsonFault(value) : undefined;
-  const format = () => {
-    const formatted = JSON.stringify(JSON.parse(value), null, 2);
-    setValue('value', formatted, { shouldDirty: true, shouldTouch: true });
-  };
+  const format = () => setValue('value', indentJson(value), { shouldDirty: true, shouldTouch: true });
   return (
     <Box sx={{ width: '100%' }}>
       <LongTextInput
