@@ -139,7 +139,10 @@ export interface paths {
     get: operations['applicationGet'];
     put?: never;
     post?: never;
-    /** Deletes a disabled application with its cards, users and all its other data. */
+    /**
+     * Deletes a disabled application with its cards, users and all its other data. With a million cards this takes
+     *     minutes. After a failure some of the data is already deleted; repeat the request.
+     */
     delete: operations['applicationDelete'];
     options?: never;
     head?: never;
@@ -8231,7 +8234,7 @@ export interface components {
       id: string;
       /** @description Epoch milliseconds. */
       at: number;
-      /** @description Administrator, token or channel; `null` for clients and the server. */
+      /** @description Administrator, token or channel; `customer` for the customer; `null` for clients and the server. */
       actorName: string | null;
       deviceId?: string;
       session?: components['schemas']['HolderSessionDto'];

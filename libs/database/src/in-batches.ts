@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { type DataSource, type EntityTarget, type FindOptionsWhere, In } from 'typeorm';
+import { isSqlite } from './engine.js';
 
 /** Rows per batch. A batch of sessions takes about ten milliseconds on either engine. */
 const ROWS = 200;
@@ -37,4 +38,23 @@ export async function deleteInBatches<T extends { id: number }>(
     return ids.length < rows ? 'done' : 'more';
   });
   return deleted;
+}
+
+/** Deletes all rows of an application from a table in batches. Unlike `deleteInBatches`, needs no column `id`. */
+export async function deleteOfApplication(
+  dataSource: DataSource,
+  entity: EntityTarget<{ applicationId: number }>,
+  applicationId: number,
+): Promise<void> {
+  const repository = dataSource.getRepository(entity);
+  const { tableName } = repository.metadata;
+  const some = `FROM ${tableName} WHERE application_id = ? LIMIT ${ROWS}`;
+  // SQLite's DELETE has no LIMIT.
+  const sql = isSqlite(dataSource)
+    ? `DELETE FROM ${tableName} WHERE rowid IN (SELECT rowid ${some})`
+    : `DELETE ${some}`;
+  await inBatches(async () => {
+    await dataSource.query(sql, [applicationId]);
+    return (await repository.existsBy({ applicationId })) ? 'more' : 'done';
+  });
 }

@@ -1,11 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { AuditRecord, Session } from '@app/database';
+import { ActiveHolder, ActivityCount, AuditRecord, Device, insertRows, Session } from '@app/database';
 import { SessionCache } from '@app/licensing';
 import { AdminClient } from '../../support/admin-client.js';
+import { CardApplication } from '../../support/card-application.js';
+import { CardJobs } from '../../support/card-jobs.js';
+import { longestTurnMs } from '../../support/longest-turn.js';
 import { PaojiaoyunClient } from '../../support/paojiaoyun-client.js';
 import { SignedClient } from '../../support/signed-client.js';
 import { snapshotTables } from '../../support/table-snapshot.js';
 import { TestServer } from '../../support/test-server.js';
+
+const MANY = 10_000;
+/** Maximum time for which other requests may be delayed, in milliseconds of CPU time. A batch takes about 20. */
+const BAR_MS = 150;
 
 describe('applications in the admin API', () => {
   let server: TestServer;
@@ -30,6 +37,22 @@ describe('applications in the admin API', () => {
   const notice = async (client: SignedClient) => {
     const { code, result } = await client.get('/software/notice');
     return code === 0 ? result!.notice : code;
+  };
+
+  /** Disables an application and deletes it. */
+  const remove = async (path: string) => {
+    const { rowVersion } = (await admin.get<{ rowVersion: number }>(path)).body;
+    await admin.patch(path, { enabled: false, rowVersion });
+    expect(await admin.delete(path)).toMatchObject({ status: 200 });
+  };
+  const expectEmpty = async (applicationId: number) => {
+    for (const entity of server.dataSource.entityMetadatas) {
+      const column = entity.columns.find(({ propertyName }) => propertyName === 'applicationId');
+      if (!column || entity.tableName === 'audit_log') continue;
+      const sql = `SELECT COUNT(*) AS n FROM ${entity.tableName} WHERE application_id = ${applicationId}`;
+      const [{ n }] = await server.dataSource.query(sql);
+      expect([entity.tableName, Number(n)]).toEqual([entity.tableName, 0]);
+    }
   };
 
   it('are created with defaults, and serve clients immediately', async () => {
@@ -248,18 +271,42 @@ describe('applications in the admin API', () => {
     expect(await copy()).toMatchObject({ holderName: 'C1' });
     await client.post('/user/register', { username: 'U', password: 'secret1', card: 'C2', device_id: 'D' });
     expect(await admin.delete(path)).toMatchObject({ status: 409 });
-    const { rowVersion } = (await admin.get<{ rowVersion: number }>(path)).body;
-    await admin.patch(path, { enabled: false, rowVersion });
-    expect(await admin.delete(path)).toMatchObject({ status: 200 });
-    for (const entity of server.dataSource.entityMetadatas) {
-      const column = entity.columns.find(({ propertyName }) => propertyName === 'applicationId');
-      if (!column || entity.tableName === 'audit_log') continue;
-      const sql = `SELECT COUNT(*) AS n FROM ${entity.tableName} WHERE application_id = ${application.id}`;
-      const [{ n }] = await server.dataSource.query(sql);
-      expect([entity.tableName, Number(n)]).toEqual([entity.tableName, 0]);
-    }
+    await remove(path);
+    await expectEmpty(application.id);
     expect(await copy()).toBeUndefined();
     expect(await notice(client)).toBe(10230);
+  });
+
+  it('are deleted without delays for other requests, however many rows belong to them', async () => {
+    const other = await CardApplication.create(server);
+    const token = await other.open();
+    const jobs = await CardJobs.create(server, admin, { cards: ['C1'] });
+    const { app, applicationId } = jobs;
+    await jobs.ended(jobs.generate({ count: MANY }));
+    await app.addSessions(MANY, (i) => (i % 2 ? { endedAt: i, endReason: 'logout' } : {}));
+    const { manager } = server.dataSource;
+    for (let start = 0; start < MANY; start += 1000) {
+      const ids = Array.from({ length: 1000 }, (_, i) => start + i);
+      const holder = (holderId: number) => ({ applicationId, holderKind: 'card', holderId }) as const;
+      await insertRows(manager, Device, ids.map((id) => ({ ...holder(id), deviceId: 'D', boundAt: 1 }))); // prettier-ignore
+      await insertRows(manager, ActiveHolder, ids.map((id) => ({ ...holder(id), month: 202601, days: 1 }))); // prettier-ignore
+      const count = { applicationId, event: 'activation', code: 0, count: 1 } as const;
+      await insertRows(manager, ActivityCount, ids.map((hour) => ({ ...count, hour }))); // prettier-ignore
+    }
+    let served = 0;
+    const removed = { isOver: false };
+    const beats = async () => {
+      for (; !removed.isOver; served++) expect(await other.heartbeat(token)).toMatchObject({ code: 0 });
+    };
+    const turn = await longestTurnMs(async () => {
+      const beating = beats();
+      await remove(`/applications/${applicationId}`).finally(() => (removed.isOver = true));
+      await beating;
+    });
+    expect(turn).toBeLessThan(BAR_MS);
+    expect(served).toBeGreaterThan(10);
+    await expectEmpty(applicationId);
+    expect(await other.lives(token)).toBe(true);
   });
 
   it('with card types: terms, uniqueness, deletion', async () => {

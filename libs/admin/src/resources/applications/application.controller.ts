@@ -61,7 +61,10 @@ export class ApplicationController {
     return toApplicationDto(await this.applications.update(actor, id, dto));
   }
 
-  /** Deletes a disabled application with its cards, users and all its other data. */
+  /**
+   * Deletes a disabled application with its cards, users and all its other data. With a million cards this takes
+   * minutes. After a failure some of the data is already deleted; repeat the request.
+   */
   @Delete(':id')
   @Allow('owner')
   async delete(@CurrentActor() actor: Actor, @Param('id', ParseIntPipe) id: number): Promise<ApplicationDto> {

@@ -1,22 +1,36 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import { DataSource, type EntityManager, In, IsNull } from 'typeorm';
+import { DataSource, type EntityManager, type EntityTarget, In, IsNull } from 'typeorm';
 import {
+  ActiveHolder,
+  ActivityCount,
   type Application,
   APPLICATION_DEFAULTS,
   applicationFaults,
   Card,
+  Consumption,
+  DataUsage,
+  deleteOfApplication,
+  Device,
+  FunctionCallCount,
+  inBatches,
+  inTransaction,
   newAppKey,
   newAppSecret,
   newPortalSlug,
-  PortalSession,
-  Session,
-  signingKeyColumns,
-  User,
-  Consumption,
-  deleteInBatches,
+  Order,
   OutboxEvent,
+  Payment,
+  PortalSession,
+  Recharge,
+  Refusal,
+  RemoteData,
+  Session,
+  SessionSample,
+  signingKeyColumns,
+  Ticket,
   Trial,
+  User,
 } from '@app/database';
 import { ApplicationDirectory } from '@app/applications';
 import { SessionCache } from '@app/licensing';
@@ -27,10 +41,38 @@ import { AuditTrail } from '../../audit/audit-trail.js';
 import { requireLongKeys } from '../card-types/portal-keys.js';
 import { requireLimitsForPolicy } from '../card-types/unbind-limits.js';
 import { type Edit, CrudService } from '../../crud/crud.service.js';
+import { waitForNewCards } from '../../crud/wait-for-new-cards.js';
 import type { CreateApplicationDto, SecretDto } from './application.dto.js';
 import { APPLICATIONS } from './application.resource.js';
 
-const DELETE_BATCH = 1000;
+/** Number of sessions that a batch of a deletion deletes. */
+const SESSIONS_AT_A_TIME = 200;
+
+/**
+ * Tables with so many rows that a single statement could take too long. Cards and users come after their belongings, and
+ * orders and payments last, because they keep a repeated order from issuing cards again.
+ */
+const LARGE_TABLES: readonly EntityTarget<{ applicationId: number }>[] = [
+  Device,
+  Ticket,
+  RemoteData,
+  DataUsage,
+  Consumption,
+  Trial,
+  Recharge,
+  ActiveHolder,
+  Refusal,
+  ActivityCount,
+  SessionSample,
+  FunctionCallCount,
+  OutboxEvent,
+  User,
+  Card,
+  Payment,
+  Order,
+];
+
+const AFFECTED = { id: true, tokenHash: true, holderKind: true, holderId: true } as const;
 
 /** Manages client software, its settings and its secret. A change takes effect before the response. */
 @Injectable()
@@ -77,24 +119,28 @@ export class ApplicationService {
   }
 
   /**
-   * Deletes an application with all its data.
-   * @throws AdminError 409 if the application is enabled
+   * Deletes an application with all its data. Most rows are deleted in batches before the transaction that deletes the
+   * application: a transaction with a million cards would take minutes. After a failure, some data is gone and the call
+   * can be repeated.
+   * @throws AdminError 409 if the application is enabled, or a job is creating cards
    */
   async delete(actor: Actor, id: number): Promise<Application> {
     requireDisabled(await this.crud.get(actor, APPLICATIONS, id));
-    // These rows are deleted before the transaction, which would otherwise take too long. Clients cannot add rows,
-    // since the application is disabled.
-    for (const entity of [Consumption, Trial, OutboxEvent])
-      await deleteInBatches(this.dataSource, entity, { applicationId: id }, DELETE_BATCH);
+    await waitForNewCards(this.dataSource.manager, id);
+    // Clients cannot add rows, since the application is disabled.
+    await this.deleteSessions(id);
+    for (const entity of LARGE_TABLES) await deleteOfApplication(this.dataSource, entity, id);
     const application = await this.sessions.invalidating((invalidate) =>
       this.crud.delete(actor, APPLICATIONS, id, async (row, manager) => {
         requireDisabled(row);
-        const select = { tokenHash: true, holderKind: true, holderId: true } as const;
-        const open = await manager.find(Session, { select, where: { applicationId: id, endedAt: IsNull() } });
-        // Cascades delete all other rows. Cards and users would block the deletion of the card types to which they
-        // refer.
-        await deleteAll(manager, Card, id);
-        await deleteAll(manager, User, id);
+        const open = await manager.find(Session, {
+          select: AFFECTED,
+          where: { applicationId: id, endedAt: IsNull() },
+        });
+        // Cascades delete all other rows. Cards and users that were created meanwhile would block the deletion of the
+        // card types to which they refer.
+        await manager.delete(Card, { applicationId: id });
+        await manager.delete(User, { applicationId: id });
         await invalidate(open);
       }),
     );
@@ -161,6 +207,25 @@ export class ApplicationService {
     return this.crud.get(actor, APPLICATIONS, id);
   }
 
+  /** Deletes the sessions of an application in batches, and invalidates those that are open. */
+  private async deleteSessions(applicationId: number): Promise<void> {
+    await inBatches(async () => {
+      const sessions = await this.dataSource.manager.find(Session, {
+        select: { ...AFFECTED, endedAt: true },
+        where: { applicationId },
+        take: SESSIONS_AT_A_TIME,
+      });
+      if (sessions.length === 0) return 'done';
+      await this.sessions.invalidating((invalidate) =>
+        inTransaction(this.dataSource, async (manager) => {
+          await manager.delete(Session, { id: In(sessions.map(({ id }) => id)) });
+          await invalidate(sessions.filter(({ endedAt }) => endedAt === null));
+        }),
+      );
+      return sessions.length < SESSIONS_AT_A_TIME ? 'done' : 'more';
+    });
+  }
+
   private secretOf({ appKey, appSecretSealed, previousSecretUntil }: Application): SecretDto {
     const appSecret = this.secrets.open(appSecretSealed, `The secret of application ${appKey}`);
     return { appKey, appSecret, previousSecretUntil };
@@ -189,23 +254,6 @@ async function raiseRevision(manager: EntityManager, id: number): Promise<void> 
 
 function requireDisabled({ enabled }: Application): void {
   if (enabled) throw refusal('application_enabled');
-}
-
-/** Deletes in batches, so that the process can do other work in between. */
-async function deleteAll(
-  manager: EntityManager,
-  entity: typeof Card | typeof User,
-  applicationId: number,
-): Promise<void> {
-  for (;;) {
-    const rows = await manager.find(entity, {
-      select: { id: true },
-      where: { applicationId },
-      take: DELETE_BATCH,
-    });
-    if (rows.length === 0) return;
-    await manager.delete(entity, { id: In(rows.map(({ id }) => id)) });
-  }
 }
 
 function nameOf({ id, name }: Application) {
