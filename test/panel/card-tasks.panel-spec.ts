@@ -46,6 +46,96 @@ test('a card that was frozen is unfrozen from the message', async () => {
   expect(await cards({ card })).toMatchObject([{ frozen: false }]);
 });
 
+test('the page of a card follows a change by somebody else, whose freeze cannot be undone by mistake', async () => {
+  const { id, card } = await newCard('Frozen by two');
+  const owner = await suite.owner();
+  const { page } = owner;
+  await owner.open(`/cards/${id}/show`);
+  await page.route(`**/cards/${id}/freeze`, async (route) => {
+    await suite.api.post(`/cards/${id}/freeze`);
+    await route.continue();
+  });
+  await owner.press('Freeze');
+  await page.getByRole('dialog').getByRole('button', { name: 'Freeze' }).click();
+  await page.getByText(`Froze ${card}`).waitFor();
+  expect(await page.getByRole('button', { name: 'Undo' }).count()).toBe(0);
+
+  await page.getByRole('button', { name: 'Unfreeze' }).waitFor();
+  await suite.api.post(`/cards/${id}/unfreeze`);
+  await page.getByRole('button', { name: 'Freeze', exact: true }).waitFor();
+  // The drawer beside the list too.
+  await owner.open('/cards?filter={"batch":"Frozen by two"}');
+  await page.getByRole('cell', { name: 'Month' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Freeze', exact: true }).waitFor();
+  await suite.api.post(`/cards/${id}/freeze`);
+  await page.getByRole('dialog').getByRole('button', { name: 'Unfreeze' }).waitFor();
+});
+
+test('the selected devices are unbound although somebody else has just unbound one of them', async () => {
+  const { id, card } = await newCard('Two devices');
+  await suite.api.patch(`/cards/${id}`, { maxDevices: 2, maxSessions: 2, rowVersion: 1 });
+  for (const deviceId of ['SHARED-1', 'SHARED-2']) await shop.login(card, deviceId);
+  const devices = async () =>
+    (
+      await suite.api.list<{ id: number }>('/devices', {
+        filter: { applicationId: shop.id, deviceId: 'SHARED-' },
+      })
+    ).body;
+  const owner = await suite.owner();
+  const { page } = owner;
+  owner.expectRefusal(404);
+  await owner.open('/devices?filter={"deviceId":"SHARED-"}');
+  await page.getByRole('columnheader').getByRole('checkbox').check();
+  // The panel unbinds the latest first.
+  const [latest] = await devices();
+  expect(await suite.api.delete(`/devices/${latest!.id}`)).toMatchObject({ status: 200 });
+  await page.locator('[data-test=bulk-actions-toolbar]').getByRole('button', { name: 'Unbind' }).click();
+  await owner.confirm();
+  await owner.notice('Devices unbound').waitFor();
+  expect(await devices()).toEqual([]);
+});
+
+test('a bulk action on more than 1,000 selected cards explains the limit', async () => {
+  await shop.generate(typeId, 1000, { batch: 'Too many' });
+  await shop.generate(typeId, 1, { batch: 'Too many' });
+  const owner = await suite.owner();
+  const { page } = owner;
+  await owner.open('/cards?filter={"batch":"Too many"}&perPage=100');
+  const next = page.getByRole('button', { name: 'Go to next page' });
+  for (let isLast = false; !isLast;) {
+    await page.getByRole('columnheader').getByRole('checkbox').check();
+    isLast = await next.isDisabled();
+    if (!isLast) await next.click();
+    await owner.settle();
+  }
+  const bar = page.getByRole('region', { name: 'Actions on the selection' });
+  await bar.getByRole('button', { name: 'Freeze', exact: true }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('The 1,001 selected cards').waitFor();
+  await dialog.getByText('At most 1,000 selected at once.').waitFor();
+  await dialog.getByRole('button', { name: 'Freeze' }).click();
+  await dialog.locator('.MuiFormHelperText-root.Mui-error', { hasText: 'At most 1,000' }).waitFor();
+});
+
+test('a refusal that concerns no field of a dialog is shown as a notification', async () => {
+  await newCard('Refused ids');
+  const owner = await suite.owner();
+  const { page } = owner;
+  owner.expectRefusal(422);
+  await owner.open('/cards?filter={"batch":"Refused ids"}');
+  await page.getByRole('columnheader').getByRole('checkbox').check();
+  // The server refuses ids that are no numbers.
+  await page.route('**/card-jobs/bulk', (route) =>
+    route.continue({ postData: { ...(route.request().postDataJSON() as object), ids: ['x'] } }),
+  );
+  await page
+    .getByRole('region', { name: 'Actions on the selection' })
+    .getByRole('button', { name: 'Freeze', exact: true })
+    .click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Freeze' }).click();
+  await owner.notice('ids').waitFor();
+});
+
 test('freezing several cards can be undone only if it changed them all', async () => {
   await shop.generate(typeId, 2, { batch: 'Some frozen' });
   const both = await cards({ batch: 'Some frozen' });
@@ -126,7 +216,7 @@ test('the tabs count cards, and the menu leads back to all of them', async () =>
   const { body } = await suite.api.get<{ counts: Record<string, number> }>(
     `/cards/counts?filter={"applicationId":${shop.id}}`,
   );
-  await page.getByRole('tab', { name: `All ${body.counts['all']!}` }).waitFor();
+  await page.getByRole('tab', { name: `All ${body.counts['all']!.toLocaleString('en')}` }).waitFor();
   await page.getByRole('tab', { name: /^Active/ }).click();
   await owner.settle();
   const active = body.counts['active']!;

@@ -6474,6 +6474,59 @@ export interface components {
       warnings: string[];
       /** @description Notices about effects that you may expect, but that freezing does not have. */
       notices: components['schemas']['AdminProblem'][];
+      /** @description False if the card was already frozen, or not frozen, before the request. */
+      changed: boolean;
+    };
+    FrozenUserDto: {
+      id: number;
+      applicationId: number;
+      cardTypeId: number;
+      /** @description 1–20 printable characters, unique within the application. */
+      username: string;
+      /** @enum {string} */
+      status: 'unused' | 'activated' | 'consumed';
+      frozen: boolean;
+      /** @enum {string} */
+      durationUnit: 'days' | 'years' | 'months' | 'hours' | 'minutes' | 'permanent';
+      /** @description Number of units; 0 for permanent. */
+      durationAmount: number;
+      /** @description Maximum number of concurrent sessions; 0 means unlimited. */
+      maxSessions: number;
+      /** @description Maximum number of devices; 0 means unlimited. */
+      maxDevices: number;
+      /** @description Maximum number of unbinds by clients; null means unlimited. */
+      unbindLimit: number | null;
+      /** @description Features by name: at most 32, and 4 KiB as JSON. A value is a text, a finite number or a boolean. */
+      features: {
+        [key: string]: unknown;
+      };
+      /** @description Hours for which an offline ticket is valid; 0 means no tickets. */
+      offlineHours: number;
+      /** @description Number of unbinds done. */
+      unbindsUsed: number;
+      /** @description Number of uses, in total or per period; null means that uses are not counted. */
+      uses: number | null;
+      /** @enum {string} */
+      usesPeriod: 'none' | 'day' | 'month';
+      /**
+       * @description Number of uses consumed in the period that contains `usesCountedAt`; negative if an administrator added uses to the
+       *     period.
+       */
+      usesUsed: number;
+      /** @description Time to which `usesUsed` applies; null if no use was consumed yet. */
+      usesCountedAt: number | null;
+      activatedAt: number | null;
+      /** @description `null` if the holder is unused or permanent. */
+      expiresAt: number | null;
+      /** @description Custom configuration, JSON text of at most 64 KiB; `null` if it was never set. */
+      config: string | null;
+      /** @description Notes of administrators; `null` if there are none. */
+      note: string | null;
+      rowVersion: number;
+      createdAt: number;
+      updatedAt: number;
+      /** @description False if the user was already frozen, or not frozen, before the request. */
+      changed: boolean;
     };
     FulfilIssuedResult: {
       /** @description True if an earlier request with this number issued the cards. */
@@ -8469,6 +8522,73 @@ export interface components {
       name: string | null;
       /** @description Activations in the period. */
       total: number;
+    };
+    UnfrozenCardDto: {
+      id: number;
+      applicationId: number;
+      cardTypeId: number;
+      /** @description 1–64 printable characters, unique within the application. */
+      card: string;
+      /** @enum {string} */
+      status: 'unused' | 'activated' | 'consumed';
+      frozen: boolean;
+      /** @enum {string} */
+      durationUnit: 'days' | 'years' | 'months' | 'hours' | 'minutes' | 'permanent';
+      /** @description Number of units; 0 for permanent. */
+      durationAmount: number;
+      /** @description Maximum number of concurrent sessions; 0 means unlimited. */
+      maxSessions: number;
+      /** @description Maximum number of devices; 0 means unlimited. */
+      maxDevices: number;
+      /** @description Maximum number of unbinds by clients; null means unlimited. */
+      unbindLimit: number | null;
+      /** @description Features by name: at most 32, and 4 KiB as JSON. A value is a text, a finite number or a boolean. */
+      features: {
+        [key: string]: unknown;
+      };
+      /** @description Hours for which an offline ticket is valid; 0 means no tickets. */
+      offlineHours: number;
+      /** @description Number of unbinds done. */
+      unbindsUsed: number;
+      /** @description Number of uses, in total or per period; null means that uses are not counted. */
+      uses: number | null;
+      /** @enum {string} */
+      usesPeriod: 'none' | 'day' | 'month';
+      /**
+       * @description Number of uses consumed in the period that contains `usesCountedAt`; negative if an administrator added uses to the
+       *     period.
+       */
+      usesUsed: number;
+      /** @description Time to which `usesUsed` applies; null if no use was consumed yet. */
+      usesCountedAt: number | null;
+      activatedAt: number | null;
+      /** @description `null` if the holder is unused or permanent. */
+      expiresAt: number | null;
+      /** @description Custom configuration, JSON text of at most 64 KiB; `null` if it was never set. */
+      config: string | null;
+      /** @description Notes of administrators; `null` if there are none. */
+      note: string | null;
+      /** @description Batch of the card; `null` if the card is in no batch. */
+      batch: string | null;
+      /** @description Order with which the card was sold; `null` if there is none. */
+      orderId: number | null;
+      /**
+       * @description Time at which the card was handed to a customer or a shop, in epoch milliseconds. An unused card without this time
+       *     is available, and in stock.
+       */
+      issuedAt: number | null;
+      /**
+       * @description Kind of the holder that got the card's time by a recharge or registration; `null` if the card was not consumed.
+       * @enum {string|null}
+       */
+      consumedByKind: 'card' | 'user' | null;
+      consumedById: number | null;
+      consumedAt: number | null;
+      rowVersion: number;
+      createdAt: number;
+      updatedAt: number;
+      /** @description False if the card was already frozen, or not frozen, before the request. */
+      changed: boolean;
     };
     UserConsumeRequest: {
       /**
@@ -11618,7 +11738,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['CardDto'];
+          'application/json': components['schemas']['UnfrozenCardDto'];
         };
       };
       400: components['responses']['Admin400'];
@@ -14071,7 +14191,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['UserDto'];
+          'application/json': components['schemas']['FrozenUserDto'];
         };
       };
       400: components['responses']['Admin400'];
@@ -14295,7 +14415,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['UserDto'];
+          'application/json': components['schemas']['FrozenUserDto'];
         };
       };
       400: components['responses']['Admin400'];

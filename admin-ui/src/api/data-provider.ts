@@ -6,6 +6,7 @@ import {
   type RaRecord,
 } from 'react-admin';
 import type { Problem } from '../i18n/problem-text';
+import { eachId } from './each-id';
 import { noteChange } from './last-change';
 import { type Answer, request, requestText, upload } from './http';
 
@@ -82,7 +83,8 @@ export const dataProvider = {
   },
 
   async deleteMany(resource: string, { ids }: { ids: Identifier[] }) {
-    for (const id of ids) await dataProvider.delete(resource, { id });
+    // A record that is gone is deleted.
+    await eachId(ids, [404], (id) => dataProvider.delete(resource, { id }));
     noteChange(
       resource,
       ids.map((id) => ({ id })),

@@ -27,7 +27,8 @@ const UNIT_MS: Partial<Record<Dto<'AddTimeDto'>['unit'], number>> = {
 };
 
 /**
- * Returns the request that reverses an action exactly, or `undefined` if there is no such request. Added time or uses
+ * Returns the request that reverses an action exactly, or `undefined` if there is no such request. A request that changed
+ * nothing, such as freezing what somebody else had just frozen, has no opposite. Added time or uses
  * can be removed again if exactly this amount was added to what was left. Removed time or uses cannot be added back:
  * the server never removes more than is left, and time that is added to an expired holder starts now.
  */
@@ -37,6 +38,7 @@ function oppositeOf(
   before: RaRecord,
   after: RaRecord,
 ): Opposite | undefined {
+  if (after['changed'] === false) return undefined;
   if (action === 'freeze') return { action: 'unfreeze' };
   if (action === 'unfreeze') return { action: 'freeze' };
   if (action === 'add-time') {

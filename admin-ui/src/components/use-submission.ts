@@ -2,7 +2,7 @@ import { HttpError } from 'react-admin';
 import { useNotifyError } from './use-notify-error';
 
 /** Returns an `onSubmit` for `Form`. An API error is shown next to the fields concerned, or as a notification. */
-export function useSubmission<Values>(
+export function useSubmission<Values extends object>(
   send: (values: Values) => Promise<unknown>,
 ): (values: Values) => Promise<Record<string, string> | undefined> {
   const notifyError = useNotifyError();
@@ -13,7 +13,10 @@ export function useSubmission<Values>(
     } catch (error) {
       const errors =
         error instanceof HttpError ? (error.body?.errors as Record<string, string> | undefined) : undefined;
-      if (!errors) notifyError(error);
+      // The form has no field for an error of, say, the selected rows.
+      const isShown =
+        errors && Object.keys(errors).every((field) => Object.hasOwn(values, field.split('.')[0]!));
+      if (!isShown) notifyError(error);
       return errors;
     }
   };

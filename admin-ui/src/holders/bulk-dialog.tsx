@@ -37,6 +37,8 @@ interface BulkValues extends Partial<TimeChange>, Partial<UsesChange> {
 
 /** Actions that end or remove something, which the dialog counts. */
 const ENDING: ReadonlySet<BulkAction> = new Set(['freeze', 'reset', 'kick', 'unbind']);
+/** Maximum number of ids that the API accepts in a request. */
+const MAX_SELECTED = 1000;
 const OPPOSITES: Partial<Record<BulkAction, BulkAction>> = { freeze: 'unfreeze', unfreeze: 'freeze' };
 
 /** Runs an action on the selected cards or users, or on all that match the list's filter. */
@@ -89,6 +91,11 @@ export function BulkDialog({ action, onClose }: { action: BulkAction; onClose: (
   };
 
   const kind = resource === 'users' ? 'user' : 'card';
+  const tooMany =
+    selectedIds.length > MAX_SELECTED
+      ? translate('panel.bulk.too_many', { max: MAX_SELECTED.toLocaleString() })
+      : undefined;
+  const faultOf = (scope: BulkValues['scope']) => (scope === 'selected' ? tooMany : undefined);
   const scopes = [
     { id: 'selected', name: translate(`panel.bulk.${kind}.selected`, counted(selectedIds.length)) },
     { id: 'matching', name: translate(`panel.bulk.${kind}.matching`, counted(total)) },
@@ -110,10 +117,13 @@ export function BulkDialog({ action, onClose }: { action: BulkAction; onClose: (
         label={`panel.bulk.${kind}.which`}
         choices={scopes}
         translateChoice={false}
-        validate={required()}
+        validate={[required(), faultOf]}
+        helperText={tooMany}
         row={false}
       />
-      {ENDING.has(action) && <BulkImpact targetOf={targetOf} />}
+      {ENDING.has(action) && (
+        <BulkImpact targetOf={(scope) => (faultOf(scope) ? undefined : targetOf(scope))} />
+      )}
       {action === 'freeze' && <FreezeReasonInput />}
       {action === 'add_time' && <TimeInputs />}
       {action === 'add_uses' && <UsesInput />}
@@ -131,7 +141,7 @@ export function BulkDialog({ action, onClose }: { action: BulkAction; onClose: (
 }
 
 /** Shows what the selected cards or users would lose by an action. */
-function BulkImpact({ targetOf }: { targetOf: (scope: BulkValues['scope']) => Change }) {
+function BulkImpact({ targetOf }: { targetOf: (scope: BulkValues['scope']) => Change | undefined }) {
   const resource = useResourceContext();
   const { scope = 'selected' } = useWatch<BulkValues>();
   const words = useImpactWords();

@@ -7,6 +7,7 @@ import { type Holder, nameOf } from './holder';
 import { HolderActionButtons } from './holder-actions';
 import { HolderFacts } from './holder-facts';
 import { HolderHeader } from './holder-header';
+import { WATCH_MS } from './use-history';
 
 interface HolderDrawerProps {
   /** Id of the card or user that is shown; `undefined` closes the drawer. */
@@ -18,7 +19,11 @@ interface HolderDrawerProps {
 export function HolderDrawer({ id, onClose }: HolderDrawerProps) {
   const resource = useResourceContext()!;
   const translate = useTranslate();
-  const { data: record } = useGetOne<Holder>(resource, { id: id! }, { enabled: id !== undefined });
+  const { data: record } = useGetOne<Holder>(
+    resource,
+    { id: id! },
+    { enabled: id !== undefined, refetchInterval: WATCH_MS },
+  );
   return (
     <Drawer
       anchor="right"

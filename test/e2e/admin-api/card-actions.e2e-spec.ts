@@ -60,7 +60,8 @@ describe('actions of administrators on cards', () => {
     // The response to a freeze also reports who consumed the card, since freezing a consumed card does not take back
     // the time that it added.
     const spending = action === 'freeze' && { consumedBy: null, notices: [], warnings: [] };
-    expect(answer.body).toEqual({ ...(await row()), ...spending });
+    const outcome = action.endsWith('freeze') && { changed: expect.any(Boolean) };
+    expect(answer.body).toEqual({ ...(await row()), ...spending, ...outcome });
     return answer.body;
   };
 
@@ -74,9 +75,12 @@ describe('actions of administrators on cards', () => {
     await login();
   });
 
-  it('freezing twice changes nothing the second time', async () => {
-    const once = await act('freeze');
-    expect(await act('freeze')).toEqual(once);
+  it('freezing or unfreezing twice changes nothing the second time, and the answer says so', async () => {
+    for (const action of ['freeze', 'unfreeze']) {
+      const once = await act(action);
+      expect(once).toMatchObject({ changed: true });
+      expect(await act(action)).toEqual({ ...once, changed: false });
+    }
   });
 
   it('kicking ends the sessions and nothing else', async () => {

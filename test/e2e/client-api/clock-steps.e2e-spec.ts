@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { HeartbeatSaver, SessionExpiryJob } from '@app/licensing';
 import { AdminClient } from '../../support/admin-client.js';
 import { CardApplication } from '../../support/card-application.js';
+import { newAddress, sendFrom } from '../../support/from-address.js';
 import { TestServer } from '../../support/test-server.js';
 
 const HOUR = 3600;
@@ -14,7 +15,7 @@ describe('setting the clock while the server runs', () => {
   let token: string;
 
   beforeAll(async () => {
-    server = await TestServer.start({ LIMIT_WRONG_GUESSES: String(WRONG_GUESSES) });
+    server = await TestServer.start({ TRUST_PROXY: 'loopback', LIMIT_WRONG_GUESSES: String(WRONG_GUESSES) });
   });
   afterAll(() => server.stop());
   beforeEach(async () => {
@@ -96,7 +97,9 @@ describe('setting the clock while the server runs', () => {
   });
 
   it('after a step back, bans an address that guessed for about an hour, not for that step', async () => {
-    const login = async (card: string) => (await app.login('D1', card)).code;
+    const address = newAddress();
+    const login = async (card: string) =>
+      (await sendFrom(address, app.client, '/card/login', { card, device_id: 'D1' })).code;
     for (let i = 0; i < WRONG_GUESSES; i++) expect(await login(`NO-${i}`)).toBe(10218);
     expect(await login('NO-5')).toBe(429);
     server.clock.step(-10 * HOUR);

@@ -467,6 +467,7 @@ export const cardsEn = {
       bar: 'Actions on the selection',
       unselect: 'Clear selection',
       which: 'Cards',
+      too_many: 'At most %{max} selected at once. Select fewer, or choose all that match the filters.',
       card: {
         which: 'Cards',
         selected: 'The selected card |||| The %{figure} selected cards',

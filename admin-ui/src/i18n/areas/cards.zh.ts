@@ -450,6 +450,7 @@ export const cardsZh: typeof cardsEn = {
       bar: '对所选项的操作',
       unselect: '取消选择',
       which: '操作范围',
+      too_many: '一次最多操作 %{max} 个所选项。请减少所选项，或改为操作符合当前筛选条件的全部项。',
       card: {
         which: '操作范围',
         selected: '所选的 %{figure} 张',

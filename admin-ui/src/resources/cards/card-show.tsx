@@ -8,13 +8,14 @@ import { HolderFacts } from '../../holders/holder-facts';
 import { HolderHeader } from '../../holders/holder-header';
 import { HolderTables } from '../../holders/holder-tables';
 import { Timeline } from '../../holders/timeline';
+import { WATCH_MS } from '../../holders/use-history';
 import { DataUsage } from '../data/data-usage';
 import { batchPath } from './batch-path';
 
 /** Everything for supporting a card's owner: diagnosis, actions and history. */
 export function CardShow() {
   return (
-    <Show actions={<HolderActions />}>
+    <Show actions={<HolderActions />} queryOptions={{ refetchInterval: WATCH_MS }}>
       <HolderHeader />
       <Diagnosis />
       <Facts>

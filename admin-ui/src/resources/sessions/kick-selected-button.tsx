@@ -1,8 +1,12 @@
 import Logout from '@mui/icons-material/Logout';
 import { useState } from 'react';
-import { Button, HttpError, useDataProvider, useListContext, useNotify, useRefresh } from 'react-admin';
+import { Button, useDataProvider, useListContext, useNotify, useRefresh } from 'react-admin';
+import { eachId } from '../../api/each-id';
 import { useNotifyError } from '../../components/use-notify-error';
 import { counted } from '../card-jobs/job-outcome';
+
+/** HTTP statuses of refusals because a session has ended already, or is deleted. */
+const ENDED = [404, 409];
 
 /** Ends the selected sessions. */
 export function KickSelectedButton() {
@@ -16,8 +20,7 @@ export function KickSelectedButton() {
   const kick = async () => {
     setBusy(true);
     try {
-      let ended = 0;
-      for (const id of selectedIds) ended += await kickOne(id);
+      const ended = await eachId(selectedIds, ENDED, (id) => dataProvider.delete('sessions', { id }));
       notify('panel.session.kicked_many', { type: 'success', messageArgs: counted(ended) });
       onUnselectItems();
     } catch (error) {
@@ -25,17 +28,6 @@ export function KickSelectedButton() {
     }
     setBusy(false);
     refresh();
-  };
-
-  /** Also succeeds if the session has already ended. */
-  const kickOne = async (id: number): Promise<number> => {
-    try {
-      await dataProvider.delete('sessions', { id });
-      return 1;
-    } catch (error) {
-      if (error instanceof HttpError && error.status === 409) return 0;
-      throw error;
-    }
   };
   return (
     <Button label="panel.action.kick" disabled={busy} onClick={() => void kick()}>

@@ -7,11 +7,12 @@ import { HolderFacts } from '../../holders/holder-facts';
 import { HolderHeader } from '../../holders/holder-header';
 import { HolderTables } from '../../holders/holder-tables';
 import { Timeline } from '../../holders/timeline';
+import { WATCH_MS } from '../../holders/use-history';
 
 /** Everything for supporting a user: diagnosis, actions and history. */
 export function UserShow() {
   return (
-    <Show actions={<HolderActions />}>
+    <Show actions={<HolderActions />} queryOptions={{ refetchInterval: WATCH_MS }}>
       <HolderHeader />
       <Diagnosis />
       <Facts>

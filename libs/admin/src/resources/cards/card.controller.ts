@@ -11,7 +11,7 @@ import { AddTimeDto, AddUsesDto, FreezeDto, SetUsesDto } from '../holders/holder
 import { HolderHistory } from '../holders/holder-history.service.js';
 import { CrudService } from '../../crud/crud.service.js';
 import { toDto } from '../../crud/resource.js';
-import { CardDto, EditCardDto, FrozenCardDto } from './card.dto.js';
+import { CardDto, EditCardDto, FrozenCardDto, UnfrozenCardDto } from './card.dto.js';
 import { CARD_FIELDS, CARD_SORTS, CardFilter, CARDS } from './card.resource.js';
 
 /** Single cards. Card jobs create and change many cards at once. */
@@ -74,16 +74,20 @@ export class CardController {
     @Param('id', ParseIntPipe) id: number,
     @Body() { reason }: FreezeDto,
   ): Promise<FrozenCardDto> {
-    const card = await this.actions.setFrozen(actor, CARDS, id, true, reason);
-    return { ...shown(card), ...(await this.histories.spending(card)) };
+    const { holder, changed } = await this.actions.setFrozen(actor, CARDS, id, true, reason);
+    return { ...shown(holder), changed, ...(await this.histories.spending(holder)) };
   }
 
   /** Unfreezes a card. */
   @Post(':id/unfreeze')
   @HttpCode(200)
   @Allow('operator')
-  async unfreeze(@CurrentActor() actor: Actor, @Param('id', ParseIntPipe) id: number): Promise<CardDto> {
-    return shown(await this.actions.setFrozen(actor, CARDS, id, false));
+  async unfreeze(
+    @CurrentActor() actor: Actor,
+    @Param('id', ParseIntPipe) id: number,
+  ): Promise<UnfrozenCardDto> {
+    const { holder, changed } = await this.actions.setFrozen(actor, CARDS, id, false);
+    return { ...shown(holder), changed };
   }
 
   /** Adds time to an activated card, or removes time. */

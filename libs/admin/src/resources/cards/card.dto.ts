@@ -21,8 +21,14 @@ import { CARD_FIELDS, CardFilter } from './card.resource.js';
 
 export class CardDto extends PickType(Card, CARD_FIELDS) {}
 
+/** A card after a request to freeze or unfreeze it. */
+export class UnfrozenCardDto extends CardDto {
+  /** False if the card was already frozen, or not frozen, before the request. */
+  changed!: boolean;
+}
+
 /** A frozen card. */
-export class FrozenCardDto extends CardDto {
+export class FrozenCardDto extends UnfrozenCardDto {
   /** The card or user that consumed this card earlier and keeps the time from it; `null` if there is none. */
   consumedBy!: ConsumerDto | null;
   /** The messages of `notices`. */

@@ -55,6 +55,7 @@ export class HolderActions {
    * Freezes a holder and ends its sessions, or unfreezes it. Repeating the action changes nothing, but records the
    * reason.
    * @param reason recorded in the audit log with the change
+   * @returns the holder, and whether this call has changed it
    */
   async setFrozen<T extends LicenceHolder & ObjectLiteral>(
     actor: Actor,
@@ -62,17 +63,20 @@ export class HolderActions {
     id: number,
     frozen: boolean,
     reason: string | null = null,
-  ): Promise<T> {
+  ): Promise<{ holder: T; changed: boolean }> {
     const action = frozen ? 'freeze' : 'unfreeze';
     const related = reason === null ? undefined : { before: {}, after: { reason } };
-    return this.act(actor, resource, id, async (holder, manager) => {
-      if (holder.frozen === frozen) {
+    let changed = false;
+    const holder = await this.act(actor, resource, id, async (holder, manager) => {
+      changed = holder.frozen !== frozen;
+      if (!changed) {
         if (related) await this.note(manager, actor, resource, holder, action, related);
         return;
       }
       await this.change(manager, actor, resource, holder, OPERATIONS[action].values, action, related);
       await this.apply(manager, actor, action, resource, holder);
     });
+    return { holder, changed };
   }
 
   /**

@@ -10,7 +10,7 @@ import { HolderActions } from '../holders/holder-actions.js';
 import { AddTimeDto, AddUsesDto, EditHolderDto, FreezeDto, SetUsesDto } from '../holders/holder.dto.js';
 import { CrudService } from '../../crud/crud.service.js';
 import { toDto } from '../../crud/resource.js';
-import { CreateUserDto, UserDto, UserPasswordDto } from './user.dto.js';
+import { CreateUserDto, FrozenUserDto, UserDto, UserPasswordDto } from './user.dto.js';
 import { USER_FIELDS, USER_SORTS, UserFilter, USERS } from './user.resource.js';
 import { UserService } from './user.service.js';
 
@@ -77,16 +77,21 @@ export class UserController {
     @CurrentActor() actor: Actor,
     @Param('id', ParseIntPipe) id: number,
     @Body() { reason }: FreezeDto,
-  ): Promise<UserDto> {
-    return shown(await this.actions.setFrozen(actor, USERS, id, true, reason));
+  ): Promise<FrozenUserDto> {
+    const { holder, changed } = await this.actions.setFrozen(actor, USERS, id, true, reason);
+    return { ...shown(holder), changed };
   }
 
   /** Unfreezes a user. */
   @Post(':id/unfreeze')
   @HttpCode(200)
   @Allow('operator')
-  async unfreeze(@CurrentActor() actor: Actor, @Param('id', ParseIntPipe) id: number): Promise<UserDto> {
-    return shown(await this.actions.setFrozen(actor, USERS, id, false));
+  async unfreeze(
+    @CurrentActor() actor: Actor,
+    @Param('id', ParseIntPipe) id: number,
+  ): Promise<FrozenUserDto> {
+    const { holder, changed } = await this.actions.setFrozen(actor, USERS, id, false);
+    return { ...shown(holder), changed };
   }
 
   /** Adds time to an activated user, or removes time. */

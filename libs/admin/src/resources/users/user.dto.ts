@@ -10,6 +10,12 @@ const PASSWORD_MAX = 30;
 
 export class UserDto extends PickType(User, USER_FIELDS) {}
 
+/** A user after a request to freeze or unfreeze it. */
+export class FrozenUserDto extends UserDto {
+  /** False if the user was already frozen, or not frozen, before the request. */
+  changed!: boolean;
+}
+
 export class UserPasswordDto {
   /** 6–30 characters, exactly as clients send the password. */
   @TextLength(PASSWORD_MIN, PASSWORD_MAX)
