@@ -28,7 +28,7 @@ test('cards are generated with visible progress and downloaded as a file', async
   await owner.field('Key mask').fill('BIG-****-****-****-****');
   await owner.press('Generate');
   await page.getByRole('progressbar', { name: 'Progress' }).waitFor();
-  await page.getByText('100,000 cards created').waitFor({ timeout: 60_000 });
+  await page.getByText('100,000 cards created').waitFor({ timeout: 240_000 });
 
   const downloading = page.waitForEvent('download');
   await page.getByRole('link', { name: 'Text file' }).click();
@@ -49,7 +49,7 @@ test('a job started by mistake is cancelled and leaves no card', async () => {
   await owner.field('Batch').fill('Mistake');
   await owner.press('Generate');
   await owner.press('Cancel job');
-  await owner.page.getByText('Cancelled').waitFor({ timeout: 60_000 });
+  await owner.page.getByText('Cancelled').waitFor({ timeout: 240_000 });
   const { body } = await suite.api.list('/cards', { filter: { batch: 'Mistake' } });
   expect(body).toEqual([]);
 });
