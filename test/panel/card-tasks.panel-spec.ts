@@ -216,13 +216,14 @@ test('the tabs count cards, and the menu leads back to all of them', async () =>
   const { body } = await suite.api.get<{ counts: Record<string, number> }>(
     `/cards/counts?filter={"applicationId":${shop.id}}`,
   );
-  await page.getByRole('tab', { name: `All ${body.counts['all']!.toLocaleString('en')}` }).waitFor();
+  const all = body.counts['all']!.toLocaleString('en');
+  await page.getByRole('tab', { name: `All ${all}` }).waitFor();
   await page.getByRole('tab', { name: /^Active/ }).click();
   await owner.settle();
   const active = body.counts['active']!;
   await page.getByText(new RegExp(`of ${active}$`)).waitFor();
   await page.getByRole('menuitem', { name: 'Cards', exact: true }).click();
-  await page.getByText(new RegExp(`of ${body.counts['all']!}$`)).waitFor();
+  await page.getByText(new RegExp(`of ${all}$`)).waitFor();
   await expect(page.getByRole('tab', { name: /^All/ }).getAttribute('aria-selected')).resolves.toBe('true');
 });
 
