@@ -127,6 +127,7 @@ describe('jobs that change many cards', () => {
   it('delete unused cards with their dependent rows', async () => {
     // Was used and then reset to unused, so it has related rows.
     await jobs.ended(jobs.change('reset', { ids: await idsOf('A1') }));
+    server.clock.advance(1);
     const [a1, a2] = await idsOf('A1', 'A2');
     const { client } = jobs.app;
     for (const kami of ['A1', 'A2']) {
@@ -350,12 +351,15 @@ describe('jobs that change many cards', () => {
     const update = jest.spyOn(EntityManager.prototype, 'update');
     const query = jest.spyOn(EntityManager.prototype, 'query');
     const job = await own.ended(own.change(action, { filter: {} }));
-    const cardsAt = update.mock.calls.flatMap(([entity], i) =>
-      entity === Card ? update.mock.invocationCallOrder[i]! : [],
-    );
-    const sessionsAt = query.mock.calls.flatMap(([sql], i) =>
-      /^UPDATE .sessions/.test(sql) ? query.mock.invocationCallOrder[i]! : [],
-    );
+    const statementsAt = (start: RegExp) =>
+      query.mock.calls.flatMap(([sql], i) => (start.test(sql) ? query.mock.invocationCallOrder[i]! : []));
+    const cardsAt = [
+      ...update.mock.calls.flatMap(([entity], i) =>
+        entity === Card ? update.mock.invocationCallOrder[i]! : [],
+      ),
+      ...statementsAt(/^UPDATE .cards/),
+    ];
+    const sessionsAt = statementsAt(/^UPDATE .sessions/);
     update.mockRestore();
     query.mockRestore();
     expect(job.result).toMatchObject({ changed: 1200 });
