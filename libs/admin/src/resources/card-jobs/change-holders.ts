@@ -30,6 +30,7 @@ import {
   tell,
   USER,
 } from '@app/licensing';
+import { chunksOf } from '@app/platform';
 import { withHolderNames } from '../holders/holder-names.js';
 import type { BulkAction, ChangePreviewDto } from './card-job.dto.js';
 import type { CardJobRun, CardJobWork } from './job-work.js';
@@ -130,7 +131,7 @@ export function changeHolders(
     const names: string[] = [];
     const spent: Card[] = [];
 
-    for (const part of parts(ids, cardsAtATime(manager))) {
+    for (const part of chunksOf(ids, cardsAtATime(manager))) {
       const found = await find(manager, part, rowLock(manager));
       const matching = stillMatching && new Set(await stillMatching(manager, part));
       const holders = await tally.sort(manager, kind, change, part, found, matching);
@@ -167,7 +168,7 @@ export async function previewChange(
   const changed: LicenceHolder[] = [];
   let seen = 0;
   for await (const ids of batches) {
-    for (const part of parts(ids.slice(0, most - seen), cardsAtATime(manager))) {
+    for (const part of chunksOf(ids.slice(0, most - seen), cardsAtATime(manager))) {
       seen += part.length;
       const found = await CHANGED[kind].find(manager, part, {});
       changed.push(...(await tally.sort(manager, kind, change, part, found)).slice(0, 2 - changed.length));
@@ -398,7 +399,7 @@ async function seeToSessions(
   const { manager, now } = run;
   const atATime = cardsAtATime(manager);
   const open: Session[] = [];
-  for (const part of parts(holders, atATime)) {
+  for (const part of chunksOf(holders, atATime)) {
     const where = { holderKind: kind, holderId: In(part), endedAt: IsNull() };
     const found = await manager.find(Session, { select: { id: true, holderId: true }, where });
     for (const session of found) open.push(session);
@@ -407,14 +408,10 @@ async function seeToSessions(
   const { ends } = effectsOf(action);
   // With other actions the sessions continue, but must notice the change.
   if (ends) {
-    for (const part of parts(open, atATime)) {
+    for (const part of chunksOf(open, atATime)) {
       await endSessions(manager, part, ends, now);
       await run.advance(0);
     }
   }
   return open.map(({ holderId }) => holderId);
-}
-
-function* parts<T>(all: readonly T[], atATime: number): Generator<T[]> {
-  for (let start = 0; start < all.length; start += atATime) yield all.slice(start, start + atATime);
 }
