@@ -84,7 +84,10 @@ test('after a new sign-in in another tab, older tabs still save and sign out', a
   await form.notice('Saved kept_open').waitFor();
   expect((await suite.api.get(`/variables/${id}`)).body).toMatchObject({ value: 'typed before' });
   await list.signOut();
-  await list.page.getByRole('button', { name: 'Sign in' }).waitFor();
+  for (const { page } of [list, form]) {
+    await page.getByRole('button', { name: 'Sign in' }).waitFor();
+    await page.getByText('Overview').first().waitFor({ state: 'detached' });
+  }
   expect(await fetchIn(first, '/auth/me')).toBe(401);
 });
 

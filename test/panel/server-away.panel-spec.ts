@@ -1,9 +1,11 @@
 import { beforeAll, expect, test } from '@jest/globals';
+import { freePort } from '../../tools/private-server.js';
+import { eventually } from '../support/server-process.js';
 import { PanelApplication } from '../support/panel-application.js';
 import { PanelSuite } from '../support/panel-suite.js';
 
 /** While the server does not answer, a single banner reports it, and pages keep their content and the typed text. */
-const suite = new PanelSuite();
+const suite = new PanelSuite({ PORT: String(await freePort()) });
 const BANNER = 'The server is not responding. Trying again…';
 let cards: string[];
 let typeId: number;
@@ -51,6 +53,37 @@ test('pages keep their content while the server is away, and work again when it 
   await list.page.getByRole('heading', { level: 1, name: 'Users' }).waitFor();
   await list.open('/card-types');
   await list.page.getByText('Typed while away').waitFor();
+});
+
+test('a page stays when reading its record again fails, and is left when the record is gone', async () => {
+  const [card, form] = [await suite.owner(), await suite.owner()];
+  let status = 200;
+  let failures = 0;
+  for (const visitor of [card, form]) {
+    visitor.expectServerAway();
+    for (const expected of [503, 404]) visitor.expectRefusal(expected);
+    await visitor.page.route(/\/api\/admin\/v1\/(cards|card-types)\/\d+$/, (route) => {
+      if (status === 200) return route.continue();
+      failures += 1;
+      return route.fulfill({ status, json: { statusCode: status, code: 'unavailable', message: 'Busy' } });
+    });
+  }
+  const { body } = await suite.api.list<{ id: number }>('/cards');
+  await card.open(`/cards/${body[0]!.id}/show`);
+  await card.press('Freeze');
+  const reason = card.page.getByRole('dialog').getByRole('textbox');
+  await reason.fill('Typed before');
+  await form.open(`/card-types/${typeId}`);
+  await form.field('Name').fill('Typed before');
+
+  status = 503;
+  // When the connection is back, the form reads its record again. The card's page does so every three seconds.
+  await form.page.evaluate("dispatchEvent(new Event('offline')); dispatchEvent(new Event('online'))");
+  await eventually(async () => failures > 3 || undefined);
+  expect(await reason.inputValue()).toBe('Typed before');
+  expect(await form.field('Name').inputValue()).toBe('Typed before');
+  status = 404;
+  await card.page.waitForURL(/#\/cards$/);
 });
 
 test('signing out while the server is away fails with a message, and works when the server is back', async () => {

@@ -81,8 +81,11 @@ async function exchange(method: string, path: string, body?: Body): Promise<Exch
  */
 async function exchangeWhenPossible(method: string, path: string, body?: Body): Promise<Exchange> {
   for (;;) {
+    const { csrfToken } = session;
     const answer = await exchangeOnce(method, path, body);
     if (answer && !hasSessionEnded(path, answer)) return answer;
+    // The user has signed in again since the request was sent.
+    if (answer && session.csrfToken !== csrfToken) continue;
     const missing = answer ? session : connection;
     missing.interrupt();
     if (method !== 'GET') {

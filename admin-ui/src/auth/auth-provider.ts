@@ -12,8 +12,11 @@ import { mayDo } from './access';
  * a tab would not know that a different account has signed in in another tab.
  */
 const MARK = 'signed_in';
+/** Value of the mark after a sign-out. Other tabs then leave their pages, which they keep at the end of a session. */
+const SIGNED_OUT = false;
 
 panelStore.subscribe(MARK, (id: unknown) => {
+  if (id === SIGNED_OUT && session.isOpen()) location.reload();
   // Panels of an earlier version store `true`.
   if (typeof id === 'number' && !session.continueAs(id)) location.reload();
 });
@@ -53,8 +56,8 @@ export const authProvider: AuthProvider = {
   async logout() {
     if (session.isOpen()) await endSession();
     forget();
-    panelStore.removeItem(MARK);
     session.close();
+    panelStore.setItem(MARK, SIGNED_OUT);
   },
   async checkAuth() {
     try {

@@ -3,6 +3,7 @@ import { Edit, type EditProps, HttpError, type RaRecord, type UpdateParams } fro
 import { EditedRecord } from './edit-form';
 import { StaleAlert } from './stale-alert';
 import { useNotifyError } from './use-notify-error';
+import { useReadingFailed } from './use-reading-failed';
 
 type VersionedEditProps<T extends RaRecord> = EditProps<T> & {
   children: ReactNode;
@@ -23,6 +24,7 @@ export function VersionedEdit<T extends RaRecord = RaRecord>({
   ...props
 }: VersionedEditProps<T>) {
   const notifyError = useNotifyError();
+  const onReadingFailed = useReadingFailed();
   const [refused, setRefused] = useState<{ before: RaRecord; typed: RaRecord }>();
   const [round, setRound] = useState(0);
   const edited = useRef<RaRecord>(undefined);
@@ -44,6 +46,7 @@ export function VersionedEdit<T extends RaRecord = RaRecord>({
       redirect="show"
       {...(isWide && { sx: WHOLE_WIDTH })}
       {...props}
+      queryOptions={{ onError: onReadingFailed }}
       mutationOptions={{ onMutate, onError, ...(onSaved && { onSuccess: onSaved }) }}
     >
       {refused && <StaleAlert<T> {...refused} onSaved={onSaved} onDone={startAgain} />}

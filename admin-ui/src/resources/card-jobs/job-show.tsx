@@ -13,6 +13,7 @@ import {
 import { messageKey } from '../../i18n/message-key';
 import { HolderLink } from '../../holders/holder-link';
 import { problemText } from '../../i18n/problem-text';
+import { useReadingFailed } from '../../components/use-reading-failed';
 import { useFormatTime } from '../../components/use-format-time';
 import { Facts } from '../../holders/facts';
 import { CancelButton } from './cancel-button';
@@ -25,6 +26,7 @@ const POLL_MS = 500;
 
 /** A job's progress and its outcome: the created cards, or the reason of the failure. */
 export function JobShow() {
+  const onError = useReadingFailed();
   return (
     <Show
       actions={
@@ -34,6 +36,7 @@ export function JobShow() {
       }
       queryOptions={{
         refetchInterval: ({ state }) => (state.data && isOver(state.data as Job) ? false : POLL_MS),
+        onError,
       }}
     >
       <Progress />

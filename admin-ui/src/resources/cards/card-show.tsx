@@ -1,5 +1,6 @@
 import { DateField, Labeled, Link, ReferenceField, Show, useRecordContext } from 'react-admin';
 import type { Card } from '../../api/types';
+import { useReadingFailed } from '../../components/use-reading-failed';
 import { ConfigBlock } from '../../holders/config-block';
 import { Diagnosis } from '../../holders/diagnosis';
 import { Facts } from '../../holders/facts';
@@ -14,8 +15,9 @@ import { batchPath } from './batch-path';
 
 /** Everything for supporting a card's owner: diagnosis, actions and history. */
 export function CardShow() {
+  const onError = useReadingFailed();
   return (
-    <Show actions={<HolderActions />} queryOptions={{ refetchInterval: WATCH_MS }}>
+    <Show actions={<HolderActions />} queryOptions={{ refetchInterval: WATCH_MS, onError }}>
       <HolderHeader />
       <Diagnosis />
       <Facts>

@@ -1,4 +1,5 @@
 import { Show } from 'react-admin';
+import { useReadingFailed } from '../../components/use-reading-failed';
 import { ConfigBlock } from '../../holders/config-block';
 import { Diagnosis } from '../../holders/diagnosis';
 import { Facts } from '../../holders/facts';
@@ -11,8 +12,9 @@ import { WATCH_MS } from '../../holders/use-history';
 
 /** Everything for supporting a user: diagnosis, actions and history. */
 export function UserShow() {
+  const onError = useReadingFailed();
   return (
-    <Show actions={<HolderActions />} queryOptions={{ refetchInterval: WATCH_MS }}>
+    <Show actions={<HolderActions />} queryOptions={{ refetchInterval: WATCH_MS, onError }}>
       <HolderHeader />
       <Diagnosis />
       <Facts>
