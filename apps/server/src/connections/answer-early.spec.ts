@@ -54,6 +54,7 @@ describe('an answer before the whole body has come', () => {
   it.each(['/nope', '/piecewise'])(
     'announces the end of the connection, and discards the rest: %s',
     async (path) => {
+      limits.ms = 60_000;
       socket.write(head(path, LARGE));
       expect(await answered()).toContain('\r\nconnection: close\r\n');
       socket.write(Buffer.alloc(LARGE));

@@ -15,10 +15,10 @@ export const CONNECTION_LIMITS = {
   /** Maximum time until a request is complete. The largest request, an import of 16 MiB, requires 1.2 Mbit/s. */
   requestTimeout: 120_000,
   /**
-   * Maximum time without a byte in either direction, for example if nobody reads the response. Longer than the highest
-   * time limit of remote functions.
+   * Maximum time without a byte in either direction, for example if nobody reads the response. Longer than a call of a
+   * remote function can wait and run.
    */
-  timeout: 120_000,
+  timeout: 200_000,
   /** Maximum time between a response and the next request. Heartbeats are too far apart to keep a connection open. */
   keepAliveTimeout: 5_000,
   /** Interval at which `headersTimeout` and `requestTimeout` are checked. */

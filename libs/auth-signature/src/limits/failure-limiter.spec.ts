@@ -28,10 +28,10 @@ describe('FailureLimiter', () => {
   });
 
   /** Starts concurrent guesses. Returns the outcome of each: true, false, or the name of the error. */
-  const guessAtOnce = (count: number) =>
+  const guessAtOnce = (count: number, now = NOW) =>
     Array.from({ length: count }, () =>
       limiter
-        .guess('key', NOW, () => new Promise<boolean>((resolve) => ends.push(resolve)))
+        .guess('key', now, () => new Promise<boolean>((resolve) => ends.push(resolve)))
         .catch((error: Error) => (error instanceof ServiceUnavailableError ? 503 : 429)),
     );
   const turn = () => new Promise((resolve) => setImmediate(resolve));
@@ -56,8 +56,8 @@ describe('FailureLimiter', () => {
     const outcomes = guessAtOnce(1000);
     await endAll(true);
     expect(await tally(outcomes)).toEqual({ true: 1000 });
-    // Each guess asks once when it arrives, and once when another is refunded.
-    expect(counter.asked).toBeLessThanOrEqual(2000);
+    // Each guess asks once when it arrives, once when another is refunded, and once when another has waited.
+    expect(counter.asked).toBeLessThanOrEqual(3000);
   });
 
   it('refuses all waiting guesses as soon as the attempts are used up', async () => {
@@ -78,6 +78,21 @@ describe('FailureLimiter', () => {
     );
     expect(await tally(outcomes)).toEqual({ true: 7, false: 2 });
     expect(served).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8]);
+  });
+
+  it('makes as many guesses at once as the limit allows again, although others wait', async () => {
+    const wrong = guessAtOnce(ATTEMPTS - 1);
+    await endAll(false);
+    await Promise.all(wrong);
+    const waiting = guessAtOnce(2);
+    await turn();
+    expect(ends).toHaveLength(1);
+    const later = guessAtOnce(3, NOW + 900_000);
+    ends.shift()!(true);
+    await turn();
+    expect(ends).toHaveLength(4);
+    await endAll(true);
+    expect(await tally([...waiting, ...later])).toEqual({ true: 5 });
   });
 
   it('lets the next guess take its turn if one cannot be counted', async () => {

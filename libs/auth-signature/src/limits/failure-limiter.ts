@@ -105,7 +105,14 @@ export class FailureLimiter {
       for (;;) {
         this.requireNotBanned(key, now);
         const wait = await counter.consume(key, now);
-        if (wait === 0) return () => this.end(key, guesses);
+        if (wait === 0) {
+          // More attempts may have become free, by time or by refunds of other processes, so the next guess tries, too.
+          if (hasWaited && guesses.waiting.length > 0) {
+            guesses.active += 1;
+            guesses.waiting.shift()!();
+          }
+          return () => this.end(key, guesses);
+        }
         if (guesses.active > 1) await waitIn(guesses, hasWaited ? 'unshift' : 'push');
         else this.bans.ban(key, now, wait);
         hasWaited = true;
