@@ -5001,7 +5001,7 @@ export interface components {
       /**
        * @description The job skips cards to which the action does not apply.
        *     - `freeze`, `unfreeze`
-       *     - `delete`: deletes unused cards, except cards that were issued after the job was submitted
+       *     - `delete`: deletes unused cards, except cards that were issued or reset after the job was submitted
        *     - `add_time`: adds or removes time of activated cards that are not permanent
        *     - `add_uses`: adds or removes uses of counted cards
        *     - `note`: sets or clears the note

@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
-import { type DataSource, type EntityTarget, type FindOptionsWhere, In } from 'typeorm';
+import { type DataSource, type EntityManager, type EntityTarget, type FindOptionsWhere, In } from 'typeorm';
 import { isSqlite } from './engine.js';
+import { inTransaction } from './transaction.js';
 
 /** Rows per batch. A batch of sessions takes about ten milliseconds on either engine. */
 const ROWS = 200;
@@ -40,11 +41,15 @@ export async function deleteInBatches<T extends { id: number }>(
   return deleted;
 }
 
-/** Deletes all rows of an application from a table in batches. Unlike `deleteInBatches`, needs no column `id`. */
+/**
+ * Deletes all rows of an application from a table in batches. Unlike `deleteInBatches`, needs no column `id`.
+ * @param check called at the start of each batch's transaction; it throws to end the deletion
+ */
 export async function deleteOfApplication(
   dataSource: DataSource,
   entity: EntityTarget<{ applicationId: number }>,
   applicationId: number,
+  check: (manager: EntityManager) => Promise<void>,
 ): Promise<void> {
   const repository = dataSource.getRepository(entity);
   const { tableName } = repository.metadata;
@@ -54,7 +59,10 @@ export async function deleteOfApplication(
     ? `DELETE FROM ${tableName} WHERE rowid IN (SELECT rowid ${some})`
     : `DELETE ${some}`;
   await inBatches(async () => {
-    await dataSource.query(sql, [applicationId]);
+    await inTransaction(dataSource, async (manager) => {
+      await check(manager);
+      await manager.query(sql, [applicationId]);
+    });
     return (await repository.existsBy({ applicationId })) ? 'more' : 'done';
   });
 }

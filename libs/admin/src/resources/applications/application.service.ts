@@ -4,7 +4,7 @@ import { DataSource, type EntityManager, type EntityTarget, In, IsNull } from 't
 import {
   ActiveHolder,
   ActivityCount,
-  type Application,
+  Application,
   APPLICATION_DEFAULTS,
   applicationFaults,
   Card,
@@ -27,6 +27,7 @@ import {
   RemoteData,
   Session,
   SessionSample,
+  shareRow,
   signingKeyColumns,
   Ticket,
   Trial,
@@ -122,14 +123,15 @@ export class ApplicationService {
    * Deletes an application with all its data. Most rows are deleted in batches before the transaction that deletes the
    * application: a transaction with a million cards would take minutes. After a failure, some data is gone and the call
    * can be repeated.
-   * @throws AdminError 409 if the application is enabled, or a job is creating cards
+   * @throws AdminError 409 if the application is enabled, also if it was enabled meanwhile, or a job is creating cards
    */
   async delete(actor: Actor, id: number): Promise<Application> {
     requireDisabled(await this.crud.get(actor, APPLICATIONS, id));
     await waitForNewCards(this.dataSource.manager, id);
-    // Clients cannot add rows, since the application is disabled.
+    // Clients and shops cannot add rows, since the application is disabled.
     await this.deleteSessions(id);
-    for (const entity of LARGE_TABLES) await deleteOfApplication(this.dataSource, entity, id);
+    for (const entity of LARGE_TABLES)
+      await deleteOfApplication(this.dataSource, entity, id, (manager) => requireStillDisabled(manager, id));
     const application = await this.sessions.invalidating((invalidate) =>
       this.crud.delete(actor, APPLICATIONS, id, async (row, manager) => {
         requireDisabled(row);
@@ -218,6 +220,7 @@ export class ApplicationService {
       if (sessions.length === 0) return 'done';
       await this.sessions.invalidating((invalidate) =>
         inTransaction(this.dataSource, async (manager) => {
+          await requireStillDisabled(manager, applicationId);
           await manager.delete(Session, { id: In(sessions.map(({ id }) => id)) });
           await invalidate(sessions.filter(({ endedAt }) => endedAt === null));
         }),
@@ -254,6 +257,13 @@ async function raiseRevision(manager: EntityManager, id: number): Promise<void> 
 
 function requireDisabled({ enabled }: Application): void {
   if (enabled) throw refusal('application_enabled');
+}
+
+/** Ends a deletion if the application was enabled meanwhile, and prevents that until the transaction ends. */
+async function requireStillDisabled(manager: EntityManager, id: number): Promise<void> {
+  await shareRow(manager, Application, id);
+  const application = await manager.findOneBy(Application, { id });
+  if (application) requireDisabled(application);
 }
 
 function nameOf({ id, name }: Application) {

@@ -209,7 +209,7 @@ export class ChangeCardsDto extends ChangeDto {
   /**
    * The job skips cards to which the action does not apply.
    * - `freeze`, `unfreeze`
-   * - `delete`: deletes unused cards, except cards that were issued after the job was submitted
+   * - `delete`: deletes unused cards, except cards that were issued or reset after the job was submitted
    * - `add_time`: adds or removes time of activated cards that are not permanent
    * - `add_uses`: adds or removes uses of counted cards
    * - `note`: sets or clears the note
