@@ -1,19 +1,22 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import { DataSource, In, LessThanOrEqual } from 'typeorm';
+import { DataSource, In, LessThanOrEqual, MoreThan } from 'typeorm';
 import { ScheduledJob } from '@app/cluster';
-import { Channel, Payment } from '@app/database';
+import { Application, Channel, Payment } from '@app/database';
 import { OrderError } from '@app/orders';
-import { Clock, logFailure, MINUTE_MS } from '@app/platform';
+import { Clock, DAY_MS, logFailure, MINUTE_MS } from '@app/platform';
 import { PaymentIntake } from './payment-intake.js';
 import { PAYMENT_KINDS } from './services/index.js';
 
 /** Maximum number of payments that one run tries. */
 const AT_A_TIME = 100;
+/** Older payments are left to administrators, who may have issued their cards by hand. */
+const MAX_AGE_MS = 7 * DAY_MS;
 
 /**
  * Issues the cards of payments that stayed pending, because the process died or the database was unavailable while
- * their event was handled. Not every payment service repeats such an event.
+ * their event was handled. Not every payment service repeats such an event. Channels and applications that are disabled
+ * issue nothing.
  */
 @Injectable()
 export class PaymentRetryJob {
@@ -34,12 +37,15 @@ export class PaymentRetryJob {
   async run(): Promise<void> {
     const { manager } = this.dataSource;
     const now = this.clock.now();
-    const channels = await manager.findBy(Channel, { kind: In(PAYMENT_KINDS) });
+    const applications = await manager.find(Application, { select: { id: true }, where: { enabled: true } });
+    const applicationId = In(applications.map(({ id }) => id));
+    const channels = await manager.findBy(Channel, { kind: In(PAYMENT_KINDS), enabled: true, applicationId });
     const byId = new Map(channels.map((channel) => [channel.id, channel]));
     const stuck = await manager.find(Payment, {
       where: {
         channelId: In([...byId.keys()]),
         status: 'pending',
+        createdAt: MoreThan(now - MAX_AGE_MS),
         updatedAt: LessThanOrEqual(now - MINUTE_MS),
       },
       order: { id: 'ASC' },

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { Channel, Payment } from '@app/database';
 import { PaymentRetryJob } from '@app/payments';
 import type { EntitySubscriberInterface } from 'typeorm';
 import { woocommerceEvents } from '../../support/payment-events.js';
@@ -71,9 +72,27 @@ describe('WooCommerce', () => {
     await job.run();
     expect(await ofOrders()).toEqual(['9-316']);
     server().clock.advance(60);
+    const { manager } = server().dataSource;
+    const setEnabled = (enabled: boolean) => manager.update(Channel, { id: shop.channel.id }, { enabled });
+    await setEnabled(false);
+    await job.run();
+    expect(await ofOrders()).toEqual(['9-316']);
+    await setEnabled(true);
     await job.run();
     expect(await ofOrders()).toEqual(['9-316', '9-315']);
     expect(await shop.payments()).toMatchObject([{ status: 'issued' }, { status: 'issued' }]);
+  });
+
+  it('does not issue cards for payments that have been pending for a week', async () => {
+    const shop = await open();
+    expect(await post(shop, woocommerceEvents.order(10, {}, [{}]))).toMatchObject(issued);
+    const { manager } = server().dataSource;
+    const pending = { externalNo: '10-999', status: 'pending' } as const;
+    const [{ id: _, ...payment }] = (await shop.payments()) as [Payment];
+    await manager.insert(Payment, { ...payment, ...pending });
+    server().clock.advance(7 * 86_400);
+    await server().get(PaymentRetryJob).run();
+    expect(await shop.payments()).toMatchObject([{ status: 'issued' }, pending]);
   });
 
   it('leaves out items that no card can be issued for', async () => {

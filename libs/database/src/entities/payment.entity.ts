@@ -5,6 +5,7 @@ import { Channel } from './channel.entity.js';
 
 /**
  * - `pending`: recorded, and the cards are being issued; if this is interrupted, a job tries again every minute
+ *   for seven days
  * - `issued`: the cards were issued; their order has the payment's number
  * - `failed`: paid, but no cards were issued. Issuing is tried again when the service repeats its event or an
  *   administrator asks for it
