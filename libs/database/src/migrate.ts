@@ -55,6 +55,7 @@ export async function migrateFilled(
   return alone(dataSource, async (executor, runner) => {
     await refuseNewerSchema(runner);
     await requireEmpty(runner);
+    await refuseForeignTables(runner);
     // Tables may exist, without rows, if another program has migrated or an earlier attempt was killed.
     await undoAll(executor);
     const oldestFirst = (await executor.getPendingMigrations()).slice(0, count);

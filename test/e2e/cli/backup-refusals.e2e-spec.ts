@@ -142,6 +142,12 @@ describe('A backup is not restored', () => {
     expect(await refusal(restore(path))).toContain('The database is not empty');
   });
 
+  it('into the database of another application, which is unchanged', async () => {
+    await dataSource.query('CREATE TABLE users (id int)');
+    expect(await refusal(restore(path))).toContain('belongs to another application: it has a table users');
+    expect(await dataSource.query('SELECT id FROM users')).toEqual([]);
+  });
+
   it('into a database that a server runs on', async () => {
     const other = await openTestDataSource(target.environment);
     const lock = serverLock(other);
