@@ -50,7 +50,7 @@ export interface Opening<A extends Admission> {
   readonly admit: (manager: EntityManager) => Promise<Outcome<A>[]>;
   /** Writes the logins' other changes; called only with logins whose session can be opened. */
   readonly settle: (manager: EntityManager, admitted: readonly A[]) => Promise<void>;
-  /** What happens to a login if another transaction has locked a session that the login would end. */
+  /** Whether a login waits for, or fails because of, another transaction's lock on a session that it would end. */
   readonly whenLocked: 'wait' | 'skip';
 }
 

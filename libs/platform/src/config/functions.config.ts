@@ -12,7 +12,10 @@ export class FunctionsConfig {
   @WholeNumber(1, 64)
   workers = Math.min(64, availableParallelism());
 
-  /** Maximum wall time of a call in milliseconds, 10–60000. A function can have a lower limit of its own. */
+  /**
+   * Maximum wall time of a call in milliseconds, 10–60000. A function can have a lower limit of its own. With more than
+   * 2,000 ms, a call may also wait longer for a worker: twice this time plus one second, instead of 5 seconds.
+   */
   @Setting('FUNCTION_TIMEOUT_MS', wholeNumber)
   @WholeNumber(10, 60_000)
   timeoutMs = 1000;

@@ -23,7 +23,7 @@ export interface TicketHolder {
   keys: Keys;
 }
 
-/** What the client knows about the time. */
+/** The times against which a ticket is checked. */
 export interface TicketTime {
   /** The device's clock in seconds. */
   now: number;
