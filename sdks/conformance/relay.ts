@@ -3,6 +3,7 @@ import { createServer, type IncomingHttpHeaders, request as sendRequest, type Se
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { buffer } from 'node:stream/consumers';
+import { freePort } from '../../tools/private-server.js';
 
 /** A request as the client sent it. */
 export interface SeenRequest {
@@ -73,7 +74,8 @@ export class Relay {
 
   static async start(target: string): Promise<Relay> {
     const listener = createServer();
-    listener.listen(0, '127.0.0.1');
+    // No other process gets this port while it is closed, so that `reopen` can use it again.
+    listener.listen(await freePort(), '127.0.0.1');
     await once(listener, 'listening');
     const relay = new Relay(listener, target, (listener.address() as AddressInfo).port);
     relay.listen();

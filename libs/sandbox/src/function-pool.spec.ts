@@ -101,7 +101,7 @@ describe('FunctionPool', () => {
 
     it('bounds the console', async () => {
       const source = 'function f() { for (let i = 0; i < 1e5; i++) console.log("x".repeat(1e4)); return 1 }';
-      const report = await pool.run(callOf(source));
+      const report = await pool.run(callOf(source, '[]', { timeoutMs: 60_000 }));
       expect(report.outcome).toEqual({ ok: true, value: '1' });
       expect(report.console).toHaveLength(100);
       expect(report.console[0]).toHaveLength(2000);
@@ -305,7 +305,8 @@ describe('FunctionPool', () => {
   describe('workers', () => {
     const pools: FunctionPool[] = [];
     const create = (options: Partial<PoolOptions>) => {
-      const created = new FunctionPool({ ...OPTIONS, ...options });
+      // On a slow machine calls may wait longer than the default.
+      const created = new FunctionPool({ ...OPTIONS, maxWaitMs: 60_000, ...options });
       pools.push(created);
       return created;
     };
@@ -314,8 +315,7 @@ describe('FunctionPool', () => {
     });
 
     it('answer 1,000 calls at once', async () => {
-      // On a slow machine the last calls may wait longer than the default.
-      const patient = create({ maxWaitMs: 60_000 });
+      const patient = create({});
       const source = 'function f(a, b) { return a + b }';
       const reports = await Promise.all(
         Array.from({ length: 1000 }, (_, i) => patient.run(callOf(source, `[${i},1]`))),
@@ -392,7 +392,7 @@ describe('FunctionPool', () => {
     });
 
     it('divide their time, not their calls, between parties', async () => {
-      const one = create({ workers: 1, maxWaitMs: 60_000 });
+      const one = create({ workers: 1 });
       let slow = 0;
       const ended = Array.from({ length: 20 }, async () => {
         await one.run(callOf(LOOP, '[]', { timeoutMs: 400 })).catch(() => 'stopped');

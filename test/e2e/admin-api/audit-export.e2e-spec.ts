@@ -75,7 +75,7 @@ describe('the audit log as a file', () => {
       complete: false,
       hasAll: false,
     });
-  }, 120_000);
+  });
 
   it('refuses a filter that the list does not have', async () => {
     expect(await admin.get('/audit-log/export?filter={"colour":1}')).toMatchObject({ status: 400 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { Card, CardType } from '@app/database';
 import { AdminClient } from '../../support/admin-client.js';
-import { CardJobs } from '../../support/card-jobs.js';
+import { CardJobs, type Job } from '../../support/card-jobs.js';
 import { TestServer } from '../../support/test-server.js';
 
 interface Row {
@@ -46,8 +46,9 @@ describe('features in the admin API', () => {
       '{"beta":false,"edition":"专业版","export":true,"seats":3}',
     );
     const cardTypeId = type.id;
-    const generated = await admin.post('/card-jobs/generate', { applicationId, cardTypeId, count: 1 });
+    const generated = await admin.post<Job>('/card-jobs/generate', { applicationId, cardTypeId, count: 1 });
     expect(generated).toMatchObject({ status: 201 });
+    await jobs.ended(generated);
     const made = await admin.list<Row>('/cards', { filter: { applicationId, cardTypeId } });
     expect(made.body).toMatchObject([{ features: FEATURES }]);
     const user = { applicationId, cardTypeId, username: 'bob', password: 'secret12' };

@@ -18,7 +18,6 @@ import { adminRoutes } from '../../support/admin-routes.js';
 import { TestServer } from '../../support/test-server.js';
 
 /** Timeout in milliseconds; many sign-ins take long on a busy machine. */
-const LONG_MS = 120_000;
 
 /** A caller of every route. */
 interface Caller {
@@ -101,7 +100,7 @@ describe('permissions of every route', () => {
     nobody('made-up token', AdminClient.withToken(server.url, 'lk_made-up'));
     // From now on the clock stands still, and the last-used times of this minute are already saved.
     for (const { client } of callers) await client.get('/auth/me');
-  }, LONG_MS);
+  });
   afterAll(() => server.stop());
 
   it('are declared for every route, on its handler too', () => {

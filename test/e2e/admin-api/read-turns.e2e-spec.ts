@@ -12,8 +12,6 @@ const FLOOD = 40;
 /** Number of consecutive requests of others. */
 const TRIES = 5;
 
-const MINUTE = 60_000;
-
 const VIEWER = { email: 'viewer@example.com', password: 'correct horse battery' };
 
 describe('a viewer who requests slow lists continuously does not delay', () => {
@@ -34,7 +32,7 @@ describe('a viewer who requests slow lists continuously does not delay', () => {
     const wanted = { name: 'T', role: 'viewer', applicationIds: [applicationId] };
     const { token } = await person.create<{ token: string }>('/api-tokens', wanted);
     viewer = AdminClient.withToken(server.url, token);
-  }, MINUTE);
+  });
   afterAll(() => server.stop());
 
   /** Sends a request several times during the flood, and expects correct responses before most waiting lists. */
@@ -67,38 +65,18 @@ describe('a viewer who requests slow lists continuously does not delay', () => {
     for (const status of flood.statuses) expect([200, 503]).toContain(status);
   }
 
-  it(
-    'the clients of another application',
-    async () => {
-      const other = await CardApplication.create(server, { type: { max_sessions: 0, max_devices: 0 } });
-      await expectServedBeside(() => other.client.post('/card/login', { card: 'C1', device_id: 'D' }));
-    },
-    MINUTE,
-  );
+  it('the clients of another application', async () => {
+    const other = await CardApplication.create(server, { type: { max_sessions: 0, max_devices: 0 } });
+    await expectServedBeside(() => other.client.post('/card/login', { card: 'C1', device_id: 'D' }));
+  });
 
-  it(
-    'another administrator',
-    () => expectServedBeside(() => owner.list('/cards', { range: [0, 9] })),
-    MINUTE,
-  );
+  it('another administrator', () => expectServedBeside(() => owner.list('/cards', { range: [0, 9] })));
 
-  it(
-    'a page that requests many lists at once',
-    async () => {
-      const { applicationId } = listed;
-      const page = [
-        '/cards',
-        '/card-types',
-        '/users',
-        '/sessions',
-        '/devices',
-        '/audit-log',
-        '/applications',
-      ];
-      const stats = ['cards', 'expiring'].map((name) => `/stats/${name}?applicationId=${applicationId}`);
-      const answers = await Promise.all([...page, ...stats].map((path) => owner.get(path)));
-      expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
-    },
-    MINUTE,
-  );
+  it('a page that requests many lists at once', async () => {
+    const { applicationId } = listed;
+    const page = ['/cards', '/card-types', '/users', '/sessions', '/devices', '/audit-log', '/applications'];
+    const stats = ['cards', 'expiring'].map((name) => `/stats/${name}?applicationId=${applicationId}`);
+    const answers = await Promise.all([...page, ...stats].map((path) => owner.get(path)));
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+  });
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { AdminClient } from '../../support/admin-client.js';
-import { CardJobs } from '../../support/card-jobs.js';
+import { CardJobs, type Job } from '../../support/card-jobs.js';
 import { codes } from '../../support/race.js';
 import { TestServer } from '../../support/test-server.js';
 
@@ -54,8 +54,9 @@ describe('uses of cards and users in the admin API', () => {
     const plain = { applicationId, name: 'Plain', durationUnit: 'permanent' };
     expect(await admin.create('/card-types', plain)).toMatchObject({ uses: null, usesPeriod: 'none' });
 
-    const generated = await admin.post<Json>('/card-jobs/generate', { applicationId, cardTypeId, count: 1 });
+    const generated = await admin.post<Job>('/card-jobs/generate', { applicationId, cardTypeId, count: 1 });
     expect(generated.status).toBe(201);
+    await jobs.ended(generated);
     const made = await admin.list<Row>('/cards', { filter: { applicationId, cardTypeId } });
     const terms = { uses: 100, usesPeriod: 'month', usesUsed: 0, usesCountedAt: null };
     expect(made.body).toMatchObject([terms]);

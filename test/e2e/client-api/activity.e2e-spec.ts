@@ -253,6 +253,7 @@ describe('usage counts of the client API', () => {
 
   describe('UsageWriter', () => {
     it('keeps all events while the database fails, and saves them once later', async () => {
+      server.stopScheduledJobs(); // Their own runs would save, too.
       const { client } = await create();
       const login = (card: string) => client.post('/card/login', { card, device_id: 'D1' });
       await login('C1');

@@ -90,7 +90,10 @@ describe('Features', () => {
     });
 
     it('cost the login no further statement', async () => {
-      const app = await create({ cards: ['C1', { card: 'BARE', features: {} }] });
+      const eight = [1, 2, 3, 4, 5, 6, 7, 8];
+      const app = await create({
+        cards: eight.flatMap((i) => [`C${i}`, { card: `BARE${i}`, features: {} }]),
+      });
       const statements: string[] = [];
       const { logger } = server.dataSource;
       const logQuery = logger.logQuery.bind(logger);
@@ -98,12 +101,18 @@ describe('Features', () => {
         statements.push(sql);
         return logQuery(sql, ...details);
       };
-      const counted = async (card: string) => {
-        statements.length = 0;
-        await app.open('D1', card);
-        return statements.filter((sql) => /cards|devices|sessions|card_types/.test(sql)).length;
+      // The least of several, since one in sixteen logins, chosen at random, also trims ended sessions.
+      const counted = async (name: string) => {
+        let least = Infinity;
+        for (const i of eight) {
+          statements.length = 0;
+          await app.open('D1', `${name}${i}`);
+          const own = statements.filter((sql) => /cards|devices|sessions|card_types/.test(sql));
+          least = Math.min(least, own.length);
+        }
+        return least;
       };
-      expect(await counted('C1')).toBe(await counted('BARE'));
+      expect(await counted('C')).toBe(await counted('BARE'));
       logger.logQuery = logQuery;
     });
 

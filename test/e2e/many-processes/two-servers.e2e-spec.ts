@@ -126,7 +126,11 @@ describeGroup('two server processes on one database', () => {
     expect((await admin.delete(`/devices/${device.id}`)).status).toBe(200);
     expect((await admin.delete(`/cards/${third.id}`)).status).toBe(200);
     const job = { applicationId, action: 'freeze', ids: [fourth.id] };
-    expect((await admin.post('/card-jobs/bulk', job)).body).toMatchObject({ status: 'done' });
+    const { body: submitted } = await admin.post<{ id: number }>('/card-jobs/bulk', job);
+    await eventually(async () => {
+      const { body } = await admin.get(`/card-jobs/${submitted.id}`);
+      return body.status === 'done' || undefined;
+    });
     for (const { card, token } of [first, second, third, fourth]) {
       expect(await heartbeat(there, token, card)).toMatchObject({ code: 10214 });
     }

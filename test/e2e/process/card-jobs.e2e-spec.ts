@@ -68,7 +68,7 @@ describe('a card job whose server', () => {
     expect(status).toBe('running');
     const started = performance.now();
     expect(await server.stop()).toMatchObject({ code: 0, signal: null, stderr: '' });
-    expect(performance.now() - started).toBeLessThan(5000);
+    expect(performance.now() - started).toBeLessThan(15_000);
     expect(await look()).toMatchObject({ cards: 0, jobs: [{ id, status: 'failed', error: STOPPED }] });
   });
 });
