@@ -278,6 +278,12 @@ describe('when the session has ended', () => {
     }
     await first.settle();
     await expect(first.faults('laptop-sign-in-again')).resolves.toEqual([]);
+    // A tab that is opened meanwhile shows the sign-in page, and changes nothing in the others.
+    const third = await suite.newTab(first);
+    third.expectRefusal(401);
+    await third.open('/variables');
+    await third.page.getByRole('heading', { name: 'Sign in to Latchkey' }).waitFor();
+    for (const tab of [first, second]) await dialogIn(tab).waitFor();
     await first.signInAgain();
     await dialogIn(second).waitFor({ state: 'detached' });
     for (const { page } of [first, second])

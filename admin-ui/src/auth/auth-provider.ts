@@ -54,10 +54,12 @@ export const authProvider: AuthProvider = {
     me = Promise.resolve(remember(data));
   },
   async logout() {
-    if (session.isOpen()) await endSession();
+    // React-admin also calls this for a visitor who is not signed in. Pages of other tabs then stay.
+    const isSignOut = session.isOpen();
+    if (isSignOut) await endSession();
     forget();
     session.close();
-    panelStore.setItem(MARK, SIGNED_OUT);
+    panelStore.setItem(MARK, isSignOut ? SIGNED_OUT : undefined);
   },
   async checkAuth() {
     try {

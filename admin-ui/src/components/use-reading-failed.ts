@@ -4,8 +4,8 @@ import { useParams } from 'react-router-dom';
 import { useNotifyError } from './use-notify-error';
 
 /**
- * Returns the `onError` of a record's page: the page is left only if the record is gone. By default react-admin leaves
- * it after any failed reading, with everything that was typed in it.
+ * Returns the `onError` of a record's page. The page is left if the record is gone or could never be read. By default
+ * react-admin leaves a page after any failed reading, with everything that was typed in it.
  */
 export function useReadingFailed(): (error: unknown) => void {
   const resource = useResourceContext()!;
@@ -15,12 +15,11 @@ export function useReadingFailed(): (error: unknown) => void {
   const notifyError = useNotifyError();
   const redirect = useRedirect();
   return (error) => {
-    if (error instanceof HttpError && error.status === 404) {
-      notify('ra.notification.item_doesnt_exist', { type: 'error' });
-      redirect('list', resource);
-      return;
-    }
+    const isGone = error instanceof HttpError && error.status === 404;
     const isShown = queryClient.getQueryData([resource, 'getOne', { id }]) !== undefined;
-    if (!isShown) notifyError(error);
+    if (isShown && !isGone) return;
+    if (isGone) notify('ra.notification.item_doesnt_exist', { type: 'error' });
+    else notifyError(error);
+    redirect('list', resource);
   };
 }

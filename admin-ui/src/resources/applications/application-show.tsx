@@ -3,12 +3,12 @@ import {
   DateField,
   NumberField,
   SelectField,
-  Show,
   TabbedShowLayout,
   TextArrayField,
   TextField,
   WrapperField,
 } from 'react-admin';
+import { RecordShow } from '../../components/record-show';
 import { LongTextField } from '../../components/long-text-field';
 import { SCROLLABLE_SHOW_TABS } from '../../components/scrollable-tabs';
 import { AppKeyField } from './app-key-field';
@@ -26,7 +26,7 @@ import {
 /** Read-only page for administrators without edit permission. */
 export function ApplicationShow() {
   return (
-    <Show>
+    <RecordShow>
       <TabbedShowLayout tabs={SCROLLABLE_SHOW_TABS}>
         <TabbedShowLayout.Tab label="panel.applications.tab.general">
           <WrapperField source="appKey">
@@ -81,6 +81,6 @@ export function ApplicationShow() {
           <LongTextField source="notice" />
         </TabbedShowLayout.Tab>
       </TabbedShowLayout>
-    </Show>
+    </RecordShow>
   );
 }

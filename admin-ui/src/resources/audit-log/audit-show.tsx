@@ -1,10 +1,11 @@
-import { DateField, Labeled, ReferenceField, Show, SimpleShowLayout, TextField } from 'react-admin';
+import { DateField, Labeled, ReferenceField, SimpleShowLayout, TextField } from 'react-admin';
+import { RecordShow } from '../../components/record-show';
 import { AuditDetails } from './audit-details';
 import { ActionName, RecordName } from './audit-fields';
 
 export function AuditShow() {
   return (
-    <Show>
+    <RecordShow>
       <SimpleShowLayout>
         <DateField source="at" showTime />
         <TextField source="actorName" />
@@ -17,6 +18,6 @@ export function AuditShow() {
         <ReferenceField source="applicationId" reference="applications" emptyText="–" />
         <AuditDetails />
       </SimpleShowLayout>
-    </Show>
+    </RecordShow>
   );
 }

@@ -1,11 +1,12 @@
-import { DateField, SelectField, Show, SimpleShowLayout, TextField } from 'react-admin';
+import { DateField, SelectField, SimpleShowLayout, TextField } from 'react-admin';
+import { RecordShow } from '../../components/record-show';
 import { BLOCK_KINDS } from '../../api/choices';
 import { BlockedApplicationField } from './blocked-application-field';
 
 /** Read-only page for administrators without edit permission. */
 export function BlockShow() {
   return (
-    <Show>
+    <RecordShow>
       <SimpleShowLayout>
         <TextField source="pattern" />
         <SelectField source="kind" choices={BLOCK_KINDS} />
@@ -14,6 +15,6 @@ export function BlockShow() {
         <DateField source="expiresAt" showTime emptyText="panel.no_end" />
         <DateField source="createdAt" showTime />
       </SimpleShowLayout>
-    </Show>
+    </RecordShow>
   );
 }

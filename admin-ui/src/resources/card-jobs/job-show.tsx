@@ -4,16 +4,15 @@ import {
   FunctionField,
   Labeled,
   ReferenceField,
-  Show,
   TextField,
   TopToolbar,
   useRecordContext,
   useTranslate,
 } from 'react-admin';
+import { RecordShow } from '../../components/record-show';
 import { messageKey } from '../../i18n/message-key';
 import { HolderLink } from '../../holders/holder-link';
 import { problemText } from '../../i18n/problem-text';
-import { useReadingFailed } from '../../components/use-reading-failed';
 import { useFormatTime } from '../../components/use-format-time';
 import { Facts } from '../../holders/facts';
 import { CancelButton } from './cancel-button';
@@ -26,9 +25,8 @@ const POLL_MS = 500;
 
 /** A job's progress and its outcome: the created cards, or the reason of the failure. */
 export function JobShow() {
-  const onError = useReadingFailed();
   return (
-    <Show
+    <RecordShow
       actions={
         <TopToolbar>
           <CancelButton />
@@ -36,7 +34,6 @@ export function JobShow() {
       }
       queryOptions={{
         refetchInterval: ({ state }) => (state.data && isOver(state.data as Job) ? false : POLL_MS),
-        onError,
       }}
     >
       <Progress />
@@ -44,7 +41,7 @@ export function JobShow() {
       <JobBatch />
       <JobFacts />
       <ImportReport />
-    </Show>
+    </RecordShow>
   );
 }
 

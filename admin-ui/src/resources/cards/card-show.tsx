@@ -1,6 +1,6 @@
-import { DateField, Labeled, Link, ReferenceField, Show, useRecordContext } from 'react-admin';
+import { DateField, Labeled, Link, ReferenceField, useRecordContext } from 'react-admin';
+import { RecordShow } from '../../components/record-show';
 import type { Card } from '../../api/types';
-import { useReadingFailed } from '../../components/use-reading-failed';
 import { ConfigBlock } from '../../holders/config-block';
 import { Diagnosis } from '../../holders/diagnosis';
 import { Facts } from '../../holders/facts';
@@ -15,9 +15,8 @@ import { batchPath } from './batch-path';
 
 /** Everything for supporting a card's owner: diagnosis, actions and history. */
 export function CardShow() {
-  const onError = useReadingFailed();
   return (
-    <Show actions={<HolderActions />} queryOptions={{ refetchInterval: WATCH_MS, onError }}>
+    <RecordShow actions={<HolderActions />} queryOptions={{ refetchInterval: WATCH_MS }}>
       <HolderHeader />
       <Diagnosis />
       <Facts>
@@ -29,7 +28,7 @@ export function CardShow() {
       <RemoteDataUsage />
       <HolderTables />
       <Timeline />
-    </Show>
+    </RecordShow>
   );
 }
 

@@ -20,7 +20,6 @@ import {
   Labeled,
   ReferenceField,
   SelectField,
-  Show,
   TabbedShowLayout,
   TextField,
   TopToolbar,
@@ -28,6 +27,7 @@ import {
   useRecordContext,
   useTranslate,
 } from 'react-admin';
+import { RecordShow } from '../../components/record-show';
 import { CHANNEL_KINDS, REFUND_MODES } from '../../api/choices';
 import type { Dto } from '../../api/types';
 import { DeleteDialog } from '../../components/delete-dialog';
@@ -48,9 +48,9 @@ type Channel = Dto<'ChannelDto'>;
 /** A channel with its products and the values to enter in the shop. */
 export function ChannelShow() {
   return (
-    <Show actions={<Actions />}>
+    <RecordShow actions={<Actions />}>
       <ChannelTabs />
-    </Show>
+    </RecordShow>
   );
 }
 

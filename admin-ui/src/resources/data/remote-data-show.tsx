@@ -1,11 +1,12 @@
-import { DateField, SelectField, Show, SimpleShowLayout, TextField } from 'react-admin';
+import { DateField, SelectField, SimpleShowLayout, TextField } from 'react-admin';
+import { RecordShow } from '../../components/record-show';
 import { DATA_SCOPES } from '../../api/choices';
 import { LongTextField } from '../../components/long-text-field';
 
 /** Read-only page for administrators without edit permission. */
 export function RemoteDataShow() {
   return (
-    <Show>
+    <RecordShow>
       <SimpleShowLayout>
         <TextField source="key" />
         <SelectField source="scope" choices={DATA_SCOPES} />
@@ -14,6 +15,6 @@ export function RemoteDataShow() {
         <DateField source="createdAt" showTime />
         <DateField source="updatedAt" showTime />
       </SimpleShowLayout>
-    </Show>
+    </RecordShow>
   );
 }

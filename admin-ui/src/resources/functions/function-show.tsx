@@ -1,4 +1,5 @@
-import { BooleanField, NumberField, Show, TabbedShowLayout, TextField } from 'react-admin';
+import { BooleanField, NumberField, TabbedShowLayout, TextField } from 'react-admin';
+import { RecordShow } from '../../components/record-show';
 import { FUNCTION_HISTORY } from '../../components/history/history';
 import { VersionsTab } from '../../components/history/versions-tab';
 import { SCROLLABLE_SHOW_TABS } from '../../components/scrollable-tabs';
@@ -10,7 +11,7 @@ import { SourceField } from './source-field';
 /** Read-only page for administrators without edit permission. */
 export function FunctionShow() {
   return (
-    <Show>
+    <RecordShow>
       <TabbedShowLayout tabs={SCROLLABLE_SHOW_TABS}>
         <TabbedShowLayout.Tab label="panel.functions.tab.source">
           <SourceField />
@@ -34,6 +35,6 @@ export function FunctionShow() {
           <CallsTab />
         </TabbedShowLayout.Tab>
       </TabbedShowLayout>
-    </Show>
+    </RecordShow>
   );
 }

@@ -15,12 +15,12 @@ import {
   RecordContextProvider,
   ReferenceField,
   SelectField,
-  Show,
   TextField,
   TopToolbar,
   useRecordContext,
   useTranslate,
 } from 'react-admin';
+import { RecordShow } from '../../components/record-show';
 import { ORDER_STATUSES } from '../../api/choices';
 import type { Dto } from '../../api/types';
 import { CopyButton } from '../../components/copy-button';
@@ -36,7 +36,7 @@ type Order = Dto<'OrderWithCardsDto'>;
 
 export function OrderShow() {
   return (
-    <Show
+    <RecordShow
       actions={
         <TopToolbar>
           <SendMailButton />
@@ -47,7 +47,7 @@ export function OrderShow() {
       <OrderFacts />
       <OrderMail />
       <OrderCards />
-    </Show>
+    </RecordShow>
   );
 }
 

@@ -1,5 +1,4 @@
-import { Show } from 'react-admin';
-import { useReadingFailed } from '../../components/use-reading-failed';
+import { RecordShow } from '../../components/record-show';
 import { ConfigBlock } from '../../holders/config-block';
 import { Diagnosis } from '../../holders/diagnosis';
 import { Facts } from '../../holders/facts';
@@ -12,9 +11,8 @@ import { WATCH_MS } from '../../holders/use-history';
 
 /** Everything for supporting a user: diagnosis, actions and history. */
 export function UserShow() {
-  const onError = useReadingFailed();
   return (
-    <Show actions={<HolderActions />} queryOptions={{ refetchInterval: WATCH_MS, onError }}>
+    <RecordShow actions={<HolderActions />} queryOptions={{ refetchInterval: WATCH_MS }}>
       <HolderHeader />
       <Diagnosis />
       <Facts>
@@ -23,6 +21,6 @@ export function UserShow() {
       <ConfigBlock />
       <HolderTables />
       <Timeline />
-    </Show>
+    </RecordShow>
   );
 }

@@ -1,4 +1,5 @@
-import { BooleanField, NumberField, Show, TabbedShowLayout, TextField } from 'react-admin';
+import { BooleanField, NumberField, TabbedShowLayout, TextField } from 'react-admin';
+import { RecordShow } from '../../components/record-show';
 import { VARIABLE_HISTORY } from '../../components/history/history';
 import { VersionsTab } from '../../components/history/versions-tab';
 import { LongTextField } from '../../components/long-text-field';
@@ -9,7 +10,7 @@ import { CheckRuleField } from './check-rule-field';
 /** Read-only page for administrators without edit permission. */
 export function VariableShow() {
   return (
-    <Show>
+    <RecordShow>
       <TabbedShowLayout tabs={SCROLLABLE_SHOW_TABS}>
         <TabbedShowLayout.Tab label="panel.variables.tab.variable">
           <TextField source="key" />
@@ -26,6 +27,6 @@ export function VariableShow() {
           <VersionsTab of={VARIABLE_HISTORY} />
         </TabbedShowLayout.Tab>
       </TabbedShowLayout>
-    </Show>
+    </RecordShow>
   );
 }

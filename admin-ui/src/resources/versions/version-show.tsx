@@ -1,4 +1,5 @@
-import { Show, SimpleShowLayout, TextField, UrlField } from 'react-admin';
+import { SimpleShowLayout, TextField, UrlField } from 'react-admin';
+import { RecordShow } from '../../components/record-show';
 import { LongTextField } from '../../components/long-text-field';
 import { TimeField } from '../../components/time-field';
 import { ReleaseChip } from './release-chip';
@@ -6,7 +7,7 @@ import { ReleaseChip } from './release-chip';
 /** Read-only page for administrators without edit permission. */
 export function VersionShow() {
   return (
-    <Show>
+    <RecordShow>
       <SimpleShowLayout>
         <TextField source="version" />
         <TextField source="channel" />
@@ -16,6 +17,6 @@ export function VersionShow() {
         <TimeField source="createdAt" />
         <TimeField source="updatedAt" />
       </SimpleShowLayout>
-    </Show>
+    </RecordShow>
   );
 }

@@ -1,0 +1,8 @@
+import { Show, type ShowProps } from 'react-admin';
+import { useReadingFailed } from './use-reading-failed';
+
+/** The page of a record. It stays when reading the record again fails. */
+export function RecordShow({ queryOptions, ...props }: ShowProps) {
+  const onError = useReadingFailed();
+  return <Show {...props} queryOptions={{ ...queryOptions, onError }} />;
+}
