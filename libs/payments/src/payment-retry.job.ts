@@ -1,6 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import { DataSource, In, LessThanOrEqual, MoreThan } from 'typeorm';
+import { And, DataSource, In, LessThanOrEqual, MoreThan } from 'typeorm';
 import { ScheduledJob } from '@app/cluster';
 import { Application, Channel, Payment } from '@app/database';
 import { OrderError } from '@app/orders';
@@ -45,8 +45,7 @@ export class PaymentRetryJob {
       where: {
         channelId: In([...byId.keys()]),
         status: 'pending',
-        createdAt: MoreThan(now - MAX_AGE_MS),
-        updatedAt: LessThanOrEqual(now - MINUTE_MS),
+        updatedAt: And(MoreThan(now - MAX_AGE_MS), LessThanOrEqual(now - MINUTE_MS)),
       },
       order: { id: 'ASC' },
       take: AT_A_TIME,
