@@ -330,14 +330,10 @@ describe('loadConfig', () => {
       faultsOf({ DATABASE_URL: `mysql://u:p@${host}/latchkey?${parameters}` });
 
     it.each([
-      [
-        'charset=utf8mb4',
-        'DATABASE_URL has a parameter "charset" that is not known (known: ssl-mode, ssl-ca, ssl-cert, ssl-key)',
-      ],
-      [
-        'hunter2@db/x',
+      ...['charset=utf8mb4', 'hunter2@db/x', 'hunter2&x@db/x'].map((parameters) => [
+        parameters,
         'DATABASE_URL has a parameter that is not known (known: ssl-mode, ssl-ca, ssl-cert, ssl-key)',
-      ],
+      ]),
       [
         'ssl-mode=on',
         'DATABASE_URL has an unknown ssl-mode "on" (known: disabled, required, verify_ca, verify_identity)',
