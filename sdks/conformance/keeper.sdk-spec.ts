@@ -84,12 +84,15 @@ describeAtServer((sdk) => {
     const calls = Promise.all(
       Array.from({ length: 30 }, async (_, i) => {
         await setTimeout(i * 100);
-        return driver.ofSession('call_function', ['add', `[${i}, 0]`]);
+        // A busy server has no process for the function yet, or answers that it is unavailable.
+        return eventually(
+          async () => (await driver.ofSession('call_function', ['add', `[${i}, 0]`])).ok?.return,
+        );
       }),
     );
     await beats(3);
     const answers = await calls;
-    expect(answers.map(({ ok }) => ok?.return)).toEqual(answers.map((_, i) => String(i)));
+    expect(answers).toEqual(answers.map((_, i) => String(i)));
   });
 
   it('beats more often if the program asks for it', async () => {

@@ -141,6 +141,7 @@ test('freezing several cards can be undone only if it changed them all', async (
   const both = await cards({ batch: 'Some frozen' });
   await suite.api.post(`/cards/${both[0]!.id}/freeze`);
   const owner = await suite.owner();
+  await suite.awaitBulkJobs(owner);
   const { page } = owner;
   const bar = page.getByRole('region', { name: 'Actions on the selection' });
   const changeBoth = async (action: string) => {

@@ -98,6 +98,7 @@ test('on a phone a tap shows the card, and several can be frozen at once', async
   await shop.generate(typeId, 3, { batch: 'On a phone' });
   const owner = await suite.owner({ viewport: PHONE, hasTouch: true });
   const { page } = owner;
+  await suite.awaitBulkJobs(owner);
   await owner.open('/cards?filter={"batch":"On a phone"}');
   const rows = page.getByRole('listitem').filter({ has: page.getByRole('checkbox') });
   await eventually(async () => (await rows.count()) === 3 || undefined);

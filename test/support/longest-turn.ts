@@ -24,14 +24,19 @@ export async function longestTurnMs(work: () => Promise<unknown>): Promise<numbe
   return longest;
 }
 
+/** Returns the shortest of a few measurements of the same work, as `leastOf` does. */
+export function leastTurnMs(enoughMs: number, work: () => Promise<unknown>): Promise<number> {
+  return leastOf(enoughMs, () => longestTurnMs(work));
+}
+
 /**
- * Returns the shortest of a few measurements, since some include compilation or garbage collection. A value above
+ * Returns the shortest of a few measured turns, since some include compilation or garbage collection. A value above
  * `enoughMs` is scaled to a machine of normal speed.
  */
-export async function leastTurnMs(enoughMs: number, work: () => Promise<unknown>): Promise<number> {
+export async function leastOf(enoughMs: number, measure: () => Promise<number>): Promise<number> {
   let least = Infinity;
   for (let i = 0; i < 8 && least > enoughMs; i++) {
-    const ms = await longestTurnMs(work);
+    const ms = await measure();
     least = Math.min(least, ms > enoughMs ? ms / slowness() : ms);
   }
   return least;

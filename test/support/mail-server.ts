@@ -6,6 +6,7 @@ import {
   type SMTPServerEnvelope,
   type SMTPServerOptions,
 } from 'smtp-server';
+import { freePort } from '../../tools/private-server.js';
 
 /** A mail received by a mail server. */
 export interface ReceivedMail {
@@ -34,11 +35,11 @@ export class MailServer {
   }
 
   /**
-   * @param port 0: any free port
+   * @param port by default a free port that no other process gets while the server is stopped
    * @returns host and port
    */
-  async start(port = 0): Promise<string> {
-    this.socket = this.server.listen(port, '127.0.0.1');
+  async start(port?: number): Promise<string> {
+    this.socket = this.server.listen(port ?? (await freePort()), '127.0.0.1');
     if (!this.socket.listening) await once(this.socket, 'listening');
     return `127.0.0.1:${(this.socket.address() as AddressInfo).port}`;
   }

@@ -4,7 +4,7 @@ import type { DataSource } from 'typeorm';
 import { AdminClient, OWNER } from './admin-client.js';
 import { withTestDataSource } from './open-data-source.js';
 import { PanelBrowser, Visitor } from './panel-browser.js';
-import { ServerProcess } from './server-process.js';
+import { eventually, ServerProcess } from './server-process.js';
 import { createTestDatabase, type TestDatabase } from './test-database.js';
 
 /** The built server with the built panel and a browser, for one suite. */
@@ -44,6 +44,22 @@ export class PanelSuite {
   async restart(): Promise<void> {
     const settings = { ...this.database.environment, ...this.environment };
     this.server = await ServerProcess.start({ ...settings, PORT: new URL(this.server.url).port });
+  }
+
+  /**
+   * Makes responses to bulk actions wait for the end of the job. On a busy machine a job takes longer than the server
+   * waits, and the panel then opens the job's page.
+   */
+  async awaitBulkJobs({ page }: Visitor): Promise<void> {
+    await page.route('**/card-jobs/bulk', async (route) => {
+      const response = await route.fetch();
+      const { id } = (await response.json()) as { id: number };
+      const json = await eventually(async () => {
+        const { body } = await this.api.get<{ status: string }>(`/card-jobs/${id}`);
+        return ['queued', 'running'].includes(body.status) ? undefined : body;
+      });
+      await route.fulfill({ response, json });
+    });
   }
 
   /** Connects to the server's database while `work` runs, for example to insert rows with past times. */

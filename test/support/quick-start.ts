@@ -5,6 +5,7 @@ import { type AddressInfo, connect, createServer, type Server, type Socket } fro
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ApplicationDto } from '@app/apply';
+import { freePort } from '../../tools/private-server.js';
 import { eventually } from './server-process.js';
 
 export const QUICK_START_FOLDER = join(import.meta.dirname, '../../docs/quick-start');
@@ -116,7 +117,8 @@ export class CuttableLine {
 
   static async to(target: string): Promise<CuttableLine> {
     const { port, hostname } = new URL(target);
-    const listener = createServer().listen(0, '127.0.0.1');
+    // No other process gets this port while it is closed.
+    const listener = createServer().listen(await freePort(), '127.0.0.1');
     await once(listener, 'listening');
     const own = (listener.address() as AddressInfo).port;
     const line = new CuttableLine(listener, `http://127.0.0.1:${own}`);

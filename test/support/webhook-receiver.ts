@@ -1,9 +1,15 @@
 import { once } from 'node:events';
-import { createServer, type IncomingHttpHeaders, type RequestListener, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
 import { Webhook as Verifier } from 'standardwebhooks';
 import { EventDispatcher } from '@app/events';
 import { DeliveryWorker } from '@app/webhooks';
+import { freePort } from '../../tools/private-server.js';
 import type { AdminClient } from './admin-client.js';
 import type { TestServer } from './test-server.js';
 
@@ -29,16 +35,19 @@ export class WebhookReceiver {
   /** Answers the next requests, instead of `answer`. */
   readonly next: RequestListener[] = [];
   answer: RequestListener = (_, response) => void response.end('ok');
-  /** Number of requests in progress, and its maximum. */
-  open = 0;
+  /** Maximum number of requests in progress. */
   most = 0;
+  private readonly inProgress = new Set<ServerResponse>();
   private server!: Server;
-  private port = 0;
 
-  private constructor(private readonly host: string) {}
+  private constructor(
+    private readonly host: string,
+    private readonly port: number,
+  ) {}
 
   static async start(host = '127.0.0.1'): Promise<WebhookReceiver> {
-    const receiver = new WebhookReceiver(host);
+    // No other process gets this port while the receiver is stopped.
+    const receiver = new WebhookReceiver(host, await freePort());
     await receiver.listen();
     return receiver;
   }
@@ -46,8 +55,11 @@ export class WebhookReceiver {
   /** Listens on the same port as before. */
   async listen(): Promise<void> {
     this.server = createServer((request, response) => {
-      this.most = Math.max(this.most, ++this.open);
-      response.on('close', () => this.open--);
+      this.inProgress.add(response);
+      response.on('close', () => this.inProgress.delete(response));
+      // If the sender closes a connection and opens another one, the new request can come before `close`.
+      const open = [...this.inProgress].filter(({ socket }) => socket !== null && !socket.readableEnded);
+      this.most = Math.max(this.most, open.length);
       const chunks: Buffer[] = [];
       request.on('data', (chunk: Buffer) => chunks.push(chunk));
       request.on('end', () => {
@@ -57,7 +69,6 @@ export class WebhookReceiver {
       });
     });
     await once(this.server.listen(this.port, this.host), 'listening');
-    this.port = (this.server.address() as AddressInfo).port;
   }
 
   get url(): string {

@@ -114,6 +114,7 @@ onLinux('hostile allocations', () => {
       maxQueueBytes: MIB,
       callsPerWorker: 10_000,
       workerRssBytes: 160 * MIB,
+      maxWaitMs: 60_000, // On a slow machine a worker may start slowly.
       warn: () => undefined,
     });
 

@@ -4,7 +4,7 @@ import { SessionCache } from '@app/licensing';
 import { AdminClient } from '../../support/admin-client.js';
 import { CardApplication } from '../../support/card-application.js';
 import { CardJobs } from '../../support/card-jobs.js';
-import { longestTurnMs } from '../../support/longest-turn.js';
+import { leastOf, longestTurnMs } from '../../support/longest-turn.js';
 import { PaojiaoyunClient } from '../../support/paojiaoyun-client.js';
 import { SignedClient } from '../../support/signed-client.js';
 import { snapshotTables } from '../../support/table-snapshot.js';
@@ -328,12 +328,9 @@ describe('applications in the admin API', () => {
       await expectEmpty(applicationId);
       return turn;
     };
-    let least = Infinity;
-    // Some turns include compilation or garbage collection.
-    for (let i = 0; i < 4 && least >= BAR_MS; i++) least = Math.min(least, await deleteLarge());
-    expect(least).toBeLessThan(BAR_MS);
+    expect(await leastOf(BAR_MS, deleteLarge)).toBeLessThan(BAR_MS);
     expect(await other.lives(token)).toBe(true);
-  }, 900_000);
+  }, 1_200_000);
 
   it('with card types: terms, uniqueness, deletion', async () => {
     const { id: applicationId } = await create({ defaultUnbindLimit: 3 });

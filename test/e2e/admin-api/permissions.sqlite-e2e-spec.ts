@@ -17,8 +17,6 @@ import { bodyOf, NO_ID, pathOf, ROUTE_TABLE, type RouteLine } from '../../suppor
 import { adminRoutes } from '../../support/admin-routes.js';
 import { TestServer } from '../../support/test-server.js';
 
-/** Timeout in milliseconds; many sign-ins take long on a busy machine. */
-
 /** A caller of every route. */
 interface Caller {
   name: string;

@@ -12,8 +12,6 @@ import { TestServer } from '../../support/test-server.js';
 
 const ENCRYPTION_KEY = randomBytes(32).toString('base64');
 
-/** Timeout in milliseconds, since the run is long on a busy machine. */
-
 /** A recorded response. */
 interface Told {
   request: string;

@@ -155,7 +155,7 @@ describeBehindProxy('three servers behind a proxy, over a crash and a restart of
     const isWorn = ({ ended, spent }: LedgerClient) => ended.length > 3 && sureOf(spent).length > 3;
     await eventually(async () => (clients.every(isWorn) && load.accepted.length > 2000) || undefined);
     await load.stop();
-  });
+  }, 900_000);
 
   afterAll(async () => {
     await load?.stop();

@@ -151,8 +151,8 @@ describeGroup('a Redis Cluster', () => {
       const codes = new Set(answers.map(({ code }) => code));
       expect(codes).toEqual(new Set([503]));
     }
-    // A busy machine delays some of the rounds.
-    expect(Math.min(...times)).toBeLessThan(2000);
+    // The first round of either process, which has to notice the loss. A busy machine delays some of the rounds.
+    expect(Math.min(...times.slice(0, 2))).toBeLessThan(2000);
     expect(await readiness()).toEqual([503, 503]);
     await Promise.all(lost.map((server) => server.restart()));
     await cluster.isComplete();

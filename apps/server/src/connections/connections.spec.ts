@@ -76,12 +76,14 @@ describe('a connection', () => {
   });
 
   it('that waits for another request is ended in time', async () => {
+    Object.assign(server, PATIENT, { keepAliveTimeout: SHORT.keepAliveTimeout });
     const raw = await send(GET);
     expect(await raw.closed(5000)).toBe(true);
     expect((await raw.answer()).statuses).toEqual([200]);
   });
 
   it('that does not read its answer is ended in time', async () => {
+    Object.assign(server, PATIENT, { timeout: SHORT.timeout });
     const begun = once(server, 'request');
     const raw = await send('GET /large HTTP/1.1\r\nHost: x\r\n\r\n');
     raw.socket.pause();
@@ -169,6 +171,7 @@ describe('a connection', () => {
   });
 
   it('gets the fault before a response has begun, and never in the middle of one', async () => {
+    Object.assign(server, PATIENT);
     const wrong = await send('nonsense\r\n\r\n');
     expect(await wrong.closed(5000)).toBe(true);
     expect((await wrong.answer()).text).toContain('"message":"the request is not valid HTTP"');

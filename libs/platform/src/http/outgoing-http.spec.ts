@@ -7,6 +7,7 @@ import { type AddressInfo, createServer as createRawServer, type Server as RawSe
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
+import { freePort } from '../../../../tools/private-server.js';
 import { makeAuthority, signedBy } from '../../../../test/support/certificates.js';
 import { AppConfig } from '../config/load-config.js';
 import { OutgoingHttp } from './outgoing-http.js';
@@ -40,9 +41,9 @@ function client(allow: string[] = [], resolver = new PlannedResolver(), Client =
 
 const servers: (Server | RawServer)[] = [];
 
-async function listen(server: Server | RawServer, host = '127.0.0.1'): Promise<number> {
+async function listen(server: Server | RawServer, host = '127.0.0.1', port = 0): Promise<number> {
   servers.push(server);
-  await once(server.listen(0, host), 'listening');
+  await once(server.listen(port, host), 'listening');
   return (server.address() as AddressInfo).port;
 }
 
@@ -145,15 +146,18 @@ describe('OutgoingHttp', () => {
 
   it('connects to the checked address, although the name would resolve to another one the next time', async () => {
     let hostHeader: string | undefined;
-    const port = await serve((request, response) => {
+    const checked = createServer((request, response) => {
       hostHeader = request.headers.host;
       response.end('checked');
-    }, '127.0.0.2');
-    await new Promise<void>((resolve) => {
-      const inside = createServer((_, response) => response.end('inside'));
-      servers.push(inside);
-      inside.listen(port, '127.0.0.1', resolve);
     });
+    // Free at both addresses.
+    const port = await freePort();
+    await listen(checked, '127.0.0.2', port);
+    await listen(
+      createServer((_, response) => response.end('inside')),
+      '127.0.0.1',
+      port,
+    );
     const resolver = new PlannedResolver([['127.0.0.2'], ['127.0.0.1']]);
     const { body } = await send(client(['127.0.0.2'], resolver), `http://rebinding.example:${port}/`);
     expect(body).toBe('checked');
