@@ -3025,7 +3025,10 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Refunds an order: freezes its cards and returns how many were used. Repeating the request has no further effect. */
+    /**
+     * Refunds an order: freezes its cards, or only the unused ones, and returns how many are frozen and how many were used.
+     *     Repeating the request has no further effect.
+     */
     post: operations['fulfilRefund'];
     delete?: never;
     options?: never;
@@ -5705,9 +5708,9 @@ export interface components {
       activeCards: number | null;
       /** @description Distinct users with a session on this day; `null` as for `activeCards`. */
       activeUsers: number | null;
-      /** @description Distinct cards with a session from the start of the calendar month to this day; `null` as for `activeCards`. */
+      /** @description Distinct cards that had a session on this day or earlier in its calendar month; `null` as for `activeCards`. */
       monthActiveCards: number | null;
-      /** @description Distinct users with a session from the start of the calendar month to this day; `null` as for `activeCards`. */
+      /** @description Distinct users that had a session on this day or earlier in its calendar month; `null` as for `activeCards`. */
       monthActiveUsers: number | null;
     };
     DayStatsDto: {
@@ -9377,7 +9380,7 @@ export interface operations {
       query?: {
         /** @description JSON object (schema AdminFilter) of email, role, id */
         filter?: string;
-        /** @description JSON of a field and `ASC` or `DESC`; one of id, email, name, lastSignInAt */
+        /** @description JSON array of a field and `ASC` or `DESC`; fields: id, email, name, lastSignInAt */
         sort?: string;
         /** @description JSON array with the indexes of the first and last row, both included, counted from 0; at most 1000 rows */
         range?: string;
@@ -9601,7 +9604,7 @@ export interface operations {
       query?: {
         /** @description JSON object (schema ApiTokenFilter) of adminId, id */
         filter?: string;
-        /** @description JSON of a field and `ASC` or `DESC`; one of id, name, lastUsedAt, expiresAt */
+        /** @description JSON array of a field and `ASC` or `DESC`; fields: id, name, lastUsedAt, expiresAt */
         sort?: string;
         /** @description JSON array with the indexes of the first and last row, both included, counted from 0; at most 1000 rows */
         range?: string;
@@ -9728,7 +9731,7 @@ export interface operations {
       query?: {
         /** @description JSON object (schema ApplicationsFilter) of name, id */
         filter?: string;
-        /** @description JSON of a field and `ASC` or `DESC`; one of id, name, createdAt */
+        /** @description JSON array of a field and `ASC` or `DESC`; fields: id, name, createdAt */
         sort?: string;
         /** @description JSON array with the indexes of the first and last row, both included, counted from 0; at most 1000 rows */
         range?: string;
@@ -10022,7 +10025,7 @@ export interface operations {
       query?: {
         /** @description JSON object (schema AuditFilter) of resource, recordId, action, actorName, from, before, id, applicationId */
         filter?: string;
-        /** @description JSON of a field and `ASC` or `DESC`; one of id */
+        /** @description JSON array of a field and `ASC` or `DESC`; fields: id */
         sort?: string;
         /** @description JSON array with the indexes of the first and last row, both included, counted from 0; at most 1000 rows */
         range?: string;
@@ -10057,7 +10060,7 @@ export interface operations {
       query?: {
         /** @description JSON object (schema AuditFilter) of resource, recordId, action, actorName, from, before, id, applicationId */
         filter?: string;
-        /** @description JSON of a field and `ASC` or `DESC`; one of id */
+        /** @description JSON array of a field and `ASC` or `DESC`; fields: id */
         sort?: string;
         /** @description JSON array with the indexes of the first and last row, both included, counted from 0; at most 1000 rows */
         range?: string;
@@ -10421,7 +10424,7 @@ export interface operations {
       query?: {
         /** @description JSON object (schema BlockFilter) of kind, pattern, active, id, applicationId */
         filter?: string;
-        /** @description JSON of a field and `ASC` or `DESC`; one of id, kind, pattern, expiresAt, createdAt */
+        /** @description JSON array of a field and `ASC` or `DESC`; fields: id, kind, pattern, expiresAt, createdAt */
         sort?: string;
         /** @description JSON array with the indexes of the first and last row, both included, counted from 0; at most 1000 rows */
         range?: string;
@@ -10583,7 +10586,7 @@ export interface operations {
       query?: {
         /** @description JSON object (schema CardJobFilter) of kind, status, id, applicationId */
         filter?: string;
-        /** @description JSON of a field and `ASC` or `DESC`; one of id */
+        /** @description JSON array of a field and `ASC` or `DESC`; fields: id */
         sort?: string;
         /** @description JSON array with the indexes of the first and last row, both included, counted from 0; at most 1000 rows */
         range?: string;
@@ -10981,7 +10984,7 @@ export interface operations {
       query?: {
         /** @description JSON object (schema CardTypeFilter) of name, id, applicationId */
         filter?: string;
-        /** @description JSON of a field and `ASC` or `DESC`; one of id, name, createdAt */
+        /** @description JSON array of a field and `ASC` or `DESC`; fields: id, name, createdAt */
         sort?: string;
         /** @description JSON array with the indexes of the first and last row, both included, counted from 0; at most 1000 rows */
         range?: string;
@@ -11143,7 +11146,7 @@ export interface operations {
       query?: {
         /** @description JSON object (schema CardFilter) of card, batch, orderId, issued, issuedAt, id, applicationId, state, status, frozen, cardTypeId, note, deviceId, expiresFrom, expiresBefore */
         filter?: string;
-        /** @description JSON of a field and `ASC` or `DESC`; one of id, card, activatedAt, expiresAt */
+        /** @description JSON array of a field and `ASC` or `DESC`; fields: id, card, activatedAt, expiresAt */
         sort?: string;
         /** @description JSON array with the indexes of the first and last row, both included, counted from 0; at most 1000 rows */
         range?: string;
@@ -11178,7 +11181,7 @@ export interface operations {
       query?: {
         /** @description JSON object (schema CardFilter) of card, batch, orderId, issued, issuedAt, id, applicationId, state, status, frozen, cardTypeId, note, deviceId, expiresFrom, expiresBefore */
         filter?: string;
-        /** @description JSON of a field and `ASC` or `DESC`; one of id, card, activatedAt, expiresAt */
+        /** @description JSON array of a field and `ASC` or `DESC`; fields: id, card, activatedAt, expiresAt */
         sort?: string;
         /** @description JSON array with the indexes of the first and last row, both included, counted from 0; at most 1000 rows */
         range?: string;
@@ -11758,7 +11761,7 @@ export interface operations {
       query?: {
         /** @description JSON object (schema ChannelFilter) of name, enabled, id, applicationId */
         filter?: string;
-        /** @description JSON of a field and `ASC` or `DESC`; one of id, name, lastUsedAt */
+        /** @description JSON array of a field and `ASC` or `DESC`; fields: id, name, lastUsedAt */
         sort?: string;
         /** @description JSON array with the indexes of the first and last row, both included, counted from 0; at most 1000 rows */
         range?: string;
@@ -11986,7 +11989,7 @@ export interface operations {
       query?: {
         /** @description JSON object (schema DataFilter) of scope, key, card, id, applicationId */
         filter?: string;
-        /** @description JSON of a field and `ASC` or `DESC`; one of id, key, createdAt, updatedAt */
+        /** @description JSON array of a field and `ASC` or `DESC`; fields: id, key, createdAt, updatedAt */
         sort?: string;
         /** @description JSON array with the indexes of the first and last row, both included, counted from 0; at most 1000 rows */
         range?: string;
@@ -12179,7 +12182,7 @@ export interface operations {
       query?: {
         /** @description JSON object (schema DeviceFilter) of holderKind, holderId, deviceId, id, applicationId */
         filter?: string;
-        /** @description JSON of a field and `ASC` or `DESC`; one of id, deviceId */
+        /** @description JSON array of a field and `ASC` or `DESC`; fields: id, deviceId */
         sort?: string;
         /** @description JSON array with the indexes of the first and last row, both included, counted from 0; at most 1000 rows */
         range?: string;
@@ -12273,7 +12276,7 @@ export interface operations {
       query?: {
         /** @description JSON object (schema FunctionFilter) of name, enabled, id, applicationId */
         filter?: string;
-        /** @description JSON of a field and `ASC` or `DESC`; one of id, name, createdAt, updatedAt */
+        /** @description JSON array of a field and `ASC` or `DESC`; fields: id, name, createdAt, updatedAt */
         sort?: string;
         /** @description JSON array with the indexes of the first and last row, both included, counted from 0; at most 1000 rows */
         range?: string;
@@ -12492,7 +12495,7 @@ export interface operations {
       query?: {
         /** @description JSON object (schema FunctionCallFilter) of ok, id */
         filter?: string;
-        /** @description JSON of a field and `ASC` or `DESC`; one of id */
+        /** @description JSON array of a field and `ASC` or `DESC`; fields: id */
         sort?: string;
         /** @description JSON array with the indexes of the first and last row, both included, counted from 0; at most 1000 rows */
         range?: string;
@@ -12565,7 +12568,7 @@ export interface operations {
       query?: {
         /** @description JSON object (schema IdFilter) of id */
         filter?: string;
-        /** @description JSON of a field and `ASC` or `DESC`; one of version */
+        /** @description JSON array of a field and `ASC` or `DESC`; fields: version */
         sort?: string;
         /** @description JSON array with the indexes of the first and last row, both included, counted from 0; at most 1000 rows */
         range?: string;
@@ -12668,7 +12671,7 @@ export interface operations {
       query?: {
         /** @description JSON object (schema MessageFilter) of notifierId, status, id */
         filter?: string;
-        /** @description JSON of a field and `ASC` or `DESC`; one of id */
+        /** @description JSON array of a field and `ASC` or `DESC`; fields: id */
         sort?: string;
         /** @description JSON array with the indexes of the first and last row, both included, counted from 0; at most 1000 rows */
         range?: string;
@@ -12731,7 +12734,7 @@ export interface operations {
       query?: {
         /** @description JSON object (schema NotifierFilter) of name, kind, enabled, id */
         filter?: string;
-        /** @description JSON of a field and `ASC` or `DESC`; one of id, name, createdAt */
+        /** @description JSON array of a field and `ASC` or `DESC`; fields: id, name, createdAt */
         sort?: string;
         /** @description JSON array with the indexes of the first and last row, both included, counted from 0; at most 1000 rows */
         range?: string;
@@ -12924,7 +12927,7 @@ export interface operations {
       query?: {
         /** @description JSON object (schema OrderFilter) of channelId, externalNo, contact, cardTypeId, status, createdFrom, createdBefore, id, applicationId */
         filter?: string;
-        /** @description JSON of a field and `ASC` or `DESC`; one of id */
+        /** @description JSON array of a field and `ASC` or `DESC`; fields: id */
         sort?: string;
         /** @description JSON array with the indexes of the first and last row, both included, counted from 0; at most 1000 rows */
         range?: string;
@@ -13090,7 +13093,7 @@ export interface operations {
       query?: {
         /** @description JSON object (schema PaymentFilter) of channelId, status, externalNo, id, applicationId */
         filter?: string;
-        /** @description JSON of a field and `ASC` or `DESC`; one of id */
+        /** @description JSON array of a field and `ASC` or `DESC`; fields: id */
         sort?: string;
         /** @description JSON array with the indexes of the first and last row, both included, counted from 0; at most 1000 rows */
         range?: string;
@@ -13215,7 +13218,7 @@ export interface operations {
       query?: {
         /** @description JSON object (schema RefusalFilter) of code, name, exactName, deviceId, ip, version, period, from, before, id, applicationId */
         filter?: string;
-        /** @description JSON of a field and `ASC` or `DESC`; one of id, at */
+        /** @description JSON array of a field and `ASC` or `DESC`; fields: id, at */
         sort?: string;
         /** @description JSON array with the indexes of the first and last row, both included, counted from 0; at most 1000 rows */
         range?: string;
@@ -13345,7 +13348,7 @@ export interface operations {
       query?: {
         /** @description JSON object (schema SessionFilter) of open, holderKind, holderId, deviceId, ip, id, applicationId */
         filter?: string;
-        /** @description JSON of a field and `ASC` or `DESC`; one of id, lastSeenAt */
+        /** @description JSON array of a field and `ASC` or `DESC`; fields: id, lastSeenAt */
         sort?: string;
         /** @description JSON array with the indexes of the first and last row, both included, counted from 0; at most 1000 rows */
         range?: string;
@@ -13791,7 +13794,7 @@ export interface operations {
       query?: {
         /** @description JSON object (schema TrialFilter) of deviceId, ip, running, converted, id, applicationId */
         filter?: string;
-        /** @description JSON of a field and `ASC` or `DESC`; one of id, expiresAt */
+        /** @description JSON array of a field and `ASC` or `DESC`; fields: id, expiresAt */
         sort?: string;
         /** @description JSON array with the indexes of the first and last row, both included, counted from 0; at most 1000 rows */
         range?: string;
@@ -13885,7 +13888,7 @@ export interface operations {
       query?: {
         /** @description JSON object (schema UserFilter) of username, id, applicationId, state, status, frozen, cardTypeId, note, deviceId, expiresFrom, expiresBefore */
         filter?: string;
-        /** @description JSON of a field and `ASC` or `DESC`; one of id, username, expiresAt */
+        /** @description JSON array of a field and `ASC` or `DESC`; fields: id, username, expiresAt */
         sort?: string;
         /** @description JSON array with the indexes of the first and last row, both included, counted from 0; at most 1000 rows */
         range?: string;
@@ -14435,7 +14438,7 @@ export interface operations {
       query?: {
         /** @description JSON object (schema VariableFilter) of key, id, applicationId */
         filter?: string;
-        /** @description JSON of a field and `ASC` or `DESC`; one of id, key, createdAt, updatedAt */
+        /** @description JSON array of a field and `ASC` or `DESC`; fields: id, key, createdAt, updatedAt */
         sort?: string;
         /** @description JSON array with the indexes of the first and last row, both included, counted from 0; at most 1000 rows */
         range?: string;
@@ -14597,7 +14600,7 @@ export interface operations {
       query?: {
         /** @description JSON object (schema IdFilter) of id */
         filter?: string;
-        /** @description JSON of a field and `ASC` or `DESC`; one of version */
+        /** @description JSON array of a field and `ASC` or `DESC`; fields: version */
         sort?: string;
         /** @description JSON array with the indexes of the first and last row, both included, counted from 0; at most 1000 rows */
         range?: string;
@@ -14700,7 +14703,7 @@ export interface operations {
       query?: {
         /** @description JSON object (schema VersionFilter) of channel, version, released, id, applicationId */
         filter?: string;
-        /** @description JSON of a field and `ASC` or `DESC`; one of id, createdAt, channel */
+        /** @description JSON array of a field and `ASC` or `DESC`; fields: id, createdAt, channel */
         sort?: string;
         /** @description JSON array with the indexes of the first and last row, both included, counted from 0; at most 1000 rows */
         range?: string;
@@ -14862,7 +14865,7 @@ export interface operations {
       query?: {
         /** @description JSON object (schema DeliveryFilter) of webhookId, status, id */
         filter?: string;
-        /** @description JSON of a field and `ASC` or `DESC`; one of id */
+        /** @description JSON array of a field and `ASC` or `DESC`; fields: id */
         sort?: string;
         /** @description JSON array with the indexes of the first and last row, both included, counted from 0; at most 1000 rows */
         range?: string;
@@ -14956,7 +14959,7 @@ export interface operations {
       query?: {
         /** @description JSON object (schema WebhookFilter) of name, enabled, id */
         filter?: string;
-        /** @description JSON of a field and `ASC` or `DESC`; one of id, name, createdAt */
+        /** @description JSON array of a field and `ASC` or `DESC`; fields: id, name, createdAt */
         sort?: string;
         /** @description JSON array with the indexes of the first and last row, both included, counted from 0; at most 1000 rows */
         range?: string;

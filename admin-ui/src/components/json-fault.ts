@@ -27,8 +27,8 @@ export function jsonFault(text: string): JsonFault | undefined {
 }
 
 /**
- * Indents valid JSON by two spaces. Only white space changes: parsing and writing the value would round large numbers,
- * and drop or move keys.
+ * Indents valid JSON by two spaces, and changes only white space. The text is not parsed and written again, because that
+ * would round large numbers, and drop or move keys.
  */
 export function indentJson(text: string): string {
   const tokens = text.match(new RegExp(`[[\\]{},:]|${SCALAR.source}`, 'g')) ?? [];

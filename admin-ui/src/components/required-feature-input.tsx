@@ -4,7 +4,7 @@ import { useApplication } from '../layout/application-context';
 
 const NAMES = 'feature-names';
 
-/** The feature that a variable or function requires; suggests the features of the application's card types. */
+/** An input for the feature that a variable or function requires. It suggests the features of the application's card types. */
 export function RequiredFeatureInput({ helperText }: { helperText: string }) {
   const application = useApplication();
   const { data = [] } = useGetList<CardType>(

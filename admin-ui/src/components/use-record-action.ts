@@ -28,9 +28,10 @@ const UNIT_MS: Partial<Record<Dto<'AddTimeDto'>['unit'], number>> = {
 
 /**
  * Returns the request that reverses an action exactly, or `undefined` if there is no such request. A request that changed
- * nothing, such as freezing what somebody else had just frozen, has no opposite. Added time or uses
- * can be removed again if exactly this amount was added to what was left. Removed time or uses cannot be added back:
- * the server never removes more than is left, and time that is added to an expired holder starts now.
+ * nothing, such as freezing what somebody else had just frozen, has no opposite. Added time or uses can be removed again
+ * if exactly this amount was added to what was left. A removal of time or uses has no opposite, since adding the same
+ * amount may not restore the old value: the server may have removed less than requested, and time that is added to an
+ * expired holder counts from now.
  */
 function oppositeOf(
   action: string,

@@ -11,8 +11,8 @@ const KEEP_ALIVE_MS = 10_000;
 const LEAVE_MS = 100;
 
 /**
- * Milliseconds for which a vote is valid, counted from when the question was sent. After a majority of the voters has
- * given up a primary, a process may still use it for this time.
+ * Milliseconds for which a vote is valid, counted from when the question was sent. A process can
+ * therefore use a primary for at most this long after a majority of the voters has given it up.
  */
 export const CONFIRMED_MS = 600;
 

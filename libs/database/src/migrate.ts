@@ -45,7 +45,7 @@ export async function revertAll(dataSource: DataSource): Promise<void> {
  * Creates the schema of the first `count` migrations, fills it, and migrates it to this version's schema. No other
  * process can migrate at the same time. After a failure SQLite is unchanged; on MySQL, tables and rows may remain.
  * @returns the names of the migrations that ran on the filled schema
- * @throws StartupError when the database is not empty
+ * @throws StartupError when the database is not empty or has tables of another application
  */
 export async function migrateFilled(
   dataSource: DataSource,

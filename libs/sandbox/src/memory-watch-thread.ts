@@ -18,7 +18,7 @@ function look(slot: number): void {
   const call = Atomics.load(words, slot + CALL);
   if (call === 0 || Atomics.load(words, slot + ENDED) === call) return;
   const [pid, limit] = [words[slot + PID]!, words[slot + LIMIT_KIB]!];
-  // Another call may have begun in the meantime; the measured memory is not that call's.
+  // If another call has begun in the meantime, the measured memory may not be that of `call`.
   if (residentKib(pid) <= limit || Atomics.load(words, slot + CALL) !== call) return;
   Atomics.store(words, slot + ENDED, call);
   try {

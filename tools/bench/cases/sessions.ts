@@ -138,7 +138,10 @@ class Load {
     this.pids = pids;
   }
 
-  /** Sends one heartbeat for each session, or heartbeats for some seconds, and measures the CPU time per heartbeat. */
+  /**
+   * Measures the CPU time per heartbeat.
+   * @param seconds how long heartbeats are sent; by default one heartbeat is sent for each session
+   */
   async measure(sessions: readonly number[], seconds?: number): Promise<Record<string, number>> {
     const before = Object.entries(this.pids).map(([name, pid]) => ({ name, pid, cpu: cpuSeconds(pid) }));
     const begun = performance.now();

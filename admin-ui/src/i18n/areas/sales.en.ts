@@ -118,7 +118,7 @@ export const salesEn = {
         events: 'order_created, order_refunded',
         secret: 'Choose a secret of 6 to 40 characters in Lemon Squeezy, and enter the same secret here.',
         product: 'The ID of the variant, or the ID of the product to cover all its variants.',
-        note: 'Lemon Squeezy repeats failed events only for a few minutes: check the tab Payments. Subscription renewals do not issue cards.',
+        note: 'Lemon Squeezy repeats failed events only for a few minutes. The tab Payments of this channel lists payments whose cards were not issued. Subscription renewals do not issue cards.',
       },
       polar: {
         place: 'In Polar, open Settings → Webhooks → Add endpoint, and choose the format Raw.',
@@ -134,7 +134,7 @@ export const salesEn = {
         secret: 'Enter the same secret in both webhooks and here.',
         product:
           'The ID of the product or variation: in the list of products, point at the product to see its ID.',
-        note: 'WooCommerce does not repeat events: if the server was down, save the order again in WordPress. The tab Payments lists payments whose cards were not issued.',
+        note: 'WooCommerce does not repeat events: if the server was down, save the order again in WordPress. The tab Payments of this channel lists payments whose cards were not issued.',
       },
       gumroad: {
         place: 'In Gumroad, open Settings → Advanced → Ping endpoint.',

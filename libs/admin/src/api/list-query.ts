@@ -106,7 +106,7 @@ function document(filter: Type<object>, sorts: readonly string[], target: object
     ApiQuery({
       ...text,
       name: 'sort',
-      description: `JSON of a field and \`ASC\` or \`DESC\`; one of ${sorts.join(', ')}`,
+      description: `JSON array of a field and \`ASC\` or \`DESC\`; fields: ${sorts.join(', ')}`,
       example: JSON.stringify([sorts[0], 'DESC']),
     }),
     ApiQuery({

@@ -123,7 +123,7 @@ export class FailureLimiter {
     }
   }
 
-  /** Ends an active guess. One waiting guess takes its place, and wakes the next one when it ends itself. */
+  /** Ends an active guess. One waiting guess takes its place. */
   private end(key: string, guesses: Guesses): void {
     const activate = guesses.waiting.shift();
     if (activate) return activate();

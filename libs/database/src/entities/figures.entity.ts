@@ -60,7 +60,7 @@ export class DayFigures {
   @Whole({ nullable: true })
   activeUsers!: number | null;
 
-  /** Distinct cards with a session from the start of the calendar month to this day; `null` if not known. */
+  /** Distinct cards that had a session on this day or earlier in its calendar month; `null` if not known. */
   @Whole({ nullable: true })
   monthActiveCards!: number | null;
 

@@ -1,10 +1,10 @@
-/** A card or user with a device limit and with fewer devices than this in a day is never an anomaly. */
+/** Smallest number of devices in a day that can be an anomaly, for cards and users with a device limit. */
 export const MANY_DEVICES = 5;
-/** The same threshold for cards and users without a device limit. */
+/** The same for cards and users without a device limit. */
 const MANY_UNLIMITED_DEVICES = 20;
 /**
- * A card or user with fewer addresses than this in a day is never an anomaly. The threshold is high because a phone
- * changes its address several times a day.
+ * Smallest number of addresses in a day that can be an anomaly. It is high because a phone changes its address several
+ * times a day.
  */
 export const MANY_ADDRESSES = 10;
 const ADDRESSES_PER_DEVICE = 3;

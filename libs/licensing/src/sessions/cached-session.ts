@@ -6,7 +6,7 @@ import { type Counter, usesOf } from '../rules/uses.js';
 import type { CachedSession } from './session-cache.js';
 
 /**
- * Creates the copy of a session from which heartbeats are answered.
+ * Creates a copy of a session. Heartbeats are answered from this copy.
  * @param now epoch milliseconds
  */
 export function toCachedSession(

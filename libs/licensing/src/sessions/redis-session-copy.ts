@@ -84,7 +84,7 @@ export function readCopy(tokenHash: string, copy: string): CachedSession {
   };
 }
 
-/** Serialises uses in the form in which a copy contains them. */
+/** Returns uses in the format that a session's copy has in Redis. */
 export function writeUses(uses: Uses): string {
   return JSON.stringify(usesFields(uses));
 }

@@ -48,7 +48,8 @@ export class FulfilController {
   }
 
   /**
-   * Refunds an order: freezes its cards and returns how many were used. Repeating the request has no further effect.
+   * Refunds an order: freezes its cards, or only the unused ones, and returns how many are frozen and how many were used.
+   * Repeating the request has no further effect.
    */
   @Post('orders/:no/refund')
   @HttpCode(200)

@@ -37,8 +37,8 @@ interface RecordedJob {
 }
 
 /**
- * Searches an application's latest bulk actions, and returns those whose audit record contains the name of a holder,
- * latest first. If an action changed very many holders, its record contains only the first names.
+ * Searches an application's latest bulk actions, and returns those whose audit record contains the name of the given card
+ * or user, newest first. If an action changed very many holders, its record contains only the first names.
  */
 export async function findBulkActs(
   manager: EntityManager,

@@ -73,9 +73,9 @@ export class DayFiguresDto {
   activeCards!: number | null;
   /** Distinct users with a session on this day; `null` as for `activeCards`. */
   activeUsers!: number | null;
-  /** Distinct cards with a session from the start of the calendar month to this day; `null` as for `activeCards`. */
+  /** Distinct cards that had a session on this day or earlier in its calendar month; `null` as for `activeCards`. */
   monthActiveCards!: number | null;
-  /** Distinct users with a session from the start of the calendar month to this day; `null` as for `activeCards`. */
+  /** Distinct users that had a session on this day or earlier in its calendar month; `null` as for `activeCards`. */
   monthActiveUsers!: number | null;
 }
 
