@@ -57,7 +57,7 @@ interface Body {
   literals?: Record<string, string | undefined>;
   /** The same for members of the envelope. */
   envelope?: Record<string, string | undefined>;
-  /** Texts that are signed for members, if they differ from the members' JSON texts. */
+  /** Texts that the signature covers for members, instead of their values; `undefined` leaves a member out of it. */
   signed?: Record<string, string | undefined>;
 }
 

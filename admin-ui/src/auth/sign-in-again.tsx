@@ -22,7 +22,7 @@ function SignInDialog() {
     // Meanwhile the administrator's name or role may have changed.
     await queryClient.invalidateQueries({ queryKey: ['auth'] });
   };
-  // The form begins with the address, so it waits for it; the panel already knows it.
+  // `SignInForm` reads `email` only once. The panel has already loaded the identity, so this takes no noticeable time.
   if (!identity) return null;
   return (
     <Dialog open aria-labelledby={titleId} fullWidth maxWidth="xs">

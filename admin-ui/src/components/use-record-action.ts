@@ -61,7 +61,7 @@ function leftOf({ uses, usesUsed }: Holder): number {
 }
 
 /**
- * Returns a function that runs an action on the record in context, shows the updated record and a notification.
+ * Returns a function that runs an action on the record in context, and then shows the updated record and a notification.
  * Returns `undefined` without a record or permission.
  * @param action the last path segment, such as `freeze`
  * @param label name of the action, for the notification

@@ -68,7 +68,7 @@ function SessionsLabel({ label }: { label: string }) {
   );
 }
 
-/** Shows the number beside the name, outside the link's text. The application's button shows the number in words. */
+/** Shows the number beside the name, outside the link's text. `ApplicationSwitcher` shows it as text (“12 online”). */
 const SESSIONS = {
   display: 'flex',
   justifyContent: 'space-between',

@@ -11,8 +11,8 @@ export interface ProductOnSale extends ChannelProduct {
 }
 
 /**
- * The products that a shop sees. The protocols of other systems identify a product by the id of its card type, which
- * never changes.
+ * The products that a shop sees. The protocols of acg-faka and dujiao-next identify a product by the id of its
+ * card type, which never changes.
  */
 @Injectable()
 export class ShopProducts {

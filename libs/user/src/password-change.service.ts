@@ -31,8 +31,8 @@ export class PasswordChangeService {
    * several changes with the same old password run concurrently, exactly one succeeds.
    * @param wanted 6–30 characters
    * @throws RefusalError 10243 unknown user or wrong password, 10252
-   * @throws ClientHttpError 429 after too many wrong passwords for this name, whether or not such a user exists, or too
-   * many wrong guesses from the address
+   * @throws ClientHttpError 429 after too many wrong guesses from the address, or too many wrong passwords for this name,
+   * even if no such user exists
    */
   async change(caller: Caller, username: string, password: string, wanted: string): Promise<void> {
     const { application, now } = caller;

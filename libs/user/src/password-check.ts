@@ -37,8 +37,8 @@ export class PasswordCheck {
    * @returns a check to call once the user is locked, since the password may have changed meanwhile, or the name may
    * now belong to another user
    * @throws RefusalError 10243 unknown user or wrong password, here and from the check
-   * @throws ClientHttpError 429 after too many wrong passwords for this name, whether or not such a user exists, or too
-   * many wrong guesses from the address
+   * @throws ClientHttpError 429 after too many wrong guesses from the address, or too many wrong passwords for this name,
+   * even if no such user exists
    */
   async require(
     caller: Caller,

@@ -15,8 +15,8 @@ export class PasswordLoginService {
    * Logs a user in. The password is checked before anything else.
    * @param deviceId 1–128 characters
    * @throws RefusalError 10243 unknown user or wrong password, 10252, 10250, 10217, 10253
-   * @throws ClientHttpError 429 after too many wrong passwords for this name, whether or not such a user exists, or too
-   * many wrong guesses from the address
+   * @throws ClientHttpError 429 after too many wrong guesses from the address, or too many wrong passwords for this name,
+   * even if no such user exists
    */
   async login(caller: Caller, username: string, password: string, deviceId: string): Promise<LoginResult> {
     const check = await this.passwords.require(caller, username, password);

@@ -15,8 +15,9 @@ export interface Uses {
 const [, MAX_USES] = LIMITS.uses;
 
 /**
- * Maximum difference between the clocks of server processes. If two times differ by less, the later one counts, so that
- * a period is not refilled twice. A time further in the future came from a wrong clock.
+ * Maximum difference between the clocks of server processes. A stored time that is ahead of this process's clock by at
+ * most this much counts instead of the clock, so that a period is not refilled twice. A stored time further ahead came
+ * from a wrong clock, and does not count.
  */
 const CLOCK_SKEW_MS = 60_000;
 

@@ -39,7 +39,10 @@ export class NotifierController {
     return this.notifiers.create(actor, dto);
   }
 
-  /** Changes a notifier. Waiting messages are sent with the new settings; a pause after failures ends. */
+  /**
+   * Changes a notifier. Messages that are still waiting are sent with the new settings. The change ends a pause that
+   * failures caused.
+   */
   @Patch(':id')
   @Allow('owner')
   update(
