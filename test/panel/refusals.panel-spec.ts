@@ -268,6 +268,12 @@ describe('when the session has ended', () => {
     await first.chooseApplication('Photo Editor');
     const second = await suite.newTab(first);
     await second.open('/variables');
+    const selected = second.page.getByText('1 item selected');
+    await second.page
+      .getByRole('row', { name: /seen_before/ })
+      .getByRole('checkbox')
+      .check();
+    await selected.waitFor();
     const dialogIn = ({ page }: Visitor) => page.getByRole('dialog', { name: 'Sign in again' });
     await suite.endSessions();
     await shop.add('variables', { key: 'added_meanwhile', value: '1' });
@@ -284,6 +290,7 @@ describe('when the session has ended', () => {
     await third.open('/variables');
     await third.page.getByRole('heading', { name: 'Sign in to Latchkey' }).waitFor();
     for (const tab of [first, second]) await dialogIn(tab).waitFor();
+    expect(await selected.count()).toBe(1);
     await first.signInAgain();
     await dialogIn(second).waitFor({ state: 'detached' });
     for (const { page } of [first, second])

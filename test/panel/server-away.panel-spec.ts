@@ -9,10 +9,12 @@ import { PanelSuite } from '../support/panel-suite.js';
 const suite = new PanelSuite({ PORT: String(await freePort()) });
 const BANNER = 'The server is not responding. Trying again…';
 let cards: string[];
+let applicationId: number;
 let typeId: number;
 
 beforeAll(async () => {
   const shop = await PanelApplication.create(suite.api, 'Photo Editor');
+  applicationId = shop.id;
   typeId = (await shop.add('card-types', { name: 'Month', durationUnit: 'months', durationAmount: 1 })).id;
   cards = await shop.generate(typeId, 3);
 });
@@ -57,16 +59,17 @@ test('pages keep their content while the server is away, and work again when it 
 });
 
 test('a page stays when reading its record again fails, and is left when the record is gone', async () => {
-  const [card, form] = [await suite.owner(), await suite.owner()];
+  const [card, form, application] = [await suite.owner(), await suite.owner(), await suite.owner()];
   let status = 200;
   const failures = new Map([
     [card, 0],
     [form, 0],
+    [application, 0],
   ]);
-  for (const visitor of [card, form]) {
+  for (const visitor of failures.keys()) {
     visitor.expectServerAway();
     for (const expected of [503, 404]) visitor.expectRefusal(expected);
-    await visitor.page.route(/\/api\/admin\/v1\/(cards|card-types)\/\d+$/, (route) => {
+    await visitor.page.route(/\/api\/admin\/v1\/(cards|card-types|applications)\/\d+$/, (route) => {
       if (status === 200) return route.continue();
       failures.set(visitor, failures.get(visitor)! + 1);
       return route.fulfill({ status, json: { statusCode: status, code: 'unavailable', message: 'Busy' } });
@@ -79,13 +82,20 @@ test('a page stays when reading its record again fails, and is left when the rec
   await reason.fill('Typed before');
   await form.open(`/card-types/${typeId}`);
   await form.field('Name').fill('Typed before');
+  await application.open(`/applications/${applicationId}/show`);
 
   status = 503;
-  // When the connection is back, the form reads its record again. The card's page does so every three seconds.
-  await form.page.evaluate("dispatchEvent(new Event('offline')); dispatchEvent(new Event('online'))");
+  // When the connection is back, pages read their record again. The card's page does so every three seconds.
+  for (const { page } of [form, application])
+    await page.evaluate("dispatchEvent(new Event('offline')); dispatchEvent(new Event('online'))");
+  await application.notice('Busy').waitFor();
   await eventually(async () => (failures.get(card)! > 1 && failures.get(form)! > 0) || undefined);
+  expect(application.page.url()).toContain(`/applications/${applicationId}/show`);
   expect(await reason.inputValue()).toBe('Typed before');
   expect(await form.field('Name').inputValue()).toBe('Typed before');
+  // There is nothing to show yet.
+  await application.page.evaluate(`location.hash = '#/card-types/${typeId}'`);
+  await application.page.waitForURL(/#\/card-types$/);
   status = 404;
   await card.page.waitForURL(/#\/cards$/);
 });

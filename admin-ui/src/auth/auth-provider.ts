@@ -3,32 +3,23 @@ import { request } from '../api/http';
 import { session } from '../api/session';
 import type { Me } from '../api/types';
 import { i18nProvider } from '../i18n';
-import { panelStore } from '../layout/panel-store';
+import { panelStore, SIGN_IN_MARK, SIGNED_OUT } from '../layout/panel-store';
 import { mayDo } from './access';
 
-/**
- * Key under which the browser stores the id of the administrator who has signed in with it. The panel cannot read the
- * cookie. Without this mark, each visit of a signed-out visitor would begin with a request that the server refuses, and
- * a tab would not know that a different account has signed in in another tab.
- */
-const MARK = 'signed_in';
-/** Value of the mark after a sign-out. Other tabs then leave their pages, which they keep at the end of a session. */
-const SIGNED_OUT = false;
-
-panelStore.subscribe(MARK, (id: unknown) => {
+panelStore.subscribe(SIGN_IN_MARK, (id: unknown) => {
   if (id === SIGNED_OUT && session.isOpen()) location.reload();
   // Panels of an earlier version store `true`.
   if (typeof id === 'number' && !session.continueAs(id)) location.reload();
 });
 session.subscribe(() => {
-  if (session.isInterrupted()) panelStore.removeItem(MARK);
+  if (session.isInterrupted()) panelStore.removeItem(SIGN_IN_MARK);
 });
 
 let me: Promise<Me> | undefined;
 
 /** Returns the signed-in administrator, cached until the next sign-in or sign-out. */
 function whoAmI(): Promise<Me> {
-  me ??= panelStore.getItem(MARK)
+  me ??= panelStore.getItem(SIGN_IN_MARK)
     ? request<Me>('GET', '/auth/me').then(({ data }) => remember(data))
     : Promise.reject(new HttpError('Nobody is signed in', 401));
   me.catch(forget);
@@ -59,7 +50,7 @@ export const authProvider: AuthProvider = {
     if (isSignOut) await endSession();
     forget();
     session.close();
-    panelStore.setItem(MARK, isSignOut ? SIGNED_OUT : undefined);
+    panelStore.setItem(SIGN_IN_MARK, isSignOut ? SIGNED_OUT : undefined);
   },
   async checkAuth() {
     try {
@@ -104,7 +95,7 @@ function isUnknown(error: unknown): boolean {
 
 function remember(data: Me): Me {
   // Also reloads every tab of a different administrator, possibly this one.
-  panelStore.setItem(MARK, data.id);
+  panelStore.setItem(SIGN_IN_MARK, data.id);
   if (!session.adopt(data)) throw new HttpError('panel.session_ended.other_account', 409);
   return data;
 }

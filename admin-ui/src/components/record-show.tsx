@@ -3,6 +3,6 @@ import { useReadingFailed } from './use-reading-failed';
 
 /** The page of a record. It stays when reading the record again fails. */
 export function RecordShow({ queryOptions, ...props }: ShowProps) {
-  const onError = useReadingFailed();
+  const onError = useReadingFailed(queryOptions?.refetchInterval !== undefined);
   return <Show {...props} queryOptions={{ ...queryOptions, onError }} />;
 }

@@ -5,6 +5,15 @@ const KEPT = new Set(['locale', 'theme', 'sidebar.open', 'application', 'getting
 /** The selected application. Each tab has its own; a new tab begins with the one that was selected last. */
 const OF_TAB = 'application';
 
+/**
+ * The id of the administrator who has signed in with this browser, or `SIGNED_OUT`. The panel cannot read the cookie.
+ * Without this mark, each visit of a signed-out visitor would begin with a request that the server refuses, and a tab
+ * would not know that a different account has signed in in another tab.
+ */
+export const SIGN_IN_MARK = 'signed_in';
+/** Value of the mark after a sign-out. Other tabs then leave their pages, which they keep at the end of a session. */
+export const SIGNED_OUT = false;
+
 const store = localStorageStore('1', 'Latchkey');
 
 /** Stores language, theme, columns and saved filters in the browser. A sign-out keeps only `KEPT`. */
@@ -22,6 +31,8 @@ export const panelStore: Store = {
     // The store also reports a choice in another tab, so the callback gets the value of this tab.
     store.subscribe(key, key === OF_TAB ? () => callback(panelStore.getItem(key)) : callback),
   reset() {
+    // React-admin also calls this for a visitor who is not signed in, while other tabs still use their settings.
+    if (store.getItem(SIGN_IN_MARK) !== SIGNED_OUT) return;
     for (const key of Object.keys(store.listItems?.() ?? {})) if (!KEPT.has(key)) store.removeItem(key);
   },
 };
