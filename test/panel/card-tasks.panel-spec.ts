@@ -90,8 +90,7 @@ test('the selected devices are unbound although somebody else has just unbound o
   const [latest] = await devices();
   expect(await suite.api.delete(`/devices/${latest!.id}`)).toMatchObject({ status: 200 });
   await page.locator('[data-test=bulk-actions-toolbar]').getByRole('button', { name: 'Unbind' }).click();
-  await owner.confirm();
-  await owner.notice('Devices unbound').waitFor();
+  await owner.confirm('Devices unbound');
   expect(await devices()).toEqual([]);
 });
 
@@ -157,11 +156,10 @@ test('freezing several cards can be undone only if it changed them all', async (
 
   await changeBoth('Unfreeze');
   await owner.notice('2 cards changed').waitFor();
+  const undone = page.waitForResponse('**/card-jobs/bulk');
   await page.getByRole('button', { name: 'Undo' }).click();
-  await eventually(async () => {
-    const rows = await cards({ batch: 'Some frozen' });
-    return rows.every(({ frozen }) => frozen) || undefined;
-  });
+  await undone;
+  expect(await cards({ batch: 'Some frozen' })).toMatchObject([{ frozen: true }, { frozen: true }]);
 });
 
 test('time that was added can be removed again from the message, but not the reverse', async () => {

@@ -100,10 +100,10 @@ test('times are those of the zone of the application, also where they are typed'
 test('sessions: relative times, a countdown, and rows that appear by themselves', async () => {
   const type = await shop.add('card-types', { name: 'Month', durationUnit: 'months', durationAmount: 1 });
   const [first, second] = await shop.generate(type.id, 2);
-  const { token } = await shop.login(first!, 'PC-1');
   const owner = await suite.owner();
   const { page } = owner;
   await owner.open('/sessions');
+  const { token } = await shop.login(first!, 'PC-1');
   const row = page.getByRole('row', { name: /PC-1/ });
   await row
     .getByText(/^\d+ sec\. ago$/)

@@ -142,8 +142,8 @@ test('a session that is kicked with a double click is ended once, and nothing is
     .getByRole('row', { name: new RegExp(card) })
     .getByRole('button', { name: 'Kick' })
     .dblclick();
-  await page.getByRole('link', { name: card }).waitFor({ state: 'detached' });
   await page.getByText('Ended the session on PC').waitFor();
+  await page.getByRole('link', { name: card }).waitFor({ state: 'detached' });
 });
 
 test.each([

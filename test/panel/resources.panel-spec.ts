@@ -297,8 +297,7 @@ test('applications: create, edit, a new secret, disable, delete', async () => {
   await owner.press('Disable');
   await owner.confirm();
   await owner.press('Delete');
-  await owner.confirm();
-  await owner.notice(/^Deleted application /).waitFor();
+  await owner.confirm(/^Deleted application /);
   expect((await rows('applications')).map((row) => row.id)).not.toContain(id);
 });
 
@@ -419,8 +418,7 @@ test('API tokens: the token is shown once, works, and ends when it is revoked', 
   await owner.press('I have saved it');
 
   await owner.press('Revoke');
-  await owner.confirm();
-  await owner.notice(/^Deleted /).waitFor();
+  await owner.confirm(/^Deleted /);
   await expect(ask()).resolves.toBe(401);
 });
 

@@ -253,9 +253,13 @@ export class Visitor {
     await this.page.getByRole('menuitem', { name, exact: true }).click();
   }
 
-  /** Confirms a dialog. */
-  async confirm(): Promise<void> {
+  /**
+   * Confirms a dialog.
+   * @param notice its notification, which disappears after some seconds
+   */
+  async confirm(notice?: string | RegExp): Promise<void> {
     await this.page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click();
+    if (notice) await this.notice(notice).waitFor();
     await this.page.getByRole('dialog').waitFor({ state: 'detached' });
     await this.settle();
   }
@@ -263,8 +267,7 @@ export class Visitor {
   /** Deletes the record of the page. */
   async deleteRecord(): Promise<void> {
     await this.press('Delete');
-    await this.confirm();
-    await this.notice(/^Deleted /).waitFor();
+    await this.confirm(/^Deleted /);
   }
 
   /** Waits until no animation runs and no request was sent for a moment. Fails on a page that never settles. */

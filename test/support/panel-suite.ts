@@ -21,7 +21,7 @@ export class PanelSuite {
   constructor(private readonly environment: Record<string, string> = {}) {
     beforeAll(async () => {
       this.database = await createTestDatabase();
-      this.server = await ServerProcess.start({ ...this.database.environment, ...environment });
+      this.server = await ServerProcess.start(this.settings);
       this.api = new AdminClient(this.server.url);
       await this.api.signIn(OWNER.email, OWNER.password);
       this.browser = await PanelBrowser.launch();
@@ -40,10 +40,14 @@ export class PanelSuite {
     });
   }
 
+  private get settings(): Record<string, string> {
+    // On a slow machine the processes for functions start slowly.
+    return { FUNCTION_TIMEOUT_MS: '60000', ...this.database.environment, ...this.environment };
+  }
+
   /** Starts the server again after a stop, on the same port. */
   async restart(): Promise<void> {
-    const settings = { ...this.database.environment, ...this.environment };
-    this.server = await ServerProcess.start({ ...settings, PORT: new URL(this.server.url).port });
+    this.server = await ServerProcess.start({ ...this.settings, PORT: new URL(this.server.url).port });
   }
 
   /**

@@ -153,7 +153,11 @@ describeBehindProxy('three servers behind a proxy, over a crash and a restart of
     await proxy.open(2);
     await freeze(2);
     const isWorn = ({ ended, spent }: LedgerClient) => ended.length > 3 && sureOf(spent).length > 3;
-    await eventually(async () => (clients.every(isWorn) && load.accepted.length > 2000) || undefined);
+    await eventually(
+      async () => (clients.every(isWorn) && load.accepted.length > 2000) || undefined,
+      20,
+      600_000,
+    );
     await load.stop();
   }, 900_000);
 
