@@ -1424,7 +1424,10 @@ export interface paths {
     delete: operations['notifierDelete'];
     options?: never;
     head?: never;
-    /** Changes a notifier. Waiting messages are sent with the new settings; a pause after failures ends. */
+    /**
+     * Changes a notifier. Messages that are still waiting are sent with the new settings. The change ends a pause that
+     *     failures caused.
+     */
     patch: operations['notifierUpdate'];
     trace?: never;
   };

@@ -93,6 +93,10 @@ describe('WooCommerce', () => {
     server().clock.advance(7 * 86_400);
     await server().get(PaymentRetryJob).run();
     expect(await shop.payments()).toMatchObject([{ status: 'issued' }, pending]);
+    // A new attempt counts.
+    await manager.update(Payment, pending, { updatedAt: server().clock.now() - 60_000 });
+    await server().get(PaymentRetryJob).run();
+    expect(await shop.payments()).toMatchObject([{ status: 'issued' }, { ...pending, status: 'issued' }]);
   });
 
   it('leaves out items that no card can be issued for', async () => {

@@ -150,7 +150,7 @@ describe('OutgoingHttp', () => {
       hostHeader = request.headers.host;
       response.end('checked');
     });
-    // Free at both addresses.
+    // No other program uses this port at either address.
     const port = await freePort();
     await listen(checked, '127.0.0.2', port);
     await listen(
