@@ -16,7 +16,8 @@ import { changesOf, type Fields } from './conflicts-of';
 
 /**
  * The base of the user's edits, combined from several versions of the record: edited fields have the values that the
- * user saw before the edit, and the other fields have the latest values. `rowVersion` is the version that the oldest edit started from.
+ * user saw before the edit, and the other fields have the latest values. `rowVersion` is the version that the oldest edit
+ * started from.
  */
 export const EditedRecord = createContext<RefObject<RaRecord | undefined>>({ current: undefined });
 

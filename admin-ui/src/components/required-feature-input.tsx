@@ -4,7 +4,10 @@ import { useApplication } from '../layout/application-context';
 
 const NAMES = 'feature-names';
 
-/** An input for the feature that a variable or function requires. It suggests the features of the application's card types. */
+/**
+ * An input for the feature that a variable or function requires. It suggests the features of the application's card
+ * types.
+ */
 export function RequiredFeatureInput({ helperText }: { helperText: string }) {
   const application = useApplication();
   const { data = [] } = useGetList<CardType>(

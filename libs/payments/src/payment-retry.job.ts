@@ -10,7 +10,7 @@ import { PAYMENT_KINDS } from './services/index.js';
 
 /** Maximum number of payments that one run tries. */
 const AT_A_TIME = 100;
-/** Maximum age of a payment's latest event or attempt. Older ones are left to administrators, who may have issued cards. */
+/** Maximum age of a payment's latest event or attempt. Administrators may have issued cards for older ones by hand. */
 const MAX_AGE_MS = 7 * DAY_MS;
 
 /**
