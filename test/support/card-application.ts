@@ -82,6 +82,16 @@ export class CardApplication {
     return this.client.post('/card/heartbeat', { card, token });
   }
 
+  /** Sends heartbeats one after the other until `work` is done. Expects all to succeed, and returns their number. */
+  async beatDuring(token: string, work: () => Promise<unknown>): Promise<number> {
+    const state = { isDone: false };
+    const working = work().finally(() => (state.isDone = true));
+    let beats = 0;
+    for (; !state.isDone; beats++) expect(await this.heartbeat(token)).toMatchObject({ code: 0 });
+    await working;
+    return beats;
+  }
+
   /** Returns true if a heartbeat of the session succeeds. */
   async lives(token: string, card = 'C1'): Promise<boolean> {
     const { code } = await this.heartbeat(token, card);

@@ -315,14 +315,8 @@ describe('applications in the admin API', () => {
         await insertRows(manager, ActivityCount, ids.map((hour) => ({ ...count, hour }))); // prettier-ignore
       }
       let served = 0;
-      const removed = { isOver: false };
-      const beats = async () => {
-        for (; !removed.isOver; served++) expect(await other.heartbeat(token)).toMatchObject({ code: 0 });
-      };
       const turn = await longestTurnMs(async () => {
-        const beating = beats();
-        await remove(`/applications/${applicationId}`).finally(() => (removed.isOver = true));
-        await beating;
+        served = await other.beatDuring(token, () => remove(`/applications/${applicationId}`));
       });
       expect(served).toBeGreaterThan(10);
       await expectEmpty(applicationId);

@@ -205,17 +205,11 @@ describe('bulk acts that end something', () => {
       // Many sessions were seen at the same time.
       await app.addSessions(SESSIONS, (i) => ({ lastSeenAt: now - Math.floor(i / 150) }));
       let served = 0;
-      const kicked = { isOver: false };
-      const beats = async () => {
-        for (; !kicked.isOver; served++) expect(await other.heartbeat(token)).toMatchObject({ code: 0 });
-      };
       const turn = await longestTurnMs(async () => {
-        const beating = beats();
-        const { status, body } = await admin
-          .post('/sessions/kick', { applicationId })
-          .finally(() => (kicked.isOver = true));
-        await beating;
-        expect({ status, body }).toEqual({ status: 200, body: { ended: SESSIONS + 1 } });
+        served = await other.beatDuring(token, async () => {
+          const { status, body } = await admin.post('/sessions/kick', { applicationId });
+          expect({ status, body }).toEqual({ status: 200, body: { ended: SESSIONS + 1 } });
+        });
       });
       expect(served).toBeGreaterThan(10);
       expect(await countOpen(app, 'C1')).toBe(0);

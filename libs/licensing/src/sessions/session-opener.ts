@@ -50,7 +50,10 @@ export interface Opening<A extends Admission> {
   readonly admit: (manager: EntityManager) => Promise<Outcome<A>[]>;
   /** Writes the logins' other changes; called only with logins whose session can be opened. */
   readonly settle: (manager: EntityManager, admitted: readonly A[]) => Promise<void>;
-  /** Whether a login waits for, or fails because of, another transaction's lock on a session that it would end. */
+  /**
+   * Determines what happens if another transaction has locked a session that a login would end: the login waits, or it
+   * is skipped and its outcome is `undefined`.
+   */
   readonly whenLocked: 'wait' | 'skip';
 }
 
