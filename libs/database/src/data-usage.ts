@@ -1,4 +1,4 @@
-import type { EntityManager } from 'typeorm';
+import type { DataSource, EntityManager } from 'typeorm';
 import { HOUR_MS, KeyThrottle } from '@app/platform';
 import { DataUsage } from './entities/data-usage.entity.js';
 import { RemoteData } from './entities/remote-data.entity.js';
@@ -17,8 +17,8 @@ export class DataQuotaError extends Error {}
 
 const OWNER = ['application_id', 'scope', 'owner_id'];
 
-/** Owners that were recounted before a refusal. A recount reads all data of the owner, so it must not be frequent. */
-const recounted = new KeyThrottle(HOUR_MS, 10_000);
+/** Owners refused after a recount. A recount reads all data of the owner, so it must not be frequent. */
+const REFUSED = new WeakMap<DataSource, KeyThrottle>();
 
 /** Returns the number of bytes that a value adds to the usage. */
 export function dataBytes({ key, value }: Pick<RemoteData, 'key' | 'value'>): number {
@@ -34,7 +34,8 @@ export async function dataUsage(manager: EntityManager, owner: DataOwner): Promi
 /**
  * Updates an owner's usage. Call it in the transaction of a write, after the write itself: all transactions then lock
  * rows in the same order, and lock the count only briefly. Reducing usage is always possible, even above the quota.
- * Before a refusal, the usage is recalculated, at most once an hour for each owner.
+ * Before a refusal, the usage is recalculated. For an hour after that, the owner can be refused without another
+ * recalculation.
  * @throws DataQuotaError
  */
 export async function countData(
@@ -48,10 +49,14 @@ export async function countData(
   await begin(manager, owner);
   if (await add(manager, owner, more, quota)) return;
   // The count is too high if a version that does not count has deleted data during a rolling update.
-  const { applicationId, scope, ownerId } = owner;
-  if (!recounted.pass(`${applicationId} ${scope} ${ownerId}`, performance.now())) throw new DataQuotaError();
+  const refused = REFUSED.getOrInsertComputed(manager.dataSource, () => new KeyThrottle(HOUR_MS, 10_000));
+  const key = `${owner.applicationId} ${owner.scope} ${owner.ownerId}`;
+  if (refused.hasPassed(key, performance.now())) throw new DataQuotaError();
   const stored = await storedData(manager, owner);
-  if (isBeyond('keys') || isBeyond('bytes')) throw new DataQuotaError();
+  if (isBeyond('keys') || isBeyond('bytes')) {
+    refused.pass(key, performance.now());
+    throw new DataQuotaError();
+  }
   await store(manager, owner, stored);
 
   function isBeyond(what: keyof DataAmount): boolean {
@@ -117,8 +122,8 @@ async function store(manager: EntityManager, owner: DataOwner, { keys, bytes }: 
 }
 
 /**
- * Creates the owner's count if it is missing, and locks it. From now on, a transaction that has written data but not yet
- * counted it must wait. Its data is not visible here.
+ * Creates the owner's count if it is missing, and locks it. From now on, other transactions that have written data must
+ * wait before they count it. Their data is not visible to this transaction.
  */
 async function begin(manager: EntityManager, owner: DataOwner): Promise<void> {
   await manager

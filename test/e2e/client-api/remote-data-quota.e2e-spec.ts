@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { DataUsage, RemoteData } from '@app/database';
 import { AdminClient } from '../../support/admin-client.js';
 import { CardApplication, expectRefused } from '../../support/card-application.js';
+import { withFailingCommits } from '../../support/failing-commits.js';
 import { codes, MANY, numbered } from '../../support/race.js';
 import type { Parameters } from '../../support/signed-client.js';
 import { TestServer } from '../../support/test-server.js';
@@ -117,6 +118,17 @@ describe('the quota of remote data', () => {
       expect(await create(app, 'new', 'x', scope)).toMatchObject(done);
       await expectExact(app);
       await expectRefused(server, 10523, () => create(app, 'more', 'x', scope));
+      await expectExact(app);
+    });
+
+    it('is recounted again after a recount whose commit failed', async () => {
+      const app = await application();
+      for (let i = 0; i < keys; i++) expect(await create(app, `k${i}`, 'x', scope)).toMatchObject(done);
+      const { applicationId } = await app.row();
+      await server.dataSource.manager.delete(RemoteData, { applicationId, key: 'k0' });
+      const failed = await withFailingCommits(server.dataSource, () => create(app, 'new', 'x', scope));
+      expect(failed).not.toMatchObject(done);
+      expect(await create(app, 'new', 'x', scope)).toMatchObject(done);
       await expectExact(app);
     });
 
