@@ -1,4 +1,4 @@
-"""Logs in with a card, works while the licence holds, until Ctrl-C: python3 examples/console.py
+"""Logs in with a card, and works until the licence ends or you press Ctrl-C: python3 examples/console.py
 
 Settings come from the environment here; in your program they are constants.
 """

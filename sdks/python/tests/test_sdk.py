@@ -65,6 +65,12 @@ class AsyncioTest(unittest.TestCase):
     def client(self, **options):
         return latchkey.AsyncClient([self.server.url], "key", "secret", **{**self.options, **options})
 
+    def test_has_the_methods_of_the_client_and_the_session(self):
+        pairs = [(latchkey.Client, latchkey.AsyncClient), (latchkey.Session, latchkey.AsyncSession)]
+        for sync, asynchronous in pairs:
+            public = {name for name, member in vars(sync).items() if callable(member) and not name.startswith("_")}
+            self.assertEqual(public - {"stored_claims"} - set(vars(asynchronous)), set())
+
     def test_a_kept_session_survives_an_outage_and_logs_out(self):
         async def run():
             events = asyncio.Queue()
@@ -248,7 +254,7 @@ class CryptographyTest(unittest.TestCase):
 
 class HandlerTest(unittest.TestCase):
     def keep(self, on_event, **options):
-        """Returns a keeper that is about to have no server."""
+        """Returns a keeper whose server becomes unreachable after the login."""
         server = Server()
         self.addCleanup(server.close)
         client = latchkey.Client([server.url], "key", "secret", device_id="pc", heartbeat_sec=1, **options)
@@ -267,7 +273,7 @@ class HandlerTest(unittest.TestCase):
 
         def on_event(_):
             keeper.close()
-            keeper.close()  # Of the handler; it does not wait for itself.
+            keeper.close()  # In a handler, it does not wait for the handler.
             returned.set()
 
         keeper = self.keep(on_event)
@@ -411,7 +417,7 @@ class LookupTest(unittest.TestCase):
         self.addCleanup(end.set)
 
         def look_up(*arguments):
-            if len(arguments) < 6:  # Not only numbers are allowed.
+            if len(arguments) < 6:  # A lookup of a name, since the flag for numeric addresses is missing.
                 end.wait()
             raise socket.gaierror
 

@@ -102,6 +102,9 @@ class AsyncClient:
     async def open_ticket(self, text: Optional[str] = None) -> Ticket:
         return await _run(self.sync.open_ticket, text)
 
+    def server_time(self) -> int:
+        return self.sync.server_time()
+
     def request_code(self) -> str:
         return self.sync.request_code()
 
@@ -220,8 +223,9 @@ class AsyncKeeper:
     async def close(self) -> None:
         """Stops the keeper and logs out. No event follows.
 
-        Waits at most `timeout_sec` for a running heartbeat and a running handler, which is then cancelled. If it is
-        cancelled itself, it goes on in a task. A second call waits for the first, unless a handler calls it.
+        Waits at most `timeout_sec` for a running heartbeat and a running handler, and then cancels the handler. If
+        `close` itself is cancelled, the closing continues in a task. A second call waits for the first one, unless a
+        handler calls it.
         """
         is_handler = self._handler is not None and asyncio.current_task() is self._handler
         if self._closing is None:

@@ -104,7 +104,7 @@ class KeeperRules:
             return self._state
 
     def wait(self) -> float:
-        """Returns the seconds until the next call: of `step` if they are 0, otherwise of `wait`."""
+        """Returns 0 if `step` must be called now, otherwise the seconds until the next call of `wait`."""
         with self._lock:
             if self._state == ENDED:
                 return 0.0
@@ -291,7 +291,7 @@ class KeeperRules:
             self._check_deadlines(now)
 
     def _notice_sleep(self, now: float) -> None:
-        """If this call is late while offline, the time asleep is no grace, and a heartbeat is due."""
+        """If this call is late while offline, excludes the time asleep from the grace, and makes a heartbeat due."""
         late = now - self._call_at
         self._call_at = now
         if late > _ASLEEP_SEC and self._failed_at is not None:
@@ -299,7 +299,7 @@ class KeeperRules:
             self._next_beat = min(self._next_beat, now)
 
     def _overrun(self, now: float) -> float:
-        """Returns by how much the request under way is longer than a request can be; 0 if it is not."""
+        """Returns by how much the request under way exceeds the longest possible request; 0 if it does not."""
         if self._request_began is None:
             return 0.0
         excess = now - self._request_began - self._longest_request
@@ -347,7 +347,7 @@ class Keeper:
     def __init__(self, client: Client, session: Session, on_event: Optional[Callable[[Event], None]] = None) -> None:
         self.session = session
         self._timeout_sec = client.timeout_sec
-        #: The first `close` takes at most so long: for a heartbeat or a handler, and for the logout at each host.
+        #: Longest time of the first `close`: for a heartbeat or a handler, and for the logout at each host.
         self._closing_sec = client.timeout_sec * (1 + len(client._hosts))
         self._on_event = on_event
         self._rules = KeeperRules(client, session)

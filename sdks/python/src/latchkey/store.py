@@ -46,7 +46,7 @@ class FolderStore:
 
     def write(self, name: str, text: str) -> None:
         self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-        # The file is replaced atomically, and its content is on the disk before, so that a crash or a power cut leaves
+        # The new content is on the disk before it replaces the file atomically, so that a crash or a power cut leaves
         # either the old or the new text.
         handle, temporary = tempfile.mkstemp(dir=str(self.folder))
         try:

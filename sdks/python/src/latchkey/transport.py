@@ -108,7 +108,7 @@ def _left(end: float) -> float:
 
 
 def _look_up(host: Host, end: float) -> List[Tuple[Any, ...]]:
-    """Returns the addresses. The system's lookup has no time limit, so it runs in a thread, abandoned if it is late."""
+    """Returns the addresses. The system's lookup has no time limit, so it runs in a thread that can be abandoned."""
     try:
         return socket.getaddrinfo(host.name, host.port, 0, socket.SOCK_STREAM, 0, socket.AI_NUMERICHOST)
     except (socket.gaierror, UnicodeError):
