@@ -6,7 +6,7 @@ const { dependencies } = JSON.parse(readFileSync(join(import.meta.dirname, 'pack
   dependencies: object;
 };
 const HERE = RegExp.escape(import.meta.dirname);
-/** Packages that tests load as the product does: once. */
+/** Packages that Node loads once per worker, so that the tests and the product's modules share them. */
 const PACKAGES = [...Object.keys(dependencies), '@nestjs/testing', 'playwright-core'].join('|');
 
 const SDKS = globSync('sdks/*/driver.json', { cwd: import.meta.dirname }).map((file) =>
@@ -20,7 +20,7 @@ const shared = {
     '^(\\.{1,2}/.*)\\.js$': '$1',
   },
   testEnvironment: '<rootDir>/test/jest/environment.ts',
-  // Jest would clear the objects of the test context after each file, including those shared with the next one.
+  // By default, jest clears the objects of the test context after each file. The next file still needs some of them.
   testEnvironmentOptions: { globalsCleanup: 'off' },
   transformIgnorePatterns: [`/node_modules/(?!(?:${PACKAGES})/)`],
   transform: {
@@ -42,7 +42,7 @@ const shared = {
   modulePathIgnorePatterns: ['<rootDir>/dist/'],
 };
 
-/** The same end-to-end suites, once for each database engine; those in which it plays no part run on SQLite alone. */
+/** End-to-end suites on a database engine. Suites for which the engine makes no difference run only on SQLite. */
 const endToEnd = (engine: string) => ({
   ...shared,
   displayName: `e2e ${engine}`,
@@ -50,14 +50,20 @@ const endToEnd = (engine: string) => ({
   globals: { LATCHKEY_TEST_ENGINE: engine },
 });
 
-/** The long hostile run: the same suites with higher counts, and suites that need a long run. */
+/**
+ * The long run of the suites in test/e2e/hostile: the normal suites with higher counts, and the suites that run only
+ * here.
+ */
 const fuzz = (engine: string) => ({
   ...endToEnd(engine),
   displayName: `fuzz ${engine}`,
   testMatch: [`<rootDir>/test/e2e/hostile/*.{e2e,${engine}-e2e,fuzz}-spec.ts`],
 });
 
-/** The same suites once for each SDK, so that they run at once: they wait most of their time. */
+/**
+ * The suites of one SDK. Each SDK has its own project, so that jest runs the suites of different SDKs at the same time;
+ * the suites spend most of their time waiting.
+ */
 const conformance = (sdk: string) => ({
   ...shared,
   displayName: `sdk ${sdk}`,
@@ -65,7 +71,10 @@ const conformance = (sdk: string) => ({
   globals: { LATCHKEY_TEST_ENGINE: 'sqlite', LATCHKEY_TEST_SDK: sdk },
 });
 
-/** All session keepers at once: for long by `npm run test:soak`, and once through the faults with the other suites. */
+/**
+ * The test of all session keepers at once. With `npm run test:soak` it runs for a long time; with the other suites, it
+ * goes through the faults once.
+ */
 const soak = {
   ...shared,
   displayName: 'soak',
@@ -96,6 +105,7 @@ export default {
   reporters: ['default', '<rootDir>/test/jest/closing-line-reporter.ts'],
   testSequencer: '<rootDir>/test/jest/longest-first.ts',
   testTimeout: 300_000,
-  // Half a second by default: on a busy machine the end of a process takes longer, although nothing is left open.
+  // The default is half a second. On a busy machine, a worker process takes longer to end, although nothing is left
+  // open.
   workerGracefulExitTimeout: 20_000,
 } satisfies Config;

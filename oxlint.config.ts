@@ -1,6 +1,6 @@
 import { defineConfig } from 'oxlint';
 
-/** Which libraries each library may import; apps may import all, nothing imports apps. */
+/** The libraries that each library may import. Apps may import all libraries; nothing may import an app. */
 const MAY_IMPORT = {
   'module-hooks': [],
   platform: [],
@@ -69,10 +69,13 @@ const OTHER_LIBRARYS_FILES = {
   group: ['**/src/**', '**/libs/**'],
   message: 'Import a library by its index: @app/name.',
 };
-const APPS = { group: ['**/apps/**'], message: 'Nothing imports an app.' };
-const SANDBOX_ONLY = { group: ['isolated-vm'], message: 'Only libs/sandbox runs foreign code.' };
+const APPS = { group: ['**/apps/**'], message: 'Nothing may import an app.' };
+const SANDBOX_ONLY = {
+  group: ['isolated-vm'],
+  message: 'Only libs/sandbox may import isolated-vm, since only this library runs foreign code.',
+};
 
-/** The dependency rule of one library, as a lint rule. */
+/** Returns the lint rule that limits the imports of one library. */
 function layer([library, mayImport]: [string, string[]]) {
   const forbidden = LIBRARIES.filter((other) => !mayImport.includes(other));
   return {
@@ -88,7 +91,7 @@ function layer([library, mayImport]: [string, string[]]) {
             ...(library === 'sandbox' ? [] : [SANDBOX_ONLY]),
             {
               group: forbidden.map((other) => `@app/${other}`),
-              message: `libs/${library} may not import it: see MAY_IMPORT in oxlint.config.ts.`,
+              message: `libs/${library} may not import this library: see MAY_IMPORT in oxlint.config.ts.`,
             },
           ],
         },
@@ -108,14 +111,14 @@ export default defineConfig({
     'typescript/no-explicit-any': 'error',
     'typescript/no-misused-promises': 'error',
     'typescript/switch-exhaustiveness-check': 'error',
-    // The compiler knows better when every path returns.
+    // The TypeScript compiler checks more precisely whether every path returns.
     'typescript/consistent-return': 'off',
     'consistent-return': 'off',
-    // Assertions stand where a framework hands over less type than it has.
+    // The code uses type assertions where a framework declares a less precise type than that of the actual value.
     'typescript/no-unsafe-type-assertion': 'off',
     // Nest's modules are classes without members.
     'typescript/no-extraneous-class': 'off',
-    // A transaction's result takes the names it had inside.
+    // A variable for the result of a transaction often has the same name as a variable inside the transaction.
     'no-shadow': 'off',
     // Rows of one transaction are written one after another on purpose.
     'no-await-in-loop': 'off',
@@ -124,7 +127,7 @@ export default defineConfig({
     {
       files: ['apps/**/*.ts', 'libs/**/*.ts'],
       rules: {
-        // Types of the tests' helpers may refer to each other.
+        // Here, circular imports of types are errors too. Elsewhere types may refer to each other, as in test helpers.
         'import/no-cycle': ['error', { ignoreTypes: false }],
         'node/no-process-env': 'error',
         'no-restricted-globals': ['error', { name: 'Date', message: 'Ask the Clock for the time.' }],
@@ -133,7 +136,7 @@ export default defineConfig({
     { files: ['libs/platform/src/clock/*.ts'], rules: { 'no-restricted-globals': 'off' } },
     { files: ['libs/platform/src/config/*.ts'], rules: { 'node/no-process-env': 'off' } },
     {
-      // Tests declare helpers beside their use, and compare plain copies of objects.
+      // Tests declare helpers beside their use, and copy objects and texts by spreading them.
       files: ['test/**', 'sdks/conformance/**', '**/*.spec.ts', '**/*.contract.ts'],
       rules: {
         'unicorn/consistent-function-scoping': 'off',
@@ -144,7 +147,7 @@ export default defineConfig({
     // Vite bundles the page's styles with this import.
     { files: ['portal-ui/src/main.tsx'], rules: { 'import/no-unassigned-import': 'off' } },
     {
-      // react-admin passes props by position and types them loosely.
+      // react-admin passes arguments by position and types them loosely.
       files: ['admin-ui/**'],
       rules: {
         'no-unused-vars': [
@@ -159,7 +162,7 @@ export default defineConfig({
       },
     },
     {
-      // The SDK's core also runs where there is nothing newer than ES5, and Java's objects have no types.
+      // The core of this SDK also runs on engines that support only ES5. In Auto.js, the objects of Java have no types.
       files: ['sdks/javascript/**'],
       rules: {
         'no-control-regex': 'off',
@@ -173,7 +176,7 @@ export default defineConfig({
         'unicorn/prefer-array-find': 'off',
       },
     },
-    // Bodies of requests are classes for their rules' sake; nothing but their fields is meant.
+    // Request bodies are classes only so that decorators can define rules. Copies need their fields, not their methods.
     { files: ['libs/admin/**/*.ts'], rules: { 'typescript/no-misused-spread': 'off' } },
     ...Object.entries(MAY_IMPORT).map(layer),
   ],

@@ -12,7 +12,7 @@ export default defineConfig({
     chunkSizeWarningLimit: 1500,
     rolldownOptions: {
       output: {
-        // Few large files compress better and arrive sooner than hundreds of small ones.
+        // A few large files compress better and arrive sooner than hundreds of small files.
         codeSplitting: {
           groups: [
             { name: 'main', tags: ['$initial'], priority: 2 },
@@ -25,7 +25,7 @@ export default defineConfig({
   server: { proxy: { '/api': SERVER, '/health': SERVER, '/docs': SERVER } },
 });
 
-/** Makes the page ask for the font of its text beside the scripts, and not after them. */
+/** Makes the browser request the font of the page's text together with the scripts, instead of after them. */
 function preloadTextFont(): Plugin {
   return {
     name: 'preload-text-font',

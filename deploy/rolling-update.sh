@@ -17,7 +17,7 @@ wait_for_all() {
     if all_ready; then return; fi
     sleep 1
   done
-  echo "The proxy does not see three servers that are ready; stopped here: docker compose --profile scale ps" >&2
+  echo "The proxy does not find all three servers ready, so the update stops here. Check them with: docker compose --profile scale ps" >&2
   exit 1
 }
 
@@ -25,7 +25,7 @@ compose build server-1
 wait_for_all
 for server in server-1 server-2 server-3; do
   echo "Updating $server"
-  # Compose stops it gracefully (DRAIN_SECONDS, stop_grace_period) and starts the new one.
+  # Compose stops the server gracefully (DRAIN_SECONDS, stop_grace_period) and starts the new version.
   compose up --detach --no-deps --no-build --wait --wait-timeout 120 "$server"
   wait_for_all
 done

@@ -1,5 +1,5 @@
-// The programs examples/first-login of all SDKs, the commands that install the SDKs from a server, and the insertion of
-// values into the programs. The panel, the pages of the SDKs and the conformance tests take them from here.
+// Describes the programs examples/first-login of all SDKs and the commands that install the SDKs from a server, and
+// writes an application's values into the programs. The panel, the SDKs' pages and the conformance tests use this file.
 
 /** Values of the programs' constants, which the values of an application replace. */
 export const PLACEHOLDERS = {
@@ -24,7 +24,7 @@ export interface FirstLoginValues {
 }
 
 const NAMES = Object.keys(PLACEHOLDERS) as (keyof FirstLoginValues)[];
-/** A placeholder with its quotes, which are escaped within a C string, and with the space before them, if any. */
+/** Matches a placeholder with its quotes and the space before them, if any. In a C string, the quotes are escaped. */
 const QUOTED = new RegExp(
   String.raw`( ?)(\\?["'])(${Object.values(PLACEHOLDERS)
     .join('|')
@@ -114,7 +114,7 @@ java -cp classes FirstLogin`,
     source: 'examples/FirstLogin.cs',
     file: 'FirstLogin.cs',
     needs: '.NET SDK',
-    // Beside the project: within it, dotnet would also compile the SDK's files as the project's own.
+    // Unpacks beside the project. Inside the project, dotnet would also compile the SDK's files as the project's own.
     install: (server) =>
       `${unpack('csharp', server, ' -C ..')}\ndotnet add reference ../latchkey-csharp/Latchkey.csproj`,
     run: 'dotnet run',

@@ -7,8 +7,8 @@ const { components } = JSON.parse(readFileSync('docs/openapi.json', 'utf8')) as 
 };
 
 /**
- * For each resource: the schemas with its writable fields, the name of its list in a file, and the fields that have a
- * different name in the file.
+ * For each resource: the schemas with its writable fields, the name of its list in a configuration file, and the fields
+ * that have a different name in such a file.
  */
 const RESOURCES: Record<string, { schemas: string[]; list?: string; names?: Record<string, string> }> = {
   applications: { schemas: ['CreateApplicationDto', 'EditApplicationDto'] },
@@ -43,7 +43,7 @@ const RESOURCES: Record<string, { schemas: string[]; list?: string; names?: Reco
   data: { list: 'data', schemas: ['CreateRemoteDataDto', 'EditRemoteDataDto'] },
 };
 
-/** Fields that a file cannot set, with the reason. */
+/** Fields that a configuration file cannot set, each with the reason. */
 const LEFT_OUT: Record<string, string> = {
   rowVersion: 'a file overwrites the records it names, even after a later edit',
   applicationId: 'entries stand below their application',
@@ -51,7 +51,7 @@ const LEFT_OUT: Record<string, string> = {
   unbindsUsed: 'clients count it; a file that is applied again would set it back',
 };
 
-/** Resources without a list in the file, with the reason. */
+/** Resources that have no list in a configuration file, each with the reason. */
 const NOT_IN_FILES: Record<string, string> = {
   admins: 'accounts of people, with passwords; the first is made by create-admin',
   'api-tokens': 'secrets that are shown once',
@@ -99,7 +99,7 @@ describe('latchkey apply', () => {
     expect(unknown).toEqual([]);
   });
 
-  it('leaves out only fields that the admin API has', () => {
+  it('the list of fields that a file cannot set has no field that the admin API no longer has', () => {
     const fields = new Set(
       Object.values(RESOURCES).flatMap(({ schemas }) =>
         schemas.flatMap((schema) => Object.keys(components.schemas[schema]!.properties)),

@@ -34,7 +34,7 @@ const namesOf = (list: string[] | Record<string, unknown> = []) =>
   Array.isArray(list) ? list : Object.keys(list);
 
 describe('docker-compose.yml', () => {
-  it.each(Object.entries(compose.services))('%s refers only to what exists', (_, service) => {
+  it.each(Object.entries(compose.services))('%s refers only to names and files that exist', (_, service) => {
     const { profiles, depends_on, secrets = [], volumes = [], networks = {} } = service;
     for (const name of namesOf(depends_on)) expect(compose.services[name]?.profiles).toEqual(profiles);
     for (const name of secrets) expect(compose.secrets).toHaveProperty([name]);
@@ -58,7 +58,7 @@ describe('docker-compose.yml', () => {
   });
 });
 
-/** The scripts of the profile `ha` with the programs of this machine, but without containers. */
+/** Runs the scripts of the profile `ha` with the programs of this machine, without containers. */
 describe('the profile ha', () => {
   let folder: string;
   beforeEach(() => {
@@ -66,7 +66,7 @@ describe('the profile ha', () => {
   });
   afterEach(() => rmSync(folder, { recursive: true }));
 
-  /** Runs a script, with a program of the image replaced by shell commands. */
+  /** Runs a script in which shell commands replace a program of the image. */
   function run(
     script: string,
     program: string,

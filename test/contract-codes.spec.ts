@@ -66,7 +66,7 @@ describe('error codes', () => {
     expect(catalogue.toSorted((a, b) => a - b)).toEqual(CODES);
   });
 
-  it.each(CODES)('%i is in the suites that provoke it', (code) => {
+  it.each(CODES)('%i occurs in the text of each suite that is listed for this code', (code) => {
     for (const suite of SUITES_OF_CODE[code]!)
       expect({ suite, text: suites.get(suite) }).toEqual({
         suite,

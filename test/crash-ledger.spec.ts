@@ -67,7 +67,7 @@ describe('the ledger of the crash runs', () => {
     expect(ledger.possible[0]!.spent).toEqual({ S: { kind: 'user', generation: 1 } });
   });
 
-  it('treats 503 of a busy server as no response', async () => {
+  it('treats the response 503 of a busy server like a missing response', async () => {
     const traffic = new Traffic();
     const ask = async (rule: Rule<World>, code: number) => {
       const exchange = (await traffic.exchange('recharge', true, 1, async () => ({ code, result: {} })))!;
@@ -86,7 +86,7 @@ describe('the ledger of the crash runs', () => {
     expect(traffic.counts.get('recharge')).toEqual({ done: 1, refused: 2, unknown: 1 });
   });
 
-  it('allows an unanswered request to be done or not, but not in part', () => {
+  it('accepts that an unanswered request was carried out completely or not at all, but not in part', () => {
     const ledger = newLedger();
     expect(ledger.note([entry(recharge('card', 'S'), undefined)])).toBe(true);
     const halves = ({ card, spent }: World) => 'S' in spent !== (card.expiry!.from === NOW + CARD_MS);
@@ -106,7 +106,7 @@ describe('the ledger of the crash runs', () => {
     expect(ledger.note([entry(order('A', 2), 0, { text: 'a\nb' })])).toBe(true);
   });
 
-  it('allows an order whose answer was lost to have been issued or not', () => {
+  it('accepts that an order whose answer was lost was issued or not', () => {
     const ledger = newLedger();
     expect(ledger.note([entry(order('A', 1), undefined)])).toBe(true);
     expect(ledger.possible.map(({ orders }) => Object.keys(orders))).toEqual([[], ['A']]);

@@ -43,7 +43,7 @@ describe('the documents', () => {
   });
 
   it.each(['SECURITY.md', 'docs/reliability.md', 'docs/operations.md'])(
-    '%s says each thing once: no table has two rows of one name',
+    'no table in %s has two rows with the same name',
     (page) => {
       const tables = read(page).match(/(?:^\|.*\n)+/gm)!;
       const doubled = tables.flatMap((table) => {

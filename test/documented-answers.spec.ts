@@ -18,15 +18,15 @@ describe('an answer of the admin API', () => {
     ['without a code', 404, { ...REFUSAL, code: undefined }],
     ['with a code of another status', 409, REFUSAL],
     ['without parameters', 404, { ...REFUSAL, params: undefined }],
-    ['with a field of its own', 404, { ...REFUSAL, hint: 'x' }],
-    ['with a parameter that was forgotten', 404, { ...REFUSAL, message: 'no such %{kind}' }],
+    ['with an undocumented field', 404, { ...REFUSAL, hint: 'x' }],
+    ['with a placeholder that was not filled in', 404, { ...REFUSAL, message: 'no such %{kind}' }],
     ['with a reason that has no code', 422, { ...INVALID, errors: { name: 'is required' } }],
     [
-      'with a fault of no code',
+      'with a fault that has no code',
       422,
       { ...INVALID, errors: { name: 'x' }, faults: { name: { message: 'x' } } },
     ],
-    ['with a status of another operation', 405, REFUSAL],
+    ['with a status that this operation does not have', 405, REFUSAL],
   ])('cannot be a refusal %s', (_, status, body) => {
     expect(() => requireDocumented('PATCH', '/cards/1', status, body)).toThrow('PATCH /cards/1');
   });

@@ -59,7 +59,7 @@ describe('a keeper that does right', () => {
       ['0 online', '2010 offline network'],
     ],
     [
-      'ends after the grace',
+      'ends after the grace period',
       [2000, 3000, 5000, 7000, 9000, 11_000, 13_000, 15_000, 17_000, 19_000, 21_000].flatMap(failed),
       { now: 23_000 },
       ['0 online', '2020 offline network', '22020 ended unreachable'],
@@ -148,7 +148,7 @@ describe('a keeper that does wrong', () => {
   });
 });
 
-it('an observation may have seen each phase of its time, and the phases near it', () => {
+it('an observation may have seen each phase between its start and end, and the phases shortly before and after', () => {
   const { phases } = life([...failed(2000), beat(3000)], { now: 4000 });
   const seen = (from: number, to: number) => phasesSeen(phases, from, to, 100).map(({ state }) => state);
   expect(seen(1000, 1500)).toEqual(['online']);

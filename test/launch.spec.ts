@@ -18,7 +18,7 @@ const { platform, arch, execPath } = process;
   });
   afterEach(() => rmSync(folder, { recursive: true }));
 
-  /** Launches a script on a Node that consists of these bytes. */
+  /** Runs the launcher with `node` as the content of the Node executable. */
   function launchOn(node: Buffer | string) {
     const program = join(folder, `node_modules/node-${platform}-${arch}/bin/node`);
     writeFileSync(program, node);

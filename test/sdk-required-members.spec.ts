@@ -31,7 +31,7 @@ function documentedMembers(): Record<string, string[]> {
   return documented;
 }
 
-it('SDKs require only members that the API documents, of each endpoint with a result', () => {
+it('for each endpoint with a result, SDKs require only members that the API documents', () => {
   const documented = documentedMembers();
   expect(Object.keys(REQUIRED_MEMBERS).toSorted()).toEqual(Object.keys(documented).toSorted());
   for (const [endpoint, members] of Object.entries(REQUIRED_MEMBERS))

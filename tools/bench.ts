@@ -1,7 +1,7 @@
 // Runs benchmarks against the real server.
 //   npm run bench -- heartbeat [--json] [--database sqlite|mysql] [--redis]
 //   npm run bench -- sessions --sessions 1000000     another number of sessions
-//   npm run bench -- search login --cards 10000000   another number of cards; cases with a shop share its data
+//   npm run bench -- search login --cards 10000000   another number of cards; these cases share one shop's data
 import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import { adminListsCase } from './bench/cases/admin-lists.ts';
@@ -101,7 +101,7 @@ function readArguments() {
   } catch {
     // reported below
   }
-  const options = `[--json] [--database ${DATABASES.join('|')}] [--redis] [--cards <number, from 20000>] [--sessions <number, from 100>]`;
+  const options = `[--json] [--database ${DATABASES.join('|')}] [--redis] [--cards <number, at least 20000>] [--sessions <number, at least 100>]`;
   console.error(`Usage: npm run bench -- <${[...all, ALL].join('|')}> ${options}`);
   process.exit(1);
 }
@@ -110,6 +110,7 @@ function readArguments() {
 function countIn(text: string | undefined, least: number): number | undefined {
   if (text === undefined) return undefined;
   const count = Number(text);
-  if (!Number.isInteger(count) || count < least) throw new Error(`${text} is not a number from ${least}`);
+  if (!Number.isInteger(count) || count < least)
+    throw new Error(`${text} is not a whole number of at least ${least}`);
   return count;
 }

@@ -22,12 +22,12 @@ const VIOLATIONS: { what: string; rule: string; files: Record<string, string> }[
     files: card("import '@app/apply';"),
   },
   {
-    what: 'an import past the index of a library',
+    what: 'an import of a library that bypasses its index',
     rule: 'no-restricted-imports',
     files: card("import '@app/licensing/src/holders.js';"),
   },
   {
-    what: 'an import into another library by path',
+    what: 'an import of another library by path',
     rule: 'no-restricted-imports',
     files: card("import '../../database/src/engine.js';"),
   },
@@ -37,18 +37,22 @@ const VIOLATIONS: { what: string; rule: string; files: Record<string, string> }[
     files: card("import '../../../apps/server/src/main.js';"),
   },
   {
-    what: 'isolated-vm outside the sandbox',
+    what: 'an import of isolated-vm outside the sandbox',
     rule: 'no-restricted-imports',
     files: { 'apps/server/src/a.ts': "import 'isolated-vm';" },
   },
   {
-    what: 'the environment outside the configuration',
+    what: 'code outside the configuration that reads the environment',
     rule: 'no-process-env',
     files: card('console.log(process.env.PORT);'),
   },
-  { what: 'the time past the clock', rule: 'no-restricted-globals', files: card('console.log(Date.now());') },
   {
-    what: 'a circle of imports',
+    what: 'code that reads the time without the Clock',
+    rule: 'no-restricted-globals',
+    files: card('console.log(Date.now());'),
+  },
+  {
+    what: 'a circular import',
     rule: 'no-cycle',
     files: { ...card("import './b.js';"), 'libs/card/src/b.ts': "import './a.js';" },
   },

@@ -1,4 +1,4 @@
-// Runs a program on the Node that package.json pins, whatever Node npm itself runs on:
+// Runs a program on the Node that package.json pins, even if npm itself runs on another Node:
 //   node tools/launch.mjs tools/run.ts server
 //   node tools/launch.mjs --which                # prints the path of that Node
 // The tools and the configuration of oxlint are TypeScript, which old versions of Node cannot run. This script itself
@@ -42,8 +42,8 @@ function launch() {
   child.on('error', ({ code }) => {
     clearInterval(watch);
     console.error(
-      `${node} cannot be run here (${code}). It needs Linux with glibc; elsewhere install Node ${OLDEST_MAJOR} ` +
-        'or later and run: npm ci --omit=optional',
+      `${node} cannot be run here (${code}). It needs Linux with glibc. On other systems, install ` +
+        `Node ${OLDEST_MAJOR} or later and run: npm ci --omit=optional`,
     );
     process.exitCode = NOT_STARTED;
   });

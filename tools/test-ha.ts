@@ -24,15 +24,15 @@ const { values } = parseArgs({
   },
 });
 if (!(Number(values.rounds) >= 1)) {
-  process.stderr.write(`--rounds: a number is needed, not ${values.rounds}\n`);
+  process.stderr.write(`--rounds must be a number of at least 1, not ${values.rounds}\n`);
   process.exit(1);
 }
 if (!['galera', 'group-replication'].includes(values.database)) {
-  process.stderr.write(`--database: galera or group-replication, not ${values.database}\n`);
+  process.stderr.write(`--database must be galera or group-replication, not ${values.database}\n`);
   process.exit(1);
 }
 if (!['sentinel', 'cluster'].includes(values.redis)) {
-  process.stderr.write(`--redis: sentinel or cluster, not ${values.redis}\n`);
+  process.stderr.write(`--redis must be sentinel or cluster, not ${values.redis}\n`);
   process.exit(1);
 }
 for (let round = 0; round < Number(values.rounds); round++) {

@@ -16,7 +16,7 @@ const { values, positionals } = parseArgs({
   },
 });
 if (!(Number(values.minutes) >= 0)) {
-  process.stderr.write(`--minutes: a number is needed, not ${values.minutes}\n`);
+  process.stderr.write(`--minutes must be a number of at least 0, not ${values.minutes}\n`);
   process.exit(1);
 }
 const { status } = spawnSync(

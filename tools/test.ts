@@ -1,7 +1,7 @@
 // Runs the tests: unit tests, end-to-end tests on SQLite and on MySQL or MariaDB, the panel in Chromium, and the SDKs.
 // A part whose program is not installed is skipped with a message.
 //   npm test                    all parts
-//   npm test -- --sqlite login  one part (or --unit, --mysql, --panel, --sdks), files whose path contains "login"
+//   npm test -- --sqlite login  one part (or --unit, --mysql, --panel, --sdks), only files with "login" in their path
 //   npm run test:sdks -- go     the part --sdks for some of the SDKs, named by their folders in sdks
 //   --write-table               writes the results of the SDKs into the table in sdks/README.md
 //   --require-all               fails if a part is skipped
@@ -62,7 +62,7 @@ build(asked.join() === '--sdks' ? { only: ['server', 'SDKs'] } : {});
 const chromium = wants('--panel') ? findChromium() : undefined;
 if (wants('--panel') && !chromium) {
   leaveOut(
-    'The panel: not tested (set CHROMIUM to a Chromium or Chrome, or install chromium-headless-shell)',
+    'The panel: not tested (set CHROMIUM to the path of Chromium or Chrome, or install chromium-headless-shell)',
     '--panel',
   );
 }
@@ -85,13 +85,14 @@ const groupProgram = wants('--mysql') ? findGroupReplication() : undefined;
 if (groupProgram) found.TEST_GROUP_REPLICATION = groupProgram;
 else if (wants('--mysql')) {
   // Debian stable has no MySQL, so --require-all does not require it.
-  say('A group of MySQL: not tested (set MYSQLD to a mysqld with group_replication.so)');
+  say('A group of MySQL: not tested (set MYSQLD to the path of a mysqld with group_replication.so)');
   if (args.includes('--group-replication')) process.exit(1);
 }
 // Only root can create the network namespaces in which links are cut.
-if (wants('--mysql') && process.getuid?.() !== 0) say('Cut links between servers: not tested (run as root)');
+if (wants('--mysql') && process.getuid?.() !== 0)
+  say('Servers with cut links between them: not tested (run the tests as root)');
 else if (wants('--mysql') && !findProgram('ip'))
-  leaveOut('Cut links between servers: not tested (install iproute2)');
+  leaveOut('Servers with cut links between them: not tested (install iproute2)');
 for (const { language, check, packages } of wants('--sqlite') ? quickStarts() : []) {
   if (spawnSync(check[0], check.slice(1)).status === 0) continue;
   leaveOut(`The quick start in ${language}: not tested (install ${packages})`);

@@ -7,8 +7,8 @@ set -euo pipefail
 state=${GALERA_DATA:=/var/lib/mysql}/grastate.dat
 nodes=10.89.73.11,10.89.73.12,10.89.73.13
 
-# A stopped cluster starts again from the node that was stopped last, which Galera remembers. After a crash of all nodes,
-# the nodes find their common state themselves (pc.recovery).
+# A stopped cluster starts again from the node that was stopped last. Galera has marked this node (safe_to_bootstrap).
+# After a crash of all nodes, the nodes find their common state themselves (pc.recovery).
 start=()
 if [ -e "$state" ]; then
   if grep -q '^safe_to_bootstrap: 1' "$state"; then start=(--wsrep-new-cluster); fi
@@ -30,6 +30,6 @@ exec docker-entrypoint.sh mariadbd \
   `# The image has no rsync.` \
   --wsrep-sst-method=mariabackup \
   --wsrep-sst-auth=mysql: \
-  `# Node 1 is usually the writer, and a donor is not used meanwhile.` \
+  `# Prefers the other nodes as donors. Node 1 is usually the writer, and the proxy does not use a donor.` \
   --wsrep-sst-donor=10.89.73.13,10.89.73.12, \
   "${start[@]}"

@@ -1,5 +1,6 @@
 #!/bin/sh
-# Starts a sentinel in the container of docker-compose.yml, profile ha. It keeps its state in its configuration.
+# Starts a sentinel in the container of docker-compose.yml, profile ha. The sentinel stores its state
+# in its configuration file.
 set -eu
 
 file=${SENTINEL_DATA:=/data}/sentinel.conf

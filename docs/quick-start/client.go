@@ -41,7 +41,7 @@ func setting(name, otherwise string) string {
 	return otherwise
 }
 
-// errOffline: no answer, or none that says anything about the card.
+// errOffline: there was no answer, or an answer that says nothing about the card.
 var errOffline = errors.New("offline")
 
 // Typed fields: an interface{} would make 1.79e+09 of expires_ts.

@@ -11,7 +11,7 @@ const HOUR = 3600;
 const DAY = 24 * HOUR;
 const TICK_MS = 50;
 
-/** A server whose clock differs from the driver's clock, and is set while the driver runs. */
+/** Tests with a server whose clock differs from the driver's clock, and is set while the driver runs. */
 describeSdk((sdk) => {
   let server: TestServer;
   let application: ApplicationDto;
@@ -79,7 +79,8 @@ describeSdk((sdk) => {
     ['two seconds ahead', -2],
   ])('a device whose clock is %s', (_, seconds) => {
     it('logs in, and signs by the server’s time from then on', async () => {
-      // The time is set when the request arrives, and stops until the response, so that no delay changes the difference.
+      // The server's clock is set when the request arrives, and stands still until the response. So no delay changes
+      // the difference.
       relay.rule = async (exchange) => {
         relay.rule = honest;
         isStopped = true;

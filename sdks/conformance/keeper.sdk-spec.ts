@@ -129,7 +129,7 @@ describeAtServer((sdk) => {
   });
 
   it('goes on with a new session when it was kicked, but not again at once', async () => {
-    // A second end within three intervals is too soon.
+    // If the session ends again within three intervals, the keeper does not log in again.
     await keep({ heartbeat_sec: 5 }, 'Month', server.applications['seldom']);
     await beats();
     await server.act('kick', card, 'seldom');

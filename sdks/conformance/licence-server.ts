@@ -7,7 +7,7 @@ import { createTestDatabase, type TestDatabase } from '../../test/support/test-d
 /** Value of the variable 问候, which a card or a trial may read. */
 export const GREETING = '"早上好" 😀 \\ & + = %0A\n100 %';
 export const FEATURES = { export: true, seats: 3, plan: 'pro' };
-/** Cards of each type: more than the tests of a suite use. */
+/** Number of cards of each type, more than the tests of a suite use. */
 const CARDS = 120;
 
 /** The application with the recommended signatures of requests and answers. */

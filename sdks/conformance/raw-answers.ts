@@ -57,7 +57,7 @@ interface Body {
   literals?: Record<string, string | undefined>;
   /** The same for members of the envelope. */
   envelope?: Record<string, string | undefined>;
-  /** Texts that the signature covers for members, instead of their values; `undefined` leaves a member out of it. */
+  /** Texts that the signature covers instead of the members' values; it does not cover a member that is `undefined`. */
   signed?: Record<string, string | undefined>;
 }
 
@@ -117,7 +117,7 @@ function answer(
   return { name, request, status, body, expected };
 }
 
-/** An answer of an endpoint with its required members only, and without each of them. */
+/** Returns an answer of an endpoint with only its required members, and answers that each lack one of them. */
 function withoutRequiredMembers(endpoint: string): RawAnswer[] {
   const members = REQUIRED_MEMBERS[endpoint]!;
   const [method, path] = endpoint.replace(/\{\w+\}/, 'a').split(' ') as ['GET' | 'POST', string];

@@ -6,7 +6,7 @@ import { VECTORS } from '../../test/support/test-vectors.js';
 export interface AnswerParts {
   code?: number;
   message?: string;
-  /** Values as their signed text. */
+  /** Values of the members, written as in the signed text. */
   members?: Record<string, string>;
   time?: number;
 }

@@ -24,7 +24,7 @@ describeExtra('the example with windows', ({ folder }) => {
     build();
     server = await LicenceServer.start();
     home = mkdtempSync(join(tmpdir(), 'latchkey-window-'));
-    // By default the server resets when its last client leaves, and a client that connects meanwhile is turned away.
+    // By default the X server resets when its last client leaves, and refuses clients during the reset.
     const options = ['-displayfd', '3', '-screen', '0', '640x480x24', '-nolisten', 'tcp', '-noreset'];
     screen = spawn('Xvfb', options, { stdio: ['ignore', 'ignore', 'ignore', 'pipe'] });
     const [number] = (await once(screen.stdio[3] as Readable, 'data')) as [Buffer];

@@ -39,9 +39,9 @@ type Options struct {
 	Store      Store         // default: a folder of the user
 	Version    string        // version of the program, shown in the panel
 	Grace      time.Duration // grace period while no server can be reached, at most 24 h; 0: 10 min; or NoGrace
-	Heartbeat  time.Duration // between heartbeats, whole seconds up to 24 h; ignored unless shorter than the server's
+	Heartbeat  time.Duration // between heartbeats, whole seconds up to 24 h; applies only if shorter than the server's
 	Timeout    time.Duration // time limit of one request, including connecting, at most 5 min; 0: 10 s
-	// Transport sends the requests, for example through a proxy of its own; default: one that follows HTTPS_PROXY.
+	// Transport sends the requests, for example through a proxy; default: a new transport, which follows HTTPS_PROXY.
 	Transport http.RoundTripper
 }
 
@@ -287,8 +287,8 @@ func (c *Client) Notice(ctx context.Context) (Result, error) {
 	return c.get(ctx, "/software/notice", nil)
 }
 
-// LatestVersion returns `version`, `url`, `notice`, and `forced` 1 if this version must stop; refused with 10304 if
-// this version is the latest. Channel is "" for the default channel.
+// LatestVersion returns `version`, `url`, `notice`, and `forced` 1 if the program must update before it continues;
+// refused with 10304 if this version is the latest. Channel is "" for the default channel.
 func (c *Client) LatestVersion(ctx context.Context, channel string) (Result, error) {
 	return c.get(ctx, "/software/version/latest", optional("channel", channel))
 }

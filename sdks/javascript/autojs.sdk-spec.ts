@@ -262,7 +262,7 @@ describeSdk(({ folder }) => {
     describe('without a server', () => {
       const GRACE_SEC = 600;
 
-      /** Keeps a session that has just gone offline, by a clock of its own. */
+      /** Keeps a session that has just gone offline, with a simulated clock. */
       function keepOffline() {
         const clock = { now: 0 };
         let isCutOff = false;

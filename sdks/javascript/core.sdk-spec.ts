@@ -128,7 +128,7 @@ describeSdk(({ folder }) => {
   });
 
   describe('a keeper whose device sleeps', () => {
-    /** A keeper with a clock of its own, whose requests end when the test lets them. */
+    /** Returns a keeper with a simulated clock. Its requests end when the test lets them. */
     async function createKeeper({ isTicked = false, graceMs = 10_000 } = {}) {
       const [{ KeeperCore }, { unavailable }, { run }] = await Promise.all(
         ['core/keeper-core', 'core/failure', 'core/steps'].map(load),
@@ -174,7 +174,7 @@ describeSdk(({ folder }) => {
       expect(keeper.pause()).toBeGreaterThan(0);
       fail();
       await beat;
-      // A second of the grace had passed before the request, and each request could take 4 s of it.
+      // One second of the grace period had passed before the request, and each request could use 4 s of it.
       expect([keeper.licensed, keeper.state]).toEqual([true, 'offline']);
       for (const state of ['offline', 'ended']) {
         // The device has woken up, so the next heartbeat is due.

@@ -1520,7 +1520,7 @@ function Keeper:tick(now)
   self:_end_if_logged_out()
   if own.state ~= "ended" and not own.is_ticking then
     own.is_ticking = true
-    -- The credit may leave no time, so the end of the grace is checked only after a heartbeat.
+    -- Even without the time asleep, the grace may be over. A heartbeat is then sent before the end is checked.
     local has_slept = self:_credit(now - self:_due(now))
     self:_check_deadlines(now, has_slept)
     if own.state ~= "ended" and (has_slept or now >= own.next_beat) then
@@ -1535,8 +1535,8 @@ function Keeper:tick(now)
   return max(now, self:_due(now))
 end
 
---- Returns `online`, `offline` or `ended`. If a tick is overdue, it first sends a heartbeat, since without ticks there
--- is no licence.
+--- Returns `online`, `offline` or `ended`. If a tick is overdue, it first sends a heartbeat, since a program
+-- without ticks must not stay licensed.
 function Keeper:state(now)
   self:tick(now)
   return private[self].state

@@ -7,7 +7,7 @@ import { eventually } from '../support/server-process.js';
 const suite = new PanelSuite();
 const PERIOD_MS = 30_000;
 
-test('language, theme and filters are remembered; the page says which language it is in', async () => {
+test('language and theme are remembered after a reload, and the page declares its language', async () => {
   const owner = await suite.owner({ colorScheme: 'light' });
   const { page } = owner;
   const background = () => page.evaluate<string>('getComputedStyle(document.body).backgroundColor');

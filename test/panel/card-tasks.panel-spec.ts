@@ -63,7 +63,7 @@ test('the page of a card follows a change by somebody else, whose freeze cannot 
   await page.getByRole('button', { name: 'Unfreeze' }).waitFor();
   await suite.api.post(`/cards/${id}/unfreeze`);
   await page.getByRole('button', { name: 'Freeze', exact: true }).waitFor();
-  // The drawer beside the list too.
+  // The drawer beside the list follows such a change too.
   await owner.open('/cards?filter={"batch":"Frozen by two"}');
   await page.getByRole('cell', { name: 'Month' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Freeze', exact: true }).waitFor();
@@ -111,7 +111,7 @@ test('a bulk action on more than 1,000 selected cards explains the limit', async
   await bar.getByRole('button', { name: 'Freeze', exact: true }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByText('The 1,001 selected cards').waitFor();
-  await dialog.getByText('At most 1,000 selected at once.').waitFor();
+  await dialog.getByText('An action can change at most 1,000 selected rows.').waitFor();
   await dialog.getByRole('button', { name: 'Freeze' }).click();
   await dialog.locator('.MuiFormHelperText-root.Mui-error', { hasText: 'At most 1,000' }).waitFor();
 });
@@ -226,7 +226,7 @@ test('the tabs count cards, and the menu leads back to all of them', async () =>
   await expect(page.getByRole('tab', { name: /^All/ }).getAttribute('aria-selected')).resolves.toBe('true');
 });
 
-test('what ends something asks, says what is lost, and has the verb on its button', async () => {
+test('an action that ends something asks first, says what is lost, and is named on the button', async () => {
   const { id, card } = await newCard('Ends');
   await shop.login(card, 'PC-1');
   const owner = await suite.owner();

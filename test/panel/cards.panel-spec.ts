@@ -224,7 +224,7 @@ test('the creation time of cards is an optional column', async () => {
   await page.getByRole('columnheader', { name: 'Created' }).waitFor();
 });
 
-test('cards are imported from a file, with a report of the lines that made none', async () => {
+test('cards are imported from a file, with a report of the lines that created no card', async () => {
   const owner = await suite.owner();
   const { page } = owner;
   await owner.open('/card-jobs/create');
@@ -249,7 +249,7 @@ test('cards of another system are imported with their state, after a dry run', a
   const owner = await suite.owner();
   const { page } = owner;
   await owner.open('/card-jobs/create');
-  await owner.choose('Card type, in Latchkey files for rows without one', 'Month');
+  await owner.choose('Card type; in Latchkey files, only for rows without one', 'Month');
   await page
     .locator('input[type=file]')
     .nth(1)

@@ -91,7 +91,7 @@ test('after a new sign-in in another tab, older tabs still save and sign out', a
   expect(await fetchIn(first, '/auth/me')).toBe(401);
 });
 
-test('when a different account signs in, other tabs reload and save nothing for it', async () => {
+test('when a different account signs in, other tabs reload, and save nothing in its name', async () => {
   const { id } = await shop.add('variables', { key: 'typed_by_owner', value: 'first' });
   const first = await suite.visit();
   await first.signIn();
@@ -149,7 +149,7 @@ test('a session that is kicked with a double click is ended once, and nothing is
 test.each([
   ['a variable', 'variables', { key: 'greeting', value: 'Hello' }, 'Value'],
   ['a function', 'functions', { name: 'greet', source: 'function greet() { return 1 }' }, 'Source'],
-])('%s that was changed is not left without a question', async (_, resource, record, field) => {
+])('the browser asks before unsaved changes of %s are left', async (_, resource, record, field) => {
   const { id } = await shop.add(resource, record);
   const owner = await suite.owner();
   const { page } = owner;

@@ -63,7 +63,7 @@ test('a function is written, tried, saved, changed, restored and deleted', async
   await expect(call('[2, 3]')).resolves.toBe('10541');
 });
 
-test('the list shows calls and failures, and rolls back', async () => {
+test('the list shows calls and failures, and has a button that rolls a function back', async () => {
   const good = 'function add(a, b) { if (a < 0) throw new Error("no"); return a + b; }';
   const { id } = await shop.add('functions', { name: 'add', source: good });
   for (const params of ['[1, 2]', '[1, 3]', '[-1, 3]']) await call(params);

@@ -93,8 +93,8 @@ describe.each(SETTINGS)('signed with $signMode', ({ signMode, ...settings }) => 
 });
 
 /**
- * Runs a command in the folder, and rejects if it fails. Must not block the process: the server, which runs in it, closes
- * idle connections meanwhile, and the next request would still use one of them.
+ * Runs a command in the folder, and rejects if it fails. It must not block this process: a blocked process does not
+ * notice that the server closes idle connections, and would send its next request on one of them.
  */
 async function run(command: string, args: readonly string[] = []): Promise<void> {
   await promisify(execFile)(command, args, { cwd: folder });
@@ -171,7 +171,7 @@ describe('with an SDK', () => {
   }
 
   test.each(FIRST_LOGINS)(
-    'shows how to get that for $language, and its first login',
+    'shows how to get the SDK for $language, and its first login',
     async ({ id, language, sdk, source, install, run }) => {
       // In one language, answers are not signed.
       const settings = id === 'lua' ? {} : { responseSignature: 'ed25519' };

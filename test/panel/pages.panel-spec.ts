@@ -44,7 +44,7 @@ test('every page of the menu is tested', async () => {
   expect(Object.values(PAGES).flat()).toEqual(expect.arrayContaining(links));
 });
 
-test('a page that reloads its rows', async () => {
+test('a page has no faults while it reloads its rows', async () => {
   const owner = await suite.owner();
   await owner.open('/cards');
   let finish = (): void => {};

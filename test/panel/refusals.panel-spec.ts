@@ -31,7 +31,7 @@ test('a field’s fault from the server is shown beside it', async () => {
   await expect(field.getAttribute('aria-invalid')).resolves.toBe('true');
 });
 
-test('the same in Chinese', async () => {
+test('a field’s fault is shown beside it in Chinese too', async () => {
   const owner = await suite.owner({ locale: 'zh-CN' });
   owner.expectRefusal(422);
   await owner.open('/variables/create');
@@ -79,7 +79,7 @@ test('of two concurrent editors the second gets a conflict, and reloads', async 
   expect((await suite.api.get(`/variables/${id}`)).body).toMatchObject({ value: 'mine after all' });
 });
 
-test('discarding one’s changes takes the other person’s, also in a form that keeps edits on a reload', async () => {
+test('discarding one’s own changes shows the other person’s changes, even in a form that keeps edits on a reload', async () => {
   const { id } = await PanelApplication.create(suite.api, 'Shared');
   const { rowVersion } = (await suite.api.get<{ rowVersion: number }>(`/applications/${id}`)).body;
   const owner = await suite.owner();
@@ -107,7 +107,7 @@ test('discarding one’s changes takes the other person’s, also in a form that
   expect(await saved()).toMatchObject({ name: 'Mine', notice: 'theirs' });
 });
 
-test('a conflict is noticed although an own action has read the record again', async () => {
+test('a conflict is noticed although an action of the same person has read the record again', async () => {
   const { id } = await PanelApplication.create(suite.api, 'Rotated');
   const path = `/applications/${id}`;
   const saved = async () => (await suite.api.get<{ rowVersion: number }>(path)).body;
@@ -133,7 +133,7 @@ test('a conflict is noticed although an own action has read the record again', a
   expect(await saved()).toMatchObject({ name: 'Mine', notice: 'theirs' });
 });
 
-test('without a conflict a form is saved although an own action has changed the record', async () => {
+test('without a conflict a form is saved although an action of the same person has changed the record', async () => {
   const { id } = await suite.api.create<{ id: number }>('/webhooks', {
     name: 'First',
     url: 'https://shop.example/hooks',
@@ -148,7 +148,7 @@ test('without a conflict a form is saved although an own action has changed the 
   expect((await suite.api.get(path)).body).toMatchObject({ name: 'Mine' });
   expect(await owner.page.getByRole('button', { name: 'Save' }).isEnabled()).toBe(false);
 
-  // What was saved is not an edit any more: the form takes the other person's change.
+  // After the save the form has no edits, so it takes the other person's change.
   await suite.api.patch(path, { name: 'Theirs', ...(await versionOf(path)) });
   await rotateSecret(owner);
   await eventually(async () => (await owner.field('Name').inputValue()) === 'Theirs' || undefined);

@@ -53,7 +53,7 @@ async function openRequest(request: Locator): Promise<void> {
   await request.getByRole('button').first().click();
 }
 
-test('who is refused most is one click away, and each entry limits the list', async () => {
+test('the clients that are refused most are one click away, and each entry filters the list', async () => {
   const owner = await suite.owner();
   await owner.page.getByRole('menuitem', { name: 'Requests' }).click();
   await owner.settle();
@@ -116,7 +116,7 @@ test('a request is explained, with what helps now', async () => {
   await page.getByRole('row', { name: 'NO-OTHER-CARD' }).waitFor();
 });
 
-test('an address is blocked from its row, by those who may', async () => {
+test('an address is blocked from its row by people with this right', async () => {
   const owner = await suite.owner();
   await owner.open('/refusals');
   await row(owner, 'PC-newest').getByRole('link', { name: 'Block this address: 127.0.0.1' }).click();

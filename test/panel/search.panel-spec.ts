@@ -111,7 +111,7 @@ test('a card is frozen from the search', async () => {
   await expect(page.getByRole('dialog').count()).resolves.toBe(0);
 });
 
-test('nothing found: what was refused, and the card that was meant', async () => {
+test('a search that finds nothing shows what was refused, and the card that was probably meant', async () => {
   const wrong = card.replace('HU4G', 'HU46');
   await shop.login(wrong, 'PC');
   await shop.login(wrong, 'PC-2');

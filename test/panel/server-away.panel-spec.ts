@@ -93,7 +93,7 @@ test('a page stays when reading its record again fails, and is left when the rec
   expect(application.page.url()).toContain(`/applications/${applicationId}/show`);
   expect(await reason.inputValue()).toBe('Typed before');
   expect(await form.field('Name').inputValue()).toBe('Typed before');
-  // There is nothing to show yet.
+  // A page that has no record to show yet is left.
   await application.page.evaluate(`location.hash = '#/card-types/${typeId}'`);
   await application.page.waitForURL(/#\/card-types$/);
   status = 404;
@@ -125,7 +125,7 @@ test('signing out while the server is away fails with a message, and works when 
   expect(await statusOfSession()).toBe(401);
 });
 
-test('a script that a newer panel no longer has reloads the page that is being opened', async () => {
+test('if a newer panel no longer has a script, the page that needs it is reloaded', async () => {
   const { page } = await suite.owner().then((owner) => (owner.expectRefusal(404), owner));
   let isGone = true;
   await page.route(/\/audit-list-.*\.js/, (route) =>

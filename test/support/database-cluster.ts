@@ -321,7 +321,7 @@ export async function ask(
 ): Promise<string | undefined> {
   const target = typeof at === 'string' ? { uri: at } : { user: 'root', socketPath: at.socket };
   const connection = await createConnection({ ...target, connectTimeout: ASK_MS });
-  // Queries report the fault.
+  // Ignores the event, since queries report the fault.
   connection.on('error', () => undefined);
   try {
     const [rows] = await connection.query({ sql, timeout });

@@ -3,7 +3,8 @@ import type { DataSource, EntitySubscriberInterface } from 'typeorm';
 /**
  * Makes every commit of the data source fail while `work` runs.
  * @param thrown the error of the commits
- * @param moment by default just before the database would commit; `afterTransactionCommit` as if its reply were lost
+ * @param moment when the commits fail: by default just before the database commits; with `afterTransactionCommit`
+ * afterwards, as if the database's reply were lost
  */
 export async function withFailingCommits<T>(
   dataSource: DataSource,

@@ -208,7 +208,7 @@ export const woocommerceEvents = {
   }),
 };
 
-/** Events of Gumroad, which are forms. */
+/** Events of Gumroad, as URL-encoded form bodies. */
 export const gumroadEvents = {
   sale: (id: string, changes: Record<string, string> = {}) =>
     new URLSearchParams({

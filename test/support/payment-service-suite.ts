@@ -68,7 +68,7 @@ export function describePaymentService(service: ServiceUnderTest) {
       expect(await shop.payments()).toMatchObject([{ status: 'issued', fault: null }]);
     });
 
-    it('issues cards once, whichever events tell of it and however often', async () => {
+    it('issues cards once, whichever events report it and however often they arrive', async () => {
       const shop = await open();
       const [one, other] = service.paid('1');
       for (const body of [one, other, one]) expect(await post(shop, body)).toMatchObject(issued);
@@ -90,7 +90,7 @@ export function describePaymentService(service: ServiceUnderTest) {
       expect(taken).toHaveLength(orders[0]!.quantity);
     });
 
-    it('of an unknown product issues nothing until the channel has it', async () => {
+    it('of an unknown product issues nothing until the channel has the product', async () => {
       const shop = await open();
       await shop.renameProduct('another');
       expect(await post(shop, service.paid('1')[0])).toMatchObject(failure(404, 40403));
@@ -157,7 +157,7 @@ export function describePaymentService(service: ServiceUnderTest) {
   });
 
   describe('an event', () => {
-    it('with a wrong key is refused, with 429 after some of them; those of other sellers are not', async () => {
+    it('with a wrong key is refused, and after several of them with 429, but events of other sellers are not', async () => {
       const shop = await open();
       const [body] = service.paid('1');
       const from = { 'x-forwarded-for': newAddress() };

@@ -75,7 +75,7 @@ export class PrivateNetwork {
     this.cuts.clear();
   }
 
-  /** All names but the given ones and the test's. */
+  /** Returns all names except the given ones and `TEST`. */
   others(...names: string[]): string[] {
     return [...this.places.keys()].filter((name) => name !== TEST && !names.includes(name));
   }

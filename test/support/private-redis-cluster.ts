@@ -274,7 +274,7 @@ async function startNode(place: Place, nodeTimeoutMs: number): Promise<Node> {
     commandTimeout: 2000,
     maxRetriesPerRequest: 0,
   });
-  // Commands report the fault.
+  // Ignores the event, since commands report the fault.
   admin.on('error', () => undefined);
   return { server, busPort, id: String(await admin.call('CLUSTER', 'MYID')), admin };
 }

@@ -161,7 +161,7 @@ async function ask<T>(
   question: (redis: Redis) => Promise<T>,
 ): Promise<T> {
   const redis = new Redis({ host: place.host, port, password, enableReadyCheck: false });
-  // Commands report the fault.
+  // Ignores the event, since commands report the fault.
   redis.on('error', () => undefined);
   try {
     return await question(redis);

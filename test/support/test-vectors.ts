@@ -97,13 +97,13 @@ interface Vectors {
     path: string;
     /** The nonce's random part. */
     random: string;
-    /** With the nonce. */
+    /** The parameters of the request, including the nonce. */
     parameters: Record<string, string>;
     /** The text whose digest the nonce contains. */
     text: string;
   }[];
   refused_bound_nonces: Omit<Vectors['bound_nonces'][number], 'random' | 'text'>[];
-  /** Signs `key_answers`. */
+  /** The key that signs `key_answers`. */
   key: { signing_key: string; public_key: string; key_id: string };
   key_answers: { name: string; request: SentRequest; answer: KeyAnswer; signed_text: string }[];
   refused_key_answers: Omit<Vectors['key_answers'][number], 'signed_text'>[];

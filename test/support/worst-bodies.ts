@@ -99,7 +99,7 @@ export const WORST_MULTIPART: WorstBody[] = [
   ),
 ];
 
-/** The costliest of each format. */
+/** The costliest bodies of each format. */
 export const COSTLIEST: WorstBody[] = [WORST_JSON[0]!, WORST_JSON[2]!, WORST_FORMS[0]!, WORST_MULTIPART[0]!];
 
 /** Bodies for an import of cards, whose valid format is text or CSV. */

@@ -28,8 +28,8 @@ export async function openForBulk({ DATA_DIR, DATABASE_URL }: Environment): Prom
 }
 
 /**
- * Opens SQLite. An insert into an almost empty table builds the indexes only after all rows, since rows in random order
- * would move the pages of each index.
+ * Opens SQLite. An insert into an almost empty table builds the indexes only after all rows have been inserted. If rows
+ * in random order were added to the indexes one by one, each row would change different pages of each index.
  */
 function openSqlite(file: string): BulkDatabase {
   const database = new DatabaseSync(file);

@@ -34,8 +34,8 @@ export interface paths {
     options?: never;
     head?: never;
     /**
-     * Changes an administrator. Disabling the account or setting a new password ends its sessions, except the one that
-     *     sends the request.
+     * Changes an administrator. Disabling the account or setting a new password ends the administrator's sessions, except
+     *     the session that sends the request.
      */
     patch: operations['adminUpdate'];
     trace?: never;
@@ -542,7 +542,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Shows what effects a change of many users would have now. Nothing is changed. */
+    /** Shows the effects that a change of many users would have now. Nothing is changed. */
     post: operations['cardJobPreviewUsers'];
     delete?: never;
     options?: never;
@@ -559,7 +559,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Shows what effects a change of many cards would have now on sessions, devices and time. Nothing is changed. */
+    /** Shows the effects that a change of many cards would have now on sessions, devices and time. Nothing is changed. */
     post: operations['cardJobPreview'];
     delete?: never;
     options?: never;
@@ -616,14 +616,14 @@ export interface paths {
     put?: never;
     /**
      * Creates or updates cards and users of another system with their state. The body is CSV with a header row, or JSON
-     *     (a list of objects, or an object in each line), with at most 100000 rows in 16 MiB. Each row has `card`, `username`
-     *     or both; a new row needs a card type, a new user a `password_hash`, and an active row an expiry; all other fields
-     *     are optional: `card_type` (name), `state` (`unused`, `active`, `expired`), `activated_at`, `expires_at` (ISO 8601,
-     *     or seconds since 1970; times without a zone are in the application's time zone) or `remaining_seconds`, `devices`
-     *     (at most 100; in CSV separated by `;`), `note`, `batch`, `frozen`, `issued` (the card was given to a buyer, so no
-     *     channel sells it), `uses_left`, `password_hash` (bcrypt with a cost of 4 to 14, or MD5 in hex). A row with
-     *     `username` is a user; the row's `card` is then the card that the registration consumed. Invalid rows are reported
-     *     and skipped.
+     *     (a list of objects, or an object in each line). It has at most 100000 rows in 16 MiB. Each row has `card`,
+     *     `username` or both. A row with `username` is a user; the row's `card` is then the card that the registration
+     *     consumed. A new row needs a card type, a new user needs a `password_hash`, and an active row needs an expiry. All
+     *     other fields are optional. Invalid rows are reported and skipped. The fields in addition to `card` and `username`
+     *     are: `card_type` (name), `state` (`unused`, `active`, `expired`), `activated_at`, `expires_at` (ISO 8601, or
+     *     seconds since 1970; times without a zone are in the application's time zone) or `remaining_seconds`, `devices` (at
+     *     most 100; in CSV separated by `;`), `note`, `batch`, `frozen`, `issued` (the card was given to a buyer, so no
+     *     channel sells it), `uses_left`, `password_hash` (bcrypt with a cost of 4 to 14, or MD5 in hex).
      */
     post: operations['cardJobImportState'];
     delete?: never;
@@ -673,7 +673,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Shows the outcome of each line of an import that did not create a card or user. */
+    /** For an import, lists the lines that created no card or user, each with its outcome. */
     get: operations['cardJobReport'];
     put?: never;
     post?: never;
@@ -1653,10 +1653,10 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * Finds cards by their key, its beginning or its end; users, devices and orders by their name or its beginning;
-     *     batches by their beginning; and complete addresses. In a longer text, such as a customer's message, it finds keys,
-     *     parts of keys, complete names and addresses. If nothing is found, the response contains refused requests with that
-     *     name, and cards with similar keys.
+     * Finds cards by a complete key, or by its beginning or end. Finds users, devices and orders by their name or its
+     *     beginning, batches by the beginning of their name, and addresses only if they are complete. In a longer text, such
+     *     as a customer's message, it finds keys, parts of keys, complete names and addresses. If nothing is found, the
+     *     response contains names in the text under which clients were refused, and cards with similar keys.
      */
     get: operations['searchSearch'];
     put?: never;
@@ -1674,7 +1674,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Lists sessions; with `open` only sessions that have not ended. */
+    /** Lists sessions. With the filter `open`, lists only open sessions or only ended sessions. */
     get: operations['sessionList'];
     put?: never;
     post?: never;
@@ -2557,7 +2557,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Consumes an unused card and adds its time and uses. */
+    /** Recharges a card: consumes an unused card and adds its time and uses. */
     post: operations['clientCardRecharge'];
     delete?: never;
     options?: never;
@@ -2667,7 +2667,7 @@ export interface paths {
     post: operations['clientDataWrite'];
     /**
      * Deletes a value.
-     * @description The parameters may be sent in the body instead, in the forms that a POST has.
+     * @description The parameters may also be sent in the body, in every form that a POST accepts.
      */
     delete: operations['clientDataDelete'];
     options?: never;
@@ -2923,7 +2923,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Consumes an unused card and adds its time and uses. */
+    /** Recharges a user: consumes an unused card and adds its time and uses. */
     post: operations['clientUserRecharge'];
     delete?: never;
     options?: never;
@@ -3067,8 +3067,8 @@ export interface paths {
     put?: never;
     /**
      * Receives an event from the payment service of the channel with this key. The service signs the event in its own
-     *     way. Issues the cards of a payment once, or freezes the cards of a refunded payment. Services repeat events that
-     *     get an error.
+     *     way. Issues the cards of a payment once, or freezes the cards of a refunded payment. Most services repeat an event
+     *     that was answered with an error.
      */
     post: operations['paymentReceive'];
     delete?: never;
@@ -3084,7 +3084,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Lists the only category, the application. */
+    /** Lists the only category, which stands for the application. */
     get: operations['dujiaoCategories'];
     put?: never;
     post?: never;
@@ -3544,8 +3544,8 @@ export interface components {
       /** @description Id of the channel. */
       app_id?: string;
       /**
-       * @description MD5 in lowercase hex of a text: all other fields that are not empty, decoded, sorted by name and joined as
-       *     `name=value` with `&`, followed by `&key=` and the channel's key.
+       * @description MD5 of a text, in lowercase hex. The text consists of all other fields that are not empty, decoded, sorted by name
+       *     and joined as `name=value` with `&`. It ends with `&key=` and the channel's key.
        */
       sign?: string;
       /** @description Code of a product. */
@@ -3567,8 +3567,8 @@ export interface components {
       /** @description Id of the channel. */
       app_id?: string;
       /**
-       * @description MD5 in lowercase hex of a text: all other fields that are not empty, decoded, sorted by name and joined as
-       *     `name=value` with `&`, followed by `&key=` and the channel's key.
+       * @description MD5 of a text, in lowercase hex. The text consists of all other fields that are not empty, decoded, sorted by name
+       *     and joined as `name=value` with `&`. It ends with `&key=` and the channel's key.
        */
       sign?: string;
       /** @description Code of a product. */
@@ -3580,8 +3580,8 @@ export interface components {
       /** @description Id of the channel. */
       app_id?: string;
       /**
-       * @description MD5 in lowercase hex of a text: all other fields that are not empty, decoded, sorted by name and joined as
-       *     `name=value` with `&`, followed by `&key=` and the channel's key.
+       * @description MD5 of a text, in lowercase hex. The text consists of all other fields that are not empty, decoded, sorted by name
+       *     and joined as `name=value` with `&`. It ends with `&key=` and the channel's key.
        */
       sign?: string;
       /**
@@ -3636,8 +3636,8 @@ export interface components {
       /** @description Id of the channel. */
       app_id?: string;
       /**
-       * @description MD5 in lowercase hex of a text: all other fields that are not empty, decoded, sorted by name and joined as
-       *     `name=value` with `&`, followed by `&key=` and the channel's key.
+       * @description MD5 of a text, in lowercase hex. The text consists of all other fields that are not empty, decoded, sorted by name
+       *     and joined as `name=value` with `&`. It ends with `&key=` and the channel's key.
        */
       sign?: string;
       /** @description `tradeNo` of an order, which is the order's `request_no`. The field can also be in the query. */
@@ -3660,8 +3660,8 @@ export interface components {
       /** @description Id of the channel. */
       app_id?: string;
       /**
-       * @description MD5 in lowercase hex of a text: all other fields that are not empty, decoded, sorted by name and joined as
-       *     `name=value` with `&`, followed by `&key=` and the channel's key.
+       * @description MD5 of a text, in lowercase hex. The text consists of all other fields that are not empty, decoded, sorted by name
+       *     and joined as `name=value` with `&`. It ends with `&key=` and the channel's key.
        */
       sign?: string;
     };
@@ -3673,8 +3673,8 @@ export interface components {
       /** @description Id of the channel. */
       app_id?: string;
       /**
-       * @description MD5 in lowercase hex of a text: all other fields that are not empty, decoded, sorted by name and joined as
-       *     `name=value` with `&`, followed by `&key=` and the channel's key.
+       * @description MD5 of a text, in lowercase hex. The text consists of all other fields that are not empty, decoded, sorted by name
+       *     and joined as `name=value` with `&`. It ends with `&key=` and the channel's key.
        */
       sign?: string;
       /** @description Code of a product. */
@@ -3700,8 +3700,8 @@ export interface components {
       /** @description Id of the channel. */
       app_id?: string;
       /**
-       * @description MD5 in lowercase hex of a text: all other fields that are not empty, decoded, sorted by name and joined as
-       *     `name=value` with `&`, followed by `&key=` and the channel's key.
+       * @description MD5 of a text, in lowercase hex. The text consists of all other fields that are not empty, decoded, sorted by name
+       *     and joined as `name=value` with `&`. It ends with `&key=` and the channel's key.
        */
       sign?: string;
       /**
@@ -3725,7 +3725,7 @@ export interface components {
       /** @description Start of the bucket, in epoch milliseconds. */
       at: number;
       logins: number;
-      /** @description Cards and users whose time began with a login or an offline ticket; not registrations. */
+      /** @description Cards and users whose time began with a login or an offline ticket. Registrations are not counted. */
       activations: number;
       /** @description Registered users. */
       registrations: number;
@@ -3734,7 +3734,7 @@ export interface components {
       consumedUses: number;
       /** @description Requests refused with any code. */
       refusals: number;
-      /** @description Number of these requests that were logins. */
+      /** @description Number of the `refusals` that were logins. */
       loginRefusals: number;
       /** @description New trials. */
       trials: number;
@@ -4349,8 +4349,8 @@ export interface components {
        */
       timestamp: number;
       /**
-       * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds (longer with a clock leeway
-       *     of more than 28 seconds): for example a UUID, or a nonce that is bound to the parameters (`b1.…`).
+       * @description 1–36 characters without `&`, for example a UUID or a nonce that is bound to the parameters (`b1.…`). It must be
+       *     unique among the application's requests within 90 seconds, or longer if the clock leeway exceeds 28 seconds.
        * @example 359c22e4-d522-4771-ba8e-4b99cf61b372
        */
       nonce: string;
@@ -4400,8 +4400,8 @@ export interface components {
        */
       timestamp: number;
       /**
-       * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds (longer with a clock leeway
-       *     of more than 28 seconds): for example a UUID, or a nonce that is bound to the parameters (`b1.…`).
+       * @description 1–36 characters without `&`, for example a UUID or a nonce that is bound to the parameters (`b1.…`). It must be
+       *     unique among the application's requests within 90 seconds, or longer if the clock leeway exceeds 28 seconds.
        * @example 359c22e4-d522-4771-ba8e-4b99cf61b372
        */
       nonce: string;
@@ -4448,8 +4448,8 @@ export interface components {
        */
       timestamp: number;
       /**
-       * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds (longer with a clock leeway
-       *     of more than 28 seconds): for example a UUID, or a nonce that is bound to the parameters (`b1.…`).
+       * @description 1–36 characters without `&`, for example a UUID or a nonce that is bound to the parameters (`b1.…`). It must be
+       *     unique among the application's requests within 90 seconds, or longer if the clock leeway exceeds 28 seconds.
        * @example 359c22e4-d522-4771-ba8e-4b99cf61b372
        */
       nonce: string;
@@ -4685,8 +4685,8 @@ export interface components {
        */
       timestamp: number;
       /**
-       * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds (longer with a clock leeway
-       *     of more than 28 seconds): for example a UUID, or a nonce that is bound to the parameters (`b1.…`).
+       * @description 1–36 characters without `&`, for example a UUID or a nonce that is bound to the parameters (`b1.…`). It must be
+       *     unique among the application's requests within 90 seconds, or longer if the clock leeway exceeds 28 seconds.
        * @example 359c22e4-d522-4771-ba8e-4b99cf61b372
        */
       nonce: string;
@@ -4720,8 +4720,8 @@ export interface components {
        */
       timestamp: number;
       /**
-       * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds (longer with a clock leeway
-       *     of more than 28 seconds): for example a UUID, or a nonce that is bound to the parameters (`b1.…`).
+       * @description 1–36 characters without `&`, for example a UUID or a nonce that is bound to the parameters (`b1.…`). It must be
+       *     unique among the application's requests within 90 seconds, or longer if the clock leeway exceeds 28 seconds.
        * @example 359c22e4-d522-4771-ba8e-4b99cf61b372
        */
       nonce: string;
@@ -4755,8 +4755,8 @@ export interface components {
        */
       timestamp: number;
       /**
-       * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds (longer with a clock leeway
-       *     of more than 28 seconds): for example a UUID, or a nonce that is bound to the parameters (`b1.…`).
+       * @description 1–36 characters without `&`, for example a UUID or a nonce that is bound to the parameters (`b1.…`). It must be
+       *     unique among the application's requests within 90 seconds, or longer if the clock leeway exceeds 28 seconds.
        * @example 359c22e4-d522-4771-ba8e-4b99cf61b372
        */
       nonce: string;
@@ -4787,8 +4787,8 @@ export interface components {
        */
       timestamp: number;
       /**
-       * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds (longer with a clock leeway
-       *     of more than 28 seconds): for example a UUID, or a nonce that is bound to the parameters (`b1.…`).
+       * @description 1–36 characters without `&`, for example a UUID or a nonce that is bound to the parameters (`b1.…`). It must be
+       *     unique among the application's requests within 90 seconds, or longer if the clock leeway exceeds 28 seconds.
        * @example 359c22e4-d522-4771-ba8e-4b99cf61b372
        */
       nonce: string;
@@ -4896,8 +4896,8 @@ export interface components {
        */
       timestamp: number;
       /**
-       * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds (longer with a clock leeway
-       *     of more than 28 seconds): for example a UUID, or a nonce that is bound to the parameters (`b1.…`).
+       * @description 1–36 characters without `&`, for example a UUID or a nonce that is bound to the parameters (`b1.…`). It must be
+       *     unique among the application's requests within 90 seconds, or longer if the clock leeway exceeds 28 seconds.
        * @example 359c22e4-d522-4771-ba8e-4b99cf61b372
        */
       nonce: string;
@@ -4936,8 +4936,8 @@ export interface components {
        */
       timestamp: number;
       /**
-       * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds (longer with a clock leeway
-       *     of more than 28 seconds): for example a UUID, or a nonce that is bound to the parameters (`b1.…`).
+       * @description 1–36 characters without `&`, for example a UUID or a nonce that is bound to the parameters (`b1.…`). It must be
+       *     unique among the application's requests within 90 seconds, or longer if the clock leeway exceeds 28 seconds.
        * @example 359c22e4-d522-4771-ba8e-4b99cf61b372
        */
       nonce: string;
@@ -4976,8 +4976,8 @@ export interface components {
        */
       timestamp: number;
       /**
-       * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds (longer with a clock leeway
-       *     of more than 28 seconds): for example a UUID, or a nonce that is bound to the parameters (`b1.…`).
+       * @description 1–36 characters without `&`, for example a UUID or a nonce that is bound to the parameters (`b1.…`). It must be
+       *     unique among the application's requests within 90 seconds, or longer if the clock leeway exceeds 28 seconds.
        * @example 359c22e4-d522-4771-ba8e-4b99cf61b372
        */
       nonce: string;
@@ -5012,7 +5012,8 @@ export interface components {
        *     - `add_uses`: adds or removes uses of counted cards
        *     - `note`: sets or clears the note
        *     - `reset`: makes activated cards unused, without devices and sessions
-       *     - `apply_type`: gives unused cards the current terms of their card types; terms of single cards are overwritten
+       *     - `apply_type`: gives unused cards the current terms of their card types; terms that were changed on single cards
+       *     are overwritten
        *     - `kick`: ends the sessions of cards with open sessions
        *     - `unbind`: removes the devices and ends the sessions of cards with devices
        * @enum {string}
@@ -5029,8 +5030,8 @@ export interface components {
         | 'kick'
         | 'unbind';
       /**
-       * @description Selects the cards that match this filter when the job is submitted, at most 1000000. Those that no longer match when
-       *     the job reaches them are skipped.
+       * @description Selects the cards that match this filter when the job is submitted, at most 1000000. The job skips cards that no
+       *     longer match when it reaches them.
        */
       filter?: components['schemas']['CardFilter'];
       /** @description 1–1000 ids. */
@@ -5086,8 +5087,8 @@ export interface components {
        */
       action: 'freeze' | 'unfreeze' | 'add_time' | 'add_uses' | 'note' | 'kick' | 'unbind';
       /**
-       * @description Selects the users that match this filter when the job is submitted, at most 1000000. Those that no longer match when
-       *     the job reaches them are skipped.
+       * @description Selects the users that match this filter when the job is submitted, at most 1000000. The job skips users that no
+       *     longer match when it reaches them.
        */
       filter?: components['schemas']['UserFilter'];
       /** @description 1–1000 ids. */
@@ -5211,7 +5212,7 @@ export interface components {
     };
     ConfigResult: {
       /**
-       * @description JSON text as stored (any text in an application with `compat`); empty if there is none.
+       * @description JSON text as stored; empty if there is none. In an application with `compat`, it may be any text.
        * @example {"level":1}
        */
       config: string;
@@ -5237,7 +5238,7 @@ export interface components {
        */
       resets_ts?: number;
       /**
-       * @description Server time of this answer in epoch seconds, also for a repeated request.
+       * @description Current server time in epoch seconds, even in the answer to a repeated request.
        * @example 1798712999
        */
       server_time: number;
@@ -5286,7 +5287,8 @@ export interface components {
       name: string;
       /**
        * @description Role of the token, at most the caller's own role. A token limited to applications cannot have the role `owner`. A
-       *     token with the role `issuer` may create orders (`POST /orders`) and nothing else; operators and higher roles can create such a token.
+       *     token with the role `issuer` may only create orders (`POST /orders`). Operators and higher roles can create a token
+       *     with this role.
        * @enum {string}
        */
       role: 'viewer' | 'operator' | 'manager' | 'owner' | 'issuer';
@@ -5300,7 +5302,10 @@ export interface components {
     };
     CreateApplicationDto: {
       name: string;
-      /** @description An existing key to keep, with its `appSecret`; by default a new key is created. The key cannot change later. */
+      /**
+       * @description A key that clients already use, for example with another server; `appSecret` is then required too. By default a new
+       *     key is created. The key cannot be changed later.
+       */
       appKey?: string;
       /** @description The secret of the existing key, 32 characters of `A-Za-z0-9`. */
       appSecret?: string;
@@ -5308,11 +5313,11 @@ export interface components {
       /** @enum {string} */
       signMode?: 'md5' | 'hmac-sha256' | 'hmac-sha256-path';
       /**
-       * @description Signature of answers. `false` is accepted for `off`, and `true` for `digest`.
+       * @description Signature of answers. `false` means `off`, and `true` means `digest`.
        * @enum {string}
        */
       responseSignature?: 'off' | 'digest' | 'ed25519';
-      /** @description Seconds that a client's clock may be ahead of the server's. */
+      /** @description Number of seconds by which a client's clock may be ahead of the server's clock. */
       clockLeewaySec?: number;
       /**
        * @description Language of error messages.
@@ -5513,8 +5518,8 @@ export interface components {
       requireFeature?: string | null;
       /**
        * @description If true, a running trial is accepted instead of the card or user that `cost` requires, and consumes no uses.
-       *     Default: false. A trial has no features. Without `cost` and `requireFeature`, every client can call the function
-       *     anyway.
+       *     Default: false. A trial has no features, so it does not satisfy `requireFeature`. Without `cost` and
+       *     `requireFeature`, every client can call the function anyway.
        */
       trials?: boolean;
     };
@@ -5628,7 +5633,7 @@ export interface components {
       trials?: boolean;
       /**
        * @description Feature that the card must have; without it, requests get 10503. `null` (default) requires none. This setting
-       *     implies `cardAuth`. A trial has no features.
+       *     implies `cardAuth`. A trial has no features, so it does not satisfy this setting.
        */
       requireFeature?: string | null;
     };
@@ -5693,7 +5698,7 @@ export interface components {
       cards: number;
       /** @description Orders refunded on this day. */
       refunds: number;
-      /** @description Cards and users whose time began with a login or an offline ticket; not registrations. */
+      /** @description Cards and users whose time began with a login or an offline ticket. Registrations are not counted. */
       activations: number;
       refusals: number;
       /** @description Devices that began their first trial. */
@@ -5703,8 +5708,8 @@ export interface components {
       /** @description Cards and users whose time ended on this day, including those that were renewed. */
       expired: number;
       /**
-       * @description Number of these cards and users that were recharged at most 14 days before or after their expiry. The number may
-       *     still grow in the 14 days after this day.
+       * @description Number of the cards and users counted in `expired` that were recharged at most 14 days before or after their
+       *     expiry. The number may still grow in the 14 days after this day.
        */
       renewed: number;
       /** @description Distinct cards with a session on this day; `null` until the day is over, or if unknown. */
@@ -5969,11 +5974,11 @@ export interface components {
       /** @enum {string} */
       signMode?: 'md5' | 'hmac-sha256' | 'hmac-sha256-path';
       /**
-       * @description Signature of answers. `false` is accepted for `off`, and `true` for `digest`.
+       * @description Signature of answers. `false` means `off`, and `true` means `digest`.
        * @enum {string}
        */
       responseSignature?: 'off' | 'digest' | 'ed25519';
-      /** @description Seconds that a client's clock may be ahead of the server's. */
+      /** @description Number of seconds by which a client's clock may be ahead of the server's clock. */
       clockLeewaySec?: number;
       /**
        * @description Language of error messages.
@@ -6201,8 +6206,8 @@ export interface components {
       requireFeature?: string | null;
       /**
        * @description If true, a running trial is accepted instead of the card or user that `cost` requires, and consumes no uses.
-       *     Default: false. A trial has no features. Without `cost` and `requireFeature`, every client can call the function
-       *     anyway.
+       *     Default: false. A trial has no features, so it does not satisfy `requireFeature`. Without `cost` and
+       *     `requireFeature`, every client can call the function anyway.
        */
       trials?: boolean;
       /** @description The `rowVersion` that was read with the record. If the record has changed since, the edit is refused with 409. */
@@ -6347,7 +6352,7 @@ export interface components {
       trials?: boolean;
       /**
        * @description Feature that the card must have; without it, requests get 10503. `null` (default) requires none. This setting
-       *     implies `cardAuth`. A trial has no features.
+       *     implies `cardAuth`. A trial has no features, so it does not satisfy this setting.
        */
       requireFeature?: string | null;
       /** @description The `rowVersion` that was read with the record. If the record has changed since, the edit is refused with 409. */
@@ -6478,9 +6483,9 @@ export interface components {
       consumedBy: components['schemas']['ConsumerDto'] | null;
       /** @description The messages of `notices`. */
       warnings: string[];
-      /** @description Notices about effects that you may expect, but that freezing does not have. */
+      /** @description Notices about effects that a caller may expect, but that freezing does not have. */
       notices: components['schemas']['AdminProblem'][];
-      /** @description False if the card was already frozen, or not frozen, before the request. */
+      /** @description False if the card was already in the requested state, frozen or not frozen. */
       changed: boolean;
     };
     FrozenUserDto: {
@@ -6531,7 +6536,7 @@ export interface components {
       rowVersion: number;
       createdAt: number;
       updatedAt: number;
-      /** @description False if the user was already frozen, or not frozen, before the request. */
+      /** @description False if the user was already in the requested state, frozen or not frozen. */
       changed: boolean;
     };
     FulfilIssuedResult: {
@@ -7064,7 +7069,7 @@ export interface components {
       updatedAt: number;
       /** @description Calls by clients in the last 24 hours, including the current hour. */
       recentCalls: number;
-      /** @description Number of these calls that failed. */
+      /** @description Number of the `recentCalls` that failed. */
       recentFailures: number;
     };
     ListedFunctionVersionDto: {
@@ -7139,8 +7144,8 @@ export interface components {
        */
       token: string;
       /**
-       * @description Custom configuration that clients stored on the card or user, as JSON text (any text in an application with
-       *     `compat`); empty if there is none.
+       * @description Custom configuration that clients stored on the card or user, as JSON text; empty if there is none. In an
+       *     application with `compat`, it may be any text.
        * @example {"level":1}
        */
       config: string;
@@ -7150,8 +7155,8 @@ export interface components {
        */
       hg: number;
       /**
-       * @description Features of the card or user: JSON text of an object of texts, numbers and booleans, at most 4 KiB. Absent when
-       *     there are none.
+       * @description Features of the card or user: JSON text of an object whose values are texts, numbers and booleans, at most 4 KiB.
+       *     Absent when there are none.
        * @example {"export":true,"seats":3}
        */
       features?: string;
@@ -7305,7 +7310,7 @@ export interface components {
       mode: 'instant' | 'daily';
       /** @description Hour at which the daily digest is sent, 0–23. */
       digestHour: number;
-      /** @description Epoch milliseconds until which sending is paused, for example at the receiver's request; 0 if it is not. */
+      /** @description Epoch milliseconds until which sending is paused, for example at the receiver's request; 0 if not paused. */
       pausedUntil: number;
       /** @description Epoch milliseconds of the latest attempt or test; `null` before the first one. */
       lastAt: number | null;
@@ -7371,7 +7376,7 @@ export interface components {
       now: number;
       /** @description Maximum of concurrent sessions in the period. */
       peak: number;
-      /** @description Maximum in the same part of the previous period. */
+      /** @description Maximum of concurrent sessions in the same part of the previous period. */
       before: number;
     };
     OrderCardDto: {
@@ -7530,7 +7535,7 @@ export interface components {
       at: number;
       /** @description True for the hour or day that is not over. */
       isOpen: boolean;
-      /** @description Cards and users whose time began with a login or an offline ticket; not registrations. */
+      /** @description Cards and users whose time began with a login or an offline ticket. Registrations are not counted. */
       activations: number;
       logins: number;
       /** @description Refused logins; `null` for times when the server did not count them yet. */
@@ -7562,8 +7567,8 @@ export interface components {
        */
       timestamp: number;
       /**
-       * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds (longer with a clock leeway
-       *     of more than 28 seconds): for example a UUID, or a nonce that is bound to the parameters (`b1.…`).
+       * @description 1–36 characters without `&`, for example a UUID or a nonce that is bound to the parameters (`b1.…`). It must be
+       *     unique among the application's requests within 90 seconds, or longer if the clock leeway exceeds 28 seconds.
        * @example 359c22e4-d522-4771-ba8e-4b99cf61b372
        */
       nonce: string;
@@ -7594,8 +7599,8 @@ export interface components {
        */
       timestamp: number;
       /**
-       * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds (longer with a clock leeway
-       *     of more than 28 seconds): for example a UUID, or a nonce that is bound to the parameters (`b1.…`).
+       * @description 1–36 characters without `&`, for example a UUID or a nonce that is bound to the parameters (`b1.…`). It must be
+       *     unique among the application's requests within 90 seconds, or longer if the clock leeway exceeds 28 seconds.
        * @example 359c22e4-d522-4771-ba8e-4b99cf61b372
        */
       nonce: string;
@@ -7634,8 +7639,8 @@ export interface components {
        */
       timestamp: number;
       /**
-       * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds (longer with a clock leeway
-       *     of more than 28 seconds): for example a UUID, or a nonce that is bound to the parameters (`b1.…`).
+       * @description 1–36 characters without `&`, for example a UUID or a nonce that is bound to the parameters (`b1.…`). It must be
+       *     unique among the application's requests within 90 seconds, or longer if the clock leeway exceeds 28 seconds.
        * @example 359c22e4-d522-4771-ba8e-4b99cf61b372
        */
       nonce: string;
@@ -7711,7 +7716,10 @@ export interface components {
       devices: number;
       /** @description Number of sessions whose next heartbeat would be accepted. */
       online: number;
-      /** @description Last heartbeat of the open and 20 last ended sessions, in epoch milliseconds; `null` if none. */
+      /**
+       * @description Time of the latest heartbeat of the open sessions and of the 20 sessions that ended last, in epoch milliseconds;
+       *     `null` if there are no such sessions.
+       */
       lastSeenAt: number | null;
     };
     RecoveryCodesDto: {
@@ -7850,11 +7858,11 @@ export interface components {
        *     higher.
        */
       count: number;
-      /** @description Distinct card and user names in these requests; 1000 means 1000 or more. */
+      /** @description Number of distinct card and user names in the requests of the group; 1000 means 1000 or more. */
       names: number;
-      /** @description Time of the first of these requests, in epoch milliseconds. */
+      /** @description Time of the first request of the group, in epoch milliseconds. */
       firstAt: number;
-      /** @description Time of the last of these requests, in epoch milliseconds. */
+      /** @description Time of the last request of the group, in epoch milliseconds. */
       lastAt: number;
       /** @description Message of the code in English; null unless requests are grouped by code. */
       en: string | null;
@@ -8087,7 +8095,7 @@ export interface components {
       /** @description Email address, case-insensitive. */
       email: string;
       password: string;
-      /** @description One-time password or recovery code; only for accounts that use one-time passwords. */
+      /** @description One-time password or recovery code, for accounts that use one-time passwords. */
       totp?: string;
     };
     SignatureCheckDto: {
@@ -8187,7 +8195,7 @@ export interface components {
     SoftwareVersionDto: {
       id: number;
       applicationId: number;
-      /** @description Such as `stable`; 1–32 letters and digits of any script, `_`, `.` and `-`. */
+      /** @description Release channel, such as `stable`: 1–32 letters and digits of any script, `_`, `.` and `-`. */
       channel: string;
       /** @description Dotted numbers with an optional leading `v` and an optional pre-release suffix, such as `1.10.0-beta.2`. */
       version: string;
@@ -8231,8 +8239,8 @@ export interface components {
       requireFeature?: string | null;
       /**
        * @description If true, a running trial is accepted instead of the card or user that `cost` requires, and consumes no uses.
-       *     Default: false. A trial has no features. Without `cost` and `requireFeature`, every client can call the function
-       *     anyway.
+       *     Default: false. A trial has no features, so it does not satisfy `requireFeature`. Without `cost` and
+       *     `requireFeature`, every client can call the function anyway.
        */
       trials?: boolean;
       /** @description The arguments as JSON text of a list, as clients send them, at most 256 KiB. By default there are no arguments. */
@@ -8240,7 +8248,7 @@ export interface components {
     };
     TicketResult: {
       /**
-       * @description The ticket: a compact JWS of about 600 characters, with many features up to 6,000.
+       * @description The ticket: a compact JWS of about 600 characters, or up to 6,000 if there are many features.
        * @example eyJhbGciOiJFZERTQSIsImtpZCI6…
        */
       ticket: string;
@@ -8253,7 +8261,7 @@ export interface components {
     TimelineDto: {
       /** @description Latest first. */
       entries: components['schemas']['TimelineEntryDto'][];
-      /** @description The `before` of the next page; `null` if there is no next page. */
+      /** @description Value of `before` for the next page; `null` if there is no next page. */
       next: string | null;
     };
     TimelineEntryDto: {
@@ -8356,8 +8364,8 @@ export interface components {
       /** @description If true, only running trials. If false, only trials that have ended. */
       running?: boolean;
       /**
-       * @description If true, only devices that were bound to a card or user after their first trial began. If false, only the other
-       *     devices.
+       * @description If true, only devices that were bound to a card or user after their first trial began. If false, only devices
+       *     without such a binding.
        */
       converted?: boolean;
       /** @description Only records of this application. */
@@ -8386,8 +8394,8 @@ export interface components {
        */
       timestamp: number;
       /**
-       * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds (longer with a clock leeway
-       *     of more than 28 seconds): for example a UUID, or a nonce that is bound to the parameters (`b1.…`).
+       * @description 1–36 characters without `&`, for example a UUID or a nonce that is bound to the parameters (`b1.…`). It must be
+       *     unique among the application's requests within 90 seconds, or longer if the clock leeway exceeds 28 seconds.
        * @example 359c22e4-d522-4771-ba8e-4b99cf61b372
        */
       nonce: string;
@@ -8433,8 +8441,8 @@ export interface components {
        */
       timestamp: number;
       /**
-       * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds (longer with a clock leeway
-       *     of more than 28 seconds): for example a UUID, or a nonce that is bound to the parameters (`b1.…`).
+       * @description 1–36 characters without `&`, for example a UUID or a nonce that is bound to the parameters (`b1.…`). It must be
+       *     unique among the application's requests within 90 seconds, or longer if the clock leeway exceeds 28 seconds.
        * @example 359c22e4-d522-4771-ba8e-4b99cf61b372
        */
       nonce: string;
@@ -8495,8 +8503,8 @@ export interface components {
        */
       timestamp: number;
       /**
-       * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds (longer with a clock leeway
-       *     of more than 28 seconds): for example a UUID, or a nonce that is bound to the parameters (`b1.…`).
+       * @description 1–36 characters without `&`, for example a UUID or a nonce that is bound to the parameters (`b1.…`). It must be
+       *     unique among the application's requests within 90 seconds, or longer if the clock leeway exceeds 28 seconds.
        * @example 359c22e4-d522-4771-ba8e-4b99cf61b372
        */
       nonce: string;
@@ -8593,7 +8601,7 @@ export interface components {
       rowVersion: number;
       createdAt: number;
       updatedAt: number;
-      /** @description False if the card was already frozen, or not frozen, before the request. */
+      /** @description False if the card was already in the requested state, frozen or not frozen. */
       changed: boolean;
     };
     UserConsumeRequest: {
@@ -8627,8 +8635,8 @@ export interface components {
        */
       timestamp: number;
       /**
-       * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds (longer with a clock leeway
-       *     of more than 28 seconds): for example a UUID, or a nonce that is bound to the parameters (`b1.…`).
+       * @description 1–36 characters without `&`, for example a UUID or a nonce that is bound to the parameters (`b1.…`). It must be
+       *     unique among the application's requests within 90 seconds, or longer if the clock leeway exceeds 28 seconds.
        * @example 359c22e4-d522-4771-ba8e-4b99cf61b372
        */
       nonce: string;
@@ -8745,8 +8753,8 @@ export interface components {
        */
       timestamp: number;
       /**
-       * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds (longer with a clock leeway
-       *     of more than 28 seconds): for example a UUID, or a nonce that is bound to the parameters (`b1.…`).
+       * @description 1–36 characters without `&`, for example a UUID or a nonce that is bound to the parameters (`b1.…`). It must be
+       *     unique among the application's requests within 90 seconds, or longer if the clock leeway exceeds 28 seconds.
        * @example 359c22e4-d522-4771-ba8e-4b99cf61b372
        */
       nonce: string;
@@ -8789,8 +8797,8 @@ export interface components {
        */
       timestamp: number;
       /**
-       * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds (longer with a clock leeway
-       *     of more than 28 seconds): for example a UUID, or a nonce that is bound to the parameters (`b1.…`).
+       * @description 1–36 characters without `&`, for example a UUID or a nonce that is bound to the parameters (`b1.…`). It must be
+       *     unique among the application's requests within 90 seconds, or longer if the clock leeway exceeds 28 seconds.
        * @example 359c22e4-d522-4771-ba8e-4b99cf61b372
        */
       nonce: string;
@@ -8824,8 +8832,8 @@ export interface components {
        */
       timestamp: number;
       /**
-       * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds (longer with a clock leeway
-       *     of more than 28 seconds): for example a UUID, or a nonce that is bound to the parameters (`b1.…`).
+       * @description 1–36 characters without `&`, for example a UUID or a nonce that is bound to the parameters (`b1.…`). It must be
+       *     unique among the application's requests within 90 seconds, or longer if the clock leeway exceeds 28 seconds.
        * @example 359c22e4-d522-4771-ba8e-4b99cf61b372
        */
       nonce: string;
@@ -8869,8 +8877,8 @@ export interface components {
        */
       timestamp: number;
       /**
-       * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds (longer with a clock leeway
-       *     of more than 28 seconds): for example a UUID, or a nonce that is bound to the parameters (`b1.…`).
+       * @description 1–36 characters without `&`, for example a UUID or a nonce that is bound to the parameters (`b1.…`). It must be
+       *     unique among the application's requests within 90 seconds, or longer if the clock leeway exceeds 28 seconds.
        * @example 359c22e4-d522-4771-ba8e-4b99cf61b372
        */
       nonce: string;
@@ -8904,8 +8912,8 @@ export interface components {
        */
       timestamp: number;
       /**
-       * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds (longer with a clock leeway
-       *     of more than 28 seconds): for example a UUID, or a nonce that is bound to the parameters (`b1.…`).
+       * @description 1–36 characters without `&`, for example a UUID or a nonce that is bound to the parameters (`b1.…`). It must be
+       *     unique among the application's requests within 90 seconds, or longer if the clock leeway exceeds 28 seconds.
        * @example 359c22e4-d522-4771-ba8e-4b99cf61b372
        */
       nonce: string;
@@ -8936,8 +8944,8 @@ export interface components {
        */
       timestamp: number;
       /**
-       * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds (longer with a clock leeway
-       *     of more than 28 seconds): for example a UUID, or a nonce that is bound to the parameters (`b1.…`).
+       * @description 1–36 characters without `&`, for example a UUID or a nonce that is bound to the parameters (`b1.…`). It must be
+       *     unique among the application's requests within 90 seconds, or longer if the clock leeway exceeds 28 seconds.
        * @example 359c22e4-d522-4771-ba8e-4b99cf61b372
        */
       nonce: string;
@@ -8985,8 +8993,8 @@ export interface components {
        */
       timestamp: number;
       /**
-       * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds (longer with a clock leeway
-       *     of more than 28 seconds): for example a UUID, or a nonce that is bound to the parameters (`b1.…`).
+       * @description 1–36 characters without `&`, for example a UUID or a nonce that is bound to the parameters (`b1.…`). It must be
+       *     unique among the application's requests within 90 seconds, or longer if the clock leeway exceeds 28 seconds.
        * @example 359c22e4-d522-4771-ba8e-4b99cf61b372
        */
       nonce: string;
@@ -9120,7 +9128,7 @@ export interface components {
       revealCards: boolean;
       /** @description Epoch milliseconds; `null` if there is no previous secret. */
       previousSecretUntil: number | null;
-      /** @description Epoch milliseconds until which sending is paused, for example at the receiver's request; 0 if it is not. */
+      /** @description Epoch milliseconds until which sending is paused, for example at the receiver's request; 0 if not paused. */
       pausedUntil: number;
       rowVersion: number;
       createdAt: number;
@@ -9170,8 +9178,8 @@ export interface components {
        */
       timestamp: number;
       /**
-       * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds (longer with a clock leeway
-       *     of more than 28 seconds): for example a UUID, or a nonce that is bound to the parameters (`b1.…`).
+       * @description 1–36 characters without `&`, for example a UUID or a nonce that is bound to the parameters (`b1.…`). It must be
+       *     unique among the application's requests within 90 seconds, or longer if the clock leeway exceeds 28 seconds.
        * @example 359c22e4-d522-4771-ba8e-4b99cf61b372
        */
       nonce: string;
@@ -9209,8 +9217,8 @@ export interface components {
        */
       timestamp: number;
       /**
-       * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds (longer with a clock leeway
-       *     of more than 28 seconds): for example a UUID, or a nonce that is bound to the parameters (`b1.…`).
+       * @description 1–36 characters without `&`, for example a UUID or a nonce that is bound to the parameters (`b1.…`). It must be
+       *     unique among the application's requests within 90 seconds, or longer if the clock leeway exceeds 28 seconds.
        * @example 359c22e4-d522-4771-ba8e-4b99cf61b372
        */
       nonce: string;
@@ -9289,7 +9297,7 @@ export interface components {
       };
     };
     /**
-     * @description The body, or the URL with the headers, is too large, or the requested rows contain too much text
+     * @description The body is too large, the URL and headers together are too large, or the requested rows contain too much text
      *
      *     Codes: `body_too_large`, `page_too_large`, `import_too_large`
      */
@@ -9394,7 +9402,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The rows that were asked for */
+      /** @description The requested rows */
       200: {
         headers: {
           /** @description Range of the returned rows, and total number of rows: `items 0-24/319` */
@@ -9618,7 +9626,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The rows that were asked for */
+      /** @description The requested rows */
       200: {
         headers: {
           /** @description Range of the returned rows, and total number of rows: `items 0-24/319` */
@@ -9745,7 +9753,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The rows that were asked for */
+      /** @description The requested rows */
       200: {
         headers: {
           /** @description Range of the returned rows, and total number of rows: `items 0-24/319` */
@@ -10039,7 +10047,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The rows that were asked for */
+      /** @description The requested rows */
       200: {
         headers: {
           /** @description Range of the returned rows, and total number of rows: `items 0-24/319` */
@@ -10438,7 +10446,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The rows that were asked for */
+      /** @description The requested rows */
       200: {
         headers: {
           /** @description Range of the returned rows, and total number of rows: `items 0-24/319` */
@@ -10600,7 +10608,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The rows that were asked for */
+      /** @description The requested rows */
       200: {
         headers: {
           /** @description Range of the returned rows, and total number of rows: `items 0-24/319` */
@@ -10962,7 +10970,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description A row for each such line */
+      /** @description A row for each line that created no card or user */
       200: {
         headers: {
           [name: string]: unknown;
@@ -10998,7 +11006,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The rows that were asked for */
+      /** @description The requested rows */
       200: {
         headers: {
           /** @description Range of the returned rows, and total number of rows: `items 0-24/319` */
@@ -11160,7 +11168,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The rows that were asked for */
+      /** @description The requested rows */
       200: {
         headers: {
           /** @description Range of the returned rows, and total number of rows: `items 0-24/319` */
@@ -11667,7 +11675,7 @@ export interface operations {
   cardSupportTimeline: {
     parameters: {
       query?: {
-        /** @description `next` of the previous page; by default the latest entries are returned. */
+        /** @description Value of `next` in the answer with the previous page. By default the latest entries are returned. */
         before?: string;
         /** @description Number of entries, 1–100; by default 50. */
         limit?: number;
@@ -11775,7 +11783,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The rows that were asked for */
+      /** @description The requested rows */
       200: {
         headers: {
           /** @description Range of the returned rows, and total number of rows: `items 0-24/319` */
@@ -12003,7 +12011,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The rows that were asked for */
+      /** @description The requested rows */
       200: {
         headers: {
           /** @description Range of the returned rows, and total number of rows: `items 0-24/319` */
@@ -12196,7 +12204,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The rows that were asked for */
+      /** @description The requested rows */
       200: {
         headers: {
           /** @description Range of the returned rows, and total number of rows: `items 0-24/319` */
@@ -12290,7 +12298,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The rows that were asked for */
+      /** @description The requested rows */
       200: {
         headers: {
           /** @description Range of the returned rows, and total number of rows: `items 0-24/319` */
@@ -12511,7 +12519,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The rows that were asked for */
+      /** @description The requested rows */
       200: {
         headers: {
           /** @description Range of the returned rows, and total number of rows: `items 0-24/319` */
@@ -12584,7 +12592,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The rows that were asked for */
+      /** @description The requested rows */
       200: {
         headers: {
           /** @description Range of the returned rows, and total number of rows: `items 0-24/319` */
@@ -12685,7 +12693,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The rows that were asked for */
+      /** @description The requested rows */
       200: {
         headers: {
           /** @description Range of the returned rows, and total number of rows: `items 0-24/319` */
@@ -12748,7 +12756,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The rows that were asked for */
+      /** @description The requested rows */
       200: {
         headers: {
           /** @description Range of the returned rows, and total number of rows: `items 0-24/319` */
@@ -12941,7 +12949,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The rows that were asked for */
+      /** @description The requested rows */
       200: {
         headers: {
           /** @description Range of the returned rows, and total number of rows: `items 0-24/319` */
@@ -13107,7 +13115,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The rows that were asked for */
+      /** @description The requested rows */
       200: {
         headers: {
           /** @description Range of the returned rows, and total number of rows: `items 0-24/319` */
@@ -13232,7 +13240,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The rows that were asked for */
+      /** @description The requested rows */
       200: {
         headers: {
           /** @description Range of the returned rows, and total number of rows: `items 0-24/319` */
@@ -13362,7 +13370,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The rows that were asked for */
+      /** @description The requested rows */
       200: {
         headers: {
           /** @description Range of the returned rows, and total number of rows: `items 0-24/319` */
@@ -13808,7 +13816,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The rows that were asked for */
+      /** @description The requested rows */
       200: {
         headers: {
           /** @description Range of the returned rows, and total number of rows: `items 0-24/319` */
@@ -13902,7 +13910,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The rows that were asked for */
+      /** @description The requested rows */
       200: {
         headers: {
           /** @description Range of the returned rows, and total number of rows: `items 0-24/319` */
@@ -14344,7 +14352,7 @@ export interface operations {
   userSupportTimeline: {
     parameters: {
       query?: {
-        /** @description `next` of the previous page; by default the latest entries are returned. */
+        /** @description Value of `next` in the answer with the previous page. By default the latest entries are returned. */
         before?: string;
         /** @description Number of entries, 1–100; by default 50. */
         limit?: number;
@@ -14452,7 +14460,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The rows that were asked for */
+      /** @description The requested rows */
       200: {
         headers: {
           /** @description Range of the returned rows, and total number of rows: `items 0-24/319` */
@@ -14616,7 +14624,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The rows that were asked for */
+      /** @description The requested rows */
       200: {
         headers: {
           /** @description Range of the returned rows, and total number of rows: `items 0-24/319` */
@@ -14717,7 +14725,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The rows that were asked for */
+      /** @description The requested rows */
       200: {
         headers: {
           /** @description Range of the returned rows, and total number of rows: `items 0-24/319` */
@@ -14879,7 +14887,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The rows that were asked for */
+      /** @description The requested rows */
       200: {
         headers: {
           /** @description Range of the returned rows, and total number of rows: `items 0-24/319` */
@@ -14973,7 +14981,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The rows that were asked for */
+      /** @description The requested rows */
       200: {
         headers: {
           /** @description Range of the returned rows, and total number of rows: `items 0-24/319` */
@@ -15264,8 +15272,8 @@ export interface operations {
          */
         timestamp: number;
         /**
-         * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds (longer with a clock leeway
-         *     of more than 28 seconds): for example a UUID, or a nonce that is bound to the parameters (`b1.…`).
+         * @description 1–36 characters without `&`, for example a UUID or a nonce that is bound to the parameters (`b1.…`). It must be
+         *     unique among the application's requests within 90 seconds, or longer if the clock leeway exceeds 28 seconds.
          */
         nonce: string;
         /**
@@ -16110,7 +16118,7 @@ export interface operations {
        *     | 10244 | an unused card or user cannot be recharged; log in first |
        *     | 10240 | the recharge or registration card does not exist or cannot be used |
        *     | 10241 | the recharge card has been used already |
-       *     | 10256 | the recharge card allows another number of sessions |
+       *     | 10256 | the recharge card has a different session limit |
        *     | 10256 | the recharge card counts uses differently |
        *     | 400 | bad parameters |
        *     | 10010 | signature mismatch |
@@ -16864,8 +16872,8 @@ export interface operations {
          */
         timestamp: number;
         /**
-         * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds (longer with a clock leeway
-         *     of more than 28 seconds): for example a UUID, or a nonce that is bound to the parameters (`b1.…`).
+         * @description 1–36 characters without `&`, for example a UUID or a nonce that is bound to the parameters (`b1.…`). It must be
+         *     unique among the application's requests within 90 seconds, or longer if the clock leeway exceeds 28 seconds.
          */
         nonce: string;
         /**
@@ -17163,8 +17171,8 @@ export interface operations {
          */
         timestamp: number;
         /**
-         * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds (longer with a clock leeway
-         *     of more than 28 seconds): for example a UUID, or a nonce that is bound to the parameters (`b1.…`).
+         * @description 1–36 characters without `&`, for example a UUID or a nonce that is bound to the parameters (`b1.…`). It must be
+         *     unique among the application's requests within 90 seconds, or longer if the clock leeway exceeds 28 seconds.
          */
         nonce: string;
         /**
@@ -17334,7 +17342,7 @@ export interface operations {
        *     | 10219 | not enough uses are left |
        *     | 10404 | the trial is not logged in, or its first heartbeat came too late; log in again |
        *     | 10405 | the trial of this device is over |
-       *     | 10406 | the trial of this device is over for now; it can have another one later |
+       *     | 10406 | the trial of this device is over for now; the device can have another trial later |
        *     | 10543 | the remote function failed |
        *     | 400 | bad parameters |
        *     | 10010 | signature mismatch |
@@ -17490,8 +17498,8 @@ export interface operations {
          */
         timestamp: number;
         /**
-         * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds (longer with a clock leeway
-         *     of more than 28 seconds): for example a UUID, or a nonce that is bound to the parameters (`b1.…`).
+         * @description 1–36 characters without `&`, for example a UUID or a nonce that is bound to the parameters (`b1.…`). It must be
+         *     unique among the application's requests within 90 seconds, or longer if the clock leeway exceeds 28 seconds.
          */
         nonce: string;
         /**
@@ -17525,7 +17533,7 @@ export interface operations {
        *     | 10503 | the card lacks the feature |
        *     | 10404 | the trial is not logged in, or its first heartbeat came too late; log in again |
        *     | 10405 | the trial of this device is over |
-       *     | 10406 | the trial of this device is over for now; it can have another one later |
+       *     | 10406 | the trial of this device is over for now; the device can have another trial later |
        *     | 400 | bad parameters |
        *     | 10010 | signature mismatch |
        *     | 10011 | signature expired: the timestamp is more than 60 seconds old |
@@ -17667,8 +17675,8 @@ export interface operations {
          */
         timestamp: number;
         /**
-         * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds (longer with a clock leeway
-         *     of more than 28 seconds): for example a UUID, or a nonce that is bound to the parameters (`b1.…`).
+         * @description 1–36 characters without `&`, for example a UUID or a nonce that is bound to the parameters (`b1.…`). It must be
+         *     unique among the application's requests within 90 seconds, or longer if the clock leeway exceeds 28 seconds.
          */
         nonce: string;
         /**
@@ -17814,8 +17822,8 @@ export interface operations {
          */
         timestamp: number;
         /**
-         * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds (longer with a clock leeway
-         *     of more than 28 seconds): for example a UUID, or a nonce that is bound to the parameters (`b1.…`).
+         * @description 1–36 characters without `&`, for example a UUID or a nonce that is bound to the parameters (`b1.…`). It must be
+         *     unique among the application's requests within 90 seconds, or longer if the clock leeway exceeds 28 seconds.
          */
         nonce: string;
         /**
@@ -17968,8 +17976,8 @@ export interface operations {
          */
         timestamp: number;
         /**
-         * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds (longer with a clock leeway
-         *     of more than 28 seconds): for example a UUID, or a nonce that is bound to the parameters (`b1.…`).
+         * @description 1–36 characters without `&`, for example a UUID or a nonce that is bound to the parameters (`b1.…`). It must be
+         *     unique among the application's requests within 90 seconds, or longer if the clock leeway exceeds 28 seconds.
          */
         nonce: string;
         /**
@@ -18127,7 +18135,7 @@ export interface operations {
        *     | 10401 | this software has no trials |
        *     | 10404 | the trial is not logged in, or its first heartbeat came too late; log in again |
        *     | 10405 | the trial of this device is over |
-       *     | 10406 | the trial of this device is over for now; it can have another one later |
+       *     | 10406 | the trial of this device is over for now; the device can have another trial later |
        *     | 400 | bad parameters |
        *     | 10010 | signature mismatch |
        *     | 10011 | signature expired: the timestamp is more than 60 seconds old |
@@ -18265,7 +18273,7 @@ export interface operations {
        *     | 0 | ok |
        *     | 10401 | this software has no trials |
        *     | 10405 | the trial of this device is over |
-       *     | 10406 | the trial of this device is over for now; it can have another one later |
+       *     | 10406 | the trial of this device is over for now; the device can have another trial later |
        *     | 400 | bad parameters |
        *     | 10010 | signature mismatch |
        *     | 10011 | signature expired: the timestamp is more than 60 seconds old |
@@ -18536,8 +18544,8 @@ export interface operations {
          */
         timestamp: number;
         /**
-         * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds (longer with a clock leeway
-         *     of more than 28 seconds): for example a UUID, or a nonce that is bound to the parameters (`b1.…`).
+         * @description 1–36 characters without `&`, for example a UUID or a nonce that is bound to the parameters (`b1.…`). It must be
+         *     unique among the application's requests within 90 seconds, or longer if the clock leeway exceeds 28 seconds.
          */
         nonce: string;
         /**
@@ -19519,7 +19527,7 @@ export interface operations {
        *     | 10244 | an unused card or user cannot be recharged; log in first |
        *     | 10240 | the recharge or registration card does not exist or cannot be used |
        *     | 10241 | the recharge card has been used already |
-       *     | 10256 | the recharge card allows another number of sessions |
+       *     | 10256 | the recharge card has a different session limit |
        *     | 10256 | the recharge card counts uses differently |
        *     | 400 | bad parameters |
        *     | 10010 | signature mismatch |
@@ -20086,7 +20094,7 @@ export interface operations {
   fulfilCreate: {
     parameters: {
       query?: {
-        /** @description `text`: the answer to an order is its cards, one a line, and nothing else */
+        /** @description With `text`, the answer to an order contains only its cards, one per line */
         format?: 'json' | 'text';
       };
       header?: never;
@@ -20113,7 +20121,7 @@ export interface operations {
   fulfilGet: {
     parameters: {
       query?: {
-        /** @description `text`: the answer to an order is its cards, one a line, and nothing else */
+        /** @description With `text`, the answer to an order contains only its cards, one per line */
         format?: 'json' | 'text';
       };
       header?: never;
@@ -20137,7 +20145,7 @@ export interface operations {
   fulfilRefund: {
     parameters: {
       query?: {
-        /** @description `text`: the answer to an order is its cards, one a line, and nothing else */
+        /** @description With `text`, the answer to an order contains only its cards, one per line */
         format?: 'json' | 'text';
       };
       header?: never;
@@ -20166,7 +20174,7 @@ export interface operations {
   fulfilStock: {
     parameters: {
       query?: {
-        /** @description `text`: the answer to an order is its cards, one a line, and nothing else */
+        /** @description With `text`, the answer to an order contains only its cards, one per line */
         format?: 'json' | 'text';
       };
       header?: never;
@@ -20218,9 +20226,9 @@ export interface operations {
       header: {
         /** @description Id of the channel */
         'Dujiao-Next-Api-Key': string;
-        /** @description Epoch seconds, at most 60 off */
+        /** @description Epoch seconds, at most 60 seconds before or after the time of the server */
         'Dujiao-Next-Timestamp': number;
-        /** @description HMAC-SHA256 in lowercase hex with the key of the channel, of four lines: method, path without query, timestamp and the MD5 of the body in lowercase hex */
+        /** @description HMAC-SHA256 of four lines with the key of the channel, in lowercase hex. The lines are the method, the path without the query, the timestamp, and the MD5 of the body in lowercase hex */
         'Dujiao-Next-Signature': string;
       };
       path?: never;
@@ -20244,9 +20252,9 @@ export interface operations {
       header: {
         /** @description Id of the channel */
         'Dujiao-Next-Api-Key': string;
-        /** @description Epoch seconds, at most 60 off */
+        /** @description Epoch seconds, at most 60 seconds before or after the time of the server */
         'Dujiao-Next-Timestamp': number;
-        /** @description HMAC-SHA256 in lowercase hex with the key of the channel, of four lines: method, path without query, timestamp and the MD5 of the body in lowercase hex */
+        /** @description HMAC-SHA256 of four lines with the key of the channel, in lowercase hex. The lines are the method, the path without the query, the timestamp, and the MD5 of the body in lowercase hex */
         'Dujiao-Next-Signature': string;
       };
       path?: never;
@@ -20274,9 +20282,9 @@ export interface operations {
       header: {
         /** @description Id of the channel */
         'Dujiao-Next-Api-Key': string;
-        /** @description Epoch seconds, at most 60 off */
+        /** @description Epoch seconds, at most 60 seconds before or after the time of the server */
         'Dujiao-Next-Timestamp': number;
-        /** @description HMAC-SHA256 in lowercase hex with the key of the channel, of four lines: method, path without query, timestamp and the MD5 of the body in lowercase hex */
+        /** @description HMAC-SHA256 of four lines with the key of the channel, in lowercase hex. The lines are the method, the path without the query, the timestamp, and the MD5 of the body in lowercase hex */
         'Dujiao-Next-Signature': string;
       };
       path: {
@@ -20302,9 +20310,9 @@ export interface operations {
       header: {
         /** @description Id of the channel */
         'Dujiao-Next-Api-Key': string;
-        /** @description Epoch seconds, at most 60 off */
+        /** @description Epoch seconds, at most 60 seconds before or after the time of the server */
         'Dujiao-Next-Timestamp': number;
-        /** @description HMAC-SHA256 in lowercase hex with the key of the channel, of four lines: method, path without query, timestamp and the MD5 of the body in lowercase hex */
+        /** @description HMAC-SHA256 of four lines with the key of the channel, in lowercase hex. The lines are the method, the path without the query, the timestamp, and the MD5 of the body in lowercase hex */
         'Dujiao-Next-Signature': string;
       };
       path: {
@@ -20330,9 +20338,9 @@ export interface operations {
       header: {
         /** @description Id of the channel */
         'Dujiao-Next-Api-Key': string;
-        /** @description Epoch seconds, at most 60 off */
+        /** @description Epoch seconds, at most 60 seconds before or after the time of the server */
         'Dujiao-Next-Timestamp': number;
-        /** @description HMAC-SHA256 in lowercase hex with the key of the channel, of four lines: method, path without query, timestamp and the MD5 of the body in lowercase hex */
+        /** @description HMAC-SHA256 of four lines with the key of the channel, in lowercase hex. The lines are the method, the path without the query, the timestamp, and the MD5 of the body in lowercase hex */
         'Dujiao-Next-Signature': string;
       };
       path?: never;
@@ -20360,9 +20368,9 @@ export interface operations {
       header: {
         /** @description Id of the channel */
         'Dujiao-Next-Api-Key': string;
-        /** @description Epoch seconds, at most 60 off */
+        /** @description Epoch seconds, at most 60 seconds before or after the time of the server */
         'Dujiao-Next-Timestamp': number;
-        /** @description HMAC-SHA256 in lowercase hex with the key of the channel, of four lines: method, path without query, timestamp and the MD5 of the body in lowercase hex */
+        /** @description HMAC-SHA256 of four lines with the key of the channel, in lowercase hex. The lines are the method, the path without the query, the timestamp, and the MD5 of the body in lowercase hex */
         'Dujiao-Next-Signature': string;
       };
       path?: never;
@@ -20386,9 +20394,9 @@ export interface operations {
       header: {
         /** @description Id of the channel */
         'Dujiao-Next-Api-Key': string;
-        /** @description Epoch seconds, at most 60 off */
+        /** @description Epoch seconds, at most 60 seconds before or after the time of the server */
         'Dujiao-Next-Timestamp': number;
-        /** @description HMAC-SHA256 in lowercase hex with the key of the channel, of four lines: method, path without query, timestamp and the MD5 of the body in lowercase hex */
+        /** @description HMAC-SHA256 of four lines with the key of the channel, in lowercase hex. The lines are the method, the path without the query, the timestamp, and the MD5 of the body in lowercase hex */
         'Dujiao-Next-Signature': string;
       };
       path: {
@@ -20679,7 +20687,7 @@ export interface operations {
        *     | 10219 | not enough uses are left |
        *     | 10404 | the trial is not logged in, or its first heartbeat came too late; log in again |
        *     | 10405 | the trial of this device is over |
-       *     | 10406 | the trial of this device is over for now; it can have another one later |
+       *     | 10406 | the trial of this device is over for now; the device can have another trial later |
        *     | 10543 | the remote function failed |
        *     | 400 | bad parameters |
        *     | 10010 | signature mismatch |
@@ -20829,8 +20837,8 @@ export interface operations {
          */
         timestamp: number;
         /**
-         * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds (longer with a clock leeway
-         *     of more than 28 seconds): for example a UUID, or a nonce that is bound to the parameters (`b1.…`).
+         * @description 1–36 characters without `&`, for example a UUID or a nonce that is bound to the parameters (`b1.…`). It must be
+         *     unique among the application's requests within 90 seconds, or longer if the clock leeway exceeds 28 seconds.
          */
         nonce: string;
         /**
@@ -21124,8 +21132,8 @@ export interface operations {
          */
         timestamp: number;
         /**
-         * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds (longer with a clock leeway
-         *     of more than 28 seconds): for example a UUID, or a nonce that is bound to the parameters (`b1.…`).
+         * @description 1–36 characters without `&`, for example a UUID or a nonce that is bound to the parameters (`b1.…`). It must be
+         *     unique among the application's requests within 90 seconds, or longer if the clock leeway exceeds 28 seconds.
          */
         nonce: string;
         /**
@@ -21156,7 +21164,7 @@ export interface operations {
        *     | 10503 | the card lacks the feature |
        *     | 10404 | the trial is not logged in, or its first heartbeat came too late; log in again |
        *     | 10405 | the trial of this device is over |
-       *     | 10406 | the trial of this device is over for now; it can have another one later |
+       *     | 10406 | the trial of this device is over for now; the device can have another trial later |
        *     | 400 | bad parameters |
        *     | 10010 | signature mismatch |
        *     | 10011 | signature expired: the timestamp is more than 60 seconds old |
@@ -21455,8 +21463,8 @@ export interface operations {
          */
         timestamp: number;
         /**
-         * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds (longer with a clock leeway
-         *     of more than 28 seconds): for example a UUID, or a nonce that is bound to the parameters (`b1.…`).
+         * @description 1–36 characters without `&`, for example a UUID or a nonce that is bound to the parameters (`b1.…`). It must be
+         *     unique among the application's requests within 90 seconds, or longer if the clock leeway exceeds 28 seconds.
          */
         nonce: string;
         /**

@@ -3,7 +3,7 @@ import { Interruptible } from './interruptible';
 const FIRST_RETRY_MS = 1000;
 const LONGEST_RETRY_MS = 15_000;
 
-/** Monitors whether the server answers. While it does not, sends probes at increasing intervals. */
+/** Monitors whether the server answers. While the server does not answer, sends probes at increasing intervals. */
 export class Connection extends Interruptible {
   private retryMs = FIRST_RETRY_MS;
   private timer: ReturnType<typeof setTimeout> | undefined;

@@ -83,7 +83,7 @@ export const dataProvider = {
   },
 
   async deleteMany(resource: string, { ids }: { ids: Identifier[] }) {
-    // A record that is gone is deleted.
+    // A record that no longer exists counts as deleted.
     await eachId(ids, [404], (id) => dataProvider.delete(resource, { id }));
     noteChange(
       resource,

@@ -63,8 +63,8 @@ interface Exchange {
 }
 
 /**
- * Sends a request, again if another tab has replaced the session: the server refuses a wrong CSRF token before it does
- * anything else.
+ * Sends a request. If another tab has replaced the session, sends the request again. This is safe, since the server
+ * checks the CSRF token before it does anything else.
  */
 async function exchange(method: string, path: string, body?: Body): Promise<Exchange> {
   const answer = await exchangeWhenPossible(method, path, body);
@@ -97,7 +97,7 @@ async function exchangeWhenPossible(method: string, path: string, body?: Body): 
   }
 }
 
-/** True if the server no longer knows the session that this tab uses. To sign out, the session is not needed. */
+/** True if the server no longer knows the session that this tab uses. False for a sign-out, which is then complete. */
 function hasSessionEnded(path: string, answer: Exchange): boolean {
   return session.isOpen() && path !== '/auth/logout' && isRefused(answer, 401, 'not_signed_in');
 }

@@ -1,6 +1,6 @@
 import { Connection, isFromProxy } from './connection';
 
-/** The connection of the panel's requests. */
+/** Monitors whether the server answers the panel. */
 export const connection = new Connection(async () => {
   const answer = await fetch('/health/live', { cache: 'no-store' }).catch(() => undefined);
   return answer !== undefined && !isFromProxy(answer.status, undefined);

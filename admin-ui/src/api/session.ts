@@ -27,8 +27,8 @@ class Session extends Interruptible {
   }
 
   /**
-   * Ends an interruption, since an administrator has signed in. False if this tab shows the menu, data and input of a
-   * different administrator: its page has to be reloaded.
+   * Ends an interruption after an administrator has signed in. Returns false if this tab shows the menu, data and input
+   * of a different administrator: the caller must then reload the page.
    */
   continueAs(adminId: number): boolean {
     if (this.own && this.own.id !== adminId) return false;

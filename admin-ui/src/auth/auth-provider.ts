@@ -26,7 +26,7 @@ function whoAmI(): Promise<Me> {
   return me;
 }
 
-/** True if the panel already has the signed-in administrator. Does not send a request. */
+/** True if the signed-in administrator is known or being requested. Sends no request. */
 export function isSignedIn(): boolean {
   return me !== undefined;
 }
@@ -45,7 +45,7 @@ export const authProvider: AuthProvider = {
     me = Promise.resolve(remember(data));
   },
   async logout() {
-    // React-admin also calls this for a visitor who is not signed in. Pages of other tabs then stay.
+    // React-admin also calls this for a visitor who is not signed in. Other tabs must then keep their pages.
     const isSignOut = session.isOpen();
     if (isSignOut) await endSession();
     forget();
@@ -94,7 +94,7 @@ function isUnknown(error: unknown): boolean {
 }
 
 function remember(data: Me): Me {
-  // Also reloads every tab of a different administrator, possibly this one.
+  // The new mark also reloads every tab of a different administrator, possibly this one.
   panelStore.setItem(SIGN_IN_MARK, data.id);
   if (!session.adopt(data)) throw new HttpError('panel.session_ended.other_account', 409);
   return data;

@@ -9,7 +9,7 @@ interface ActionButtonProps {
   icon: ReactElement;
   label?: string;
   body?: object;
-  /** If true, asks for confirmation; for actions that cannot simply be undone. */
+  /** True for an action that is not easy to undo. The button then asks for confirmation. */
   confirm?: boolean;
 }
 

@@ -21,7 +21,7 @@ import { changesOf, type Fields } from './conflicts-of';
  */
 export const EditedRecord = createContext<RefObject<RaRecord | undefined>>({ current: undefined });
 
-/** Makes react-admin keep the form's values when the record was read again; `FollowRecord` updates them before. */
+/** Makes react-admin keep the form's values when it has read the record again: `FollowRecord` has updated them. */
 const KEEP_VALUES = { keepValues: true };
 
 /** A `SimpleForm` for `VersionedEdit`. It keeps the user's edits when the record is read again. */
@@ -34,7 +34,7 @@ export function TabbedEditForm({ toolbar = <Toolbar />, ...props }: TabbedFormPr
   return <TabbedForm {...props} resetOptions={KEEP_VALUES} toolbar={following(toolbar)} />;
 }
 
-/** Adds `FollowRecord` to the toolbar, because it has to be in the form, where a `TabbedForm` accepts only tabs. */
+/** Adds `FollowRecord` to the toolbar: it must be inside the form, but a `TabbedForm` accepts only tabs as children. */
 function following(toolbar: ReactNode) {
   return (
     <>
@@ -47,15 +47,18 @@ function following(toolbar: ReactNode) {
 type Save = (resource: string, params: UpdateParams<RaRecord>) => Promise<UpdateResult<RaRecord>>;
 
 /**
- * Takes the fields that the user has not edited from each new version of the record. Lets the server refuse a save that
- * would overwrite a change that the user has not seen.
+ * From each new version of the record, takes the fields that the user has not edited. Lets the server refuse a save
+ * that would overwrite a change that the user has not seen.
  */
 function FollowRecord() {
   const record = useRecordContext<RaRecord>()!;
   const { getValues, setValue } = useFormContext();
   const edited = useContext(EditedRecord);
 
-  /** Takes `next`, except for fields that differ from `before`. Returns the names of the fields that it keeps. */
+  /**
+   * Copies `next` into the form, except for edited fields: those whose value in the form differs from `before`. Returns
+   * the names of the edited fields that also differ from `next`.
+   */
   const take = useCallback(
     (before: Fields, next: RaRecord): string[] => {
       const typed = getValues();
@@ -88,9 +91,9 @@ function FollowRecord() {
       const overwrites = Object.keys(changesOf(params.previousData, params.data)).some(
         (field) => field in unseen,
       );
-      // The server refuses the older version.
+      // A save with the older version of the record is refused by the server.
       const result = await next(resource, overwrites ? { ...params, previousData: before } : params);
-      // What was typed during the request is a new edit of the saved record.
+      // Input that was typed during the request is a new edit of the saved record.
       take(sent, result.data);
       edited.current = result.data;
       return result;

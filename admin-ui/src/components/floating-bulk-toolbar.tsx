@@ -5,7 +5,10 @@ import { useListContext, useTranslate } from 'react-admin';
 /** Width of the sidebar on wide windows. */
 const SIDEBAR_PX = 232;
 
-/** Buttons for the selected rows, floating at the bottom of the window. An empty box keeps the last rows visible. */
+/**
+ * Buttons for the selected rows, floating at the bottom of the window. An empty box below the list reserves space, so
+ * that the buttons do not cover the last rows.
+ */
 export function FloatingBulkToolbar({ children }: { children: ReactNode }) {
   const { selectedIds, onUnselectItems } = useListContext();
   const translate = useTranslate();
@@ -20,7 +23,7 @@ export function FloatingBulkToolbar({ children }: { children: ReactNode }) {
         sx={{
           position: 'fixed',
           bottom: 16,
-          // Beside the sidebar, which it must not cover.
+          // The toolbar begins beside the sidebar, which it must not cover.
           left: { xs: 16, md: SIDEBAR_PX + 16 },
           right: 16,
           mx: 'auto',

@@ -29,7 +29,7 @@ export function RoleInput({ upTo = 'owner', isOfToken = false, helperText }: Rol
   );
 }
 
-/** Returns the minimum rank of an administrator who may create a token with a role. Issuing cards needs an operator. */
+/** Returns the minimum rank of an administrator who may create a token with a role; for an issuer, an operator's. */
 function rankOf(role: TokenRole): number {
   return RANK[role === 'issuer' ? 'operator' : role];
 }

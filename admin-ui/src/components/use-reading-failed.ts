@@ -5,9 +5,9 @@ import { useParams } from 'react-router-dom';
 import { useNotifyError } from './use-notify-error';
 
 /**
- * Returns the `onError` of a record's page. The page is left if the record is gone, or if there is nothing to show and
- * no poll that would read it again. By default react-admin leaves a page after any failed reading, with everything that
- * was typed in it.
+ * Returns the `onError` handler of a record's page. The handler opens the list if the record no longer exists, or if
+ * the page has no record to show and does not poll. By default, react-admin leaves a page after any failed read, and
+ * everything that was typed in the page is lost.
  */
 export function useReadingFailed(isPolling = false): (error: unknown) => void {
   const resource = useResourceContext()!;
@@ -23,7 +23,7 @@ export function useReadingFailed(isPolling = false): (error: unknown) => void {
       redirect('list', resource);
       return;
     }
-    // Once for each record, so that a poll does not report the same error again and again.
+    // Reports one error for each record, so that a poll does not report the same error again and again.
     if (reported.current !== id) notifyError(error);
     reported.current = id;
     const isShown = queryClient.getQueryData([resource, 'getOne', { id }]) !== undefined;

@@ -19,7 +19,7 @@ interface Opposite {
   readonly body?: object;
 }
 
-/** Lengths of units in milliseconds. Adding and then removing a month or a year can lead to another day. */
+/** Lengths of units in milliseconds, except months and years: adding and then removing one can change the day. */
 const UNIT_MS: Partial<Record<Dto<'AddTimeDto'>['unit'], number>> = {
   minutes: 60_000,
   hours: 3_600_000,
@@ -28,10 +28,10 @@ const UNIT_MS: Partial<Record<Dto<'AddTimeDto'>['unit'], number>> = {
 
 /**
  * Returns the request that reverses an action exactly, or `undefined` if there is no such request. A request that changed
- * nothing, such as freezing what somebody else had just frozen, has no opposite. Added time or uses can be removed again
- * if exactly this amount was added to what was left. A removal of time or uses has no opposite, since adding the same
- * amount may not restore the old value: the server may have removed less than requested, and time that is added to an
- * expired holder counts from now.
+ * nothing, such as freezing a card that somebody else had just frozen, has no opposite. An addition of time or uses has
+ * an opposite only if the old value grew by exactly this amount. A removal of time or uses has no opposite, since
+ * adding the same amount may not restore the old value: the server may have removed less than requested, and time that
+ * is added to an expired holder counts from now.
  */
 function oppositeOf(
   action: string,

@@ -13,7 +13,7 @@ export function useSubmission<Values extends object>(
     } catch (error) {
       const errors =
         error instanceof HttpError ? (error.body?.errors as Record<string, string> | undefined) : undefined;
-      // The form has no field for an error of, say, the selected rows.
+      // An error may concern a value that has no field in the form, such as the selected rows.
       const isShown =
         errors && Object.keys(errors).every((field) => Object.hasOwn(values, field.split('.')[0]!));
       if (!isShown) notifyError(error);

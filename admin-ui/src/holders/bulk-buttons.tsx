@@ -24,8 +24,8 @@ const ACTIONS: [BulkAction, ReactElement][] = [
   ['delete', <Delete key="delete" />],
 ];
 /**
- * Actions that exist only for cards. Users are deleted one by one, and cannot be reset, since they start with a
- * registration.
+ * Actions that exist only for cards. Users are deleted one by one. They cannot be reset: a user has no state unused,
+ * since the registration activates it.
  */
 const OF_CARDS_ALONE: ReadonlySet<BulkAction> = new Set(['reset', 'delete']);
 

@@ -35,7 +35,7 @@ interface BulkValues extends Partial<TimeChange>, Partial<UsesChange> {
   reason?: string | null;
 }
 
-/** Actions that end or remove something, which the dialog counts. */
+/** Actions whose effects the dialog counts: ended sessions, removed devices, and cards with restored time. */
 const ENDING: ReadonlySet<BulkAction> = new Set(['freeze', 'reset', 'kick', 'unbind']);
 /** Maximum number of ids that the API accepts in a request. */
 const MAX_SELECTED = 1000;

@@ -25,7 +25,7 @@ export function EndingDialog({ action, onClose, onConfirm }: EndingDialogProps) 
   const words = useImpactWords();
   const titleId = useId();
   const [busy, setBusy] = useState(false);
-  // The preview of a deletion counts an unbinding, which ends the same sessions and removes the same devices.
+  // The API previews only deletions of unused cards. An unbinding ends the same sessions and removes the same devices.
   const counted = action === 'delete' ? 'unbind' : action;
   const { data } = useImpact(resource, {
     applicationId: record.applicationId,

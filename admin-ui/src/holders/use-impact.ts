@@ -34,7 +34,7 @@ export function useImpact(resource: string | undefined, change: Change | undefin
   });
 }
 
-/** Returns what a change ends or removes, such as "This ends 3 sessions, removes 2 devices."; empty if nothing. */
+/** Returns a text about the effects of a change, such as "This ends 3 sessions."; empty if there are no effects. */
 export function useImpactWords(): (impact: Impact | undefined) => string {
   const translate = useTranslate();
   return (impact) => {

@@ -201,7 +201,7 @@ const problem: Record<Dto<'AdminErrorCode'>, string> = {
   row_updated: '已更新：%{fields}',
   row_unchanged: '与现有数据相同',
   user_exists: '软件中已有此用户',
-  card_consumed_here: '此卡密已在本系统充值使用，不再修改',
+  card_consumed_here: '此卡密已在本软件中消耗，不能再修改',
   name_missing: '既没有卡密也没有用户名',
   column_not_text: '%{column} 须为文本或数字',
   column_invalid_flag: '%{column} 须为 true 或 false',

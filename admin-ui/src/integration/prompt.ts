@@ -11,7 +11,7 @@ interface PromptOptions {
 }
 
 const SIGNING = {
-  md5: 'the MD5 in hexadecimal of that text followed by the secret',
+  md5: 'the MD5, in hexadecimal, of that text with the secret appended',
   'hmac-sha256': 'the HMAC-SHA256 in hexadecimal of that text, with the secret as the key',
   'hmac-sha256-path':
     'the HMAC-SHA256 in hexadecimal, with the secret as the key, of the lines latchkey-request-v1, method, path and name=value for each sorted parameter',
@@ -46,8 +46,8 @@ ${install(server)}
 \`\`\`
 
 - My app_key is ${appKey}. The app_secret is not in this prompt: use the placeholder ${appSecret}, and do not ask me for it.
-- Nothing is licensed until a login has returned a session: never continue after a failed login. If the server refuses a request, show the refusal's text for customers to the user.
-- Check whether the kept session is licensed before and during each piece of work, not only at the start. Close the kept session when the program ends; this logs out.
+- Nothing is licensed until a login has returned a session: never continue after a failed login. If the server refuses a request, show the user the refusal's text for customers.
+- Before and during each piece of work, not only at the start, check whether the kept session is licensed. Close the kept session when the program ends; this logs out.
 - Never block the thread of the user interface: neither with a login nor in an event handler.
 
 More about the server: ${server}/llms.txt.`;
@@ -57,8 +57,8 @@ function rulesWithoutSdk({ server, appKey, appSecret, signMode, key }: SnippetVa
   return `Rules of the protocol:
 - The base address is ${server}/api/client/v1. My app_key is ${appKey}. The app_secret is not in this prompt: use the placeholder ${appSecret}, and do not ask me for it.
 - Parameters are flat texts in the query or the body. Each request has app_key, timestamp (Unix seconds), a new nonce, and sign.
-- To sign: take all parameters except sign, with raw values; sort them by name, byte by byte; join name=value with &. sign is ${SIGNING[signMode]}.
-- An answer is JSON with code, message and result. Code 0 is success; show the message of another code to the user.
+- To sign a request, take all parameters except sign, with raw values. Sort them by name, byte by byte, and join them as name=value with &. sign is ${SIGNING[signMode]}.
+- An answer is JSON with code, message and result. Code 0 means success. With any other code, show the message to the user.
 ${key ? `- Answers are signed with Ed25519: verify them with the public key ${key.publicKey} (kid ${key.keyId}), as the program below does.\n` : ''}- A missing answer is not a refusal: tolerate it for three heartbeats, then stop. After HTTP 429 or 503, wait as long as Retry-After says.
 
 Endpoints:

@@ -19,7 +19,7 @@ export async function loadPart<T>(name: string, load: () => Promise<T>): Promise
     connection.interrupt();
     await connection.retryNow();
     await connection.untilRestored();
-    // A part that fails after the reload too is broken, and the page shows the error.
+    // If the part fails again after the reload, it is broken: the page then shows the error.
     if (sessionStorage.getItem(reloaded)) throw error;
     sessionStorage.setItem(reloaded, 'yes');
     location.reload();

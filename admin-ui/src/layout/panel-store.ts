@@ -11,7 +11,7 @@ const OF_TAB = 'application';
  * would not know that a different account has signed in in another tab.
  */
 export const SIGN_IN_MARK = 'signed_in';
-/** Value of the mark after a sign-out. Other tabs then leave their pages, which they keep at the end of a session. */
+/** Value of the mark after a sign-out, which makes other tabs leave their pages. An expired session does not. */
 export const SIGNED_OUT = false;
 
 const store = localStorageStore('1', 'Latchkey');

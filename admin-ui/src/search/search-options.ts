@@ -58,8 +58,8 @@ export function targetOf(result: SearchResult): Target {
 }
 
 /**
- * Returns the card that was meant, if only one is possible: the only card with this complete key or, if no card has it,
- * the only card found.
+ * Returns the card that was meant, if only one is possible: the only card with this complete key or, if no card has
+ * this key, the only card found.
  */
 export function onlyCard({ results }: SearchAnswer): SearchResult | undefined {
   const cards = results.filter(({ kind }) => kind === 'card');

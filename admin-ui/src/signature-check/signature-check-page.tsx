@@ -22,7 +22,7 @@ export function SignatureCheckPage() {
   );
 }
 
-/** Beginning of the paths of clients of 泡椒云. */
+/** Prefix of the paths that clients of 泡椒云 call. */
 const OTHER_PATH = '/v1/';
 
 /** Matches a request that was pasted as a URL. The path is then in the URL. */

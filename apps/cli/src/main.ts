@@ -57,7 +57,7 @@ program
   .command('restore')
   .argument('<file>', 'file written by latchkey backup, on either engine', file)
   .option('--check', 'only check that the backup is intact and matches the encryption key')
-  .option('--keep-sessions', 'keep the sessions of the backup, including those that have ended since')
+  .option('--keep-sessions', 'keep the sessions of the backup, including those that ended after the backup')
   .description('restore a backup into an empty database and migrate it to this version')
   .action(async (path: string, options: RestoreFlags) =>
     (await import('./commands/restore.js')).restore(path, options),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { restartDelayMs } from './restart-delay.js';
 
-describe('pauseAfter', () => {
+describe('restartDelayMs', () => {
   it.each([
     [0, 0, 500],
     [9_999, 0, 500],
@@ -11,7 +11,10 @@ describe('pauseAfter', () => {
     [100, 5, 16_000],
     [100, 6, 30_000],
     [100, 2000, 30_000],
-  ])('a life of %d ms after %d quick deaths: %d ms', (lifeMs, quickDeaths, pause) => {
-    expect(restartDelayMs(lifeMs, quickDeaths)).toBe(pause);
-  });
+  ])(
+    'a process that lived for %d ms, after %d quick deaths, is replaced after %d ms',
+    (lifeMs, quickDeaths, pause) => {
+      expect(restartDelayMs(lifeMs, quickDeaths)).toBe(pause);
+    },
+  );
 });

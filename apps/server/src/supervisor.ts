@@ -85,7 +85,7 @@ export class Supervisor {
 
   /**
    * Replaces a worker when it dies or cannot be started.
-   * @param first `undefined` to start the first worker too
+   * @param first a worker that already runs; `undefined` to start one
    */
   private async keep(place: number, first?: Worker): Promise<void> {
     let worker = first;

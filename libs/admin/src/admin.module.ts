@@ -95,7 +95,8 @@ import { WebhookService } from './resources/webhooks/webhook.service.js';
     NotifiersModule,
     AccessModule,
   ],
-  // An export must precede the controller of its list, which would parse the path `export` as an id.
+  // The controller of an export must come before the controller of its list. Otherwise the controller of the list would
+  // parse the path `export` as an id.
   controllers: [
     AdminController,
     ApiTokenController,

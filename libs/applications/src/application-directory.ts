@@ -98,8 +98,8 @@ export class ApplicationDirectory implements OnModuleInit {
   }
 
   /**
-   * Reads applications, and generates signing keys for those that have none, since the migration could not encrypt
-   * keys.
+   * Reads applications. Generates signing keys for applications without one: the migration that introduced signing keys
+   * could not encrypt keys, and generated none.
    */
   private async load(ids: number[]): Promise<Application[]> {
     const applications = this.dataSource.getRepository(Application);

@@ -154,7 +154,7 @@ async function keyFaults(
   const faults: string[] = [];
   // A new application gets a new key. The public key in the output of another server is therefore ignored.
   if (id === undefined && signing_key === undefined) return faults;
-  const other = 'does not belong to the application: add its signing_key, or remove this field';
+  const other = 'does not belong to the application: add the matching signing_key, or remove this field';
   if (public_key !== undefined && public_key !== publicKey) faults.push(`public_key ${other}`);
   if (key_id !== undefined && key_id !== keyIdOf(publicKey!)) faults.push(`key_id ${other}`);
   if (signing_key === undefined) return faults;

@@ -54,7 +54,7 @@ export async function applyCardTypes(
     const short = types.filter(({ keyMask }) => isShortForPortal(keyMask ?? null)).map(({ name }) => name);
     if (short.length > 0)
       context.faults.push(
-        `${path}.portal_enabled needs card keys of at least ${PORTAL_KEY_BITS} random bits: strangers can guess those of ${short.join(', ')}. Lengthen key_mask, or set portal_short_keys_confirmed`,
+        `${path}.portal_enabled needs card keys of at least ${PORTAL_KEY_BITS} random bits: strangers can guess the keys of ${short.join(', ')}. Lengthen key_mask, or set portal_short_keys_confirmed`,
       );
   }
   return types;

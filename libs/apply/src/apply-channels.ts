@@ -30,7 +30,7 @@ export async function applyChannels(
     productFaults(types, products, `${path}[${i}].products`),
   );
   context.faults.push(...faults);
-  // Without a key or a card type there is nothing to insert.
+  // After a fault, a key or a card type may be missing, so nothing can be inserted.
   if (context.faults.length > 0) return [];
   const desired = dtos.map((dto, index) => ({
     before: existing.get(dto.name),

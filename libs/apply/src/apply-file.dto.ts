@@ -85,7 +85,9 @@ class LimitsDto {
   @OneOf(USES_PERIODS)
   uses_period?: UsesPeriod;
 
-  /** Texts, numbers, true or false by name, at most 32 names and 4 KiB as JSON; `{}` = none. */
+  /**
+   * Features by name. Each value is a text, a number, true or false. At most 32 names and 4 KiB as JSON; `{}` = none.
+   */
   @Optional()
   @FeatureMap()
   features?: Features;
@@ -114,7 +116,7 @@ export class CardTypeDto extends LimitsDto {
   @OneOf(UNBIND_POLICIES)
   unbind_policy?: UnbindPolicy | null;
 
-  /** Hours that the type's policies `deduct_hours` and `add_hours` deduct or add; these require at least 1. */
+  /** Hours that the type's policies `deduct_hours` and `add_hours` deduct or add. These policies require at least 1. */
   @Optional()
   @WholeNumber(...LIMITS.unbindHours)
   unbind_hours?: number;
@@ -184,8 +186,8 @@ export class ApplicationDto {
   signing_key?: string;
 
   /**
-   * The public key, which is part of the output. In a file, it must match the application's public key, unless the
-   * application is new.
+   * The public key, which is part of the output. In a file, it must match the application's public key. A new
+   * application without `signing_key` ignores it.
    */
   @Optional()
   @Matches(ED25519_KEY, {
@@ -243,7 +245,7 @@ export class ApplicationDto {
   @OneOf(UNBIND_POLICIES)
   unbind_policy?: UnbindPolicy;
 
-  /** Hours that the policies `deduct_hours` and `add_hours` deduct or add; they require at least 1. */
+  /** Hours that the policies `deduct_hours` and `add_hours` deduct or add. These policies require at least 1. */
   @Optional()
   @WholeNumber(...LIMITS.unbindHours)
   unbind_hours?: number;
@@ -283,8 +285,8 @@ export class ApplicationDto {
   compat?: CompatService;
 
   /**
-   * Hosts that these clients may call, in lower case, at most 10. A host without a port accepts any port; an empty list
-   * accepts any host.
+   * Hosts that clients of this service may call, in lower case, at most 10. A host without a port accepts any port; an
+   * empty list accepts any host.
    */
   @Optional()
   @HostList()

@@ -20,7 +20,9 @@ export async function applyVersions(
   dtos.forEach(({ channel = DEFAULT_CHANNEL, version }, index) => {
     const text = texts.get(versionKey({ channel, version }));
     if (text === undefined || text === version) return;
-    context.faults.push(`${path}[${index}].version: the channel ${channel} has this version as ${text}`);
+    context.faults.push(
+      `${path}[${index}].version: the channel ${channel} already has this version, written as ${text}`,
+    );
   });
 
   const named = new Set(dtos.map(({ channel = DEFAULT_CHANNEL, version }) => placeOf({ channel, version })));

@@ -43,7 +43,7 @@ export class ChannelProductEntry {
   @OneOf(PRODUCT_MODES)
   mode!: ProductMode;
 
-  /** Required for `stock`, and not allowed otherwise. */
+  /** Required for the mode `stock`, and not allowed for other modes. */
   @IsOptional()
   @Name(1, 100)
   batch?: string | null;

@@ -5,8 +5,9 @@ import type { ApplyFileDto } from './apply-file.dto.js';
 import { chunks } from './chunks.js';
 
 /**
- * Returns the faults of sources that do not define a function with their name. Sources that are already stored are not
- * run again. Call this function before the transaction, so that other changes are not blocked while the sources run.
+ * Returns a fault for each function whose source does not define a function of the same name. Sources that are already
+ * stored are not run again. Call this function before the transaction, so that other changes are not blocked while the
+ * sources run.
  */
 export async function functionFaults(
   manager: EntityManager,

@@ -110,7 +110,7 @@ describe('parseApplyFile', () => {
       expect(faultsOf(application(fields))).toEqual([`applications[0].${fault}`]);
     });
 
-    it('whichever application it is', () => {
+    it('names the index of the application', () => {
       const applications = [{ name: 'a' }, { name: 'b' }, { name: 'c', enabled: 0 }];
       expect(faultsOf({ applications })).toEqual(['applications[2].enabled must be true or false']);
     });
@@ -157,7 +157,7 @@ describe('parseApplyFile', () => {
     });
   });
 
-  describe('names the place of what is wrong with a card', () => {
+  describe('names the place of a fault in a card', () => {
     const rule = 'must be 1 to 64 printable characters without leading or trailing white space';
     const json = 'config must be a string of valid JSON, such as "{\\"level\\":1}"';
     it.each<[object, string]>([
@@ -179,13 +179,13 @@ describe('parseApplyFile', () => {
       expect(faultsOf(card(fields))).toEqual([`applications[0].cards[0].${fault}`]);
     });
 
-    it('unless clients of another service store any text in its configuration', () => {
+    it('accepts any text as configuration if clients of another service store it', () => {
       const cards = [{ card: 'C', card_type: 'T', config: 'level=1' }];
       expect(faultsOf(application({ cards, compat: 'paojiaoyun' }))).toEqual([]);
       expect(faultsOf(application({ cards, compat: 'none' }))).toHaveLength(1);
     });
 
-    it('whichever card it is', () => {
+    it('names the index of the card', () => {
       const cards = Array.from({ length: 20 }, (_, i) => ({ card: i === 12 ? '' : `C${i}`, card_type: 'T' }));
       expect(faultsOf(application({ cards }))).toEqual([`applications[0].cards[12].card ${rule}`]);
     });

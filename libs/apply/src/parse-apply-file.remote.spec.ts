@@ -249,7 +249,7 @@ describe('parseApplyFile', () => {
     });
   });
 
-  describe('finds what comes twice', () => {
+  describe('finds duplicates', () => {
     const many = (list: List, ...entries: object[]) => ({
       [list]: entries.map((fields) => ({ ...LISTS[list], ...fields })),
     });

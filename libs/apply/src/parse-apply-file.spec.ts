@@ -108,7 +108,7 @@ describe('parseApplyFile', () => {
       expect(faultsOf(content)).toEqual([fault]);
     });
 
-    it('except for __proto__, which sets nothing', () => {
+    it('but accepts __proto__, which sets nothing', () => {
       const text = '{"applications":[{"name":"App","__proto__":{"enabled":false}}]}';
       expect(parseApplyFile(text).applications[0]!.enabled).toBeUndefined();
     });
@@ -143,7 +143,7 @@ describe('parseApplyFile', () => {
     );
   });
 
-  describe('finds what comes twice', () => {
+  describe('finds duplicates', () => {
     it.each<[string, object, string[]]>([
       [
         'an application by name',
@@ -174,7 +174,7 @@ describe('parseApplyFile', () => {
       expect(faultsOf(content)).toEqual(faults);
     });
 
-    it('but not what only looks alike, or belongs to another application', () => {
+    it('but accepts names that only look alike, or that belong to another application', () => {
       const card_types = [{ name: 'T', duration: DAY }];
       const cards = ['a', 'A', 'á'].map((name) => ({ card: name, card_type: 'T' }));
       const applications = [
@@ -184,7 +184,7 @@ describe('parseApplyFile', () => {
       expect(faultsOf({ applications })).toEqual([]);
     });
 
-    it('but not two applications of one name that have keys', () => {
+    it('but accepts two applications with the same name that have keys', () => {
       const other = KEY.replace('a', 'z');
       expect(
         faultsOf({
@@ -224,7 +224,7 @@ describe('parseApplyFile', () => {
     });
   });
 
-  it('takes null where it means something', () => {
+  it('accepts null where null has a meaning', () => {
     expect(faultsOf(application({ hg: null, default_unbind_limit: null }))).toEqual([]);
     expect(faultsOf(cardType({ unbind_limit: null }))).toEqual([]);
     expect(faultsOf(card({ unbind_limit: null, config: null }))).toEqual([]);

@@ -14,7 +14,7 @@ export interface Dialect {
   /** True when the application serves these clients at the host to which the request was sent. */
   accepts(application: ClientApplication): boolean;
 
-  /** Returns the text that the request signs. */
+  /** Returns the text that the request's signature covers. */
   signedText(parameters: Parameters): string;
 
   /** Returns the seconds that a client's clock may be ahead. */

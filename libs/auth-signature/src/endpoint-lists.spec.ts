@@ -81,7 +81,7 @@ const ONLY_COUNTED = [
 ];
 
 describe('The lists of the client API', () => {
-  it('say of each parameter whether it names what can be blocked', () => {
+  it('say of each parameter whether a block can match it', () => {
     const documented = new Set(operations.flatMap(({ methods }) => methods.flatMap(parametersOf)));
     const listed = [...BLOCKABLE_PARAMETERS.map(([parameter]) => parameter), ...NAMES_NOBODY];
     expect(listed.toSorted()).toEqual([...documented].toSorted());

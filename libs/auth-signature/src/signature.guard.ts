@@ -51,7 +51,7 @@ export class SignatureGuard implements CanActivate {
     this.limits.requireNotBanned(ip, context.getHandler(), arrived);
 
     const parameters = await this.readParameters(request, ip);
-    // Determined before any check: refusals also use the application's language and format.
+    // The application is determined before any check, because refusals also use its language and format.
     const application = this.applications.find(parameters.get('app_key') ?? '');
     request.clientApplication = application;
     request.parameters = parameters;
@@ -111,8 +111,8 @@ function commonParameters(parameters: Parameters) {
 }
 
 /**
- * Returns the lifetime of nonces in milliseconds. It is at least the contract's 90 seconds, and longer than the time
- * for which the request of a client whose clock is ahead is accepted.
+ * Returns the lifetime of nonces in milliseconds. It is at least the contract's 90 seconds. If a client's clock is
+ * ahead, it is also longer than the time for which the client's request is accepted.
  */
 function nonceHoldMs(leewaySec: number): number {
   return Math.max(NONCE_HOLD_SEC, TOLERANCE_SEC + leewaySec + 2) * 1000;

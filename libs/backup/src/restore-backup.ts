@@ -60,7 +60,7 @@ async function empty(dataSource: DataSource, lock: ServerLock, reason: unknown):
     // If the connection was lost, a server may have started on the database.
     if ((await lock.renew()) || (await lock.take()) === 'taken') return await revertAll(dataSource);
   } catch {
-    // Reported below.
+    // The error below reports that rows may remain.
   }
   throw new StartupError(
     `${errorMessage(reason)}. The database may contain a part of the backup. Drop it and create it again before ` +

@@ -1,8 +1,8 @@
 import { DATABASE_ID_STATE, type SessionEndReason, type Value } from '@app/database';
 
 /**
- * Tables that are not restored, because sessions of the panel and of customers' pages, and server processes, are
- * meaningless on another server.
+ * Tables that are not restored: the sessions of the panel and of customers' pages, and the server processes. Their rows
+ * are meaningless on another server.
  */
 const LEFT_OUT = new Set(['admin_sessions', 'portal_sessions', 'server_processes']);
 

@@ -155,7 +155,7 @@ export class CardController {
     return this.uses.consume(CARD, caller, card, token, Number(amount ?? 1), request_id);
   }
 
-  /** Consumes an unused card and adds its time and uses. */
+  /** Recharges a card: consumes an unused card and adds its time and uses. */
   @Post('recharge')
   @HttpCode(200)
   @Refuses(

@@ -35,7 +35,7 @@ export class UnbindPasswordService {
   /**
    * Sets the unbind password of a logged-in card.
    * @param password 6–10 characters
-   * @throws RefusalError 10218, 10214
+   * @throws RefusalError 10218 if the card does not exist or was consumed, 10214 if the session is not valid
    */
   async set(caller: Caller, name: string, password: string, token: string): Promise<void> {
     requireUsable(CARD, await this.find(caller, name));
@@ -54,10 +54,10 @@ export class UnbindPasswordService {
 
   /**
    * Unbinds every device of a card.
-   * @throws RefusalError 10218, 10212, 10254 if the password is wrong or was never set, 10216, 10210, 10255, 10215,
-   * 10258, 10257
-   * @throws ClientHttpError 429 after five wrong passwords for the card (until the window has passed), or after too
-   * many wrong guesses from the address
+   * @throws RefusalError 10254 if the password is wrong or was never set, or another code of
+   * `UnbindService.unbindWithoutSession`
+   * @throws ClientHttpError 429 after five wrong passwords for the card, until 15 minutes after the first of them; or
+   * after too many wrong guesses from the address
    */
   async unbindAll(caller: Caller, name: string, password: string): Promise<void> {
     const find = async () => requireUsable(CARD, await this.find(caller, name));

@@ -51,13 +51,13 @@ describeOnRedis('a Redis Cluster', () => {
     two.resume();
   });
 
-  it('is used by a process that was busy itself', async () => {
+  it('is used by a process that was itself blocked', async () => {
     const until = performance.now() + 1500;
     while (performance.now() < until);
     expect(await answers(redis)).toBe(true);
   });
 
-  it('is followed to the primary that takes over the slot', async () => {
+  it('is used through the primary that has taken over the slot', async () => {
     const heard: string[] = [];
     redis.subscribe('channel', (message) => heard.push(message));
     const run = redis.runPrefix;

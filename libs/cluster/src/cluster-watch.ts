@@ -18,7 +18,7 @@ const FORGET_MS = 10_000;
 export class ClusterWatch extends PrimaryWatch {
   override readonly clientOptions: RedisOptions;
   override readonly isCluster = true;
-  /** Never true, because the client's connector closes the connection. */
+  /** Never true: when another primary is elected, the client's connector itself closes the connection. */
   override readonly isReplaced = false;
   /** Reason why no primary is elected. */
   reason = new Error('most of the primaries of the cluster have not responded');

@@ -22,7 +22,7 @@ describe('CommandBatch', () => {
     expect(commands).toEqual([[1, 2, 3], [4]]);
   });
 
-  it('splits many items into commands of 500; an error concerns one command', async () => {
+  it('splits many items into commands of 500; an error affects only its command', async () => {
     const { batch, commands } = recording();
     const results = Array.from({ length: 1001 }, (_, item) => batch.add(item));
     batch.send();

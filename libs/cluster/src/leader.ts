@@ -24,9 +24,9 @@ const RELEASE = `
   return 0`;
 
 /**
- * Elects the server process that does the work that only one process should do, such as ending timed-out sessions. The
- * leader holds a lease in Redis. When the leader dies, another process takes over within twelve seconds. For a moment
- * there may be two leaders, so it must be harmless to do this work twice.
+ * Elects the leader: the server process for work that only one process should do, such as ending timed-out sessions.
+ * The leader holds a lease in Redis. When the leader dies, another process takes over within twelve seconds. For a
+ * moment there may be two leaders, so it must be harmless to do this work twice.
  */
 @Injectable()
 export class Leader implements OnApplicationBootstrap, OnApplicationShutdown {

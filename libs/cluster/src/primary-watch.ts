@@ -14,13 +14,13 @@ export interface Member extends Address {
   isAsked: boolean;
 }
 
-/** The answer of a server that takes part in the decision which replica takes over. */
+/** The answer of a server that helps to decide which replica takes over. */
 export interface Vote {
   /** Text that is unique to the voter. */
   readonly voter: string;
   /** Text that is unique to the server that the voter considers the primary; `undefined` if it is down. */
   readonly primary: string | undefined;
-  /** Number of voters, of which most must agree before a replica takes over. */
+  /** Number of voters. A majority of them must agree before a replica takes over. */
   readonly voters: number;
 }
 

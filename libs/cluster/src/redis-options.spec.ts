@@ -1,14 +1,14 @@
 import { expect, it } from '@jest/globals';
 import { redisTarget } from './redis-options.js';
 
-it('passes the URL of a single Redis on, with an authority for its certificate', () => {
+it('passes on the URL of a single Redis, with the authority of its certificate', () => {
   const { url, options } = redisTarget('rediss://cache', 'PEM', 1000);
   expect(url).toBe('rediss://cache');
   expect(options.tls).toEqual({ ca: 'PEM' });
   expect(redisTarget('redis://cache', undefined, 1000).options).not.toHaveProperty('tls');
 });
 
-it('reaches sentinels and the servers that they name with their own accounts', () => {
+it('uses separate accounts for the sentinels and for the servers that they name', () => {
   const url = 'redis+sentinel://me:p@a,b:2/main/4?sentinel_username=s&sentinel_password=q';
   const { url: single, options } = redisTarget(url, undefined, 1000);
   expect(single).toBeUndefined();

@@ -88,7 +88,7 @@ export function redisTarget(redisUrl: string, ca: string | undefined, commandTim
   };
 }
 
-/** Returns the options for the account and the encryption of a connection, without those that are not set. */
+/** Returns the options for the account and the encryption of a connection. Options that are not set are omitted. */
 export function accountOptions({ username, password, tls }: Account): RedisOptions {
   return {
     ...(username != null && { username }),

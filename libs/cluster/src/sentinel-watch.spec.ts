@@ -39,10 +39,13 @@ describeOnRedis('a Redis with three sentinels', () => {
   it.each([
     ['do not answer', (sentinel: FakeSentinel, is: boolean) => (sentinel.isSilent = is)],
     [
-      'hold it for down',
+      'consider it down',
       (sentinel: FakeSentinel, is: boolean) => (sentinel.flags = is ? 'master,s_down' : 'master'),
     ],
-    ['name another', (sentinel: FakeSentinel, is: boolean) => (sentinel.named = is ? 1 : server.port)],
+    [
+      'name another primary',
+      (sentinel: FakeSentinel, is: boolean) => (sentinel.named = is ? 1 : server.port),
+    ],
   ])('is not used while two of them %s', async (_, set) => {
     expect(await answers(redis)).toBe(true);
     for (const index of [second, third]) set(sentinels[index]!, true);
@@ -60,7 +63,7 @@ describeOnRedis('a Redis with three sentinels', () => {
     await until(true);
   });
 
-  describe('and another server, which they elect', () => {
+  describe('and another server, which the sentinels elect', () => {
     let other: PrivateServer;
     beforeEach(async () => {
       other = (await startPrivateRedis())!;
@@ -80,7 +83,7 @@ describeOnRedis('a Redis with three sentinels', () => {
       });
     });
 
-    it('leaves no trace there if its greeting is late', async () => {
+    it('records nothing on the new primary for a greeting on a closed connection', async () => {
       for (const sentinel of sentinels) sentinel.flags = 'master,s_down';
       await until(false);
       const { stream } = redis.client;
@@ -99,7 +102,7 @@ describeOnRedis('a Redis with three sentinels', () => {
     });
   });
 
-  it('is used by a process that was busy itself', async () => {
+  it('is used by a process that was itself blocked', async () => {
     const until = performance.now() + 1500;
     while (performance.now() < until);
     expect(await answers(redis)).toBe(true);

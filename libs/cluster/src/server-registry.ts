@@ -36,7 +36,7 @@ const REFUSALS: Record<Exclude<LockOutcome, 'taken'>, string> = {
     'Set the same REDIS_URL for all of them.',
   apart:
     'Other server processes are connected to a different server of the database cluster. ' +
-    'Connect all of them to the same one, for example through a proxy with a single writer.',
+    'Connect all of them to the same server, for example through a proxy with a single writer.',
 };
 
 /**

@@ -19,7 +19,7 @@ describeOnRedis('SharedRedis', () => {
   });
   afterEach(() => redis.close());
 
-  it('has keys of the database, and of the run of Redis', async () => {
+  it('has a key prefix for the database, and one for the run of Redis', async () => {
     expect(redis.prefix).toBe('latchkey:database1:');
     expect(redis.runPrefix).toMatch(/^latchkey:database1:[0-9a-f]{8}:$/);
     const other = await connectRedis('database1');
@@ -27,21 +27,21 @@ describeOnRedis('SharedRedis', () => {
     other.close();
   });
 
-  it('is not blamed by a process that was busy itself', async () => {
+  it('is not considered lost by a process that was itself blocked', async () => {
     const asked = redis.ask((client) => client.ping());
     const until = performance.now() + 1500;
     while (performance.now() < until);
     expect(await asked).toBe('PONG');
   });
 
-  it('its refusals count as unavailable, other errors do not', async () => {
+  it('reports a refused command as unavailable, and answers the next command', async () => {
     await expect(redis.ask((client) => client.call('NO-SUCH-COMMAND'))).rejects.toThrow(
       ServiceUnavailableError,
     );
     expect(await redis.ask((client) => client.ping())).toBe('PONG');
   });
 
-  it('processes the items of one turn of the event loop by one command', async () => {
+  it('processes the items of one turn of the event loop in one command', async () => {
     const commands: (readonly string[])[] = [];
     const echo = redis.batch((items: readonly string[]) => {
       commands.push(items);
@@ -52,7 +52,7 @@ describeOnRedis('SharedRedis', () => {
     expect(commands).toEqual([['a', 'b'], ['c']]);
   });
 
-  it('is unavailable from the moment its connection is lost, until there is another', async () => {
+  it('is unavailable from the loss of its connection until there is a new connection', async () => {
     redis.client.stream.destroy();
     await expect(redis.ask((client) => client.ping())).rejects.toThrow(ServiceUnavailableError);
     await expect(redis.ping()).rejects.toThrow(ServiceUnavailableError);

@@ -23,8 +23,8 @@ const SUBSCRIBE_AGAIN_MS = 500;
 
 /**
  * Interval in milliseconds between checks whether Redis has responded. After some checks without a response, Redis
- * counts as lost; a request waits for at most 0.6 seconds. Time is measured in checks because the process itself may
- * have been blocked meanwhile.
+ * counts as lost; a request waits for at most 0.6 seconds. Waits are counted in checks, because no checks run while the
+ * process itself is blocked. A blocked process therefore does not consider Redis lost.
  */
 const CHECK_MS = 100;
 const LOST_AFTER_CHECKS = 6;
@@ -210,12 +210,12 @@ export class SharedRedis {
   }
 
   /**
-   * Subscribes to `channel` on a separate connection. A broken connection is replaced, and so is one on which Redis
-   * refuses the subscription or does not respond.
+   * Subscribes to `channel` on a separate connection. This connection is replaced if it breaks, or if Redis refuses the
+   * subscription or does not respond.
    */
   subscribe(channel: string, hear: (message: string) => void): void {
     const listener = this.client.duplicate({
-      // When the client subscribes again by itself, an error is an unhandled rejection and ends the process.
+      // If the client subscribed again by itself, an error would be an unhandled rejection and end the process.
       autoResubscribe: false,
       retryStrategy: () => SUBSCRIBE_AGAIN_MS,
       natMap: undefined,
@@ -263,8 +263,8 @@ export class SharedRedis {
   }
 
   /**
-   * Closes the connection if Redis does not respond, or if a majority of the voters has elected another primary or does
-   * not confirm this one. Pending commands then fail.
+   * Closes the connection if Redis does not respond. If there are voters, also closes it when a majority of them has
+   * elected another primary, or does not confirm this one. Pending commands then fail.
    */
   private watch(): void {
     let before = this.answered;
@@ -282,7 +282,7 @@ export class SharedRedis {
       before = this.answered;
       if (silent < LOST_AFTER_CHECKS) return;
       silent = 0;
-      this.lose(new Error('nothing came back in time'));
+      this.lose(new Error('no response arrived in time'));
     }, CHECK_MS);
     this.watching.unref();
   }
@@ -307,10 +307,11 @@ export class SharedRedis {
     if (!this.primaries?.isCluster) requireServer(info);
     await this.primaries?.identify(this.client);
     await this.primaries?.confirmed();
-    // No command fails while this waits, even if another connection, perhaps to another server, replaces this one.
+    // During the waits above, another connection, perhaps to another server, may have replaced this one. No command
+    // would have failed.
     if (this.client.stream !== stream) throw new Error('the connection was replaced');
     const id = /^run_id:(\w+)/m.exec(info)?.[1];
-    if (!id) throw new Error('INFO does not tell the run_id');
+    if (!id) throw new Error('the reply to INFO does not contain the run_id');
     this.run = this.primaries ? await this.enter(id) : id.slice(0, RUN_LENGTH);
     if (this.state === 'lost') this.logger.log('Redis responds again');
     this.state = 'there';

@@ -16,8 +16,8 @@ describe('the SQLite database', () => {
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
   it.each([
-    ['at each change unless it is told otherwise', {}, FULL],
-    ['later when it is told to', { SQLITE_SYNCHRONOUS: 'normal' }, NORMAL],
+    ['at each change by default', {}, FULL],
+    ['later with SQLITE_SYNCHRONOUS=normal', { SQLITE_SYNCHRONOUS: 'normal' }, NORMAL],
   ])('waits for the disk %s', async (_, environment, synchronous) => {
     const { database } = loadConfig({ DATA_DIR: folder, ...environment });
     const dataSource = await createDataSource(dataSourceOptions(database)).initialize();

@@ -38,7 +38,7 @@ type OpeningOptions = DataSourceOptions & { readonly config: AppConfig; readonly
   providers: [
     {
       provide: SecretBox,
-      // Injects the data source, so that a missing key is created only after `requireKeyForSecrets`.
+      // Injects the data source, so that `requireKeyForSecrets` has run before a missing key is created.
       inject: [AppConfig, getDataSourceToken()],
       useFactory: ({ security, database }: AppConfig) =>
         new SecretBox(loadEncryptionKey(security, database.dataDir)),
@@ -54,7 +54,7 @@ async function openMigrated(options: DataSourceOptions, config: AppConfig): Prom
     await requireKeyForSecrets(dataSource, config);
     await migrate(dataSource);
     limitStatements(dataSource);
-    // From now on, connections to a replica are refused. This query fails if the server is one.
+    // From now on, connections to a replica are refused. This query fails if the server is a replica.
     await dataSource.query('SELECT 1');
   } catch (error) {
     await dataSource.destroy();

@@ -21,7 +21,7 @@ const ignore = () => undefined;
 const numbers = (from: number, count: number) => Array.from({ length: count }, (_, i) => from + i);
 
 describe('GroupCommit', () => {
-  it('commits the first item at once, and those that wait together, in order', async () => {
+  it('commits the first item immediately, and then the waiting items together, in order', async () => {
     const { batches, group } = heldCommit();
     const results = numbers(1, 4).map((item) => group.run('row', item));
     expect(batches.map(({ items }) => items)).toEqual([[1]]);
@@ -39,7 +39,7 @@ describe('GroupCommit', () => {
     expect(batches.map(({ items }) => items)).toEqual([[1], [2]]);
   });
 
-  it('takes at most 100 at a time', async () => {
+  it('commits at most 100 items at a time', async () => {
     const { batches, group } = heldCommit();
     for (const item of numbers(0, 250)) group.run('row', item).catch(ignore);
     for (const index of numbers(0, 4)) {
@@ -49,7 +49,7 @@ describe('GroupCommit', () => {
     expect(batches.map(({ items }) => items.length)).toEqual([1, 100, 100, 49]);
   });
 
-  it('rejects all of a failed batch, and continues with the next', async () => {
+  it('rejects all items of a failed batch, and continues with the next batch', async () => {
     const { batches, group } = heldCommit();
     const first = group.run('row', 1);
     const others = [group.run('row', 2), group.run('row', 3)];
@@ -90,7 +90,7 @@ describe('GroupCommit', () => {
     expect(batches[1]!.items.slice(0, 3)).toEqual([1, 1000, 2]);
   });
 
-  it('refuses the last waiter of the party with the most when 2,000 wait', async () => {
+  it('refuses the last waiter of the party with the most waiters when 2,000 wait', async () => {
     const { group } = heldCommit();
     const refused: number[] = [];
     const by = (address: string, item: number) =>
@@ -112,7 +112,7 @@ describe('GroupCommit', () => {
     beforeEach(() => setDatabaseWait(0.05));
     afterEach(() => setDatabaseWait(wait / 1000));
 
-    it('refuses those that have waited too long, but not those in the transaction', async () => {
+    it('refuses items that have waited too long, but not those in the transaction', async () => {
       const { batches, group } = heldCommit();
       const first = group.run('row', 1);
       const second = group.run('row', 2);

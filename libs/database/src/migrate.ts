@@ -67,7 +67,8 @@ export async function migrateFilled(
 
 async function executePending(executor: MigrationExecutor, runner: QueryRunner): Promise<string[]> {
   if ((await executor.getPendingMigrations()).length === 0) return [];
-  // The first migration did so too, but a dump that was loaded into another database does not contain this setting.
+  // The first migration already set the collation, but a dump that was loaded into another database does not contain
+  // this setting.
   if (!isSqlite(runner.dataSource)) await compareByteForByte(runner);
   const done = await executor.executePendingMigrations();
   return done.map(({ name }) => name);
@@ -112,7 +113,8 @@ async function inOneTransaction<T>(
   work: () => Promise<T>,
 ): Promise<T> {
   executor.transaction = 'none';
-  // To rebuild a table, SQLite drops it, which must not cascade. The pragma has an effect only outside a transaction.
+  // Rebuilding a table on SQLite drops the table. With this pragma, the drop does not cascade. The pragma has an effect
+  // only outside a transaction.
   await runner.query('PRAGMA foreign_keys = OFF');
   await runner.startTransaction();
   try {

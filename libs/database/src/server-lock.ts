@@ -303,8 +303,9 @@ function isFresh({ seenAt }: ServerProcessRow, now: number): boolean {
 }
 
 /**
- * Returns the identity of the database server, which differs between the nodes of a cluster and between restarts, and
- * the database's time in epoch milliseconds. The host in the URL does not identify the server, since it may be a proxy.
+ * Returns the identity of the database server, and the database's time in epoch milliseconds. The identity differs
+ * between the nodes of a cluster and between restarts. The host in the URL does not identify the server, since it may
+ * be a proxy.
  */
 async function answeringServer(database: Pick<DataSource, 'query'>): Promise<{ run: string; now: number }> {
   // `Uptime` and `UNIX_TIMESTAMP()` count from the start of the statement, so their difference is constant.

@@ -62,7 +62,8 @@ async function readMysql<T>(dataSource: DataSource, read: (snapshot: Snapshot) =
       rows: (sql) => connection.query({ sql, rowsAsArray: true }).stream({ highWaterMark: READ_AHEAD }),
     });
   } finally {
-    // The connection is destroyed, not reused. If the caller stops early, the rest of a result need not be read.
+    // The connection is destroyed rather than reused. The rest of a result then need not be read if the caller stops
+    // early.
     connection.destroy();
     await runner.release();
   }

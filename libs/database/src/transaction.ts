@@ -44,9 +44,10 @@ export function rowLock(manager: EntityManager): { lock?: { mode: 'pessimistic_w
 }
 
 /**
- * Keeps a row from changing until the transaction ends, but admits other such locks. Use this function for a row to
- * which others refer: each insert of such a row holds a lock of this kind, so with `rowLock` the caller would wait for
- * all of these inserts, and new ones would wait for the caller.
+ * Locks a row in shared mode: until the transaction ends, nobody can change the row, but other transactions can lock it
+ * in shared mode too. Use this function for a row to which other rows refer. Each insert of a referring row holds a
+ * shared lock on this row. With `rowLock`, the caller would therefore wait for all these inserts, and new inserts would
+ * wait for the caller.
  */
 export async function shareRow<T extends { id: number }>(
   manager: EntityManager,

@@ -113,7 +113,7 @@ export const CATALOGUE: { readonly [T in EventType]: Described<T> } = {
     example: { ...USER, used_card: 'VIP-8K2M-Q4TX', expires_ts: 1773662400 },
   },
   'card.expiring': {
-    about: 'Cards or users expire in 3 days, and again in 1 day.',
+    about: 'Cards or users expire in 3 days; a second event follows 1 day before they expire.',
     example: { days: 3, holders: [{ ...CARD, expires_ts: 1768737600 }] },
   },
   'card.expired': {
@@ -123,7 +123,7 @@ export const CATALOGUE: { readonly [T in EventType]: Described<T> } = {
   'card.frozen': { about: 'Cards or users were frozen.', example: { holders: [CARD] } },
   'card.unfrozen': { about: 'Cards or users were unfrozen.', example: { holders: [CARD] } },
   'card.unbound': {
-    about: 'A device of a card or user was unbound, or (`device_id` is null) all of its devices.',
+    about: 'A device of a card or user was unbound. If `device_id` is null, all of its devices were unbound.',
     example: { holders: [CARD], device_id: 'pc-1' },
   },
   'card.used_up': {
@@ -140,20 +140,21 @@ export const CATALOGUE: { readonly [T in EventType]: Described<T> } = {
   },
   'order.issued': { about: 'A shop or an administrator ordered cards and got them.', example: ORDER },
   'order.refunded': {
-    about: 'An order was refunded: `frozen` of its cards are frozen now, `used` had been used before.',
+    about:
+      'An order was refunded. `frozen` is the number of its cards that were frozen, `used` the number that had been used before.',
     example: { ...ORDER, mode: 'unused', frozen: 1, used: 0 },
   },
   'stock.low': {
-    about: 'A shop has fewer cards of a type left than its level.',
+    about: 'A shop has fewer cards of a type left than its `level` for low stock.',
     example: { channel_id: 1, card_type: 'Month', left: 4, level: 5 },
   },
   'refusals.burst': {
-    about: 'Many more requests than usual are refused; at most one event in an hour.',
+    about: 'An application refuses many more requests than usual. It gets at most one such event in an hour.',
     example: { refusals: 840, usual: 12, codes: [{ code: 10218, count: 800 }] },
   },
   'backup.failed': {
     about:
-      'The command `latchkey backup` failed while it read the database or wrote the file; not if it could not begin. The event belongs to no application.',
+      'The command `latchkey backup` failed while it read the database or wrote the file. If the command could not begin, there is no event. The event belongs to no application.',
     example: { reason: 'The backup cannot be written: /backup: the disk is full' },
   },
   'webhook.test': {

@@ -43,8 +43,8 @@ export class EventDispatcher {
   }
 
   private async dispatch(manager: EntityManager): Promise<'more' | 'done'> {
-    // The events are locked, since there may be two leaders for a moment. A lock also finds events that are not yet
-    // committed. They are skipped, so that no event waits for the end of a long transaction, such as a card job.
+    // The events are locked, since there may be two leaders for a moment. A locking read also finds events that are not
+    // yet committed. It skips them, so that no event waits for the end of a long transaction, such as a card job.
     const events = await manager.find(OutboxEvent, {
       select: { id: true, type: true, applicationId: true },
       where: { pending: true },
@@ -53,7 +53,7 @@ export class EventDispatcher {
       ...rowLockSkip(manager),
     });
     if (events.length === 0) return 'done';
-    // The process that wrote an event may know newer receivers than this one.
+    // The process that wrote an event may know newer receivers than this process.
     const subscribed = await this.subscriptions.asOf(manager);
     const now = this.clock.now();
     const told = events.flatMap(({ id: eventId, type, applicationId }) =>

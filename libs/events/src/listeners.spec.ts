@@ -27,7 +27,7 @@ describe('Listeners', () => {
     expect(none.wantAny(['card.frozen', 'card.expired'])).toBe(false);
   });
 
-  it('want types of some application', () => {
+  it('want the types to which a listener of any application subscribes', () => {
     const some = new Listeners([
       { kind: 'webhook', id: 1, types: new Set(['card.expired']), applications: new Set([7]) },
     ]);

@@ -43,7 +43,7 @@ export class Subscriptions implements OnModuleInit {
   }
 
   /**
-   * Returns the receivers that `manager` sees. In contrast to `current`, they include receivers to which another process
+   * Returns the receivers that `manager` sees. Unlike `current`, they include new receivers for which another process
    * has just written an event.
    */
   async asOf(manager: EntityManager): Promise<Listeners> {

@@ -14,8 +14,8 @@ export type CountedDay = Omit<DayFigures, 'applicationId'> & { income: Income[] 
 /**
  * Counts a day from the records themselves, using ranges of their indexes. Counters that each order increments would be
  * cheaper, but would become wrong after a rollback, a restore or an upgrade. Counting the rows of `orders` can be
- * repeated, and a repeated count includes orders that were written late. Active cards and users are counted at the end
- * of the day.
+ * repeated, and a repeated count includes orders that were written late. Does not count active cards and users, which
+ * `FiguresJob` counts after the end of the day.
  * @param now epoch milliseconds; later records are omitted
  */
 export async function countDay(
@@ -68,8 +68,8 @@ export async function countRenewals(
 }
 
 /**
- * Adds up the hourly counts of a day. An hour counts towards the day in which it starts, although in a time zone with a
- * half-hour offset the second half of the hour may belong to the next day.
+ * Adds up the hourly counts of a day. An hour counts towards the day in which it starts. In a time zone with a
+ * half-hour offset, the second half of the hour may belong to the next day.
  */
 async function countActivity(
   dataSource: DataSource,

@@ -59,8 +59,9 @@ export class DailyFigures {
   ) {}
 
   /**
-   * Returns the figures of a day. Each application has its own days, by its time zone. A day that is not over contains
-   * the figures so far, and days without figures are 0. Expiring cards and low stock are as of now.
+   * Returns the figures of a day. Each application has its own days, by its time zone. For a day that is not over, the
+   * result contains the figures so far. For a day without figures, all numbers are 0. Expiring cards and low stock
+   * always describe the present moment.
    * @param day calendar date, such as `2026-01-15`
    * @param applicationIds ids that do not exist are ignored
    */

@@ -88,9 +88,10 @@ export class FiguresJob {
   }
 
   /**
-   * Returns the latest stored day. Before that, deletes the days that a clock that was ahead stored although they are
-   * not over, so that they are counted again at their end. If some of these days are so far ahead that their sessions
-   * would be deleted when they are counted again, the clock is probably behind now, and the days are kept.
+   * Returns the latest stored day. If a clock was ahead, days may have been stored that are not over. This method first
+   * deletes these days, so that they are counted again at their end. It keeps them if the latest of them ends more than
+   * `SESSION_RETENTION_DAYS` from now. In this case the clock is probably behind now, and the sessions of these days
+   * would be deleted before they are counted again.
    */
   private async findLastOver(id: number, now: number): Promise<DayFigures | undefined> {
     const last = await findLastDay(this.dataSource.manager, id);
@@ -160,8 +161,8 @@ export class FiguresJob {
 }
 
 /**
- * Keeps the higher of two counts. A later count may miss expired cards that were deleted, or that got more time by
- * hand, in the meantime.
+ * Keeps the higher of two counts. A later count may miss expired cards that were deleted in the meantime, or to which
+ * an administrator gave more time.
  */
 function growing<T extends Pick<StoredDay, 'expired' | 'renewed'>>(counted: T, stored: StoredDay): T {
   return {

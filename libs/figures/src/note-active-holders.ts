@@ -23,8 +23,8 @@ interface SessionRow {
 
 /**
  * Records the days on which cards and users had a session. Heartbeats and logins write nothing for this purpose: the
- * stored times of sessions show when each session was alive. A periodic scan of the sessions since the last scan is
- * sufficient. Recording a day twice has no effect.
+ * stored times of sessions show when each session was alive. A periodic scan of the sessions that were alive since the
+ * last scan is sufficient. Recording a day twice has no effect.
  * @param days the days to record, in order
  * @param now epoch milliseconds
  */
@@ -98,7 +98,7 @@ async function note(
       notes.set(key, [applicationId, month, holder_kind, holder_id, before | bits]);
     }
   }
-  // Always in the same order, so that two processes do not deadlock.
+  // Rows are always written in the same order, so that two processes do not deadlock.
   const inOrder = [...notes.keys()].toSorted().map((key) => notes.get(key)!);
   const onConflict = isSqlite(dataSource)
     ? 'ON CONFLICT (application_id, month, holder_kind, holder_id) DO UPDATE SET days = days | excluded.days'

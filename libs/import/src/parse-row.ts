@@ -17,7 +17,7 @@ const MAX_SHOWN = 64;
 const MAX_DEVICE_LENGTH = 128;
 const [, MAX_USES] = LIMITS.uses;
 const MAX_SECONDS = Math.floor(LATEST_EXPIRY / 1000);
-/** Seconds since 1970, of times after 1973. Other numbers may be dates: 20271231 is one in ISO 8601. */
+/** Matches seconds since 1970, for times after 1973. Shorter numbers may be dates: 20271231 is a date in ISO 8601. */
 const UNIX_SECONDS = /^\d{9,11}$/;
 
 /** The printable fields with their maximum lengths in characters. */

@@ -100,7 +100,7 @@ export class RowImport {
     return { card: await this.withSessions('card'), user: await this.withSessions('user') };
   }
 
-  /** Returns the earlier line with the same card or user; otherwise records the row. */
+  /** Returns the earlier line with the same card or user. If there is none, records the line of this row. */
   private firstLineOf({ line, card, username }: ImportRow): number | undefined {
     const { card: cards, user: users } = this.firstLines;
     const first = (username === undefined ? undefined : users.get(username)) ?? cards.get(card ?? '');

@@ -19,7 +19,7 @@ import { isExpired } from './rules/validity.js';
 /** A request to use a holder on a device. */
 export interface DeviceRequest {
   readonly caller: ClientCall;
-  /** Locked. */
+  /** Its row is locked. */
   readonly holder: LicenceHolder;
   /** 1–128 characters. */
   readonly deviceId: string;
@@ -43,9 +43,11 @@ interface Found {
 /**
  * Decides whether holders may be used on devices, without writing.
  * @param requests for different holders
- * @param quota maximum devices of a holder without a limit
- * @returns for each request the device, or the refusal: the kind's codes for a frozen or expired holder (card 10212,
- * 10210; user 10252, 10250), or 10217 when the device limit is reached
+ * @param quota maximum number of devices of a holder that has no device limit of its own
+ * @returns for each request, the device or one of these refusals:
+ * - card 10212, user 10252: the holder is frozen
+ * - card 10210, user 10250: the holder has expired
+ * - 10217: the device limit is reached
  */
 export async function admitDevices(
   manager: EntityManager,
@@ -132,7 +134,7 @@ async function activate(
   }
 }
 
-/** Reads everything that decisions about devices need in one query, because statements are the main cost of a login. */
+/** Reads in one query everything that decisions about devices need, because statements are the main cost of a login. */
 async function findDevices(
   manager: EntityManager,
   kind: HolderKind,

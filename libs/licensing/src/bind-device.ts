@@ -13,8 +13,8 @@ import type { HolderEvents } from './events/holder-events.js';
 import type { HolderKind } from './holder-kind.js';
 
 /**
- * Binds one more device to a holder, and converts the device's trial, if any.
- * @param holder locked or just created, and below its device limit
+ * Binds one more device to a holder. If the device has a trial, marks the trial as converted.
+ * @param holder a holder below its device limit, whose row is locked or was just inserted
  * @param deviceId 1–128 characters
  * @returns the events to count once the transaction is committed
  */
@@ -40,7 +40,7 @@ export function bindingOf(
   return { applicationId: application.id, holderKind: kind.name, holderId, deviceId, boundAt: now };
 }
 
-/** Converts the trial of a device that was just bound. Parameters and result are those of `bindDevice`. */
+/** Marks the trial of a device that was just bound as converted. Parameters and result are those of `bindDevice`. */
 export async function convertTrial(
   manager: EntityManager,
   events: HolderEvents,
@@ -58,7 +58,7 @@ export async function convertTrial(
 }
 
 /**
- * Binds devices of several holders, as `bindDevice` does for one, but writes no events.
+ * Binds devices to several holders. Works like `bindDevice`, but writes no events.
  * @param bindings devices that are not bound yet
  * @param now epoch milliseconds
  * @param insert inserts device rows

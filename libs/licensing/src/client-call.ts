@@ -14,7 +14,10 @@ export interface ClientCall {
   };
 }
 
-/** Returns the party of a client's work: applications take turns, and so do the addresses within an application. */
+/**
+ * Returns the party that owns a client's queued work. Applications take turns, and so do the addresses within an
+ * application.
+ */
 export function partyOf({ application, ip }: Pick<ClientCall, 'application' | 'ip'>): Party {
   return ['applications', String(application.id), addressKey(ip)];
 }

@@ -5,9 +5,9 @@ import { RefusalError } from './refusal-error.js';
 
 /**
  * Refuses a card that cannot be consumed by a recharge or a registration.
- * @param whenUsed the refusal for a card that is already activated or consumed; a recharge distinguishes it from a
- * missing card, a registration does not
- * @throws RefusalError 10240 the card does not exist or is frozen; `whenUsed`
+ * @param whenUsed the refusal for a card that is already activated or consumed. A recharge passes a refusal of its own,
+ * a registration passes the refusal for a missing card.
+ * @throws RefusalError 10240 if the card does not exist or is frozen, or `whenUsed`
  */
 export function requireConsumable(
   card: Card | undefined,
@@ -19,7 +19,7 @@ export function requireConsumable(
 
 /**
  * Permanently consumes a card for a holder.
- * @param card locked and consumable
+ * @param card a consumable card whose row is locked
  * @param now epoch milliseconds
  */
 export async function consumeCard(

@@ -66,12 +66,15 @@ export class ConsumeService {
   }
 
   /**
-   * Consumes uses of a holder with a live session. A repeated request gets the first answer with the current time, and
-   * consumes nothing. Repeats are recognised for at least 7 days.
+   * Consumes uses of a holder with a live session. A repeated request consumes nothing. It gets the first answer again,
+   * but with the current server time. Repeats are recognised for at least 7 days.
    * @param amount 1–1000
    * @param requestId 1–64 characters
-   * @throws RefusalError 10214, the kind's code for an expired holder (card 10210, user 10250), 10219 too few uses are
-   * left, 400 the holder is not counted, or the request id was used for a different request
+   * @throws RefusalError
+   * - 10214: the session is not valid
+   * - card 10210, user 10250: the holder has expired
+   * - 10219: too few uses are left
+   * - 400: the holder is not counted, or the request id was used for a different request
    */
   async consume(
     kind: HolderKind,
@@ -93,10 +96,10 @@ export class ConsumeService {
   }
 
   /**
-   * Decides whether the work that the uses pay for may begin. Consumes no uses.
+   * Decides whether a request may consume its uses, before the work that it pays for begins. Consumes no uses.
    * @param feature the feature that the holder must have, unless the request is a repeat; null if none is required
    * @returns the earlier consumption if the request is a repeat; undefined if enough uses are currently left
-   * @throws RefusalError as `consume`; 10503
+   * @throws RefusalError the codes of `consume`, or 10503 if the holder lacks the feature
    */
   async preview(
     kind: HolderKind,
@@ -122,7 +125,7 @@ export class ConsumeService {
    * Consumes the uses of a request, in one transaction with other requests waiting for the same holder.
    * @param session a live session
    * @returns the consumption; for a repeated request the earlier consumption
-   * @throws RefusalError as `consume`
+   * @throws RefusalError the codes of `consume`
    */
   async take(
     kind: HolderKind,
@@ -170,7 +173,7 @@ async function decideAll(manager: EntityManager, events: HolderEvents, batch: re
     const decision = decideConsumption(kind, holder, request, earlier, now, application.timeZone);
     if (!('takes' in decision)) return decision;
     if (requestId !== null) known.set(requestId, decision.takes);
-    // The value is only needed for a repeat.
+    // The value is stored for repeats, which only a request with an id can have.
     const value = requestId === null ? null : request.value;
     taken.push({ ...decision.takes, value, applicationId, holderKind, holderId, at: now });
     Object.assign(holder, decision.changes);
@@ -178,7 +181,7 @@ async function decideAll(manager: EntityManager, events: HolderEvents, batch: re
   });
   if (taken.length > 0) {
     await insertCopies(manager, Consumption, taken);
-    // Does not increase `rowVersion`. Otherwise administrators could hardly edit a busy card.
+    // Does not increase `rowVersion`. Otherwise an administrator's edit of a busy card would nearly always conflict.
     await manager.query(`UPDATE ${kind.name}s SET uses_used = ?, uses_counted_at = ? WHERE id = ?`, [
       holder.usesUsed,
       holder.usesCountedAt,
@@ -203,7 +206,7 @@ function findCounter(
   return manager.findOne<LicenceHolder>(kind.entity, { select: NEEDED, where, ...lock });
 }
 
-/** Returns the ids of the sessions that did not end while their requests waited for the holder. */
+/** Returns the ids of the sessions that did not end while their requests waited for the lock of the holder's row. */
 async function findOpenSessions(
   manager: EntityManager,
   batch: readonly PendingRequest[],

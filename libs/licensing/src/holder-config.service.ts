@@ -23,7 +23,7 @@ export class HolderConfigService {
 
   /**
    * Replaces the configuration.
-   * @param config JSON text of at most `LONG_TEXT_MAX_BYTES`; undefined clears it
+   * @param config JSON text of at most `LONG_TEXT_MAX_BYTES`; undefined clears the configuration
    * @throws RefusalError if the holder does not exist or was consumed (card 10218, user 10243)
    */
   async set(

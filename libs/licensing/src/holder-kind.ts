@@ -14,8 +14,8 @@ import type { Counter } from './rules/uses.js';
 type StateRefusal = Exclude<RefusalName, ParameterRefusal>;
 
 /**
- * Properties of a holder that the session rules need. A holder without a state is always activated, never frozen and
- * not counted.
+ * Properties of a holder that the session rules need. A holder without a status (a trial) counts as activated. It is
+ * never frozen, and its uses are not counted.
  */
 export type SessionHolder = Pick<LicenceHolder, 'id' | 'expiresAt'> &
   Partial<Pick<LicenceHolder, 'status' | 'frozen'> & Counter>;

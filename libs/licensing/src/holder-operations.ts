@@ -14,7 +14,7 @@ import { endSessionsWhere } from './sessions/end-sessions.js';
 
 /** The effect of an operation on a holder. */
 export interface Effects {
-  /** New values of the holder's own row; `resetValues` has those of a reset. */
+  /** New values of the holder's own row. For a reset, `resetValues` returns them. */
   readonly values?: Partial<Card>;
   /** Unbinds every device. */
   readonly unbinds?: true;
@@ -109,8 +109,8 @@ export async function unbindDevices(
 
 /**
  * Deletes the records that belong to an application's holders, before the holders themselves are deleted. Consumptions
- * are left to their purge job, because there may be millions. They cannot be taken for those of a new holder, since ids
- * are never reused.
+ * are left to their purge job, because there may be millions. A new holder cannot inherit them, since ids are never
+ * reused.
  */
 export async function deleteBelongings(
   manager: EntityManager,

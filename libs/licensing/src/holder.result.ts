@@ -48,8 +48,8 @@ export class LoginResult extends HeartbeatResult {
   token!: string;
 
   /**
-   * Custom configuration that clients stored on the card or user, as JSON text (any text in an application with
-   * `compat`); empty if there is none.
+   * Custom configuration that clients stored on the card or user, as JSON text; empty if there is none. In an
+   * application with `compat`, it may be any text.
    */
   @ApiProperty({ example: '{"level":1}' })
   config!: string;
@@ -62,8 +62,8 @@ export class LoginResult extends HeartbeatResult {
   hg!: number;
 
   /**
-   * Features of the card or user: JSON text of an object of texts, numbers and booleans, at most 4 KiB. Absent when
-   * there are none.
+   * Features of the card or user: JSON text of an object whose values are texts, numbers and booleans, at most 4 KiB.
+   * Absent when there are none.
    */
   @ApiProperty({ example: '{"export":true,"seats":3}' })
   features?: string;
@@ -93,7 +93,7 @@ export class ConsumeResult {
   resets_ts?: number;
 
   /**
-   * Server time of this answer in epoch seconds, also for a repeated request.
+   * Current server time in epoch seconds, even in the answer to a repeated request.
    * @example 1798712999
    */
   @ApiProperty({ type: 'integer' })
@@ -102,7 +102,7 @@ export class ConsumeResult {
 
 /** Response of a request for an offline ticket. */
 export class TicketResult {
-  /** The ticket: a compact JWS of about 600 characters, with many features up to 6,000. */
+  /** The ticket: a compact JWS of about 600 characters, or up to 6,000 if there are many features. */
   @ApiProperty({ example: 'eyJhbGciOiJFZERTQSIsImtpZCI6…' })
   ticket!: string;
 
@@ -116,7 +116,7 @@ export class TicketResult {
 
 /** Custom configuration of a card or a user. */
 export class ConfigResult {
-  /** JSON text as stored (any text in an application with `compat`); empty if there is none. */
+  /** JSON text as stored; empty if there is none. In an application with `compat`, it may be any text. */
   @ApiProperty({ example: '{"level":1}' })
   config!: string;
 }

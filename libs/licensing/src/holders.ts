@@ -6,8 +6,8 @@ import { RefusalError } from './refusal-error.js';
 import { hasFeature } from './rules/features.js';
 
 /**
- * Returns a key for the holder that a client's request refers to, even if no such holder exists. The key serves to do
- * work for one holder at a time.
+ * Returns a key for the holder that a client's request refers to, even if no such holder exists. Callers use it to run
+ * the work for the same holder one after another.
  */
 export function accountOf(kind: HolderKind, { application }: ClientCall, name: string): string {
   return `${kind.name} ${application.id}:${name}`;
@@ -59,8 +59,9 @@ export async function lockAvailableHolders<T extends LicenceHolder>(
   );
   const byName = new Map(locked.map((holder) => [nameOf(holder), holder]));
   const others = names.filter((name) => !byName.has(name));
-  // If this query finds no row, none of these holders exists. If it finds any, those are locked or new; then all of
-  // these logins are retried alone, including those whose holder does not exist.
+  // This query also finds locked rows. If it finds none, none of the other holders exists. If it finds a row, that
+  // holder is locked or new. In this case all of these logins are retried alone, even those whose holder does not
+  // exist.
   const noneExists =
     others.length > 0 &&
     (await findRows(manager, kind.entity, named(kind, applicationId, others))).length === 0;

@@ -17,14 +17,14 @@ import { heartbeatInterval } from './rules/heartbeat-interval.js';
 import { type NewSession, type Outcome, SessionOpener, succeeded } from './sessions/session-opener.js';
 
 /**
- * Maximum number of shared transactions that run at the same time on MySQL, for an application's cards and also for its
- * users. With two, the server can work on one while the database works on the other.
+ * Maximum number of shared transactions that run at the same time on MySQL. It applies separately to an application's
+ * cards and to its users. With two transactions, the server can work on one while the database works on the other.
  */
 const LANES = 2;
 
 /**
- * Maximum number of logins per shared transaction. It limits how long cards stay locked; larger transactions hardly
- * save more.
+ * Maximum number of logins per shared transaction. It limits how long cards stay locked; larger transactions would save
+ * hardly any more time.
  */
 const MAX_TOGETHER = 32;
 
@@ -53,8 +53,8 @@ export class LoginService {
   private readonly groups: GroupCommit<Login, Outcome<NewSession<AdmittedLogin>>>;
 
   /**
-   * False on SQLite: transactions there already share the wait for the disk, and each login may wait up to 30 seconds
-   * for a card job.
+   * False on SQLite: transactions there already share the wait for the disk. In addition, a login there must be able to
+   * wait up to 30 seconds for a card job, longer than requests wait in a group.
    */
   private readonly isShared: boolean;
 
@@ -74,12 +74,16 @@ export class LoginService {
   }
 
   /**
-   * Logs a holder in. The checks run in a fixed order: unavailable, frozen, expired, device, session. A refusal changes
-   * nothing.
+   * Logs a holder in. The checks run in a fixed order: whether the holder is unavailable, frozen or expired, then the
+   * device limit, then the session limit. A refusal changes nothing.
    * @param deviceId 1–128 characters
    * @param check runs first on the locked holder, to confirm a decision made before the lock
-   * @throws RefusalError the kind's codes for a missing, frozen or expired holder and for multi-open (card 10218,
-   * 10212, 10210, 10213; user 10243, 10252, 10250, 10253), or 10217 when the device limit is reached
+   * @throws RefusalError
+   * - card 10218, user 10243: the holder does not exist or was consumed
+   * - card 10212, user 10252: the holder is frozen
+   * - card 10210, user 10250: the holder has expired
+   * - 10217: the device limit is reached
+   * - card 10213, user 10253: the session limit is reached
    */
   async login<T extends LicenceHolder>(
     kind: HolderKind<T>,

@@ -28,9 +28,14 @@ export class RechargeService {
   /**
    * Consumes a card and adds its duration and uses to a target. Exactly one of several concurrent recharges with the
    * same card succeeds.
-   * @throws RefusalError the kind's codes for a missing or frozen holder (card 10218, 10212; user 10243, 10252), 10244
-   * the target is not activated, 10240 no such card, or it is frozen, 10241 the card is used, 10256 session limits or
-   * counting differ, 400 the target is permanent and not counted
+   * @throws RefusalError
+   * - card 10218, user 10243: the target does not exist or was consumed
+   * - card 10212, user 10252: the target is frozen
+   * - 10244: the target is not activated
+   * - 10240: the card to consume does not exist or is frozen
+   * - 10241: the card to consume is already used
+   * - 10256: card and target differ in their session limits or in the counting of uses
+   * - 400: the target is permanent and not counted
    */
   async recharge(kind: HolderKind, caller: ClientCall, targetName: string, useCard: string): Promise<void> {
     const { application, now } = caller;
@@ -60,7 +65,7 @@ export class RechargeService {
   }
 }
 
-/** Records the expiry before the recharge, for the renewal rate. */
+/** Records the holder's previous expiry, from which the renewal rate is computed. */
 async function noteRecharge(
   manager: EntityManager,
   kind: HolderKind,

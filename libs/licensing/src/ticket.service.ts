@@ -35,10 +35,12 @@ export class TicketService {
   ) {}
 
   /**
-   * Issues a ticket for the device of a live session. In the database it replaces the device's earlier ticket, but both
-   * tickets stay valid until they expire.
-   * @throws RefusalError 10214, the kind's code for an expired holder (card 10210, user 10250), or 400 when the holder
-   * has no offline hours
+   * Issues a ticket for the device of a live session. In the database the new ticket replaces the device's earlier
+   * ticket, but both tickets stay valid until they expire.
+   * @throws RefusalError
+   * - 10214: the session is not valid
+   * - card 10210, user 10250: the holder has expired
+   * - 400: the holder has no offline hours
    */
   async issue(kind: HolderKind, caller: ClientCall, name: string, token: string): Promise<TicketResult> {
     const { application, now } = caller;
@@ -61,8 +63,12 @@ export class TicketService {
    * Issues a ticket for a device that may never have been online, at the holder's own request. It binds a new device
    * and starts the time of an unused holder, as a login does.
    * @param deviceId 1–128 characters
-   * @throws RefusalError the kind's codes for a missing, frozen or expired holder, 10217 when the device limit is
-   * reached, or 400 when the holder has no offline hours
+   * @throws RefusalError
+   * - card 10218, user 10243: the holder does not exist or was consumed
+   * - card 10212, user 10252: the holder is frozen
+   * - card 10210, user 10250: the holder has expired
+   * - 10217: the device limit is reached
+   * - 400: the holder has no offline hours
    */
   async issueForDevice(
     kind: HolderKind,
@@ -120,7 +126,7 @@ interface BookedTicket {
 
 /**
  * Stores a device's ticket in place of the device's earlier ticket, if any.
- * @param holder locked, so that nothing else changes its tickets
+ * @param holder a holder whose row is locked, so that nothing else changes its tickets
  * @throws RefusalError 400 when the holder has no offline hours
  */
 async function book(
@@ -137,7 +143,7 @@ async function book(
     expiresAt: ticketExpiry(holder, now),
   };
   const ofDevice = { holderKind: kind.name, holderId: holder.id, deviceId };
-  // The ticket is locked, since it may be about to be purged.
+  // Locks the ticket, since the purge job may be about to delete it.
   const earlier = await manager.findOne(Ticket, { where: ofDevice, ...rowLock(manager) });
   // An earlier ticket may be valid for longer, for example when the offline hours were reduced in between.
   const expiresAt = Math.max(ticket.expiresAt, earlier?.expiresAt ?? 0);

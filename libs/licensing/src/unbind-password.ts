@@ -6,7 +6,7 @@ import { CARD } from './holder-kind.js';
 
 /**
  * Stores the unbind password of a card.
- * @param card locked
+ * @param card a card whose row is locked
  * @param unbindPasswordHash hash of a password of 6–10 characters
  */
 export async function saveUnbindPassword(

@@ -60,8 +60,10 @@ export class UnbindService {
   /**
    * Unbinds one device at the request of one of the holder's sessions.
    * @param deviceId by default the session's device
-   * @throws RefusalError the kind's codes for a missing or frozen holder (card 10218, 10212; user 10243, 10252), 10214,
-   * and those of `clearDevices`
+   * @throws RefusalError the codes of `clearDevices`, or:
+   * - card 10218, user 10243: the holder does not exist or was consumed
+   * - card 10212, user 10252: the holder is frozen
+   * - 10214: the session is not valid
    */
   async unbindDevice(
     kind: HolderKind,
@@ -86,9 +88,11 @@ export class UnbindService {
 
   /**
    * Unbinds devices of a holder for a person who was authenticated without a session.
-   * @returns false if the unbind password was wrong, which is counted
-   * @throws RefusalError the kind's codes for a missing or frozen holder, 10254 a password was set in the meantime, and
-   * those of `clearDevices`
+   * @returns false if the unbind password was wrong; the wrong password is then counted
+   * @throws RefusalError the codes of `clearDevices`, or:
+   * - card 10218, user 10243: the holder does not exist or was consumed
+   * - card 10212, user 10252: the holder is frozen
+   * - 10254: a password was set in the meantime
    */
   async unbindWithoutSession(
     kind: HolderKind,
@@ -118,13 +122,19 @@ export class UnbindService {
   }
 
   /**
-   * Clears the binding of `deviceId`, or of all devices if it is omitted, in the caller's transaction. It ends the
-   * affected sessions and uses one unbind. The caller must invalidate the holder in the session cache before the
-   * commit.
-   * @param holder locked, and not frozen
+   * Clears the binding of `deviceId` in the caller's transaction. If `deviceId` is omitted or the policy resets the
+   * holder, it clears all bindings. It ends the affected sessions and uses one unbind. The caller must invalidate the
+   * holder in the session cache before the commit.
+   * @param holder a holder that is not frozen, whose row is locked
    * @param cooldownHours minimum hours since the customer's latest unbind
-   * @throws RefusalError 10216 not allowed, the kind's code for an expired holder (card 10210, user 10250), 10255 no
-   * unbinds left, 10259 too soon, 10215 not bound, 10258 a ticket is valid, 10257 too little time left
+   * @throws RefusalError
+   * - 10216: unbinding is not allowed
+   * - card 10210, user 10250: the holder has expired
+   * - 10255: no unbinds are left
+   * - 10259: the latest unbind was too recent
+   * - 10215: the device is not bound
+   * - 10258: a ticket is still valid
+   * - 10257: too little time is left
    */
   async clearDevices(
     manager: EntityManager,
@@ -173,7 +183,7 @@ export function unbindPasswordOf(holder: LicenceHolder | Card): string | null {
   return 'unbindPasswordHash' in holder ? holder.unbindPasswordHash : null;
 }
 
-/** Counts a wrong unbind password of a locked card. */
+/** Counts a wrong unbind password of a card whose row is locked. */
 export async function countWrongPassword(
   manager: EntityManager,
   holder: LicenceHolder,

@@ -65,7 +65,7 @@ describe('the mailer', () => {
   it.each([
     [550, true],
     [451, false],
-  ])('tells that a refusal with %i is permanent: %s', async (responseCode, permanent) => {
+  ])('reports whether a refusal with %i is permanent: %s', async (responseCode, permanent) => {
     const { host, received } = await mailServer({
       onRcptTo: (_, __, callback) => callback(Object.assign(new Error('No such user'), { responseCode })),
     });
@@ -75,7 +75,7 @@ describe('the mailer', () => {
     expect(received).toEqual([]);
   });
 
-  it('reads the address as one address', async () => {
+  it('does not parse the address as a list of addresses', async () => {
     const { host, received } = await mailServer();
     const send = mailer(`smtp://${host}`).send({ ...MAIL, to: 'ann@example.com, bob@example.com' });
     await send.catch(() => undefined);
@@ -118,7 +118,7 @@ describe('the mailer', () => {
     expect(received).toEqual([]);
   });
 
-  it('tells that nobody listens, and without settings that they are missing', async () => {
+  it('reports that nobody listens, or that the settings are missing', async () => {
     const { host } = await mailServer();
     await servers[0]!.stop();
     expect((await faultOf(`smtp://${host}`)).message).toContain('cannot be reached');

@@ -78,7 +78,7 @@ async function transportTo(url: string, from: string): Promise<Transporter> {
   return createTransport(options, { from });
 }
 
-/** Faults of the settings or the connection, which are temporary: they say nothing about the email. */
+/** Faults of the settings or the connection. They count as temporary, since the email itself was not refused. */
 const REFUSED: Partial<Record<string, string>> = {
   EAUTH: 'password',
   ETLS: 'use of TLS',

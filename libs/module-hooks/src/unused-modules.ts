@@ -12,8 +12,8 @@ interface Replacement {
 }
 
 /**
- * Exports of `node:http` for WebSocket clients. An import of `node:http` reads all exports, and reading one of these
- * loads the HTTP client behind `fetch`.
+ * Exports of `node:http` for WebSocket clients. An import of `node:http` reads all exports, and reading any of these
+ * three exports loads the HTTP client behind `fetch`.
  */
 const OF_HTTP_CLIENT = ['WebSocket', 'CloseEvent', 'MessageEvent'];
 

@@ -12,7 +12,7 @@ import type { Message, Outcome, Target } from './services/service.js';
 const MAIL_TIMEOUT_MS = 40_000;
 /** Maximum number of characters of an answer that are stored. */
 const ANSWER_MAX = 300;
-/** Minimum length of a token: shorter parts of a webhook address are no secrets. */
+/** Minimum length of a secret. Shorter parts of a webhook address are not treated as secrets. */
 const LEAST_SECRET_LENGTH = 6;
 
 /** Sends a message to its service and returns the outcome. */
@@ -81,7 +81,10 @@ export class MessageSender {
   }
 }
 
-/** Returns the beginning of an answer as one line, without the notifier's secrets: some servers repeat the request. */
+/**
+ * Returns the beginning of an answer as one line. Hides the notifier's secrets, since some servers repeat the request
+ * in their answer.
+ */
 function publicAnswer(answer: string, { token, signingSecret }: Target): string {
   const parts = token.startsWith('http') ? token.split(/[/?&=#]/).slice(3) : token.split(':');
   const secrets = [token, ...parts, signingSecret ?? ''].filter((text) => text.length >= LEAST_SECRET_LENGTH);

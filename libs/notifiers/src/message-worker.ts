@@ -79,7 +79,7 @@ export class MessageWorker implements BeforeApplicationShutdown {
     if (!first) return false;
     const message = await this.writer.write(notifier, messages);
     const outcome = await this.sender.send(notifier, message, stop);
-    // The attempt is not recorded, since the service may never have seen it.
+    // The attempt is not recorded, since the service may never have seen the request.
     if (stop.aborted) return false;
     await this.note(notifier, messages, outcome);
     return true;
@@ -103,7 +103,7 @@ export class MessageWorker implements BeforeApplicationShutdown {
     const { id, rowVersion, failures } = notifier;
     const now = this.clock.now();
     const decide = (message: NotifierMessage) => decideMessage(outcome, failures, message, now);
-    // Only the messages of a summary that are too old are given up.
+    // If a summary fails, only those of its messages that are too old are given up.
     const groups = Map.groupBy(messages, (message) => JSON.stringify(decide(message).message));
     const summarized = messages.length > 1 && outcome.result === 'sent';
     await inTransaction(this.dataSource, async (manager) => {

@@ -67,7 +67,7 @@ export function kindFaults(values: KindValues): Partial<Record<keyof KindValues,
   return faults;
 }
 
-/** Of the addresses to which a notifier sends requests, returns those that people have entered. */
+/** Returns the addresses that people have entered and to which the notifier sends requests. */
 export function typedAddresses({ kind, token, address }: KindValues): { token?: string; address?: string } {
   return {
     ...(KIND_FIELDS[kind].token === 'url' && token !== null && { token }),

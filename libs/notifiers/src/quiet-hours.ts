@@ -2,8 +2,8 @@ import type { Notifier } from '@app/database';
 import { toEpochMs } from './local-time.js';
 
 /**
- * Returns the end of the quiet hours that contain a moment; undefined outside of them. Quiet hours may cross midnight;
- * if start and end are equal, there are none.
+ * Returns the end of the current quiet hours, or undefined if it is not quiet now. Quiet hours may cross midnight. If
+ * start and end are equal, there are no quiet hours.
  * @param now epoch milliseconds
  */
 export function quietUntil(
@@ -18,6 +18,6 @@ export function quietUntil(
   if (!isQuiet) return undefined;
   const endsToday = time < quietTo;
   const end = toEpochMs(local.toPlainDate().add({ days: endsToday ? 0 : 1 }), quietTo, timeZone);
-  // When the clocks go back, the end may lie before the moment.
+  // When the clocks go back, the end may be earlier than now.
   return end > now ? end : undefined;
 }

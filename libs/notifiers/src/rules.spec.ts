@@ -47,7 +47,7 @@ describe('digestDay', () => {
     expect(digestDay({ digestHour, timeZone, createdAt: 0 }, at(now))).toBe(day);
   });
 
-  it('is none before the first hour of a notifier', () => {
+  it('is undefined before the first digest hour of a notifier', () => {
     const notifier = { digestHour: 8, timeZone: 'UTC', createdAt: at('2026-01-15T12:00:00Z') };
     expect(digestDay(notifier, at('2026-01-16T07:59:59Z'))).toBeUndefined();
     expect(digestDay(notifier, at('2026-01-16T08:00:00Z'))).toBe('2026-01-15');
@@ -67,7 +67,7 @@ describe('the rate of messages', () => {
     expect(allowanceAt(recent, NOW + MINUTE_MS + 19_000).left).toBe(20);
   });
 
-  it('forgets attempts of the future after the clock was set back', () => {
+  it('ignores attempts in the future after the clock was set back', () => {
     expect(allowanceAt(withAttempt('', NOW), NOW - 1).left).toBe(20);
   });
 });
@@ -76,7 +76,7 @@ describe('decideMessage', () => {
   const fresh = { attempts: 0, createdAt: NOW };
   const busy = { result: 'busy', answer: 'later' } as const;
 
-  it('ends with what was sent or refused', () => {
+  it('makes no further attempt after a message was sent or refused', () => {
     const sent = decideMessage({ result: 'sent', answer: null }, 3, fresh, NOW);
     expect(sent).toEqual({
       message: { status: 'sent', attempts: 1, nextAt: null, lastAt: NOW, lastAnswer: null },

@@ -59,8 +59,9 @@ export class Channels {
    * Returns the channel that has a key.
    * @param kinds kinds that the channel may have
    * @param key `undefined` if the request has none
-   * @param options `isAddressShared`: true if requests of other sellers come from the same address, for example that of
-   * a payment service; after too many wrong keys, only requests with wrong keys are then refused
+   * @param options `isAddressShared`: true if requests of other sellers come from the same address, for example from
+   * the address of a payment service. After too many wrong keys from this address, requests with a right key are still
+   * accepted.
    * @throws OrderError
    */
   async identify(
@@ -124,7 +125,9 @@ export class Channels {
     throw new OrderError('too_many_failures', { seconds: Math.ceil(waitMs / 1000) });
   }
 
-  /** @throws OrderError if the channel may not be used from here or now */
+  /**
+   * @throws OrderError if the channel or its application is disabled, or the channel may not be used from this address
+   */
   private async use(channel: Channel, { ip, now }: Arrival): Promise<Channel> {
     this.requireUsable(channel, ip);
     await this.noteUse(channel, now);
@@ -137,7 +140,7 @@ export class Channels {
       throw new OrderError('address_not_allowed', { address });
     }
     const application = this.applications.get(applicationId);
-    // Another process created the application a moment ago.
+    // Another process created the application a moment ago, and this process has not loaded it yet.
     if (!application) throw new OrderError('unavailable');
     if (!application.enabled) throw new OrderError('application_disabled');
   }

@@ -79,7 +79,7 @@ type OrderNumber =
 /** Source of the cards of an order. */
 interface Source {
   readonly cardTypeId: number;
-  /** `null`: new cards. */
+  /** Batch whose oldest available cards are issued; `null` means that new cards are created. */
   readonly batch: string | null;
 }
 
@@ -328,7 +328,8 @@ export class OrderService {
     now: number,
   ): Promise<void> {
     if (limit === null) return;
-    // Locked before the order is inserted, since the order's foreign key also locks this row.
+    // Locks the channel before the order is inserted. Otherwise the order's foreign key would first take a shared lock
+    // on this row, and concurrent orders could deadlock.
     const channel = await manager.findOne(Channel, { where: { id }, ...rowLock(manager) });
     const maxPerDay = channel?.maxPerDay ?? limit;
     const { timeZone } = await manager.findOneByOrFail(Application, { id: applicationId });

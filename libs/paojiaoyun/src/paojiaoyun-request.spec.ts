@@ -32,7 +32,7 @@ describe('acceptsHost', () => {
 describe('accepts', () => {
   const request = new PaojiaoyunRequest('POST', 'a', '/v1/card/login');
 
-  it('takes applications that have the setting, at their hosts', () => {
+  it('accepts applications that have the setting, at their hosts', () => {
     expect(request.accepts({ compat: 'paojiaoyun', compatHosts: [] })).toBe(true);
     expect(request.accepts({ compat: 'paojiaoyun', compatHosts: ['b'] })).toBe(false);
     expect(request.accepts({ compat: 'none', compatHosts: [] })).toBe(false);
@@ -73,7 +73,8 @@ function readingsOf(text: string): Reading[] {
   return readings;
 }
 
-// Texts with which the parts of a signed text begin and end, to find every boundary between parts that could move.
+// Texts with which the parts of a signed text begin and end. They are chosen to find every place where the text could
+// be split differently.
 const part = fc.constantFrom(
   'a',
   'GET',
@@ -101,7 +102,7 @@ const value = fc
   .map((parts) => parts.join(''));
 
 describe('the signed text', () => {
-  it('has one method, one host and one path, for any host and any values', () => {
+  it('can be read with only one method, host and path, for any host and any values', () => {
     fc.assert(
       fc.property(endpoint, host, fc.dictionary(name, value, { minKeys: 1 }), (endpoint, host, given) => {
         const [method, path] = endpoint.split(' ') as [string, string];
@@ -113,7 +114,7 @@ describe('the signed text', () => {
     );
   });
 
-  it('would have two with a host or a name of other characters', () => {
+  it('would be ambiguous if a host or a name could contain other characters', () => {
     const nested = new PaojiaoyunRequest('POST', 'a/v1/card/loginx=1&b', '/v1/card/login');
     expect(readingsOf(nested.signedText(new Map([['app_key', 'k']])))).toHaveLength(1);
     expect(isHost('a/v1/card/loginx=1&b')).toBe(false);
@@ -124,7 +125,7 @@ describe('the signed text', () => {
     );
   });
 
-  it('is never that of the contract, nor that of an answer', () => {
+  it('is never a signed text of the contract or of an answer', () => {
     fc.assert(
       fc.property(endpoint, host, fc.dictionary(name, value, { minKeys: 1 }), (endpoint, host, given) => {
         const [method, path] = endpoint.split(' ') as [string, string];
@@ -138,7 +139,7 @@ describe('the signed text', () => {
 });
 
 describe('the endpoints', () => {
-  it('lead to one of the contract, or have their own path', () => {
+  it('lead to an endpoint of the contract, or have their own path', () => {
     for (const [endpoint, { path, answeredBy }] of PAOJIAOYUN_ROUTES) {
       expect(endpoint.split(' ')[1]).toBe(path);
       expect(path.startsWith('/v1/')).toBe(true);

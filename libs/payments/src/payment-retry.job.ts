@@ -10,7 +10,10 @@ import { PAYMENT_KINDS } from './services/index.js';
 
 /** Maximum number of payments that one run tries. */
 const AT_A_TIME = 100;
-/** Maximum age of a payment's latest event or attempt. Administrators may have issued cards for older ones by hand. */
+/**
+ * Maximum age of a payment's latest event or attempt. For an older payment, an administrator may already have issued
+ * cards by hand.
+ */
 const MAX_AGE_MS = 7 * DAY_MS;
 
 /**
@@ -54,7 +57,7 @@ export class PaymentRetryJob {
       try {
         await this.intake.issue(byId.get(payment.channelId)!, payment, now);
       } catch (error) {
-        // The intake has recorded and logged the reasons that are OrderErrors.
+        // The intake has already recorded and logged every OrderError.
         if (!(error instanceof OrderError))
           logFailure(
             this.logger,

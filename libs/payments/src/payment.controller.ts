@@ -36,8 +36,8 @@ export class PaymentController {
 
   /**
    * Receives an event from the payment service of the channel with this key. The service signs the event in its own
-   * way. Issues the cards of a payment once, or freezes the cards of a refunded payment. Services repeat events that
-   * get an error.
+   * way. Issues the cards of a payment once, or freezes the cards of a refunded payment. Most services repeat an event
+   * that was answered with an error.
    */
   @Post(':key')
   @HttpCode(200)

@@ -14,7 +14,7 @@ function begin(lines: KeyedSemaphore, key: string) {
 }
 
 describe('KeyedSemaphore', () => {
-  it('serializes callers of one key only', async () => {
+  it('serializes callers of the same key, but not of different keys', async () => {
     const lines = new KeyedSemaphore(1);
     const [first, second, other] = [begin(lines, 'a'), begin(lines, 'a'), begin(lines, 'b')];
     await setImmediate();
@@ -30,7 +30,7 @@ describe('KeyedSemaphore', () => {
     await other.ended;
   });
 
-  it('refuses by key, goes on after failed work, and forgets unused keys', async () => {
+  it('limits waiters per key, continues after failed work, and removes unused keys', async () => {
     const lines = new KeyedSemaphore(1, { maxWaiting: 0 });
     const first = begin(lines, 'a');
     await expect(lines.run('a', async () => 1)).rejects.toThrow(ServiceUnavailableError);

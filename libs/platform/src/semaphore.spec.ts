@@ -27,7 +27,7 @@ describe('Semaphore', () => {
     first();
   });
 
-  it('refuses one waiter too many at once, and goes on', async () => {
+  it('immediately refuses a waiter beyond the limit, and continues', async () => {
     const line = new Semaphore(1, { maxWaiting: 2 });
     const leave = await line.acquire();
     const waiting = [line.acquire(), line.acquire()];
@@ -37,7 +37,7 @@ describe('Semaphore', () => {
     (await line.acquire())();
   });
 
-  it('refuses a waiter after its time, and gives its place to the next one', async () => {
+  it('refuses a waiter after the maximum wait, and gives its place to the next waiter', async () => {
     const line = new Semaphore(1, { maxWaitMs: 20 });
     const leave = await line.acquire();
     await expect(line.acquire()).rejects.toThrow(ServiceUnavailableError);
@@ -46,7 +46,7 @@ describe('Semaphore', () => {
     (await next)();
   });
 
-  it('refuses no waiter while long work holds the permit, nor at once afterwards', async () => {
+  it('refuses no waiter while long work holds the permit, or immediately afterwards', async () => {
     const line = new Semaphore(1, { maxWaitMs: 50 });
     const end = Promise.withResolvers<void>();
     const long = line.runLong(() => line.run(() => end.promise), 60_000);
@@ -88,7 +88,7 @@ describe('Semaphore', () => {
     expect(order).toEqual(['1', '2', '3', 'long']);
   });
 
-  it('does one thing after another, also after one that fails', async () => {
+  it('runs work one after another, even after a failure', async () => {
     const line = new Semaphore(1);
     const failing = line.run(() => Promise.reject(new Error('no')));
     const next = line.run(async () => line.inUse);
@@ -96,7 +96,7 @@ describe('Semaphore', () => {
     expect([await next, line.inUse]).toEqual([1, 0]);
   });
 
-  it('releases all waiters on demand', async () => {
+  it('refuses all waiters on demand', async () => {
     const line = new Semaphore(1);
     const leave = await line.acquire();
     const waiting = [line.acquire(), line.acquire()];

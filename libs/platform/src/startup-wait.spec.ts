@@ -13,7 +13,7 @@ describe('StartupWait', () => {
   } as unknown as StartupQuietLogger;
   const wait = new StartupWait(clock, logger);
 
-  it('tells once, after each minute, and at the end', async () => {
+  it('logs the wait at its start, after each minute and at its end', async () => {
     const passes = [0, 30, 29, 1, 125];
     const result = await wait.for('the database', async () => {
       const seconds = passes.shift();
@@ -37,7 +37,7 @@ describe('StartupWait', () => {
     [new TypeError('a fault of ours'), 1],
   ])('%s ends the process with %i', (error, status) => expect(exitStatusOf(error)).toBe(status));
 
-  it('does not wait for what does not pass', async () => {
+  it('does not wait if the fault is permanent', async () => {
     const fault = new ConfigurationError('wrong');
     await expect(wait.for('the database', () => Promise.reject(fault))).rejects.toBe(fault);
   });

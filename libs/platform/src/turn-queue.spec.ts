@@ -29,12 +29,18 @@ describe('TurnQueue', () => {
   });
 
   it.each<[what: string, most: number, items: string[], lost: string[], refused: string[]]>([
-    ['refuses what is too much of one party', 2, ['1a', '1b', '1c'], [], ['1c']],
-    ['has no place at all with a size of 0', 0, ['1a'], [], ['1a']],
-    ['gives the last place of who has most to another', 4, ['1a', '1b', '1c', '1d', '2a'], ['1d'], []],
+    ['refuses items of a single party beyond the capacity', 2, ['1a', '1b', '1c'], [], ['1c']],
+    ['refuses every item if the capacity is 0', 0, ['1a'], [], ['1a']],
+    ['evicts an item of the largest party for another party', 4, ['1a', '1b', '1c', '1d', '2a'], ['1d'], []],
     ['shares evenly', 4, ['1a', '1b', '1c', '1d', '2a', '2b', '2c'], ['1d', '1c'], ['2c']],
-    ['takes nobody’s only place', 2, ['1a', '2a', '3a'], [], ['3a']],
-    ['keeps a place for a third when two have all', 4, ['1a', '1b', '2a', '2b', '3a', '3b'], ['1b'], ['3b']],
+    ['never evicts the only item of a party', 2, ['1a', '2a', '3a'], [], ['3a']],
+    [
+      'makes room for a third party when two parties fill the queue',
+      4,
+      ['1a', '1b', '2a', '2b', '3a', '3b'],
+      ['1b'],
+      ['3b'],
+    ],
     [
       'evicts from the largest party of the largest group',
       5,
@@ -51,7 +57,7 @@ describe('TurnQueue', () => {
     expect(filling.queue.drain().toSorted()).toEqual(kept.toSorted());
   });
 
-  it('evicts as many places from the largest party as another needs', () => {
+  it('evicts as many items of the largest party as a heavy item of another party needs', () => {
     const { queue, lost } = filled(6, '1a', '1b', '1c', '1d', '1e', '2x');
     expect([queue.push(['3'], '3q', 2), queue.size, lost]).toEqual([true, 5, ['1e', '1d']]);
     expect([queue.push(['3'], '3r', 2), lost]).toEqual([false, ['1e', '1d']]);

@@ -55,7 +55,7 @@ export class TurnQueue<T> {
   }
 
   /**
-   * Records that a party had a turn without waiting. What it used while nobody waited then does not count against it.
+   * Records that a party had a turn without waiting, so that its use while nobody waited does not count against it.
    */
   pass(party: Party): void {
     this.all.pass(party);
@@ -79,7 +79,7 @@ class Group<T> {
   private readonly parts = new Map<string, Group<T>>();
   size = 0;
   weight = 0;
-  /** Cost charged, above that of the sibling that last had a turn. */
+  /** Cost charged to this group. At each turn, `forgive` subtracts the debt of the group that has the turn. */
   private debt = 0;
 
   add([name, ...rest]: Party, item: T, weight: number): void {
@@ -122,7 +122,7 @@ class Group<T> {
     part.pass(rest);
   }
 
-  /** Returns the group with items that has the least debt. Of several, it is the one that has waited longest. */
+  /** Returns the group with items that has the least debt; among equal debts, the group that has waited longest. */
   private next(): string | undefined {
     let [next, least] = [undefined as string | undefined, Infinity];
     for (const [name, { size, debt }] of this.parts) {
@@ -144,7 +144,7 @@ class Group<T> {
 
   /**
    * Makes room for a new item by removing the last item of the heaviest group. This group must be heavier than the
-   * party's own group would be with the new item; otherwise, does the same within the party's own group.
+   * party's own group would be with the new item. If it is not, the same rule is applied within the party's own group.
    * @param wanted weight of the new item
    * @returns the removed item; `undefined` if no item may be removed, so the new item has no place
    */

@@ -31,8 +31,8 @@ export interface PortalHttpRequest extends Request {
 }
 
 /**
- * Returns the party of a customer's passwords. All customers of an application together count as one address among its
- * clients, so that many customers do not delay logins of clients.
+ * Returns the party for the passwords of customers. All customers of an application together take turns like one client
+ * address, so that many customers do not delay logins of clients.
  */
 export function customerPartyOf({ application, ip }: PortalCall): Party {
   return ['applications', String(application.id), 'portal', addressKey(ip)];

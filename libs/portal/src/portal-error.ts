@@ -6,7 +6,7 @@ const PORTAL_REFUSALS = {
   not_signed_in: [401, 'Sign in first; a sign-in ends after 15 minutes.'],
   proof_required: [
     403,
-    'A proof of work is required after wrong attempts, and while many passwords are waiting.',
+    'A proof of work is required after wrong attempts, and while many passwords are waiting to be checked.',
   ],
   other_site: [403, 'The request comes from a page of another site.'],
   no_such_page: [404, 'There is no such page.'],

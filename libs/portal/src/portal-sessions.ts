@@ -67,7 +67,8 @@ export class PortalSessions {
     const token = randomText(TOKEN_LENGTH);
     const tokenHash = hashText(token);
     await inTransaction(this.dataSource, async (manager) => {
-      // Turning the page off, which ends its sessions, happens either before or after this session is opened.
+      // Turning the page off ends its sessions. The lock ensures that this happens either before or after this session
+      // is opened, but not at the same time.
       await shareRow(manager, Application, application.id);
       const page = await manager.findOneBy(Application, { id: application.id });
       if (!page?.portalEnabled || page.portalSlug !== application.portalSlug)

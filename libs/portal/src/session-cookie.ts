@@ -29,7 +29,7 @@ export function clearCookie(request: Request, response: Response): void {
 /**
  * Over HTTPS the prefix `__Host-` prevents other hosts of the same domain from setting the cookie. It requires the path
  * `/`, so the cookie's name has to distinguish applications. Over plain HTTP a browser would not send back a secure
- * cookie, so the cookie is not secure then.
+ * cookie, so the cookie then does not have the attribute `Secure`.
  */
 function placeOf({ secure, params }: Request): { name: string; path: string; secure: boolean } {
   const slug = String(params['slug']);

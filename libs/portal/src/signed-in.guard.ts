@@ -8,8 +8,8 @@ import { PortalSessions, requireShown } from './portal-sessions.js';
 import { readCookie } from './session-cookie.js';
 
 /**
- * Requires the cookie of a live session and, for changes, that the page shows this session. A blocked customer may
- * look, but not change anything.
+ * Requires the cookie of a live session and, for changes, that the page shows this session. A blocked customer may view
+ * the account, but not change anything.
  */
 @Injectable()
 export class SignedInGuard implements CanActivate {

@@ -9,7 +9,7 @@ interface TrialProof {
 
 /**
  * Returns true when a running trial requests a variable or function that is open to trials. A trial has no features.
- * @throws RefusalError 10404, 10405, 10406 the trial is not logged in or over; 10503 a feature is required
+ * @throws RefusalError 10404, 10405, 10406 if the trial is not logged in or has ended, 10503 if a feature is required
  */
 export async function isTrial(
   sessions: SessionService,

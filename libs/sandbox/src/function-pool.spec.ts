@@ -100,7 +100,7 @@ describe('FunctionPool', () => {
       expect(report.durationMs).toBeGreaterThan(0);
     });
 
-    it('bounds the console', async () => {
+    it('limits the output to the console', async () => {
       const source = 'function f() { for (let i = 0; i < 1e5; i++) console.log("x".repeat(1e4)); return 1 }';
       const report = await pool.run(callOf(source, '[]', { timeoutMs: 60_000 }));
       expect(report.outcome).toEqual({ ok: true, value: '1' });
@@ -126,7 +126,7 @@ describe('FunctionPool', () => {
       pool.run({ ...callOf(source), key: `${name} ${source}`, name, params });
 
     it.each([...BUILT_IN, '__proto__', 'undefined', 'console', 'context', 'NaN'])(
-      '%s of a source that defines something else is not a function',
+      '%s is not found in a source that defines only another function',
       async (name) => {
         for (const params of ['[]', null]) {
           const { outcome } = await run(name, 'function other() { return 1 }', params);
@@ -135,21 +135,24 @@ describe('FunctionPool', () => {
       },
     );
 
-    it.each(OWN.filter(isIdentifier))('%s is the declaration of that name in the source', async (name) => {
-      const sources = [
-        `function ${name}() { return 1 }`,
-        `var ${name} = function () { return 1 }`,
-        `let ${name} = () => 1`,
-        `const ${name} = () => 1`,
-        `${name} = () => 1`,
-      ];
-      // An assignment to `__proto__` would only set the prototype of the global object, as in every script.
-      for (const source of name === '__proto__' ? sources.slice(0, 1) : sources) {
-        expect([source, (await run(name, source)).outcome]).toEqual([source, { ok: true, value: '1' }]);
-      }
-    });
+    it.each(OWN.filter(isIdentifier))(
+      '%s refers to the declaration of this name in the source',
+      async (name) => {
+        const sources = [
+          `function ${name}() { return 1 }`,
+          `var ${name} = function () { return 1 }`,
+          `let ${name} = () => 1`,
+          `const ${name} = () => 1`,
+          `${name} = () => 1`,
+        ];
+        // An assignment to `__proto__` would only set the prototype of the global object, as in every script.
+        for (const source of name === '__proto__' ? sources.slice(0, 1) : sources) {
+          expect([source, (await run(name, source)).outcome]).toEqual([source, { ok: true, value: '1' }]);
+        }
+      },
+    );
 
-    it.each(OWN)('%s is the global property of that name set by the source', async (name) => {
+    it.each(OWN)('%s refers to the global property of this name that the source sets', async (name) => {
       const property = JSON.stringify(name);
       const source = `Object.defineProperty(globalThis, ${property}, { value: () => 1 })`;
       expect((await run(name, source)).outcome).toEqual({ ok: true, value: '1' });
@@ -246,7 +249,7 @@ describe('FunctionPool', () => {
       ['numbers', 'function f() { const a = []; while (true) a.push(1) }'],
       ['objects', 'function f() { const m = new Map(); let i = 0; while (true) m.set(i++, {}) }'],
       ['long arrays', 'function f() { const a = []; while (true) a.push(new Array(1000).fill(1)) }'],
-    ])('endless memory of %s', async (_, source) => {
+    ])('endless allocation of %s', async (_, source) => {
       expect(await outcome(source, '[]', { timeoutMs: 5000 })).toEqual({ ok: false, reason: TOO_MUCH });
     });
 
@@ -286,7 +289,7 @@ describe('FunctionPool', () => {
       ['reason', "Object.prototype.toJSON = () => ({ done: true, ok: false, reason: 'x'.repeat(5e5) })"],
       ['console', 'Array.prototype.toJSON = () => new Array(2e5).fill("x")'],
       ['whole report', 'Array.prototype.toJSON = () => new Array(2e6).fill("x")'],
-    ])('cannot blow up the %s', async (_, vandalism) => {
+    ])('cannot make the %s too large', async (_, vandalism) => {
       const report = await pool.run(callOf(`${vandalism}; function f() { throw new Error('honest') }`));
       expect(report.outcome.ok).toBe(false);
       expect(JSON.stringify(report).length).toBeLessThan(210_000);
@@ -298,7 +301,7 @@ describe('FunctionPool', () => {
       expect(await outcome(source)).toEqual({ ok: false, reason: 'Error: honest' });
     });
 
-    it('a call after all of them works', async () => {
+    it('do not prevent the next call', async () => {
       expect(await outcome('function f() { return 1 }')).toEqual({ ok: true, value: '1' });
     });
   });
@@ -325,7 +328,7 @@ describe('FunctionPool', () => {
       );
     });
 
-    it('refuse at once what does not fit into the queue', async () => {
+    it('immediately refuse calls that do not fit into the queue', async () => {
       const small = create({ workers: 1, maxQueue: 1 });
       const loop = () => small.run(callOf(LOOP, '[]', { timeoutMs: 200 }));
       const [first, second, third] = await Promise.allSettled([loop(), loop(), loop()]);
@@ -334,7 +337,7 @@ describe('FunctionPool', () => {
       expect([first.status, second.status].toSorted()).toEqual(['fulfilled', 'rejected']);
     });
 
-    it('are replaced after their number of calls', async () => {
+    it('are replaced after `callsPerWorker` calls', async () => {
       const short = create({ workers: 1, callsPerWorker: 3 });
       for (let i = 0; i < 10; i++) {
         const report = await short.run(callOf('function f() { return 1 }'));
@@ -354,7 +357,7 @@ describe('FunctionPool', () => {
       expect(resting).toMatchObject({ starts: 4, restarts: 0 });
     });
 
-    it('that died while idle cost no call', async () => {
+    it('that died while idle make no call fail', async () => {
       const two = create({ workers: 2 });
       await Promise.all([1, 2].map(() => two.run(callOf('function f() { return 1 }'))));
       const idle = execFileSync('pgrep', ['-P', String(process.pid), '-f', 'sandbox/src/worker']);
@@ -430,7 +433,7 @@ describe('FunctionPool', () => {
       ]);
     });
 
-    it('keep more functions than they have places for', async () => {
+    it('run more functions than they can keep warm', async () => {
       const one = create({ workers: 1 });
       for (const round of [1, 2]) {
         for (let i = 0; i < 40; i++) {
@@ -440,7 +443,7 @@ describe('FunctionPool', () => {
       }
     });
 
-    it('see nothing of the machine, should a function ever get hold of them', () => {
+    it('cannot access the machine, even if a function takes control of them', () => {
       const attempts = {
         file: 'fs.readFileSync("/etc/hostname")',
         folder: 'fs.readdirSync(process.cwd())',

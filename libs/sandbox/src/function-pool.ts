@@ -47,8 +47,9 @@ interface Waiting {
 
 const MAX_WAIT_MS = 5_000;
 /**
- * Names of a party that are charged for the time of its calls: up to the application or administrator. The addresses of
- * an application only alternate: otherwise, new addresses, which have used nothing, could exclude the others.
+ * Number of leading names of a party that are charged for the time of its calls: up to the application or
+ * administrator. The addresses of an application are not charged, and take turns instead. If they were charged, new
+ * addresses, which have used no time, could exclude the others.
  */
 const CHARGED_NAMES = 2;
 /** Milliseconds after which a failed start of a worker is retried. */

@@ -148,7 +148,7 @@ onLinux('hostile allocations', () => {
   });
 
   it.each(['normalised strings', 'one long string replaced', 'Intl.DateTimeFormat'] as const)(
-    '%s: ended while this process is held up, as by a long statement',
+    '%s: ended even while this process is blocked, as by a long statement',
     async (what) => {
       const added = await leastAdded(async (before) => {
         const report = pool.run(callOf(`function f() { ${HOSTILE[what]} }`, 60_000));
@@ -161,7 +161,7 @@ onLinux('hostile allocations', () => {
     },
   );
 
-  it('leave the next calls the memory that they may have: warm functions cool down', async () => {
+  it('leave the next calls their memory, since workers evict warm functions', async () => {
     pool = create();
     const source = (i: number) => `function f() { return new Array(2e6).fill(1.5).length } // ${i}`;
     for (let i = 0; i < 40; i++) expect((await pool.run(callOf(source(i), 60_000))).outcome.ok).toBe(true);
@@ -169,7 +169,7 @@ onLinux('hostile allocations', () => {
     expect(Math.max(...peaks())).toBeLessThan(MAX_WORKER_MIB);
   });
 
-  it('are the first to go where the machine is out of memory', async () => {
+  it('run in the process that the system kills first when the machine is out of memory', async () => {
     pool = create();
     await pool.run(callOf('function f() {}'));
     const [pid] = childrenOf(process.pid);

@@ -6,14 +6,14 @@ import { type ClientCall, RefusalError } from '@app/licensing';
 import { toSeconds } from '@app/platform';
 import type { LatestVersionResult } from './software.result.js';
 
-/** Finds the highest released version of a channel. */
+/** Finds the highest released version in a release channel, such as `stable`. */
 @Injectable()
 export class LatestVersionService {
   constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
 
   /**
-   * Returns the latest version of a channel. It is `forced` if the client is older than any released version marked as
-   * forced.
+   * Returns the latest version in a release channel. It is `forced` if the client is older than a released version
+   * that is marked as forced.
    * @param current the client's version; if undefined or empty, every released version is newer, and none is forced
    * @throws RefusalError 10304 if the client has the latest version or a higher one, or the channel has no released
    * version

@@ -17,7 +17,7 @@ export class NoticeResult {
   notice!: string;
 }
 
-/** The latest version of a channel. */
+/** The latest version in a release channel, such as `stable`. */
 export class LatestVersion {
   /**
    * Release notes.

@@ -18,8 +18,8 @@ const MAX_DEVICES = 100_000;
 @Injectable()
 export class DeviceSessions {
   /**
-   * Hashes of the tokens of sessions that were open, by device, so that heartbeats without a token need no SQL. The
-   * session itself is checked with each heartbeat.
+   * Hashes of session tokens by device, so that heartbeats without a token need no SQL. The session of a stored token
+   * may have ended, so each heartbeat checks the session itself.
    */
   private readonly hashes = new LRUCache<string, string>({ maxSize: MAX_DEVICES, sizeCalculation: () => 1 });
 

@@ -104,7 +104,7 @@ describe('UsageLog', () => {
     expect(log.take().refusals.map(({ name }) => name)).toEqual(['C50000', 'C50000']);
   });
 
-  it('adds what could not be written to what came since, oldest refusals first', () => {
+  it('adds events that could not be written to later events, oldest refusals first', () => {
     const log = newLog();
     for (let i = 0; i < 600; i++) log.refused(refusal({ name: `old ${i}` }));
     const taken = log.take();

@@ -9,7 +9,10 @@ import { type Activity, UsageLog } from './usage-log.js';
 const NAME = 'activity';
 const EVERY_MS = 2000;
 const ROWS_PER_STATEMENT = 500;
-/** Highest count that the column can hold. Consumptions of many uses can exceed it, and are then counted only up to it. */
+/**
+ * Highest count that the column can hold. The number of consumed uses can exceed it. The count then stays at this
+ * maximum.
+ */
 const MAX_COUNT = 2 ** 31 - 1;
 
 /** Saves the usage log to the database in bulk. */
@@ -57,7 +60,7 @@ async function save(manager: EntityManager, { counts, refusals, functionCalls }:
   const named = [...counts, ...functionCalls].map(({ applicationId }) => applicationId);
   const existing = await existingIds(manager, Application, named);
   const isKept = ({ applicationId }: { applicationId: number }) => existing.has(applicationId);
-  // Always in the same order, so that two processes do not deadlock.
+  // Rows are always written in the same order, so that two processes do not deadlock.
   const inOrder = counts.filter(isKept).toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
   for (const chunk of chunksOf(inOrder, ROWS_PER_STATEMENT)) await addCounts(manager, chunk);
   for (const chunk of chunksOf(refusals.filter(isKept), ROWS_PER_STATEMENT))

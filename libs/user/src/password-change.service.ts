@@ -30,14 +30,14 @@ export class PasswordChangeService {
    * Replaces a user's password and ends the user's sessions, so that anyone who knew the old password is logged out. If
    * several changes with the same old password run concurrently, exactly one succeeds.
    * @param wanted 6–30 characters
-   * @throws RefusalError 10243 unknown user or wrong password, 10252
-   * @throws ClientHttpError 429 after too many wrong guesses from the address, or too many wrong passwords for this name,
-   * even if no such user exists
+   * @throws RefusalError 10243 if the user is unknown or the password is wrong, 10252 if the user is frozen
+   * @throws ClientHttpError 429 after too many wrong guesses from the address, or too many wrong passwords for this
+   * name, even if no such user exists
    */
   async change(caller: Caller, username: string, password: string, wanted: string): Promise<void> {
     const { application, now } = caller;
     const check = await this.check.require(caller, username, password);
-    // Slow by design, so outside the transaction.
+    // Hashing is slow by design, so it is done outside the transaction.
     const passwordHash = await this.passwords.hash(
       partyOf(caller),
       wanted,

@@ -34,11 +34,11 @@ export class PasswordCheck {
    * Requires the password of a user. For an unknown user the check takes as much work as for a wrong password, so that
    * the time of a refusal does not reveal whether a user exists. The hash of an imported user is replaced as soon as
    * the password is correct, even if the request is refused later.
-   * @returns a check to call once the user is locked, since the password may have changed meanwhile, or the name may
-   * now belong to another user
+   * @returns a check to call once the user's row is locked, since the password may have changed meanwhile, or the name
+   * may now belong to another user
    * @throws RefusalError 10243 unknown user or wrong password, here and from the check
-   * @throws ClientHttpError 429 after too many wrong guesses from the address, or too many wrong passwords for this name,
-   * even if no such user exists
+   * @throws ClientHttpError 429 after too many wrong guesses from the address, or too many wrong passwords for this
+   * name, even if no such user exists
    */
   async require(
     caller: Caller,

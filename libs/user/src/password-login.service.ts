@@ -14,9 +14,9 @@ export class PasswordLoginService {
   /**
    * Logs a user in. The password is checked before anything else.
    * @param deviceId 1–128 characters
-   * @throws RefusalError 10243 unknown user or wrong password, 10252, 10250, 10217, 10253
-   * @throws ClientHttpError 429 after too many wrong guesses from the address, or too many wrong passwords for this name,
-   * even if no such user exists
+   * @throws RefusalError 10243 if the user is unknown or the password is wrong, or another code of `LoginService.login`
+   * @throws ClientHttpError 429 after too many wrong guesses from the address, or too many wrong passwords for this
+   * name, even if no such user exists
    */
   async login(caller: Caller, username: string, password: string, deviceId: string): Promise<LoginResult> {
     const check = await this.passwords.require(caller, username, password);

@@ -55,8 +55,8 @@ export class RegistrationService {
   /**
    * Consumes a card for a new user, whose time starts now, and binds the first device. Exactly one of several
    * concurrent registrations with the same name or the same card succeeds. The card is checked before the name and
-   * before any other work. Therefore only somebody with a consumable card can learn which names are taken; the response
-   * time reveals nothing either.
+   * before any other work. Therefore only somebody with a consumable card can learn which names are taken. The response
+   * time does not reveal taken names either.
    * @throws RefusalError 10240 the card does not exist, or is frozen or used; 10242 the name is taken
    * @throws ClientHttpError 429 after too many taken names with this card
    */

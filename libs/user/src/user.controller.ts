@@ -113,7 +113,7 @@ export class UserController {
     return this.uses.consume(USER, caller, username, token, Number(amount ?? 1), request_id);
   }
 
-  /** Consumes an unused card and adds its time and uses. */
+  /** Recharges a user: consumes an unused card and adds its time and uses. */
   @Post('recharge')
   @HttpCode(200)
   @Refuses(

@@ -17,7 +17,7 @@ describe('nextAttemptAt', () => {
 });
 
 describe('decideDelivery', () => {
-  it.each([200, 201, 204, 299])('takes %i as delivered', (status) => {
+  it.each([200, 201, 204, 299])('treats %i as delivered', (status) => {
     const { delivery, webhook } = decideDelivery(3, answer(status), NOW);
     expect(delivery).toEqual({
       status: 'delivered',

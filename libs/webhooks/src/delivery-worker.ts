@@ -120,7 +120,7 @@ export class DeliveryWorker implements BeforeApplicationShutdown {
   ): Promise<void> {
     const isDisabled = changes.enabled === false;
     await inTransaction(this.dataSource, async (manager) => {
-      // A concurrent replay has reset the attempts to 0; the delivery stays due.
+      // If a concurrent replay has reset the attempts to 0, the update matches no row, and the delivery stays due.
       await manager.update(WebhookDelivery, { id, attempts }, delivery);
       if (Object.keys(changes).length === 0) return;
       // If the address was edited in the meantime, the answer of the old address is irrelevant.

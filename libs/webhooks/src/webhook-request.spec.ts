@@ -53,7 +53,7 @@ describe('webhookRequest', () => {
 
 describe('isWebhookSecret', () => {
   const secret = (bytes: number) => `whsec_${Buffer.alloc(bytes, 7).toString('base64')}`;
-  it.each([newWebhookSecret(), secret(24), secret(64)])('takes %s', (text) => {
+  it.each([newWebhookSecret(), secret(24), secret(64)])('accepts %s', (text) => {
     expect(isWebhookSecret(text)).toBe(true);
   });
   it.each(['', 'whsec_', secret(23), secret(65), secret(32).slice(6), `${secret(32)} `, 'whsec_not base64!'])(

@@ -16,8 +16,8 @@ function isSecret(value: unknown): boolean {
 }
 
 /**
- * Returns the changed columns of an edited webhook. A new address ends a pause, since the previous receiver asked for
- * the pause, and so does enabling the webhook again.
+ * Returns the changed columns of an edited webhook. A new address ends a pause, since the previous receiver requested
+ * the pause. Enabling the webhook again also ends a pause.
  */
 export function webhookChanges(before: Webhook, wanted: Partial<Webhook>): Partial<Webhook> {
   const changes = changesOf(before, wanted);

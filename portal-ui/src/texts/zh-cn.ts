@@ -20,7 +20,7 @@ export const zhCn: Texts = {
     unbind_cooldown: '您刚解绑过设备，请稍后再试。',
     device_not_bound: '该设备已不在绑定列表中。',
     ticket_valid: '离线票据仍在有效期内，暂时不能解绑该设备。',
-    time_insufficient: '剩余时间不足以扣除，请先充值。',
+    time_insufficient: '解绑需要扣除时间，但剩余时间不足，请先充值。',
     unbind_password_wrong: '解绑密码错误。',
     recharge_card_unknown: '该卡密不存在或不可用。',
     recharge_card_used: '该卡密已被使用。',

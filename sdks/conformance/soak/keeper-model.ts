@@ -178,7 +178,7 @@ class Follower {
     }
   }
 
-  /** Returns the attempt with its end at the client's timeout, if only the connection stayed open longer. */
+  /** Returns the attempt. If its connection merely stayed open after the client's timeout, its end is the timeout. */
   private withoutLinger(attempt: Attempt): Attempt {
     const { timeoutMs, lingerMs } = this.around.rules;
     const { start, end, outcome } = attempt;
@@ -190,8 +190,8 @@ class Follower {
   }
 
   /**
-   * Returns the outcome for the client. A client whose timeout ended when the answer arrived may not have read the
-   * answer, and then continued as after a failure.
+   * Returns the outcome for the client. If the client's timeout ended when the answer arrived, the client may not have
+   * read the answer. It then continued as after a failure.
    */
   private outcomeOf(
     { start, end, outcome }: Attempt,

@@ -35,8 +35,8 @@ export interface SoakPlan {
   settings: SoakSettings;
   seed: string;
   /**
-   * Minutes for which cycles are repeated; their figures are compared. Without this value, a single cycle runs, without
-   * figures and without steps that are similar to others.
+   * Minutes for which cycles are repeated; their figures are compared. Without this value, a single cycle runs. It
+   * compares no figures, and omits steps that are similar to others.
    */
   minutes?: number;
   /** Receives lines about the progress. */
@@ -53,7 +53,7 @@ const SETTLE_MS = 90_000;
 const GOOD_BEATS = 2;
 /** Number of measurements of an idle driver, since a single measurement may coincide with a heartbeat. */
 const CALM_LOOKS = 5;
-/** Part of the run at the beginning in which programs still load and compile, in cycles of the script. */
+/** Number of cycles at the beginning in which programs still load and compile. */
 const WARM_UP_CYCLES = 1;
 const MIB = 2 ** 20;
 /** Accepted growth of the memory from the first to the last quarter of a run: some garbage may not be collected yet. */

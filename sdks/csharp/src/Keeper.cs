@@ -569,7 +569,7 @@ namespace Latchkey
             }
             finally
             {
-                lock (gate) handlerThread = null; // a thread of the pool also does other work
+                lock (gate) handlerThread = null; // if it is a thread of the pool, it does other work afterwards
             }
         }
 

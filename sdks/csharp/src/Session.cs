@@ -268,8 +268,8 @@ namespace Latchkey
         }
 
         /// <summary>
-        /// Keeps this session alive in the background from now on; MisuseException if it has ended or already has a
-        /// keeper.
+        /// Keeps this session alive in the background from now on. Throws MisuseException if the session has ended or
+        /// already has a keeper.
         /// </summary>
         /// <param name="onEvent">receives events, one after another, in a thread of its own, and may block; may be null</param>
         public Keeper Keep(Action<LicenceEvent> onEvent)

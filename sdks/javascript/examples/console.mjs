@@ -1,4 +1,4 @@
-// Logs in with a card, works while the licence holds, until Ctrl-C: node examples/console.mjs
+// Logs in with a card, and works until the licence ends or you press Ctrl-C: node examples/console.mjs
 // Settings come from the environment here; in your program they are constants.
 import { Client, LatchkeyError, RefusedError } from 'latchkey-client';
 import { setTimeout } from 'node:timers/promises';

@@ -1,4 +1,4 @@
--- Logs in with a card, works while the licence holds, until Ctrl-C: lua examples/console.lua
+-- Logs in with a card, and works until the licence ends or you press Ctrl-C: lua examples/console.lua
 -- Settings come from the environment here; in your program they are constants.
 package.path = (arg[0]:match("^(.*)examples/[^/]*$") or "../") .. "?.lua;" .. package.path
 local latchkey = require("latchkey")

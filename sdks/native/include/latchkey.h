@@ -164,7 +164,7 @@ LATCHKEY_API(int) latchkey_open_ticket(latchkey_client* client, const char* tick
 LATCHKEY_API(int) latchkey_request_code(latchkey_client* client, char** json);
 
 #ifdef LATCHKEY_CONFORMANCE
-/* Rules for the driver of the conformance tests: `request` is its line. */
+/* Applies a rule of the protocol for the driver of the conformance tests. `request` is a line of its input. */
 LATCHKEY_API(int) latchkey_conformance(const char* request, char** json);
 #endif
 

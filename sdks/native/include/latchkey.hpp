@@ -147,7 +147,7 @@ class Session {
     const std::shared_ptr<Handler> handler = *static_cast<std::shared_ptr<Handler>*>(context);
     try {
       (*handler)(event);
-    } catch (...) {  // it is the handler's: no exception may pass through C
+    } catch (...) {  // an exception of the handler must not pass through C
     }
   }
 

@@ -63,7 +63,7 @@ class Client {
   /// Checks the options; throws a Failure of kind misuse. Without a store it takes a folder.
   static std::shared_ptr<Client> create(const std::string& options_json, std::shared_ptr<Store> store);
 
-  /// Returns the result of a success; throws a Failure.
+  /// Returns the member `result` of a successful answer, or an empty object if it has none; otherwise throws a Failure.
   Json send(const Request& request, const Limits& limits = {});
 
   Json variable(const std::string& name, Texts parameters);

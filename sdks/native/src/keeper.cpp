@@ -40,7 +40,7 @@ std::shared_ptr<Keeper> Keeper::start(std::shared_ptr<Session> session, Handler 
 }
 
 Keeper::~Keeper() {
-  // Each of the two threads owns the keeper while it runs. So at most one is still running, namely the current thread.
+  // Each of the two threads owns the keeper while it runs. So neither runs now, unless it is the current thread.
   for (std::thread* each : {&thread, &delivery}) {
     if (!each->joinable()) continue;
     if (each->get_id() == std::this_thread::get_id()) {
@@ -172,7 +172,7 @@ void Keeper::deliver() {
     lock.unlock();
     try {
       handler(event);
-    } catch (...) {  // it is the handler's
+    } catch (...) {  // an exception of the handler
     }
     lock.lock();
   }

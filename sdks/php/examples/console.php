@@ -1,7 +1,7 @@
 <?php
 
 /**
- * Logs in with a card, works while the licence holds, until Ctrl-C: php examples/console.php
+ * Logs in with a card, and works until the licence ends or you press Ctrl-C: php examples/console.php
  *
  * Settings come from the environment here; in your program they are constants.
  */

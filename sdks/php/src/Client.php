@@ -260,8 +260,8 @@ final class Client implements \Stringable
     }
 
     /**
-     * Returns `version`, `url`, `notice`, and `forced` 1 if this version must stop; refused with 10304 if this version
-     * is the latest.
+     * Returns `version`, `url`, `notice`, and `forced` 1 if the program must update before it continues; refused with
+     * 10304 if this version is the latest.
      */
     public function latestVersion(?string $channel = null): array
     {

@@ -31,11 +31,11 @@ final class Keeper
     private int $failures = 0;
     /** Time of the first failed heartbeat, plus the time asleep since then. */
     private float $failedAt = 0;
-    /** True if time asleep was credited in this outage. */
+    /** True if time asleep was excluded from the grace period in this outage. */
     private bool $isCredited = false;
-    /** True if the last request was credited. */
+    /** True if the last request contained time asleep, which was excluded from the grace period. */
     private bool $sleptInRequest = false;
-    /** After a credited late call, the heartbeat may take until then, although the grace period may end earlier. */
+    /** Time limit of a heartbeat after a late call that counts as sleep; it may be later than the end of the grace. */
     private float $wokenUntil = 0;
     private bool $mustLogIn = false;
     private ?float $renewedAt = null;
@@ -86,7 +86,7 @@ final class Keeper
         }
         $hasSlept = $this->credit($now - $this->nextCall());
         $this->warn();
-        // The credit may leave no time, so the end of the grace is checked only after a heartbeat.
+        // Even without the time asleep, the grace may be over. A heartbeat is then sent before the end is checked.
         if (!$this->endIfOver($now, hasSlept: $hasSlept) && ($hasSlept || $now >= $this->due)) {
             $this->wokenUntil = $hasSlept ? self::clock() + $this->client->timeoutSec : 0;
             $this->beat();

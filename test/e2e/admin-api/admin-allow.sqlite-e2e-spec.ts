@@ -24,7 +24,7 @@ describe('ADMIN_ALLOW', () => {
 
   const OUTSIDERS = ['10.2.0.1', '203.0.113.8', '127.0.0.1', '2001:db9::1', '::ffff:10.2.0.1', 'nonsense'];
   it.each([...OUTSIDERS, '10.1.2.3, ,', '10.1.2.3%x', '2001:db8::1%x'])(
-    'refuses %s, whatever it asks of the panel and the admin API',
+    'refuses every request of %s to the panel and the admin API',
     async (from) => {
       for (const path of ADMIN_PATHS) expect([path, (await ask(path, from)).status]).toEqual([path, 403]);
       const answer = await ask('/api/admin/v1/auth/sign-in', from, 'POST');
@@ -48,7 +48,7 @@ describe('ADMIN_ALLOW', () => {
   });
 });
 
-it('ADMIN_ALLOW with this machine refuses clients whose address the local proxy writes with a port or omits', async () => {
+it('ADMIN_ALLOW with this machine refuses clients whose address a local proxy sends with a port or not at all', async () => {
   const server = await TestServer.start({ ADMIN_ALLOW: '127.0.0.1', TRUST_PROXY: 'loopback' });
   const statuses = [];
   for (const from of ['203.0.113.8:5678', '[2001:db9::1]:443', '[::2]', 'unknown', '127.0.0.1:5678']) {

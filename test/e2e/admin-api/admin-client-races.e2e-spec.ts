@@ -12,7 +12,7 @@ import { ENGINE } from '../../support/test-database.js';
 import { TestServer } from '../../support/test-server.js';
 import { UserApplication } from '../../support/user-application.js';
 
-/** Number of sequential requests after which earlier work has surely ended, or waits for something. */
+/** Number of sequential requests after which work that was started earlier has ended or is waiting for something. */
 const A_WHILE = 40;
 
 describe('actions of an administrator during client requests', () => {
@@ -25,7 +25,10 @@ describe('actions of an administrator during client requests', () => {
   afterAll(() => server.stop());
   afterEach(() => void jest.restoreAllMocks());
 
-  /** Resolves when the action has ended, or after so many requests that the action must be waiting for the caller. */
+  /**
+   * Resolves when the action has ended. Also resolves after `A_WHILE` requests, since the action then waits for the
+   * caller.
+   */
   const happenedOrWaits = async (happening: Promise<unknown>, { client }: CardApplication) => {
     const aWhile = async () => {
       for (let i = 0; i < A_WHILE; i++) await client.post('/card/heartbeat');
@@ -175,7 +178,7 @@ describe('actions of an administrator during client requests', () => {
     it.each([
       ['the application', () => `/applications/${applicationId}`],
       ['its card type', () => `/card-types/${cardTypeId}`],
-    ])('an edit of %s waits for it, but not for long', async (_, path) => {
+    ])('an edit of %s waits for the job, but not for long', async (_, path) => {
       const { rowVersion } = (await admin.get(path())).body;
       const edit = () => admin.patch(path(), { name: `Name ${path()}`, rowVersion });
       const end = await begin();

@@ -204,7 +204,7 @@ describe('the last owner', () => {
   };
 
   it.each([{ role: 'manager' }, { enabled: false }, { role: 'viewer', enabled: false }])(
-    'stays one who can sign in: %j',
+    'can be neither demoted nor disabled: %j',
     async (changes) => {
       expect(await isChanged(ownerId, changes)).toMatchObject(LAST_OWNER);
       // A disabled owner does not count.

@@ -118,7 +118,7 @@ describe('API tokens', () => {
   });
 
   it.each(['', 'Bearer', 'Bearer ', 'Basic b3duZXI6cGFzc3dvcmQ=', 'Bearer lk_', 'lk_made-up', 'Bearer a b'])(
-    'are nothing as "%s"',
+    'are refused in the malformed header "%s"',
     async (authorization) => {
       const answer = await new AdminClient(server.url).request('GET', '/auth/me', undefined, {
         authorization,
@@ -127,7 +127,7 @@ describe('API tokens', () => {
     },
   );
 
-  describe('cannot be made', () => {
+  describe('cannot be created', () => {
     it.each<[Role, object, object]>([
       ['viewer', { role: 'operator' }, { role: 'cannot exceed your own role, viewer' }],
       ['operator', { role: 'manager' }, { role: 'cannot exceed your own role, operator' }],
@@ -229,7 +229,7 @@ describe('API tokens', () => {
   });
 
   describe('that are limited to applications', () => {
-    it('have access to these, with their role', async () => {
+    it('have access to only these applications, with their role', async () => {
       const [one, two] = applicationIds as [number, number];
       const { token, id } = await newToken(owner, { role: 'manager', applicationIds: [two, two] });
       expect((await owner.get(`/api-tokens/${id}`)).body).toMatchObject({
@@ -245,7 +245,7 @@ describe('API tokens', () => {
       expect(await program(token).post('/applications', { name: 'More' })).toMatchObject({ status: 403 });
     });
 
-    it('have access to none if the list is empty or the application was deleted', async () => {
+    it('have access to no application if the list is empty or the application was deleted', async () => {
       const { id } = await owner.create('/applications', { name: 'Short', enabled: false });
       const none = await newToken(owner, { role: 'manager', applicationIds: [] });
       const short = await newToken(owner, { role: 'manager', applicationIds: [id] });

@@ -179,7 +179,7 @@ describe('applications in the admin API', () => {
     expect((await admin.get(path)).body.portalSlug).toBe(body.portalSlug);
   });
 
-  it('take any text as the configuration of cards and users where clients of another service store it', async () => {
+  it('accept any text as the configuration of a card only if they serve clients of 泡椒云, which store any text', async () => {
     const applied = await server.apply({
       name: 'Any text',
       card_types: [{ name: 'Day', duration: { unit: 'days', amount: 1 } }],

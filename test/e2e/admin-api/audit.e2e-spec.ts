@@ -223,7 +223,7 @@ describe('the audit log', () => {
           after: { name: 'Ann', role: 'manager', passwordHash: MASK, applicationIds: [] },
         },
       ],
-      'what an administrator is given alone': [
+      'the assignment of applications to an administrator, without another change': [
         'PATCH',
         id('admins'),
         { applicationIds: [1] },
@@ -333,7 +333,7 @@ describe('the audit log', () => {
     });
   });
 
-  describe('has one record of signing in and of changes to the own account:', () => {
+  describe('has one record of signing in and of changes to one’s own account:', () => {
     type Person = Account & { client: AdminClient; phone?: TOTP };
     let person: Person;
     beforeAll(async () => {
@@ -420,7 +420,10 @@ describe('the audit log', () => {
     const variable = () => ({ applicationId: world.applicationId, key: 'k', value: 'v' });
     const REFUSED: Record<string, [number, () => Promise<AdminAnswer>]> = {
       reading: [200, () => owner.get('/cards')],
-      'a change by nobody': [401, () => new AdminClient(server.url).post('/variables', variable())],
+      'a change by somebody who is not signed in': [
+        401,
+        () => new AdminClient(server.url).post('/variables', variable()),
+      ],
       'a change without the CSRF token': [403, () => owner.request('POST', '/variables', variable(), { 'x-csrf-token': 'x' })], // prettier-ignore
       'a change that is not allowed': [403, async () => AdminClient.withToken(server.url, (await viewer()).token).post('/variables', variable())], // prettier-ignore
       'a record that is not there': [404, () => owner.delete(`/cards/${NO_ID}`)],
@@ -435,7 +438,10 @@ describe('the audit log', () => {
         const { body } = await owner.get(`/cards/${world.ids['cards']}`);
         return owner.patch(`/cards/${world.ids['cards']}`, { note: body.note, rowVersion: body.rowVersion });
       }], // prettier-ignore
-      'a freeze of what is frozen': [200, () => owner.post(`/cards/${world.ids['cards']}/freeze`)],
+      'a freeze of a card that is already frozen': [
+        200,
+        () => owner.post(`/cards/${world.ids['cards']}/freeze`),
+      ],
       'a change that was not committed': [500, () =>
         withFailingCommits(server.dataSource, () => owner.post('/variables', variable()))], // prettier-ignore
     };
@@ -527,7 +533,7 @@ describe('the audit log', () => {
 
     const purge = () => server.get(AdminPurgeJob).run();
 
-    it('for AUDIT_RETENTION_DAYS, and ended card jobs for theirs', async () => {
+    it('for AUDIT_RETENTION_DAYS; ended card jobs are kept for CARD_JOB_RETENTION_DAYS', async () => {
       const jobs = () => server.dataSource.getRepository(CardJob).count();
       const sessions = () => server.dataSource.getRepository(AdminSession).count();
       expect(await jobs()).toBe(1);

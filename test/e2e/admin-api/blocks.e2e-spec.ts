@@ -95,7 +95,7 @@ describe('blocks in the admin API', () => {
     expect(await users.heartbeat(userToken)).toMatchObject({ code: 10212 });
   });
 
-  it('of an address answer 429', async () => {
+  it('of an address make the client API answer 429', async () => {
     const { id } = await create({ kind: 'ip', pattern: '127.0.0.0/8' });
     expect(await app.login()).toMatchObject({ status: 429 });
     expect(await codeOfLogin('D1', 'C1', other)).toBe(0);
@@ -143,7 +143,7 @@ describe('blocks in the admin API', () => {
       expect(await codeOf(token)).toBe(0);
     });
 
-    it('of every application refuse them in each', async () => {
+    it('that apply to all applications refuse the device in each of them', async () => {
       const [here, there] = [await app.open('D1'), await other.open('D1')];
       await create({ applicationId: null, kind: 'device', pattern: 'D1' });
       expect([await codeOf(here), await codeOf(there, 'C1', other)]).toEqual([10212, 10212]);
@@ -245,7 +245,7 @@ describe('blocks in the admin API', () => {
     await expectGuarded(admin, '/blocks', { id: row.id, applicationId }, fields, { reason: 'Other' });
   });
 
-  it('of every application are for owners', async () => {
+  it('that apply to all applications can be changed only by owners', async () => {
     const manager = await otherAdmin(admin, 'manager', [applicationId]);
     const token = await admin.create<{ token: string }>('/api-tokens', { name: 'Shop', role: 'manager' });
     const program = AdminClient.withToken(server.url, token.token);

@@ -13,7 +13,7 @@ const SESSIONS = 20_000;
 const BAR_MS = 150;
 
 /** Bulk actions on cards or users that end sessions, and the previews of these actions. */
-describe('bulk acts that end something', () => {
+describe('bulk actions that end sessions', () => {
   let server: TestServer;
   let admin: AdminClient;
   beforeAll(async () => {
@@ -84,7 +84,7 @@ describe('bulk acts that end something', () => {
     ['freeze', { changed: 4, sessions: 3, devices: 0, restored: 0 }],
     ['reset', { changed: 3, sessions: 3, devices: 4, restored: 3, skipped: { not_activated: 1 } }],
     ['delete', { changed: 1, sessions: 0, devices: 0, restored: 0, skipped: { not_unused: 3 } }],
-  ])('%s does what its preview says, which changes nothing', async (action, expected) => {
+  ])('%s does what its preview says, and the preview changes nothing', async (action, expected) => {
     const { jobs, app, ids, alive } = await fourCards();
     const before = await Promise.all(CARDS.map((card) => app.row(card)));
     expect((await preview(action, jobs, { ids })).body).toMatchObject(expected);

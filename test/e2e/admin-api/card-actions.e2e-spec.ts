@@ -127,7 +127,7 @@ describe('actions of administrators on cards', () => {
     ['years', 999_999],
     ['months', 52_596_000],
     ['days', 52_596_000],
-  ])('a card of %s without end logs in and expires in the year 9999 (%i)', async (durationUnit, amount) => {
+  ])('a card of %s beyond the calendar (%i) logs in and expires in 9999', async (durationUnit, amount) => {
     const terms = { durationUnit, durationAmount: amount, maxSessions: 1, maxDevices: 1 };
     await admin.create('/card-types', { applicationId, name: durationUnit, ...terms });
     await server.apply({ name: 'Editor', cards: [{ card, card_type: durationUnit }] });
@@ -160,7 +160,7 @@ describe('actions of administrators on cards', () => {
     expect(await row()).toEqual(before);
   });
 
-  it('resetting makes it unused, to be activated again', async () => {
+  it('resetting makes a card unused, so that it can be activated again', async () => {
     const token = await login();
     expect(await act('reset')).toMatchObject({ status: 'unused', activatedAt: null, expiresAt: null });
     expect(await beat(token)).toBe(10214);
@@ -214,7 +214,7 @@ describe('actions of administrators on cards', () => {
     expect(await client.get('/remote/data/k', { scope: 'card', kami: card })).toMatchObject({ code: 10521 });
   });
 
-  it('one session is kicked, or all of an application', async () => {
+  it('one session is kicked, or all sessions of an application', async () => {
     const [first, second] = [await login('D1'), await login('D2')];
     const open = { filter: { applicationId, open: true, holderKind: 'card', holderId: id } };
     const sessions = await admin.list<{ id: number; deviceId: string }>('/sessions', open);

@@ -124,7 +124,7 @@ describe('jobs that change many cards', () => {
   });
 
   it('delete unused cards with their dependent rows', async () => {
-    // Was used and then reset to unused, so it has related rows.
+    // A1 was used, so it has dependent rows. The reset makes it unused again.
     await jobs.ended(jobs.change('reset', { ids: await idsOf('A1') }));
     server.clock.advance(1);
     const [a1, a2] = await idsOf('A1', 'A2');
@@ -166,7 +166,7 @@ describe('jobs that change many cards', () => {
       changed: 1,
       skipped: {},
     });
-    // As for a single card, the earliest expiry is the activation.
+    // As for a single card, the expiry cannot become earlier than the activation.
     const { activatedAt } = await jobs.app.row('A2');
     expect(await jobs.app.row('A2')).toMatchObject({ expiresAt: activatedAt });
     expect(await jobs.app.heartbeat(tokens['A2']!, 'A2')).toMatchObject({ code: 10210 });
@@ -230,13 +230,13 @@ describe('jobs that change many cards', () => {
     ['ids and a filter', 'freeze', { ids: [1], filter: {} }, 'ids'],
     ['no ids', 'freeze', { ids: [] }, 'ids'],
     ['too many ids', 'freeze', { ids: Array.from({ length: 1001 }, (_, i) => i + 1) }, 'ids'],
-    ['ids that are none', 'freeze', { ids: ['1'] }, 'ids'],
+    ['ids that are not numbers', 'freeze', { ids: ['1'] }, 'ids'],
     ['a filter that is a list', 'freeze', { filter: [] }, 'filter'],
     ['a filter that is null', 'freeze', { filter: null }, 'filter'],
     ['an unknown filter', 'freeze', { filter: { colour: 'red' } }, 'filter.colour'],
     ['an unknown action', 'explode', { filter: {} }, 'action'],
     ['no unit', 'add_time', { filter: {}, amount: 1 }, 'unit'],
-    ['a unit without end', 'add_time', { filter: {}, unit: 'permanent', amount: 1 }, 'unit'],
+    ['the unit permanent', 'add_time', { filter: {}, unit: 'permanent', amount: 1 }, 'unit'],
     ['no amount', 'add_time', { filter: {}, unit: 'days' }, 'amount'],
     ['nothing to add', 'add_time', { filter: {}, unit: 'days', amount: 0 }, 'amount'],
     ['no note', 'note', { filter: {} }, 'note'],
@@ -294,7 +294,7 @@ describe('jobs that change many cards', () => {
     );
   });
 
-  it('fail if the database’s reply to their submission was lost, also under their request key', async () => {
+  it('fail if the database’s reply to their submission was lost, even if submitted again with their request key', async () => {
     const change = { filter: {}, requestKey: 'k1' };
     const submitted = await withFailingCommits(
       server.dataSource,
@@ -307,7 +307,7 @@ describe('jobs that change many cards', () => {
     await check();
     const again = await jobs.change('freeze', change);
     expect(again).toMatchObject({ status: 201, body: { status: 'queued' } });
-    // This job waits while it is running, and is known.
+    // This process knows the following job, so the check must not end it.
     const other = await CardJobs.create(server, admin);
     const running = await other.generate({ count: 10_000 });
     await check();
@@ -480,14 +480,14 @@ describe('jobs that change many cards', () => {
       ['delete', { ...stock, state: 'unused', issued: false }, 'issued_since'],
       ['delete', stock, 'issued_since'],
       ['freeze', { ...stock, state: 'unused', issued: false }, 'not_matching'],
-    ])('%s those that match %j skips those sold since then', async (action, filter, reason) => {
+    ])('%s of cards that match %j skips cards sold after the submission', async (action, filter, reason) => {
       const { sold, job } = await sellBetween(action, { filter });
       expect(job.result).toEqual({ changed: 1, skipped: { [reason]: 2 } });
       const kept = (await stockCards()).filter(({ frozen }) => !frozen);
       expect(kept.map(({ card }) => card).toSorted()).toEqual(sold.toSorted());
     });
 
-    it('delete selected ones skips those sold since then, but not those sold before', async () => {
+    it('delete of selected cards skips cards that were sold after the submission, but not cards sold earlier', async () => {
       const { sold, job } = await sellBetween('delete', { ids: await stockIds() });
       expect(job.result).toEqual({ changed: 1, skipped: { issued_since: 2 } });
       expect((await stockCards()).map(({ card }) => card).toSorted()).toEqual(sold.toSorted());
@@ -496,7 +496,7 @@ describe('jobs that change many cards', () => {
       expect(again.result).toEqual({ changed: 2, skipped: {} });
     });
 
-    it('freeze selected ones also freezes those sold since then', async () => {
+    it('freeze of selected cards also freezes cards that were sold after the submission', async () => {
       const { job } = await sellBetween('freeze', { ids: await stockIds() });
       expect(job.result).toEqual({ changed: 3, skipped: {} });
     });

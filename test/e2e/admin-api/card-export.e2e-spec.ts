@@ -150,7 +150,7 @@ describe('the export of cards', () => {
 
   it.each([
     ['all of them', {}, MANY],
-    ['those in a state that no index is in the order of', { state: 'unused' }, MANY - 10],
+    ['those in a state, for which no index has the order of the file', { state: 'unused' }, MANY - 10],
     ['few of them', { state: 'frozen' }, 10],
   ])('has 100,000 cards once each: %s', async (_, filter, expected) => {
     const { applicationId } = many;

@@ -38,7 +38,7 @@ describe('features in the admin API', () => {
     return row.features as string | null;
   };
 
-  it('card types have them, and give them to new cards and users', async () => {
+  it('card types have features, and give them to new cards and users', async () => {
     const { applicationId } = jobs;
     const { body: type } = await typeWith(FEATURES);
     expect(type).toMatchObject({ features: FEATURES });
@@ -136,7 +136,7 @@ describe('features in the admin API', () => {
     expect(answer).toMatchObject({ status: 422, body: { faults: { features: { code: 'feature_value' } } } });
   });
 
-  it('an export has them', async () => {
+  it('an export contains features', async () => {
     await jobs.app.change({ features: {} });
     await jobs.app.configure({ cards: [{ card: 'C2', card_type: 'Type', features: { a: 1, b: '"2"' } }] });
     const query = new URLSearchParams({

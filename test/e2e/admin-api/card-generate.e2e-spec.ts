@@ -114,7 +114,7 @@ describe('jobs that generate cards', () => {
 
   it('warn of keys that can be guessed', async () => {
     const jobs = await CardJobs.create(server, admin);
-    // The response to a small job contains its result. A busy machine takes longer than the server waits for some.
+    // The response to a small job contains its result. On a busy machine, some jobs take longer than the server waits.
     const body = await eventually(async () => {
       const { body: job } = await jobs.generate({ count: 5, mask: 'VIP-****-****' });
       return job.status === 'done' ? job : undefined;
@@ -158,7 +158,7 @@ describe('jobs that generate cards', () => {
     [
       { count: 1001, mask: '****', alphabet: DIGITS },
       'mask',
-      expect.stringContaining('allows 10000 keys; to be hard to guess, 1001 cards need 10010'),
+      expect.stringContaining('allows only 10000 keys; 1001 cards require 10010 possible keys'),
     ],
   ])('are refused for %j', async (fields, field, reason) => {
     const jobs = await CardJobs.create(server, admin);
@@ -204,7 +204,7 @@ describe('jobs that generate cards', () => {
     expect(await jobs.count()).toBe(20);
   });
 
-  it('are the same request even if the omitted mask has changed', async () => {
+  it('are the same job under one request key, even if the type’s mask, which the request omits, has changed', async () => {
     const jobs = await CardJobs.create(server, admin);
     const request = { count: 1, requestKey: 'order 4711' };
     const made = await jobs.ended(jobs.generate(request));
@@ -212,7 +212,7 @@ describe('jobs that generate cards', () => {
     expect((await jobs.generate(request)).body.id).toBe(made.id);
   });
 
-  it('are for operators of the application', async () => {
+  it('can be started and seen only by operators of the application', async () => {
     const jobs = await CardJobs.create(server, admin);
     const foreign = await CardJobs.create(server, admin);
     const viewer = await hire(server, admin, 'viewer', [jobs.applicationId]);
@@ -295,7 +295,7 @@ describe('jobs that generate cards', () => {
   });
 
   describe('when cancelled', () => {
-    it('leave no card, and report it', async () => {
+    it('leave no card, and report the cancellation', async () => {
       const jobs = await CardJobs.create(server, admin);
       const { body } = await jobs.generate({ count: MANY });
       await jobs.begun(body.id);
@@ -326,7 +326,7 @@ describe('jobs that generate cards', () => {
       expect((await auditOf(body.id)).map(({ action }) => action)).toEqual(['cancel']);
     });
 
-    it('are either cancelled or done, at any moment', async () => {
+    it('are either cancelled or done, at whatever moment the cancellation arrives', async () => {
       const jobs = await CardJobs.create(server, admin);
       const { applicationId } = jobs;
       let expected = 0;
@@ -384,7 +384,7 @@ describe('jobs that generate cards', () => {
   });
 
   describe('when the server stops', () => {
-    it('leave no card, and report it after the next start', async () => {
+    it('leave no card, and report the failure after the next start', async () => {
       const jobs = await CardJobs.create(server, admin);
       const { body } = await jobs.generate({ count: MANY });
       await jobs.begun(body.id);
@@ -399,7 +399,7 @@ describe('jobs that generate cards', () => {
       expect(await jobs.as(admin).count()).toBe(0);
     });
 
-    it('without notice are found at the next start', async () => {
+    it('without a graceful stop, are found unfinished at the next start', async () => {
       const jobs = await CardJobs.create(server, admin);
       const left = await Promise.all(
         (['queued', 'running', 'done'] as const).map(async (status) => {

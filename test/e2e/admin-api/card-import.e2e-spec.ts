@@ -182,7 +182,7 @@ describe('jobs that import cards', () => {
       'text/plain',
       expect.stringContaining('more than 100000 cards'),
     ],
-  ])('are not made of %s', async (_, body, type, reason) => {
+  ])('are refused for %s', async (_, body, type, reason) => {
     const jobs = await CardJobs.create(server, admin);
     const answer = await jobs.import(body, {}, type);
     expect(answer).toMatchObject({ status: 422, body: { errors: { body: reason } } });
@@ -192,7 +192,7 @@ describe('jobs that import cards', () => {
   });
 
   it.each(['application/json', 'text/html', 'text/csv; charset=gbk', ''])(
-    'are not made of a body of the type %j',
+    'are refused for a body of the type %j',
     async (type) => {
       const jobs = await CardJobs.create(server, admin);
       expect(await jobs.import('{"a":1}', {}, type)).toMatchObject({ status: 415 });
@@ -432,7 +432,7 @@ describe('jobs that import cards', () => {
     expect(await jobs.count()).toBe(100_001);
   });
 
-  it('other than imports have no report', async () => {
+  it('have a report, unlike other kinds of jobs', async () => {
     const jobs = await CardJobs.create(server, admin);
     const { id } = await jobs.ended(jobs.generate({ count: 1 }));
     expect(await admin.get(`/card-jobs/${id}/report`)).toMatchObject({ status: 404 });

@@ -30,7 +30,8 @@ describe('card jobs of several applications', () => {
     }
     for (const answer of answers) if (answer.status === 201) await greedy.ended(answer);
 
-    // Each job of the others waits for the first running job, and for at most one more job of the flooding application.
+    // Each job of another application waits for the job that is already running, and for at most one more job of the
+    // flooding application.
     const made = await Promise.all(others.map((jobs) => jobs.cards()));
     const last = Math.max(...made.flat().map(({ id }) => id));
     const all = await greedy.cards();

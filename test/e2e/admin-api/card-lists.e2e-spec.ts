@@ -82,7 +82,7 @@ describe('lists of cards', () => {
       }
     });
 
-    it('are empty of no ids', async () => {
+    it('are empty for an empty list of ids', async () => {
       expect(await readPages(clients.owner, '/cards', { filter: { id: [] } }, 100)).toEqual([]);
     });
 
@@ -192,8 +192,8 @@ describe('lists of cards', () => {
 });
 
 /**
- * Creates cards. Many have the same sort value; there are some in each state, and some just before and after the
- * millisecond of expiry.
+ * Returns one of many cards. Many of them have the same sort value. There are cards in each state, and cards that
+ * expire now or a millisecond later.
  */
 function cardOf(i: number, applicationId: number, cardTypeId: number, now: number): Partial<Card> {
   const status = STATUSES[(i * 7) % STATUSES.length]!;

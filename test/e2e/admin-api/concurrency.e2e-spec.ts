@@ -155,7 +155,7 @@ describe('an administrator and clients', () => {
 
   const CHANGES: Record<string, [string, object, object, (token: string) => Promise<unknown>]> = {
     'a recharge of a card': ['/cards', { card: 'C2' }, { note: 'x' }, () => app.ofCards.recharge('C3', 'C2')],
-    'a card spent on a recharge': [
+    'a card consumed by a recharge': [
       '/cards',
       { card: 'C3' },
       { note: 'x' },

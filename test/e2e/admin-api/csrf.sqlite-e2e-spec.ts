@@ -51,7 +51,7 @@ describe("another site's page", () => {
       });
     });
 
-    it('but is not needed for reading, nor by programs with an API token', async () => {
+    it('but reading, and programs with an API token, need no CSRF token', async () => {
       const reading = await owner.request('GET', '/applications', undefined, { 'x-csrf-token': undefined });
       expect(reading.status).toBe(200);
       const { token } = await newToken(owner, { role: 'owner' });

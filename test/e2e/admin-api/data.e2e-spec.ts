@@ -106,7 +106,7 @@ describe('remote data in the admin API', () => {
     expect(await admin.list('/data', { sort: ['value', 'ASC'] })).toMatchObject({ status: 400 });
   });
 
-  it('with a concurrent client write is not overwritten', async () => {
+  it('is not overwritten by an edit if a client has written it since the administrator read it', async () => {
     for (const kami of [undefined, 'C1']) {
       expect(await write('shared', 'create', 'by the client', kami)).toMatchObject({ code: 0 });
       const list = await admin.list('/data', { filter: { applicationId, scope: kami ? 'card' : 'app' } });
@@ -174,7 +174,7 @@ describe('remote data in the admin API', () => {
     expect(await admin.get(`/data/${id}`)).toMatchObject({ status: 404 });
   });
 
-  it('is not made for a card that is being deleted', async () => {
+  it('is not created for a card that is being deleted', async () => {
     const { id: cardId } = await app.row('C1');
     const { dataSource } = server;
     const { created } = await inTransaction(dataSource, async (manager) => {

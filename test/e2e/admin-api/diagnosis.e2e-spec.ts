@@ -37,7 +37,7 @@ describe('the history and the diagnosis', () => {
     server = await TestServer.start();
   });
   beforeEach(async () => {
-    // The sign-in expires during this time.
+    // Signs in before each test, since the tests advance the clock so far that a sign-in expires.
     admin = await AdminClient.owner(server);
   });
   afterEach(async () => {
@@ -175,7 +175,7 @@ describe('the history and the diagnosis', () => {
         },
       ],
       [
-        'was spent on a card',
+        'was consumed by a card',
         {
           code: 10218,
           reason: 'consumed',

@@ -348,7 +348,7 @@ describe('the job', () => {
     const shop = await busyDay();
     await withFailingCommits(server.dataSource, () => expect(run()).rejects.toThrow());
     expect(await server.dataSource.manager.count(DayFigures)).toBe(0);
-    // Until the two latest days are stored, they are counted at each read.
+    // Until the two latest days are stored, each read counts them.
     await run();
     expect(await shop.money()).toEqual([['2026-01-15', 6100, 3000]]);
   });
@@ -476,7 +476,7 @@ describe('renewals', () => {
 });
 
 describe('active cards and users', () => {
-  it('are counted once per day and per month, and cost requests nothing', async () => {
+  it('are counted once per day and once per month', async () => {
     const users = await UserApplication.withAlice(server, {
       settings: { time_zone: 'UTC', heartbeat_timeout_sec: 86_400 },
       cards: ['C1', 'C2', 'C3', 'C4'],
@@ -549,7 +549,7 @@ describe('active cards and users', () => {
     expect(await shop.days(2)).toMatchObject([{ activeCards: 2500, monthActiveCards: 2500 }, {}]);
   });
 
-  it('of days whose sessions were deleted are not known', async () => {
+  it('are unknown for days whose sessions were deleted', async () => {
     const shop = await Shop.create();
     await shop.order();
     goTo('2026-03-01T12:00:00Z');
@@ -559,7 +559,7 @@ describe('active cards and users', () => {
     expect(days.find(({ day }) => day === '2026-02-27')).toMatchObject({ activeCards: 0 });
   });
 
-  it('leave nothing behind but the figures', async () => {
+  it('leave only the figures behind', async () => {
     const shop = await Shop.create();
     await shop.app.open();
     const { manager } = server.dataSource;
@@ -762,7 +762,7 @@ describe('permissions', () => {
   });
 });
 
-it('a summary of one day has what a daily message tells', async () => {
+it('a summary of one day has the figures that a daily digest reports', async () => {
   const shop = await Shop.create('UTC', {
     types: { Days: { duration: { unit: 'days', amount: 4 } } },
     cards: ['C1', { card: 'D1', card_type: 'Days' }],

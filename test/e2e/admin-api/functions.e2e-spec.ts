@@ -234,7 +234,7 @@ describe('functions in the admin API', () => {
 
     it('are also created by `latchkey apply`', async () => {
       await app.configure({ functions: [{ name: 'f', source: SUBTRACT }] });
-      // As if an earlier version, which did not check sources, had saved a faulty source.
+      // Stores a faulty source, which an earlier version of Latchkey, without a check of sources, could have saved.
       const broken = { source: 'function f( {' };
       await server.dataSource.getRepository(RemoteFunction).update({ applicationId }, broken);
       await server.dataSource.getRepository(FunctionVersion).update({ version: 2 }, broken);
@@ -449,7 +449,7 @@ describe('functions in the admin API', () => {
     await create({ name: 'idle', source: 'function idle() {}' });
     const counts = async () => {
       await server.get(UsageWriter).run();
-      // Days pass, after which a session has ended.
+      // The test advances the clock by days, which ends the session.
       admin = await AdminClient.owner(server);
       const { body } = await admin.list('/functions', { filter: { applicationId }, sort: ['id', 'ASC'] });
       return body.map(({ recentCalls, recentFailures }) => [recentCalls, recentFailures]);

@@ -210,7 +210,7 @@ describe('bodies of requests to the admin API', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('are refused by their number of values, and name 20 faults at most', async () => {
+  it('are refused if they have too many values, and a refusal names at most 20 faults', async () => {
     const names = (count: number) => Array.from({ length: count }, (_, i) => [`field${i}`, 1]);
     const tooMany = {
       body: 'must not exceed 1100 fields, 60 lists and objects, and 1200 values in total',
@@ -258,7 +258,7 @@ describe('bodies of requests to the admin API', () => {
     expect(taken).toEqual([]);
   });
 
-  it.each(VALUES.map((value) => [value.slice(0, 20), value]))('break no field with %s', async (_, value) => {
+  it.each(VALUES.map((value) => [value.slice(0, 20), value]))('cause no 500 with %s', async (_, value) => {
     const wrong: unknown[] = [];
     for (const route of routes) {
       const right = ROUTE_TABLE[route.name]?.body?.(world) ?? {};

@@ -31,7 +31,7 @@ describe('many concurrent requests of an administrator', () => {
     Array.from({ length: FLOOD }, async () => (await client.get('/auth/me')).status);
 
   it.each(['an API token', 'a session'])(
-    'waits once a minute for it to be noted that %s is used',
+    'only one of them per minute waits until the use of %s has been recorded',
     async (what) => {
       const client = what === 'a session' ? owner : program;
       server.clock.advance(MINUTE_SEC);
@@ -65,7 +65,7 @@ describe('many concurrent requests of an administrator', () => {
     },
   );
 
-  // On SQLite reads wait for no connection.
+  // On SQLite, reads do not wait for a connection.
   if (ENGINE === 'mysql') {
     it('leaves clients most of the connections while callers are authenticated', async () => {
       const app = await CardApplication.create(server);

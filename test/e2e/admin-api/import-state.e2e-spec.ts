@@ -128,7 +128,7 @@ describe('jobs that import cards and users with their state', () => {
   });
 
   describe('users', () => {
-    it('log in with their old password once, and have a hash of ours then', async () => {
+    it('log in with their old password, whose hash the first login replaces with a hash of Latchkey', async () => {
       const jobs = await CardJobs.create(server, admin);
       const end = server.clock.now() + DAY;
       const job = await importRows(jobs, [
@@ -420,7 +420,7 @@ describe('jobs that import cards and users with their state', () => {
     expect(other).toMatchObject({ status: 422, body: { errors: { requestKey: expect.any(String) } } });
   });
 
-  it('report repeated and only invalid rows', async () => {
+  it('report repeated rows, and files with only invalid rows', async () => {
     const jobs = await CardJobs.create(server, admin);
     const some = await jobs.ended(jobs.importState('card,note\n=1+1,\n=1+1,\n,x\nB\n'));
     expect(some).toMatchObject({ status: 'done', result: { created: 1, duplicate: 1, invalid: 2 } });
@@ -445,9 +445,9 @@ describe('jobs that import cards and users with their state', () => {
     ['a huge object', `[{"card":"${'x'.repeat(70_000)}"}]`, JSON_TYPE, expect.stringContaining('65536')],
     ['deep JSON', `[{"card":${'['.repeat(1_000_000)}`, JSON_TYPE, expect.stringContaining('16 levels')],
     ['other JSON', '["A"]', JSON_TYPE, expect.stringContaining('JSON list of objects')],
-    ['two columns of a name', 'card,card\nA,B\n', 'text/csv', 'has two columns with the same name'],
+    ['two columns with one name', 'card,card\nA,B\n', 'text/csv', 'has two columns with the same name'],
     ['too many rows', `card\n${'A\n'.repeat(100_001)}`, 'text/csv', expect.stringContaining('100000 rows')],
-  ])('are not made of %s', async (_, body, type, reason) => {
+  ])('are refused for %s', async (_, body, type, reason) => {
     const jobs = await CardJobs.create(server, admin);
     expect(await jobs.importState(body, {}, type)).toMatchObject({
       status: 422,
@@ -455,7 +455,7 @@ describe('jobs that import cards and users with their state', () => {
     });
   });
 
-  it('are not made of binary files, other types and wrong queries', async () => {
+  it('are refused for binary files, other content types and wrong queries', async () => {
     const jobs = await CardJobs.create(server, admin);
     const { applicationId } = jobs;
     const path = `/card-jobs/import-state?applicationId=${applicationId}`;

@@ -180,7 +180,7 @@ describe('orders in the admin API', () => {
   });
 
   describe('with an issuer’s token', () => {
-    it('are all that it can do', async () => {
+    it('can be issued; the token can do nothing else', async () => {
       const { token } = await newToken(owner, { role: 'issuer', applicationIds: [applicationId] });
       const issuer = AdminClient.withToken(server.url, token);
       const { status, body: issued } = await issue({}, issuer);
@@ -235,7 +235,7 @@ describe('orders in the admin API', () => {
       return body.map(({ card }) => card);
     };
 
-    it('are found by their order, and by what is available', async () => {
+    it('are found by their order, and by whether they are issued or available', async () => {
       const { id } = (await issue({ batch: 'B' })).body;
       expect(await list({ orderId: id })).toEqual(['S1', 'S2']);
       expect(await list({ issued: true })).toEqual(['S1', 'S2']);

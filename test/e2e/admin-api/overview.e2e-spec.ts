@@ -168,7 +168,7 @@ describe('the overview', () => {
     ]);
   });
 
-  it('compares a day that is not over with the same part of an earlier one', async () => {
+  it('compares a day that is not over with the same part of an earlier day', async () => {
     const app = await CardApplication.create(server, { settings: { time_zone: 'Asia/Shanghai' } });
     const { applicationId } = await app.row();
     const now = Date.parse('2026-01-15T12:00Z');
@@ -179,7 +179,8 @@ describe('the overview', () => {
       code: 0,
       count,
     });
-    // It is 20:00 in Shanghai. The figure of yesterday includes the hour that began at 20:00, but no later hour.
+    // It is 20:00 in Shanghai. The figure to compare with includes yesterday's hour that began at 20:00, but no later
+    // hour.
     await server.dataSource.manager.insert(ActivityCount, [
       at('2026-01-13T15:00Z', 1000),
       at('2026-01-13T16:00Z', 1),
@@ -195,7 +196,7 @@ describe('the overview', () => {
     expect((await overview(applicationId, '90d')).points.length).toBe(90);
   });
 
-  it('knows the success of logins only since refused ones are counted', async () => {
+  it('shows the success of logins only from the hour in which refused logins were first counted', async () => {
     const app = await CardApplication.create(server, { settings: { time_zone: 'UTC' } });
     const { applicationId } = await app.row();
     const hour = server.clock.now() / HOUR;
@@ -215,7 +216,7 @@ describe('the overview', () => {
     expect(await server.dataSource.manager.findOneBy(ServerState, { name: state.name })).toEqual(state);
   });
 
-  it('shows the peak of each day, which is never below who is online now', async () => {
+  it('shows the peak of each day, which is at least the number of sessions that are open now', async () => {
     const app = await CardApplication.create(server, {
       settings: { time_zone: 'UTC' },
       type: { max_sessions: 0, max_devices: 0 },
@@ -243,7 +244,7 @@ describe('the overview', () => {
     expect(points.at(-1)!.peak).toBe(2);
   });
 
-  it('adds income up from the days, and shows that of yesterday in every period', async () => {
+  it('adds up the income of the days, and shows yesterday’s income in every period', async () => {
     const app = await CardApplication.create(server, { settings: { time_zone: 'UTC' } });
     const { applicationId, cardTypeId } = await app.row();
     let requests = 0;

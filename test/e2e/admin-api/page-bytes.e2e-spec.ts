@@ -84,7 +84,7 @@ describe('a page of long values', () => {
 
   it.each([
     ['served', () => plain, FITTING, 200],
-    ['served, of control characters', () => control, FITTING_CONTROL, 200],
+    ['served and consists of control characters', () => control, FITTING_CONTROL, 200],
     ['refused', () => plain, 1000, 413],
   ])('delays no other request when it is %s', async (_, applicationId, rows, status) => {
     const query = new URLSearchParams({

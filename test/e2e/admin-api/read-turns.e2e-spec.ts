@@ -9,7 +9,7 @@ import { TestServer } from '../../support/test-server.js';
 const CARDS = 10_000;
 /** Number of lists that are requested concurrently and continuously. */
 const FLOOD = 40;
-/** Number of consecutive requests of others. */
+/** Number of consecutive requests that another party sends. */
 const TRIES = 5;
 
 const VIEWER = { email: 'viewer@example.com', password: 'correct horse battery' };
@@ -35,7 +35,10 @@ describe('a viewer who requests slow lists continuously does not delay', () => {
   });
   afterAll(() => server.stop());
 
-  /** Sends a request several times during the flood, and expects correct responses before most waiting lists. */
+  /**
+   * Sends a request several times during the flood. Expects correct responses before most of the waiting lists are
+   * answered.
+   */
   async function expectServedBeside(ask: () => Promise<{ status: number }>): Promise<void> {
     const flood = { isOver: false, answered: 0, statuses: new Set<number>() };
     const asking = Array.from({ length: FLOOD }, async () => {

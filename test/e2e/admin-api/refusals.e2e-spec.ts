@@ -104,7 +104,7 @@ describe('refused requests in the admin API', () => {
     expect((await owner.get(`/refusals/${row!.id}`)).body).toEqual(row);
   });
 
-  it('lead to the card or user of that name, which can be the same', async () => {
+  it('lead to the card or the user with the refused name, even if both have this name', async () => {
     const users = await UserApplication.withAlice(server, { cards: ['C1', 'alice'] });
     const { client } = users.ofCards;
     const token = 'x'.repeat(43);

@@ -158,7 +158,7 @@ describe('the search', () => {
       expect((await found('QQ02'))[0]).toEqual(['card', 'in-state-qq02', 'suffix']);
     });
 
-    it('finds cards that a process of the previous version inserted during an update, a minute later', async () => {
+    it('finds cards a minute after a process of the previous version inserted them during an update', async () => {
       const { id, cardTypeId } = await app.row(KEY);
       const keys = ['---', ...Array.from({ length: 450 }, (_, i) => `old-way-${1000 + i}`)];
       await insertLikeBefore({ applicationId, cardTypeId }, keys);
@@ -275,7 +275,7 @@ describe('the search', () => {
   });
 
   describe('that finds nothing', () => {
-    it('shows what was refused under the name, and cards with similar keys', async () => {
+    it('shows requests that were refused under the searched name, and cards with similar keys', async () => {
       const app = await CardApplication.create(server, {
         cards: ['NEAR-5K8Q-XXYY-WW0G', 'NEAR-5K8Q-XXYY-0O'],
       });
@@ -323,7 +323,7 @@ describe('the search', () => {
   });
 
   describe('shows only what the caller may see:', () => {
-    it('an operator finds nothing of other applications, not even by what was refused there', async () => {
+    it('an operator finds nothing of other applications, not even by names that were refused there', async () => {
       const [own, other] = [
         await CardApplication.create(server, { cards: ['RIGHTS-OWN-5G'] }),
         await UserApplication.create(server, { cards: ['RIGHTS-OTHER-5G', 'RIGHTS-USED'] }),
@@ -364,7 +364,7 @@ describe('the search', () => {
       );
     });
 
-    it('somebody without applications finds nothing, a token that only issues is refused', async () => {
+    it('somebody without applications finds nothing, and a token with the role issuer is refused', async () => {
       const { client } = await hire(server, owner, 'viewer');
       expect(await search(KEY, client)).toEqual({ results: [], more: [], refused: [], near: [] });
       const { token } = await newToken(owner, { role: 'issuer' });

@@ -60,7 +60,7 @@ describe('signing in with many tries', () => {
   it.each([
     ['right', OWNER],
     ['wrong', wrong],
-  ])('does not count %s ones that the server could not answer', async (_, said) => {
+  ])('does not count attempts with a %s password that the server could not answer', async (_, said) => {
     const tries = () => many(10, () => login(said, at('10.3.5.1')));
     await withFailingCommits(server.dataSource, async () => {
       for (let i = 0; i < 3; i++) expect(await statuses(tries())).toEqual({ 500: 10 });
@@ -68,7 +68,7 @@ describe('signing in with many tries', () => {
     expect(await login(OWNER, at('10.3.5.1'))).toMatchObject({ status: 200 });
   });
 
-  it('does not count attempts refused because too many passwords wait', async () => {
+  it('does not count attempts that are refused because too many passwords wait for their check', async () => {
     const other = await TestServer.start({ LIMIT_WAITING_PASSWORDS: '1' });
     try {
       let refused = 0;
@@ -93,7 +93,7 @@ describe('signing in with many tries', () => {
     ['not the next IPv6 network', '2001:db8:1:3::1', '2001:db8:1:4::1', 200],
     ['not another IPv4 address in the form of IPv6', '::ffff:10.3.2.1', '::ffff:10.3.2.2', 200],
     ['an IPv4 address in either form', '::ffff:10.3.2.3', '10.3.2.3', 429],
-  ])('closes %s', async (_, first, second, status) => {
+  ])('limits %s after ten failures', async (_, first, second, status) => {
     expect(await statuses(many(10, () => login(wrong, at(first))))).toEqual({ 401: 10 });
     expect(await login(OWNER, at(second))).toMatchObject({ status });
   });

@@ -158,7 +158,7 @@ describe('signing in', () => {
   });
 
   describe('with an earlier session', () => {
-    it('makes a new one, whatever cookie was planted', async () => {
+    it('creates a new session, whatever cookie was planted in the browser', async () => {
       const planted = `latchkey_session=${'A'.repeat(43)}`;
       const [session] = cookieOf(await login(OWNER, { cookie: planted }));
       expect(session).not.toBe(planted);
@@ -166,11 +166,12 @@ describe('signing in', () => {
       expect(await statusOf(session!)).toBe(200);
     });
 
-    it("ends the session presented, one's own or planted", async () => {
+    it('ends the session of the sent cookie, whether it is the administrator’s own or planted', async () => {
       const victim = await newAccount(owner, 'viewer');
       const attacker = await hire(server, owner, 'viewer');
       const cookie = attacker.client.sessionCookie;
-      // Only a successful sign-in ends the presented session, so nobody can sign others out without a password.
+      // Only a successful sign-in ends the session of the sent cookie, so nobody can sign others out without a
+      // password.
       await login({ email: victim.email, password: 'wrong password' }, { cookie });
       expect(await statusOf(cookie)).toBe(200);
       const [first] = cookieOf(await login(victim, { cookie }));
@@ -278,15 +279,16 @@ describe('signing in', () => {
     });
 
     it.each([
-      ['changed', { passwordHash: 'changed' }],
-      ['of an administrator disabled', { enabled: false }],
-    ])('is refused with a password that is %s during the check', async (_, changes) => {
+      ['the password is changed', { passwordHash: 'changed' }],
+      ['the administrator is disabled', { enabled: false }],
+    ])('is refused when %s during the check', async (_, changes) => {
       const { id, email, password } = await newAccount(owner, 'viewer');
       const anonymous = new AdminClient(server.url);
       const { held } = await inTransaction(server.dataSource, async (manager) => {
         await manager.findOne(Admin, { where: { id }, ...rowLock(manager) });
         const held = login({ email, password });
-        // Refused without the database. When these are answered, the server has certainly read the administrator.
+        // These requests are refused without the database. When they are answered, the server has certainly read the
+        // administrator.
         for (let i = 0; i < 5; i++) await anonymous.get('/auth/me');
         await passwordsDone(server);
         await manager.update(Admin, { id }, changes);

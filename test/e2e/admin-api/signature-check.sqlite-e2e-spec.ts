@@ -165,7 +165,7 @@ describe('the signature check', () => {
   });
 
   it.each(['{"u":"http://h/?a=1&b=2"}', '"http://h/?a=1&nonce=5"'])(
-    'finds nothing in & that the client API takes: %s',
+    'reports no fault for a value with & that the client API accepts: %s',
     async (config) => {
       const sent = clients.md5.sign({ card: 'C1', config });
       expect(codes(await check({ applicationId: ids.md5, parameters: sent }))).toEqual([]);
@@ -218,7 +218,7 @@ describe('the signature check', () => {
     ['both forms', { raw: 'a=1', parameters: {} }, { raw: expect.any(String) }],
     ['a repeated key', { raw: 'a=1&a=2' }, { raw: 'a: is given more than once' }],
     ['a repeated key in JSON', { raw: '{"a":1,"a":1}' }, { raw: 'is given more than once' }],
-    ['JSON that is none', { raw: '{a' }, { raw: 'must be valid JSON text' }],
+    ['text that is not valid JSON', { raw: '{a' }, { raw: 'must be valid JSON text' }],
     ['a list', { raw: '{"a":[1]}' }, { raw: 'a: must be a single text, whole number, true or false' }],
     [
       'a broken number',
@@ -277,7 +277,7 @@ describe('the signature check', () => {
     expect(records).toHaveLength(4);
   });
 
-  // `event-loop` measures the cost for other requests in CPU time.
+  // The suite `event-loop` measures how long such input delays other requests.
   it('accepts input of the maximum length', async () => {
     const raw = `a=${'%2F'.repeat(5_440)}&sign=${'f'.repeat(32)}`;
     expect(codes(await check({ applicationId: ids.md5, raw }))).toContain('sign_unexplained');

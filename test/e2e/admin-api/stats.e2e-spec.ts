@@ -120,7 +120,7 @@ describe('statistics in the admin API', () => {
       });
     });
 
-    it('adds up days by the zone of the application, or by another one', async () => {
+    it('adds up days in the time zone of the application, or in the zone of the request', async () => {
       await insert(ActivityCount, [
         counted('2026-01-09T15:00Z', 'login', 1),
         counted('2026-01-09T16:00Z', 'login', 10),
@@ -159,7 +159,7 @@ describe('statistics in the admin API', () => {
       expect(codes.map(({ code }) => code)).toEqual([0, 1, 2, 3, 4, 5, 6].map((i) => 10_000 + i));
       for (const [day, { at, refusals, refusalsByCode }] of points.entries()) {
         expect(at).toBe(from + day * DAY);
-        // Hour i has i refusals, so a day has the sum of the 24 consecutive numbers from 24 times the day's index on.
+        // Hour i has i refusals. Therefore day d has the sum of the 24 consecutive numbers that begin at 24 × d.
         expect(refusals).toBe(24 * 24 * day + (23 * 24) / 2);
         expect(Object.values(refusalsByCode).reduce((a, b) => a + b)).toBe(refusals);
       }
@@ -191,8 +191,8 @@ describe('statistics in the admin API', () => {
       ['401 days', { to: 400 * DAY + 1 }, ['to']],
       ['32 days by the hour', { by: 'hour', to: 31 * DAY + 1 }, ['to']],
       ['another length', { by: 'week' }, ['by']],
-      ['a zone that is none', { timeZone: 'Moon/Crater' }, ['timeZone']],
-      ['a field that is none', { zone: 'UTC' }, ['zone']],
+      ['an unknown zone', { timeZone: 'Moon/Crater' }, ['timeZone']],
+      ['an unknown field', { zone: 'UTC' }, ['zone']],
     ])('refuses %s', async (_, query, fields) => {
       const answer = await askRaw<{ errors: object }>('activity', { from: 0, to: 1, ...query });
       expect(answer.status).toBe(400);
@@ -290,7 +290,7 @@ describe('statistics in the admin API', () => {
       );
     }
 
-    it('counts them by state and by type, and users by state', async () => {
+    it('counts cards by state and by type, and users by state', async () => {
       const users = await UserApplication.withAlice(server, {
         type: { max_sessions: 0, max_devices: 0 },
         types: {
@@ -384,7 +384,7 @@ describe('statistics in the admin API', () => {
       expect(answer.cardTypes.map((type) => type.applicationId)).toEqual([applicationId, otherId]);
     });
 
-    it('counts exactly if there are more than fit into a batch, many with the same expiry', async () => {
+    it('counts exactly if there are more cards than fit into a batch, and many have the same expiry', async () => {
       const [expired, later] = [server.clock.now() - 1, server.clock.now() + DAY];
       await copy(12_345, 'A', { status: 'unused', expires_at: null });
       await copy(10_000, 'B', { status: 'activated', expires_at: null });
@@ -434,7 +434,7 @@ describe('statistics in the admin API', () => {
     it('counts by day, without frozen cards', async () => {
       const zone = { time_zone: 'Asia/Shanghai' };
       const minutes = (amount: number) => ({ duration: { unit: 'minutes', amount } });
-      // Rounded to whole minutes, the unit of durations.
+      // Moves the clock to a whole minute, since durations are in minutes.
       server.clock.advance(60 - ((server.clock.now() / 1000) % 60));
       const now = server.clock.now();
       const untilMidnight = Math.ceil((now + 8 * HOUR) / DAY) * DAY - 8 * HOUR - now;
@@ -504,7 +504,7 @@ describe('statistics in the admin API', () => {
     }
   });
 
-  it('of nothing are empty', async () => {
+  it('are empty for a caller without applications', async () => {
     const nobody = await otherAdmin(admin, 'viewer');
     const span = { from: 0, to: 1, applicationId: undefined };
     expect(await ask<ActivityAnswer>('activity', span, nobody)).toMatchObject({ codes: [] });

@@ -98,7 +98,7 @@ describe('one-time passwords', () => {
   });
 
   describe('let in', () => {
-    it('neither without the password nor without the code', async () => {
+    it('only with both the password and the code', async () => {
       const person = await withPhone();
       const { phone } = person;
       const refused = [

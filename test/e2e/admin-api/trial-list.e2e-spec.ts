@@ -132,7 +132,7 @@ describe('trials in the admin API', () => {
     expect((await app.login()).code).toBe(0);
   });
 
-  it('go with their application', async () => {
+  it('are deleted with their application', async () => {
     const token = await app.open();
     const { rowVersion } = (await owner.get(`/applications/${applicationId}`)).body;
     await owner.patch(`/applications/${applicationId}`, { rowVersion, enabled: false });

@@ -59,7 +59,7 @@ describe('Sellers and the limits of unbinding', () => {
     expect(await admin.post('/users', user)).toMatchObject(ofType);
   });
 
-  it('a card type has a policy of its own, with its own hours and its own need of a limit', async () => {
+  it('a card type with its own policy needs its own hours and, if the policy adds time, its own limit', async () => {
     const app = await CardApplication.create(server);
     const { id: cardId, applicationId, cardTypeId } = await app.row();
     const path = `/card-types/${cardTypeId}`;

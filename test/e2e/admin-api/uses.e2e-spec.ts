@@ -40,7 +40,7 @@ describe('uses of cards and users in the admin API', () => {
     (await admin.get<{ audit: Json[]; uses: Json | null; consumptions: Json[] }>(`/cards/${card}/history`))
       .body;
 
-  it('card types have them, and give them to new cards and users', async () => {
+  it('card types have uses, and give them to new cards and users', async () => {
     const { applicationId } = jobs;
     const type = {
       applicationId,
@@ -115,7 +115,7 @@ describe('uses of cards and users in the admin API', () => {
     expect((await history()).audit[0]).toMatchObject({ action: 'set_uses' });
   });
 
-  it('of a period can be more until its end', async () => {
+  it('of a period can be set above its total until the period ends', async () => {
     const daily = await idOf('DAILY');
     await admin.post(`/cards/${daily}/set-uses`, { left: 25 });
     const { uses } = await history(daily);
@@ -181,7 +181,7 @@ describe('uses of cards and users in the admin API', () => {
     ]);
   });
 
-  it('a job adds them to many cards', async () => {
+  it('a job adds uses to many cards', async () => {
     await consume(4);
     const job = await jobs.ended(jobs.change('add_uses', { filter: {}, uses: 5 }));
     expect(job).toMatchObject({
@@ -207,7 +207,7 @@ describe('uses of cards and users in the admin API', () => {
     });
   });
 
-  it('an export has them', async () => {
+  it('an export contains uses', async () => {
     await consume(4);
     const query = new URLSearchParams({
       filter: JSON.stringify({ applicationId: jobs.applicationId }),

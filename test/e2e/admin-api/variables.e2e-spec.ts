@@ -62,7 +62,7 @@ describe('variables in the admin API', () => {
       (await admin.list<{ version: number }>(`${path}/versions`)).body.map(({ version }) => version);
     const valueOf = async (version: number) => (await admin.get(`${path}/versions/${version}`)).body.value;
 
-    it('are made by each new value, and restored as a new one', async () => {
+    it('are created for each new value, and restoring a version creates another one', async () => {
       server.clock.advance(5);
       await admin.patch(path, { value: 'two', rowVersion: 1 });
       await admin.patch(path, { cardAuth: true, rowVersion: 2 });
@@ -112,7 +112,7 @@ describe('variables in the admin API', () => {
       expect(await valueOf(2)).toBe((await admin.get(path)).body.value);
     });
 
-    it('go with their variable', async () => {
+    it('are deleted with their variable', async () => {
       const { id } = (await admin.get<{ id: number }>(path)).body;
       await admin.delete(path);
       expect(await server.dataSource.getRepository(VariableVersion).countBy({ variableId: id })).toBe(0);

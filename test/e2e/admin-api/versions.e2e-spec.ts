@@ -193,7 +193,7 @@ describe('software versions in the admin API', () => {
     expect(await admin.get(path)).toMatchObject({ body: { channel: 'beta', version: '3', rowVersion: 2 } });
   });
 
-  it('can be written in another way', async () => {
+  it('can be edited to another spelling of the same version', async () => {
     const { body } = await create('1.0');
     const edited = await admin.patch(`/versions/${String(body.id)}`, { version: 'v1.0.0', rowVersion: 1 });
     expect(edited).toMatchObject({ status: 200, body: { version: 'v1.0.0' } });

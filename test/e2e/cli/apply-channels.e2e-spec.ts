@@ -36,7 +36,7 @@ describe('channels in a file', () => {
   const order = (key: string, order_no: string) =>
     new ShopClient(server.url, key).order({ order_no, card_type: '月卡' });
 
-  it('are created with the key from the environment, which no file has', async () => {
+  it('are created with the key from the environment, since files contain no keys', async () => {
     const applied = await apply('One', [CHANNEL]);
     expect(applied.channels).toEqual([CHANNEL]);
     expect(JSON.stringify(applied)).not.toContain(KEY);
@@ -75,7 +75,7 @@ describe('channels in a file', () => {
       'the environment variable CHANNEL_KEY_NONE is not set',
     ],
     [
-      'with any other variable',
+      'with the name of a variable that may not hold a key',
       { key_env: 'ENCRYPTION_KEY' },
       'key_env must be the name of an environment variable',
     ],
@@ -96,12 +96,12 @@ describe('channels in a file', () => {
       'products[0].batch is allowed only for the mode stock',
     ],
     [
-      'with a price of a fraction',
+      'with a price that is not a whole number',
       { products: [{ ...PRODUCT, price: 1.5 }] },
       'products[0].price must be a whole number',
     ],
     [
-      'with an address that is none',
+      'with an invalid address',
       { addresses: ['shop.example'] },
       'addresses must have only IPv4 or IPv6 addresses',
     ],
@@ -128,7 +128,7 @@ describe('channels in a file', () => {
     expect(await sealed('whsec_second')).not.toBe(first);
   });
 
-  it.each(['acg', 'dujiao'])('of the kind %s keep their id with a new key', async (kind) => {
+  it.each(['acg', 'dujiao'])('of the kind %s keep their id when they get a new key', async (kind) => {
     const name = `Signing ${kind}`;
     const channel = { ...CHANNEL, kind };
     expect((await apply(name, [channel])).channels).toEqual([channel]);

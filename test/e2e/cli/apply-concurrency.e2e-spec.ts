@@ -48,7 +48,7 @@ describe('apply', () => {
       expect(await server.dataSource.manager.countBy(Card, { frozen: true })).toBe(before + length);
       return times;
     };
-    await applied('First', FEW); // takes longer, since code is loaded and compiled
+    await applied('First', FEW); // The first run takes longer, since it loads and compiles code.
     const few: number[][] = [];
     for (let length = 0; length < MANY; length += FEW) few.push(await applied(`Few ${length}`, FEW));
     for (const [step, time] of (await applied('Many', MANY)).entries()) {

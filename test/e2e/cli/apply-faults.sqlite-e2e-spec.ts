@@ -34,7 +34,7 @@ describe('apply refuses, and changes nothing,', () => {
     server.clock.advance(60);
   });
 
-  /** Faults of applying these applications; fails when anything was changed. */
+  /** Applies these applications and returns the faults. Fails if a table row was changed. */
   const faultsOf = async (...applications: object[]) => {
     const error: unknown = await applyFile(server, { applications }).catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(ApplyError);
@@ -144,7 +144,7 @@ describe('apply refuses, and changes nothing,', () => {
       ]);
     });
 
-    it('a card type with such a policy of its own, and only that one', async () => {
+    it('a card type whose own policy adds time, and no other card type', async () => {
       const own = { ...type(null), unbind_policy: 'reset_to_unused' };
       const other = { ...type(null), name: 'Other', unbind_policy: null };
       expect(await faultsOf({ name: 'App', card_types: [own, other] })).toEqual([
@@ -152,7 +152,7 @@ describe('apply refuses, and changes nothing,', () => {
       ]);
     });
 
-    it('no card type with another policy of its own', async () => {
+    it('no card type whose own policy adds no time', async () => {
       const application = {
         name: 'Own',
         ...policy,
@@ -199,7 +199,7 @@ describe('apply refuses, and changes nothing,', () => {
     await applyFile(server, { applications: [{ name: 'Twin', app_key: applications[0]!.app_key }] });
   });
 
-  it('all of a file for one fault, and lists every fault', async () => {
+  it('the whole file because of a single fault, and lists every fault', async () => {
     const faults = await faultsOf(
       { name: 'New', card_types: [DAY], cards: [{ card: 'C', card_type: 'Day' }] },
       { name: 'Wrong', hg: 5000, unbind_policy: 'add_hours' },

@@ -35,7 +35,7 @@ describe('apply refuses, and changes nothing,', () => {
   });
   afterAll(() => server.stop());
 
-  /** Faults of applying these applications; fails when anything was changed. */
+  /** Applies these applications and returns the faults. Fails if a table row was changed. */
   const faultsOf = async (...applications: object[]) => {
     const error: unknown = await applyFile(server, { applications }).catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(ApplyError);
@@ -43,7 +43,7 @@ describe('apply refuses, and changes nothing,', () => {
     return (error as ApplyError).faults;
   };
 
-  it("data of a card that the application does not have, also when it is another's", async () => {
+  it('data of a card that the application does not have, even if another application has it', async () => {
     const data = ['C', 'Theirs', 'c', 'New'].map((card) => ({ key: 'k', value: 'new', scope: 'card', card }));
     expect(await faultsOf({ name: 'App', data })).toEqual([
       'applications[0].data[1].card: application App has no card Theirs',
@@ -57,24 +57,24 @@ describe('apply refuses, and changes nothing,', () => {
     ['V1', undefined, 'stable', 'v1.0'],
     ['1.0.0+other', 'stable', 'stable', 'v1.0'],
     ['1.0', 'beta', 'beta', '1.0+build'],
-  ])('another text for a version that is there: %s', async (version, channel, place, text) => {
+  ])('another spelling of an existing version: %s', async (version, channel, place, text) => {
     const versions = [
       { version: '0.9', url: 'u', channel },
       { version, url: 'u', channel },
     ];
     expect(await faultsOf({ name: 'App', versions })).toEqual([
-      `applications[0].versions[1].version: the channel ${place} has this version as ${text}`,
+      `applications[0].versions[1].version: the channel ${place} already has this version, written as ${text}`,
     ]);
   });
 
-  it('two texts of one version in the file', async () => {
+  it('two spellings of one version in the file', async () => {
     const versions = ['2.0', 'v2.0'].map((version) => ({ version, url: 'u' }));
     expect(await faultsOf({ name: 'App', versions })).toEqual([
       'applications[0].versions[1] repeats the version 2.0 of the channel stable',
     ]);
   });
 
-  it('all of a file for one fault, and lists every fault', async () => {
+  it('the whole file because of a single fault, and lists every fault', async () => {
     const data = [{ key: 'other', value: 'v', scope: 'card', card: 'X' }];
     const changed = {
       variables: [{ key: 'k', value: 'changed' }],
@@ -91,7 +91,7 @@ describe('apply refuses, and changes nothing,', () => {
     expect(faults).toEqual([
       'applications[1].functions[0].source fails to load: ReferenceError: changed is not defined',
       'applications[1].functions[1].source does not define a function named toString; add one, such as function toString() { … }',
-      'applications[1].versions[0].version: the channel stable has this version as v1.0',
+      'applications[1].versions[0].version: the channel stable already has this version, written as v1.0',
       'applications[1].data[0].card: application App has no card X',
       'applications[2].cards[0].card_type: application Other has no card type X',
       'applications[2].data[0].card: application Other has no card X',

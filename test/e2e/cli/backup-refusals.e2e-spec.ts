@@ -71,7 +71,7 @@ describe('A backup is not restored', () => {
 
   it.each<[string, (lines: string[]) => string[], string]>([
     [
-      'a value is another',
+      'a value was changed',
       (lines) => lines.map((line) => line.replace('OPEN', 'OPEM')),
       'its seal does not match',
     ],
@@ -80,7 +80,7 @@ describe('A backup is not restored', () => {
     ['its end is missing', (lines) => lines.slice(0, -1), 'its end is missing'],
     ['something comes after its end', (lines) => [...lines, lines[3]!], 'data follows its end'],
     [
-      'its time is another',
+      'its time was changed',
       (lines) => lines.map((line) => line.replace('1970', '1971')),
       'its seal does not match',
     ],

@@ -57,7 +57,7 @@ describe('usage counts of the client API', () => {
   }
 
   describe('counts', () => {
-    it('logins, the first of a card also as its activation, and no heartbeats', async () => {
+    it('logins, and the first login of a card also as its activation, but no heartbeats', async () => {
       const app = await create({ cards: ['C1', 'C2'], type: { max_sessions: 0 } });
       for (const card of ['C1', 'C1', 'C2']) await app.heartbeat(await app.open('D1', card), card);
       expect(await counts(app.client)).toEqual({ login: 3, activation: 2 });
@@ -207,7 +207,7 @@ describe('usage counts of the client API', () => {
       expect(await refusals(client)).toEqual([]);
     });
 
-    it('of parameters are kept, their texts as long as the columns', async () => {
+    it('of wrong parameters are kept, with their texts cut to the length of the columns', async () => {
       const { client } = await create();
       await client.post('/card/login', { card: `x${'钥🔑'.repeat(100)}`, device_id: 'D'.repeat(5000) });
       await client.post('/card/login', { card: '', device_id: '' });
@@ -252,8 +252,8 @@ describe('usage counts of the client API', () => {
   });
 
   describe('UsageWriter', () => {
-    it('keeps all events while the database fails, and saves them once later', async () => {
-      server.stopScheduledJobs(); // Their own runs would save, too.
+    it('keeps all events while the database fails, and later saves each of them once', async () => {
+      server.stopScheduledJobs(); // Scheduled runs would save, too.
       const { client } = await create();
       const login = (card: string) => client.post('/card/login', { card, device_id: 'D1' });
       await login('C1');

@@ -77,7 +77,7 @@ describe('A forger of signed answers', () => {
     }
   });
 
-  it('cannot hold up a request and answer it for another endpoint, method or spelling of the path', () => {
+  it('cannot answer a request with the answer to another endpoint, method, spelling of the path or nonce', () => {
     const { path, nonce, answer } = login;
     for (const request of [
       { method: 'POST', path: `${PREFIX}/card/heartbeat`, nonce },
@@ -91,7 +91,7 @@ describe('A forger of signed answers', () => {
     }
   });
 
-  it('cannot change any member, or sign it by what is in every client', () => {
+  it('cannot change any member, even if it signs the answer with the secret that every client contains', () => {
     const { app_secret } = app.client.credentials;
     const right = parsed(login);
     const text = JSON.stringify(right);
@@ -161,7 +161,7 @@ describe('A forger of signed answers', () => {
     }
   });
 
-  it('cannot use a refusal as a success, nor the reasons of one as a result', () => {
+  it('cannot use a refusal as a success, nor the reasons of a refusal as a result', () => {
     const refused = recorded.find(({ answer }) => answer.code === 400)!;
     const { answer } = refused;
     const { code, message, errs, time, kid, sign } = answer;
@@ -242,7 +242,7 @@ describe('A forger of signed answers', () => {
       });
     });
 
-    it.each(requests)('%s %s: cannot, if it is bound', async (method, path, asked, relayed) => {
+    it.each(requests)('%s %s: fails if the nonce is bound', async (method, path, asked, relayed) => {
       const { url, credentials } = sold.client;
       const victim = new SignedClient(url, credentials, server.clock, { boundNonces: true });
       const request = victim.sign(asked, method, path);

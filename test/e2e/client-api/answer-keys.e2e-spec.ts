@@ -31,7 +31,7 @@ describe('Keys of signed answers', () => {
   const pathOf = async (app: KeyApplication) => `/applications/${(await rowOf(app)).id}`;
 
   describe('of a new application', () => {
-    it('are made with it, by apply and by the admin API, and are sealed', async () => {
+    it('are created with the application, by apply and by the admin API, and are sealed', async () => {
       const app = await KeyApplication.create(server, { name: 'By apply' });
       const made = await admin.create('/applications', { name: 'By the API', responseSignature: 'ed25519' });
       const shown = (await admin.get(await pathOf(app))).body;
@@ -60,7 +60,7 @@ describe('Keys of signed answers', () => {
     });
   });
 
-  describe('of an application from before them', () => {
+  describe('of an application from the time before answer keys', () => {
     const forget = (app: KeyApplication) =>
       rows().update(
         { appKey: app.file.app_key! },
@@ -71,7 +71,7 @@ describe('Keys of signed answers', () => {
         subscribe: () => undefined,
       } as unknown as PubSub);
 
-    it('are made once, however many processes start', async () => {
+    it('are created once, however many processes start', async () => {
       const app = await KeyApplication.create(server, { name: 'Old' });
       server.stopScheduledJobs();
       await forget(app);
@@ -89,7 +89,7 @@ describe('Keys of signed answers', () => {
       });
     });
 
-    it('are made by apply too', async () => {
+    it('are created by apply too', async () => {
       const app = await KeyApplication.create(server, { name: 'Old, applied' });
       await forget(app);
       const { public_key } = await server.apply({ name: 'Old, applied' });
@@ -160,7 +160,7 @@ describe('Keys of signed answers', () => {
       expect((await rowOf(app)).publicKey).toBe(app.file.public_key);
     });
 
-    it('by two administrators concurrently, are rotated twice, and the last one signs', async () => {
+    it('by two administrators concurrently, are rotated twice, and the last key signs', async () => {
       const app = await KeyApplication.create(server, { name: 'Two' });
       const path = `${await pathOf(app)}/rotate-signing-key`;
       const answers = await Promise.all([1, 2].map(() => admin.post(path, { overlapHours: 1 })));
@@ -177,7 +177,7 @@ describe('Keys of signed answers', () => {
     const signing_key = 'nWGxne_9WmC6hEr0kuwsxERJxWl7MmkZcDusAxyuf2A';
     const public_key = '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo';
 
-    it('are those that the seller brought, for a new application and for an old one', async () => {
+    it('are used for a new application and for an existing one', async () => {
       const app = await KeyApplication.create(server, { name: 'Brought', signing_key, public_key });
       expect(app.file).toMatchObject({ public_key, key_id: 'If4x36FUomFia_hU' });
       expect(await login(app)).toMatchObject({ accepted: true });
@@ -193,7 +193,7 @@ describe('Keys of signed answers', () => {
       await server.apply({ name: 'Given later', signing_key: old.file.public_key! });
     });
 
-    it('are refused when two applications would have one, or the public key is not theirs', async () => {
+    it('are refused when two applications would have the same key, or the public key does not match', async () => {
       await server.apply({ name: 'Its owner', signing_key });
       const stranger = { public_key, key_id: 'If4x36FUomFia_hU' };
       const refused = async (file: object) => {
@@ -203,7 +203,7 @@ describe('Keys of signed answers', () => {
       expect(await refused({ name: 'Another', signing_key })).toEqual([
         'applications[0].signing_key is that of another application',
       ]);
-      const other = 'does not belong to the application: add its signing_key, or remove this field';
+      const other = 'does not belong to the application: add the matching signing_key, or remove this field';
       await server.apply({ name: 'Old' });
       expect(await refused({ name: 'Old', ...stranger })).toEqual([
         `applications[0].public_key ${other}`,
@@ -221,7 +221,7 @@ describe('Keys of signed answers', () => {
     });
   });
 
-  describe('and the switch that was there before', () => {
+  describe('and the boolean setting of earlier versions', () => {
     it.each([
       [true, 'digest'],
       [false, 'off'],

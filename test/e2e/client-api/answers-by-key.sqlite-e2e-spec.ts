@@ -24,7 +24,7 @@ describe('An application that signs answers by its key', () => {
     ['a success without a result', 0, () => app.ask('POST', '/card/config', { card: 'C1', config: '{}' })],
     ['a GET', 0, () => app.ask('GET', '/card/config', { card: 'C1' })],
     [
-      'a path with escapes, and values with what separates',
+      'a path with escapes, and values with separators',
       0,
       () => app.ask('GET', '/remote/variables/%E5%80%BC'),
     ],
@@ -33,7 +33,7 @@ describe('An application that signs answers by its key', () => {
     ['a multipart body', 0, () => app.ask('POST', '/card/login', LOGIN, 'multipart')],
     ['a refusal', 10218, () => login({ card: 'C9' })],
     ['a repeated nonce', 10014, () => login({ nonce: 'used' })],
-    ['a nonce with what separates', 0, () => login({ nonce: `a=b\r\n%${'x'.repeat(9)}` })],
+    ['a nonce with separators', 0, () => login({ nonce: `a=b\r\n%${'x'.repeat(9)}` })],
     ['bad parameters', 400, () => login({ device_id: '' })],
     ['a bad common parameter', 400, () => login({ timestamp: 'now' })],
     ['a wrong signature', 10010, () => login({ sign: '0'.repeat(64) })],
@@ -81,7 +81,7 @@ describe('An application that signs answers by its key', () => {
     }
   });
 
-  it('leaves refusals from before the request was read unsigned', async () => {
+  it('does not sign a refusal that is sent before the request has been read', async () => {
     const { app_key } = app.client.credentials;
     for (const { answer } of [
       app.verified('POST', '/card/login', 'N', await app.client.request('POST', '/card/login', '{', { 'content-type': 'application/json' })), // prettier-ignore

@@ -136,7 +136,7 @@ describe('Blocks', () => {
       expect(await loginFrom(ADDRESS, client)).toMatchObject({ status: 200, code: 0 });
     });
 
-    it('reports the end of the last of several', async () => {
+    it('reports the end of the block that ends last, if there are several', async () => {
       await block(
         { kind: 'ip', pattern: ADDRESS, endsInSec: 10 },
         { kind: 'ip', pattern: '203.0.113.0/24', endsInSec: 30 },
@@ -149,7 +149,7 @@ describe('Blocks', () => {
       it.each<[what: string, unblocked: number, type: string, body: () => string]>([
         ['an unsupported content type', 415, 'text/plain', () => 'x'],
         ['a body that is too large', 413, 'application/json', () => 'x'.repeat(300 * 1024)],
-        ['a body that is no JSON', 200, 'application/json', () => '{'],
+        ['a body that is not JSON', 200, 'application/json', () => '{'],
         [
           'an unknown application',
           200,
@@ -367,22 +367,25 @@ describe('Blocks', () => {
         [10011, 'a timestamp that is too old', () => ({ timestamp: 1 })],
         [10010, 'a wrong signature', () => ({ sign: '0'.repeat(32) })],
         [10014, 'a used nonce', () => ({ nonce: 'used' })],
-      ])('after %d, so that it is hidden without the secret: %s', async (code, _, parameters) => {
-        await send({ nonce: 'used' });
-        await block(...NAMES);
-        expect(await send(parameters())).toMatchObject({ status: 200, code });
-      });
+      ])(
+        'after the check that answers %d, so that callers without the secret do not learn of the block: %s',
+        async (code, _, parameters) => {
+          await send({ nonce: 'used' });
+          await block(...NAMES);
+          expect(await send(parameters())).toMatchObject({ status: 200, code });
+        },
+      );
 
       it.each<[code: number, fault: string, parameters: Parameters]>([
         [400, 'a parameter that is too long', { token: 'x', device_id: 'D1', card: 'C2'.repeat(40) }],
         [10218, 'an unknown card', { card: 'C9' }],
-      ])('before %d: %s', async (code, _, parameters) => {
+      ])('before the check that answers %d: %s', async (code, _, parameters) => {
         expect(await send(parameters)).toMatchObject({ code });
         await block(...NAMES);
         expect(await send(parameters)).toMatchObject({ code: 10212 });
       });
 
-      it('with the nonce consumed', async () => {
+      it('after the nonce was consumed', async () => {
         const nonce = randomUUID();
         await block({ kind: 'card', pattern: 'C2', endsInSec: 1 });
         expect(await send({ nonce })).toMatchObject({ code: 10212 });
@@ -438,7 +441,7 @@ describe('Blocks', () => {
       expect(await codeOf('C2')).toBe(0);
     });
 
-    it('is noticed when many are made at once, the first of all among them', async () => {
+    it('is noticed when many are created at once, including the very first block', async () => {
       await elsewhere.query("DELETE FROM server_state WHERE name = 'blocks_revision'");
       await aSecond();
       await Promise.all(

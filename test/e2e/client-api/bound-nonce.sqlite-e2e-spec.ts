@@ -72,13 +72,13 @@ describe('A bound nonce', () => {
       expect(await client.send('POST', '/card/login', own, 'json')).toMatchObject({ code: 0 });
     });
 
-    it('is not checked for those who cannot sign', async () => {
+    it('is not checked if the signature is wrong', async () => {
       const nonce = boundNonce({}, 'POST', '/card/login');
       const sign = '0'.repeat(sign_mode === 'md5' ? 32 : 64);
       expect(await client.post('/card/login', { ...LOGIN, nonce, sign })).toMatchObject({ code: 10010 });
     });
 
-    it('is only what has exactly its form', async () => {
+    it('has an exact form, and a nonce of any other form is an ordinary nonce', async () => {
       for (const nonce of [
         'b1.',
         boundNonce({}, 'POST', '/').slice(0, -1),

@@ -24,7 +24,7 @@ describe('/card/config', () => {
 
   const create = (file?: CardApplicationFile) => CardApplication.create(server, file);
 
-  it('GET answers an empty text when it was never set', async () => {
+  it('GET answers an empty text if no configuration was ever set', async () => {
     const answer = await get(await create());
     expect(answer).toMatchObject({ status: 200, code: 0, message: 'ok' });
     expect(answer.result).toEqual({ config: '' });
@@ -47,7 +47,7 @@ describe('/card/config', () => {
     '{"名":"卡密 😀 é e\u0301 \u00a0","sql":"\' OR 1=1 -- \\\\"}',
     '{"a":1,"a":2}',
     '{"nul":"\\u0000"}',
-  ])('POST stores JSON text and GET answers it to the letter: %j', async (config) => {
+  ])('POST stores JSON text and GET returns it unchanged: %j', async (config) => {
     const app = await create();
     const answer = await set(app, config);
     expect(JSON.parse(answer.text)).toEqual({ code: 0, message: 'ok' });
@@ -55,14 +55,14 @@ describe('/card/config', () => {
     expect((await app.login()).result).toMatchObject({ config });
   });
 
-  it('POST replaces an earlier one, of that card only', async () => {
+  it('POST replaces an earlier configuration, of this card only', async () => {
     const app = await create({ cards: ['C1', 'C2'] });
     for (const config of ['{"a":1}', '{"b":2}']) await set(app, config);
     expect((await get(app)).result).toEqual({ config: '{"b":2}' });
     expect((await get(app, 'C2')).result).toEqual({ config: '' });
   });
 
-  it('POST without config clears it', async () => {
+  it('POST without config clears the configuration', async () => {
     const app = await create();
     await set(app, '{"a":1}');
     expect(await app.client.post('/card/config', { card: 'C1' })).toMatchObject({ code: 0 });
@@ -80,7 +80,7 @@ describe('/card/config', () => {
   });
 
   it.each(['', '{', '{a:1}', "{'a':1}", 'undefined', '{"a":1}x', 'NaN', '{"a":1,}'])(
-    'POST refuses what is no JSON with 400: %j',
+    'POST refuses text that is not JSON with 400: %j',
     async (config) => {
       const app = await create();
       await set(app, '{"a":1}');

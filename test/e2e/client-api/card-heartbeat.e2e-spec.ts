@@ -48,18 +48,18 @@ describe('POST /card/heartbeat', () => {
     it.each<[string, (app: CardApplication, token: string) => Promise<[token: string, card: string]>]>([
       ['a token nobody was given', async () => ['a'.repeat(20), 'C1']],
       ['a part of the token', async (_, token) => [token.slice(0, -1), 'C1']],
-      ['the token and more', async (_, token) => [`${token}x`, 'C1']],
-      ['the token in other case', async (_, token) => [swapCase(token), 'C1']],
+      ['the token with a further character', async (_, token) => [`${token}x`, 'C1']],
+      ['the token with upper and lower case swapped', async (_, token) => [swapCase(token), 'C1']],
       ['the token of another card', async (_, token) => [token, 'C2']],
       [
-        'another card with a session, the token of this one',
+        'another card that has a session, with the token of this card',
         async (app, token) => {
           await app.open('D1', 'C2');
           return [token, 'C2'];
         },
       ],
       ['a card that does not exist', async (_, token) => [token, 'C3']],
-      ['the card in other case', async (_, token) => [token, 'c1']],
+      ['the card in lower case', async (_, token) => [token, 'c1']],
       [
         'a session that logged out',
         async (app, token) => {
@@ -89,7 +89,7 @@ describe('POST /card/heartbeat', () => {
         },
       ],
       [
-        'a session whose card was frozen and set free again',
+        'a session whose card was frozen and unfrozen',
         async (app, token) => {
           await app.change({ frozen: true });
           await app.change({ frozen: false });
@@ -137,7 +137,7 @@ describe('POST /card/heartbeat', () => {
   });
 
   describe('the timeout', () => {
-    it('has not passed exactly at its end, and has one second later', async () => {
+    it('has not passed exactly at its end, but has passed one second later', async () => {
       const app = await create();
       const alive = await app.open();
       server.clock.advance(1800);
@@ -146,7 +146,7 @@ describe('POST /card/heartbeat', () => {
       expect(await app.heartbeat(alive)).toMatchObject({ code: 10214 });
     });
 
-    it('is the setting', async () => {
+    it('is the one that the application sets', async () => {
       const app = await create({ settings: { heartbeat_timeout_sec: 30 } });
       const token = await app.open();
       server.clock.advance(30);

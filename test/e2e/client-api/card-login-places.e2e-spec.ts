@@ -25,7 +25,7 @@ describe('POST /card/login: device and session places', () => {
     });
 
     it.each(['dev ', ' dev', 'Dev', 'DEV', 'de', 'devi', 'dev\0'])(
-      'dev is bound, %j is another',
+      'the device dev is bound, and %j counts as another device',
       async (device) => {
         const app = await create();
         await app.open('dev');

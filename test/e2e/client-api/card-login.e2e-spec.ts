@@ -58,7 +58,7 @@ describe('POST /card/login', () => {
       ['the default: a third of the timeout', {}, 600],
       ['a third of the timeout, rounded down', { heartbeat_timeout_sec: 100 }, 33],
       ['the setting', { hg: 45 }, 45],
-    ])('is returned as hg %s', async (_, settings, hg) => {
+    ])('gets an hg that is %s', async (_, settings, hg) => {
       const app = await create({ settings });
       expect((await app.login()).result).toMatchObject({ hg });
     });
@@ -174,7 +174,7 @@ describe('POST /card/login', () => {
       expect(Object.keys(answer.errs!)).toEqual([wrong]);
     });
 
-    // Each card fails in two ways; the first check in order decides.
+    // Each card fails two checks. The first of them decides.
     it('consumed before frozen', async () => {
       const app = await consumed();
       await app.change({ frozen: true }, 'U');

@@ -63,7 +63,7 @@ describe('POST /card/recharge', () => {
   });
 
   describe('the new expiry', () => {
-    it('is on top of what is left', async () => {
+    it('counts from the current expiry if time is left', async () => {
       const { app } = await create('Hour');
       const { expiresAt } = await app.row();
       server.clock.advance(10 * DAY);
@@ -112,7 +112,7 @@ describe('POST /card/recharge', () => {
       expect(at(`${after.result!.expires}+08:00`)).toBe(Number(after.result!.expires_ts) * 1000);
     });
 
-    it('of an expired card live again', async () => {
+    it('of an expired card work again', async () => {
       const { app } = await create('Hour');
       server.clock.advance(30 * DAY - 1000);
       const again = await app.open();
@@ -141,13 +141,13 @@ describe('POST /card/recharge', () => {
     expect(await app.recharge('C2')).toMatchObject({ code: 0 });
   });
 
-  it('cards of the same unlimited multi-open number fit', async () => {
+  it('is possible if both cards have an unlimited multi-open number', async () => {
     const { app } = await create('Unlimited');
     await app.change({ max_sessions: 0 });
     expect(await app.recharge('U')).toMatchObject({ code: 0 });
   });
 
-  it('the number of the cards counts, not that of their types', async () => {
+  it('compares the multi-open numbers of the cards, not those of their types', async () => {
     const { app } = await create('Two');
     await app.change({ max_sessions: 2 });
     expect(await app.recharge('U')).toMatchObject({ code: 0 });
@@ -156,19 +156,19 @@ describe('POST /card/recharge', () => {
   describe('is refused without changing anything', () => {
     it.each<[string, number, target: string, useCard: string, Prepare]>([
       ['no such target', 10218, 'nope', 'U', nothing],
-      ['the target in other case', 10218, 'c1', 'U', nothing],
+      ['the target in lower case', 10218, 'c1', 'U', nothing],
       ['a frozen target', 10212, 'C1', 'U', freeze('C1')],
       ['an unused target', 10244, 'C2', 'U', nothing],
       ['no such use_card', 10240, 'C1', 'nope', nothing],
-      ['use_card in other case', 10240, 'C1', 'u', nothing],
+      ['use_card in lower case', 10240, 'C1', 'u', nothing],
       ['a frozen use_card', 10240, 'C1', 'U', freeze('U')],
       ['an activated use_card', 10241, 'C1', 'U', (app) => app.open('D1', 'U')],
-      ['the target itself', 10241, 'C1', 'C1', nothing],
+      ['the target as use_card', 10241, 'C1', 'C1', nothing],
       // If there are two reasons, the first check decides.
       ['no such target, no such use_card', 10218, 'nope', 'nope', nothing],
       ['a frozen and unused target', 10212, 'C2', 'U', freeze('C2')],
       ['an unused target, no such use_card', 10244, 'C2', 'nope', nothing],
-      ['an unused target itself', 10244, 'C2', 'C2', nothing],
+      ['an unused target as use_card', 10244, 'C2', 'C2', nothing],
     ])('%s: %d', async (_, code, target, useCard, prepare) => {
       const { app } = await create();
       await prepare(app);

@@ -325,7 +325,7 @@ describe('Sessions over time', () => {
       expect(await app.sessions()).toEqual([]);
     });
 
-    it('keeps them for SESSION_RETENTION_DAYS', async () => {
+    it('keeps ended sessions for SESSION_RETENTION_DAYS', async () => {
       const other = await TestServer.start({ SESSION_RETENTION_DAYS: '1' });
       try {
         const app = await CardApplication.create(other);

@@ -68,7 +68,7 @@ describe('Unbind passwords', () => {
       expect((await app.row()).unbindPasswordHash).not.toBe(unbindPasswordHash);
     });
 
-    it('replaces an earlier one', async () => {
+    it('replaces an earlier password', async () => {
       const { app, token } = await withPassword();
       await app.setPassword(token, WRONG);
       expect(await app.unbindByPassword(PASSWORD)).toMatchObject({ code: 10254 });

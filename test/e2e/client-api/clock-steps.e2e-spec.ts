@@ -46,7 +46,7 @@ describe('setting the clock while the server runs', () => {
     ['an hour back', [-HOUR]],
     ['ahead and back', [HOUR, -HOUR]],
     ['back and ahead', [-HOUR, HOUR]],
-    ['to and fro by minutes', [600, -1200, 900, -300]],
+    ['some minutes ahead and back, repeatedly,', [600, -1200, 900, -300]],
   ])('%s ends no session that lives', async (_, steps) => {
     await live(600);
     for (const step of steps) {
@@ -96,7 +96,7 @@ describe('setting the clock while the server runs', () => {
     expect(await send()).toBe(10014);
   });
 
-  it('after a step back, bans an address that guessed for about an hour, not for that step', async () => {
+  it('after a step back, bans a guessing address for about an hour, not for the length of the step', async () => {
     const address = newAddress();
     const login = async (card: string) =>
       (await sendFrom(address, app.client, '/card/login', { card, device_id: 'D1' })).code;

@@ -60,13 +60,13 @@ describe('consume', () => {
       expect((await consume({ amount: '3' })).result).toMatchObject({ uses_left: 0 });
     });
 
-    it('a card without uses left logs in, and the answer says so', async () => {
+    it('a card without uses left can log in, and the answer says that none are left', async () => {
       const { app, consume } = await counted({ uses: 1 });
       await consume();
       expect((await app.login()).result).toMatchObject({ uses_left: 0 });
     });
 
-    it('the login says how many there are; that of a card that is not counted says nothing', async () => {
+    it('the answer to a login says how many uses are left, except for a card that is not counted', async () => {
       const { app } = await counted({ uses: 10 });
       expect((await app.login()).result).toMatchObject({ uses_left: 10 });
       const other = await CardApplication.create(server);
@@ -75,14 +75,14 @@ describe('consume', () => {
       expect((await other.heartbeat(token)).result ?? {}).not.toHaveProperty('uses_left');
     });
 
-    it('every session of the card sees them', async () => {
+    it('every session of the card sees the uses that are left', async () => {
       const { app, consume } = await counted({ uses: 10, max_sessions: 2, max_devices: 2 });
       const other = await app.open('D2');
       await consume();
       expect((await app.heartbeat(other)).result).toMatchObject({ uses_left: 9 });
     });
 
-    it('and counts them in the statistics', async () => {
+    it('and counts consumed uses in the statistics', async () => {
       const { app, consume } = await counted({ uses: 10 });
       const id = crypto.randomUUID();
       await consume({ amount: '4', request_id: id });
@@ -110,7 +110,7 @@ describe('consume', () => {
       expect(await left()).toBe(5);
     });
 
-    it('in another session as well, when the card is empty, and when it has expired since', async () => {
+    it('also in another session, when no uses are left, and when the card has expired since', async () => {
       const { app, consume } = await counted({ uses: 1, duration: { unit: 'hours', amount: 1 } });
       await consume({ request_id: 'r' });
       const token = await app.open();
@@ -274,7 +274,7 @@ describe('consume', () => {
       expect((await app.row()).expiresAt).toBeNull();
     });
 
-    it('with a daily card adds to the day', async () => {
+    it('with a daily card adds uses to the current day only', async () => {
       const { app, consume, left } = await counted({ uses: 10, uses_period: 'day' }, { cards: ['C1', 'C2'] });
       await app.configure({ heartbeat_timeout_sec: 86_400 });
       await consume({ amount: '4' });
@@ -284,7 +284,7 @@ describe('consume', () => {
       expect(await left()).toBe(10);
     });
 
-    it('adds what is left of a card that was reset to unused', async () => {
+    it('adds the uses that are left on a card that was reset to unused', async () => {
       const { app, left } = await counted(
         { uses: 10, unbind_limit: 3 },
         {
@@ -300,9 +300,9 @@ describe('consume', () => {
     });
 
     it.each([
-      ['a card that is not counted', 'C1', 'C3'],
-      ['a card that is refilled at other times', 'C1', 'C4'],
-      ['of a card that is not counted', 'C3', 'C1'],
+      ['a card that is not counted, for a counted card', 'C1', 'C3'],
+      ['a card that is refilled at different times', 'C1', 'C4'],
+      ['a counted card, for a card that is not counted', 'C3', 'C1'],
     ])('is refused with %s', async (_, target, use) => {
       const app = await CardApplication.create(server, { type: { uses: 10 }, ...CARDS });
       await app.open('D1', target);
@@ -319,7 +319,7 @@ describe('consume', () => {
       expect(await consumptions()).toBe(10);
     });
 
-    it('of 50 requests that wait together too, each with its own answer', async () => {
+    it('of 50 requests that wait for the same lock exactly 10 succeed, each with its own answer', async () => {
       const { app, consume } = await counted({ uses: 10 });
       const answers = await heldUp(app, () => Array.from({ length: 50 }, () => consume()));
       const left = answers.flatMap(({ result }) => (result ? Number(result['uses_left']) : []));
@@ -337,7 +337,7 @@ describe('consume', () => {
       expect(await consumptions()).toBe(1);
     });
 
-    it('a batch answers each request by its own merits', async () => {
+    it('in a batch, each request succeeds or fails on its own', async () => {
       const { app, consume } = await counted({ uses: 5 });
       await consume({ request_id: 'known' });
       const requests: Parameters[] = [

@@ -42,7 +42,7 @@ describe('Features', () => {
       expect((await app.heartbeat(String(result!.token))).result).not.toHaveProperty('features');
     });
 
-    it('are absent when there are none, so that nothing changes for others', async () => {
+    it('are absent if the card has none', async () => {
       const app = await create({ type: { features: {} } });
       const { result } = await app.login();
       expect(Object.keys(result!)).toEqual([
@@ -89,7 +89,7 @@ describe('Features', () => {
       expect((await jobs.app.login('D1', 'IMPORTED')).result).toMatchObject({ features: PRO_TEXT });
     });
 
-    it('cost the login no further statement', async () => {
+    it('add no database statement to the login', async () => {
       const eight = [1, 2, 3, 4, 5, 6, 7, 8];
       const app = await create({
         cards: eight.flatMap((i) => [`C${i}`, { card: `BARE${i}`, features: {} }]),
@@ -101,7 +101,8 @@ describe('Features', () => {
         statements.push(sql);
         return logQuery(sql, ...details);
       };
-      // The least of several, since one in sixteen logins, chosen at random, also trims ended sessions.
+      // Returns the smallest of several counts, since one login in sixteen, chosen at random, also deletes old ended
+      // sessions.
       const counted = async (name: string) => {
         let least = Infinity;
         for (const i of eight) {
@@ -280,7 +281,7 @@ describe('Features', () => {
       await expectRefused(server, 10503, () => call(app, 'paid', proof));
     });
 
-    it('is refused to an expired card first: 10210', async () => {
+    it('is refused to an expired card with 10210, whatever its features are', async () => {
       const app = await withFunctions({ type: { ...PRO, duration: { unit: 'minutes', amount: 1 } } });
       const proof = { card: 'C1', token: await app.open() };
       const basic = { card: 'B1', token: await app.open('D2', 'B1') };
@@ -290,7 +291,7 @@ describe('Features', () => {
       await expectRefused(server, 10503, () => call(app, 'pro', basic));
     });
 
-    it('with a cost takes uses as well, and a repeat is answered after the feature is gone', async () => {
+    it('with a cost takes uses as well, and a repeated call is answered even after the feature is gone', async () => {
       const app = await withFunctions();
       const proof = { card: 'C1', token: await app.open(), request_id: 'r1' };
       const first = await call(app, 'paid', proof);

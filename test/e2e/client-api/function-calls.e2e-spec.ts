@@ -99,7 +99,7 @@ describe('Calls of remote functions', () => {
     ['10541', 'none', '[]'],
     ['10542', 'add', '{}'],
     ['400', 'a b', '[]'],
-  ])('that ran nothing are not kept: %s', async (_, name, params) => {
+  ])('are not kept if no function ran: %s', async (_, name, params) => {
     await write();
     const before = await rows().count();
     await call(encodeURIComponent(name), params);
@@ -129,7 +129,7 @@ describe('Calls of remote functions', () => {
     }
   });
 
-  it('of which there are many: the newest 20 of each outcome between two writes', async () => {
+  it('of which there are many are reduced to the newest 20 of each outcome between two writes', async () => {
     const busy = await define('busy');
     for (let at = 0; at < 30; at++) {
       server.get(FunctionCallLog).add(busy, REPORT, at);
@@ -141,7 +141,7 @@ describe('Calls of remote functions', () => {
       expect(calls.filter((row) => row.ok === ok).map(({ at }) => at)).toEqual(newest);
   });
 
-  it('of which there are many: the newest 100 of each outcome of each function', async () => {
+  it('of which there are many are reduced to the newest 100 of each outcome of each function', async () => {
     const [much, little] = [await define('much'), await define('little')];
     const log = server.get(FunctionCallLog);
     log.add(little, REPORT, 0);
@@ -162,7 +162,7 @@ describe('Calls of remote functions', () => {
     expect((await kept(much)).length).toBe(200);
   });
 
-  it('concurrent ones are all stored, up to the limit', async () => {
+  it('that run concurrently are all stored, up to the limit', async () => {
     const parallel = await define('parallel');
     await Promise.all(Array.from({ length: 40 }, (_, i) => call('parallel', `[${i < 20 ? i : -i}]`)));
     const lines = (await kept(parallel)).map((row) => row.console).toSorted();
@@ -242,7 +242,7 @@ describe('Calls of remote functions', () => {
     it.each([
       [{ timeoutMs: 60_000 }, 'for (;;);', 'it takes longer than 1000 ms'],
       [{ timeoutMs: 50 }, 'for (;;);', 'it takes longer than 50 ms'],
-    ])('holds to the lesser limit: %j', async (limits, body, reason) => {
+    ])('obeys the lower limit: %j', async (limits, body, reason) => {
       const { outcome } = await run(`function tried() { ${body} }`, limits);
       expect(outcome).toEqual({ ok: false, reason });
     });

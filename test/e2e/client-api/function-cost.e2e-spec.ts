@@ -54,7 +54,7 @@ describe('functions that cost uses', () => {
     expect(rows).toMatchObject([row, row]);
   });
 
-  it('others cost nothing, and ignore who calls', async () => {
+  it('functions without a cost take no uses, and ignore who calls', async () => {
     const { post } = await open();
     const free = { status: 200, code: 0, result: { return: '"free"' } };
     expect(await post('free', {})).toMatchObject(free);
@@ -129,7 +129,7 @@ describe('functions that cost uses', () => {
       expect((await call({ request_id: 'r' })).result).toEqual(first.result);
     });
 
-    it('with other parameters, or for something else, is refused', async () => {
+    it('with other parameters is refused, and so is a consumption with its request id', async () => {
       const { app, token, call } = await open();
       await call({ request_id: 'r', params: '[1]' });
       const errs = { request_id: 'was used before for a different request' };

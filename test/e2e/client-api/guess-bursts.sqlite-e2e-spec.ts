@@ -119,7 +119,7 @@ describe('Of concurrent guesses', () => {
       expect(await login('D1', newAddress())).toMatchObject({ code: 0 });
     });
 
-    it('the same one counts once', async () => {
+    it('the same guess counts once', async () => {
       const guess = (card: string) => send(client, '/card/login', { card, device_id: 'D1' });
       for (let i = 0; i < 4; i++) await guess('GONE');
       expect(await codes(atOnce(() => guess('GONE'), 12))).toEqual({ 10218: 12 });

@@ -6,13 +6,13 @@ import { TestServer } from '../../support/test-server.js';
 
 const HEARTBEATS = 100;
 
-describe('statements of heartbeats', () => {
+describe('database statements', () => {
   let server: TestServer;
   let statements: string[];
 
   beforeAll(async () => {
     server = await TestServer.start();
-    // The count is the same with a webhook for all events, since a heartbeat creates no event.
+    // A webhook for all events must not add statements, since a heartbeat creates no event.
     const webhook = { name: 'All', url: 'https://hooks.invalid/', types: ['*'] };
     await (await AdminClient.owner(server)).create('/webhooks', webhook);
     // Statements of scheduled jobs must not be counted.
@@ -27,7 +27,7 @@ describe('statements of heartbeats', () => {
   });
   afterAll(() => server.stop());
 
-  it('are not sent, however many heartbeats there are; few statements save their times', async () => {
+  it('are not sent for heartbeats, and few of them save the times of many heartbeats', async () => {
     const app = await CardApplication.create(server);
     const token = await app.open();
     expect(statements).not.toEqual([]);

@@ -175,18 +175,21 @@ describe('Limits', () => {
       send(app.ofCards.client, '/user/login', { username, password, device_id: 'D1' }, from);
     const elsewhere = (i: number) => `192.0.2.${i}`;
 
-    it.each(['alice', 'nobody'])('limits %s for all addresses without further work', async (username) => {
-      expect(await codes(4, (i) => login(`wrong ${i}`, elsewhere(i), username))).toEqual([
-        10243, 10243, 10243, 429,
-      ]);
-      const before = refusedBy('wrong_passwords');
-      const hashes = await countPasswordHashes(async () => {
-        const answer = await login(PASSWORD, elsewhere(9), username);
-        expect([answer.status, answer.headers.get('retry-after')]).toEqual([429, String(5 * MINUTE)]);
-      });
-      expect(hashes).toBe(0);
-      expect(refusedBy('wrong_passwords')).toBe(before + 1);
-    });
+    it.each(['alice', 'nobody'])(
+      'limits attempts on %s from all addresses, without comparing further passwords',
+      async (username) => {
+        expect(await codes(4, (i) => login(`wrong ${i}`, elsewhere(i), username))).toEqual([
+          10243, 10243, 10243, 429,
+        ]);
+        const before = refusedBy('wrong_passwords');
+        const hashes = await countPasswordHashes(async () => {
+          const answer = await login(PASSWORD, elsewhere(9), username);
+          expect([answer.status, answer.headers.get('retry-after')]).toEqual([429, String(5 * MINUTE)]);
+        });
+        expect(hashes).toBe(0);
+        expect(refusedBy('wrong_passwords')).toBe(before + 1);
+      },
+    );
 
     it('does not affect sessions, other users or the same name in other applications, and ends', async () => {
       const token = await app.open();
@@ -278,7 +281,7 @@ describe('Limits', () => {
       ['repeated nonces', () => request({ ...LOGIN, nonce: `once ${address}` })],
       ['unknown tokens', () => request({ card: 'C1', token: 'unknown' }, '/card/heartbeat')],
       ['unknown paths', () => request({}, '/card/nothing')],
-    ])('closes an address after thirty %s in a minute, whatever it asks', async (_, ask) => {
+    ])('refuses every request of an address after thirty %s in a minute', async (_, ask) => {
       const refused = await codes(31, ask);
       expect(refused.slice(0, 30)).not.toContain(429);
       const before = refusedBy('refused_requests');

@@ -129,7 +129,7 @@ describe('logins of different cards that share a transaction', () => {
     expect(await app.devices(full)).toEqual(['D1', 'D2']);
   });
 
-  it('of the same card: the last one has the place', async () => {
+  it('of the same card: the last login keeps the place', async () => {
     const answers = await together(() => CARDS.map(() => app.login('D1', 'C0')));
     expect(tokensOf(answers)).toHaveLength(MANY);
     expect(await Promise.all(tokensOf(answers).map((token) => app.lives(token, 'C0')))).toContain(true);
@@ -137,7 +137,7 @@ describe('logins of different cards that share a transaction', () => {
     expect(await app.devices('C0')).toEqual(['D1']);
   });
 
-  it('see what was committed before', async () => {
+  it('see all changes that were committed before', async () => {
     const { id: holderId, applicationId } = await app.row('C0');
     const devices = ['X', 'Y'].map((deviceId) => ({
       applicationId,

@@ -55,7 +55,7 @@ describe('Requests of clients of 泡椒云', () => {
   });
 
   describe('to an application', () => {
-    it('without the setting, are refused as if it did not exist', async () => {
+    it('without the setting are refused as if the application did not exist', async () => {
       for (const compat of [undefined, 'none']) {
         const app = await PaojiaoyunApplication.create(server, { compat });
         expect(await login(app.client)).toMatchObject({ status: 200, code: 10230, nonce: '', sign: '' });
@@ -63,7 +63,7 @@ describe('Requests of clients of 泡椒云', () => {
       }
     });
 
-    it('are accepted or refused according to its setting, at once', async () => {
+    it('are accepted or refused according to its setting, which takes effect at once', async () => {
       const app = await create();
       expect(await login(app.client)).toMatchObject({ code: 0 });
       await app.configure({ compat: 'none' });
@@ -128,7 +128,7 @@ describe('Requests of clients of 泡椒云', () => {
         }
     });
 
-    it('may be five seconds ahead unless it says otherwise', async () => {
+    it('may be five seconds ahead if the application does not set another leeway', async () => {
       const app = await create();
       const at = (seconds: number) =>
         app.client.post(LOGIN, { ...C1, timestamp: Math.ceil(server.clock.now() / 1000) + seconds });
@@ -147,7 +147,7 @@ describe('Requests of clients of 泡椒云', () => {
       expect(await at(60)).toMatchObject({ code: 0 });
     });
 
-    it('are refused when it is disabled or the secret is wrong, and after a rotation accept both secrets', async () => {
+    it('are refused when it is disabled or the secret is wrong, and may use both secrets after a rotation', async () => {
       const app = await create();
       await app.configure({ enabled: false });
       expect(await login(app.client)).toMatchObject({ code: 10230, nonce: '', sign: '' });
@@ -175,7 +175,7 @@ describe('Requests of clients of 泡椒云', () => {
     it.each<[what: string, signed: Partial<Sent & { host: string }>, sent: Partial<Sent>]>([
       ['their path', { path: '/v1/card/unbind_device/by_password' }, {}],
       ['their path without its prefix', { path: '/card/login' }, {}],
-      ['their own path, not the one that answers', { path: '/api/client/v1/card/login' }, {}],
+      ['their own path, not the path of the contract', { path: '/api/client/v1/card/login' }, {}],
       ['their method', { method: 'GET' }, {}],
       ['their host', { host: 'other.example.com' }, {}],
       ['the port of their host', { host: 'api.example.com:80' }, {}],
@@ -323,7 +323,7 @@ describe('Requests of clients of 泡椒云', () => {
     });
   });
 
-  it('may not be read as others: names and values are restricted as those of the contract', async () => {
+  it('cannot be read as different requests, since names and values are restricted as in the contract', async () => {
     const { client } = await create();
     const stolen = { card: 'C1&device_id=evil&nonce=F&timestamp=1', device_id: 'D1' };
     expect(await client.post(LOGIN, stolen)).toMatchObject({ code: 400, errs: { card: expect.any(String) } });

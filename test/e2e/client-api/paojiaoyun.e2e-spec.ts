@@ -7,7 +7,7 @@ import { PASSWORD } from '../../support/user-application.js';
 
 const FUNCTION = 'function add(a, b) { return { sum: a + b }; }';
 
-/** Everything that clients of 泡椒云 do, each answer verified as they verify it. */
+/** Tests everything that clients of 泡椒云 do. Each answer is verified as these clients verify it. */
 describe.each<Body>(['form', 'json'])('A client of 泡椒云 that sends %s', (body) => {
   let server: TestServer;
   beforeAll(async () => {
@@ -68,7 +68,7 @@ describe.each<Body>(['form', 'json'])('A client of 泡椒云 that sends %s', (bo
     });
   });
 
-  it('has any text as the configuration of a card, which an empty one clears', async () => {
+  it('stores any text as the configuration of a card, and clears it with an empty text', async () => {
     const { app, client } = await create();
     const read = async () => (await client.get('/v1/card/config', { card: 'C1' })).result!.config;
     for (const config of ['vip=3;区=2', '{"a":1}', '{not json', ' ', '']) {

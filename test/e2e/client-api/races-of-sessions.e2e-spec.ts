@@ -55,14 +55,14 @@ describe('Requests at the same time: unbinds and sessions', () => {
       expect(await app.row()).toMatchObject({ unbindsUsed: 1 });
     });
 
-    it('of the own device: one succeeds and ends the session of the others', async () => {
+    it('of the client’s own device: one succeeds and ends the session of the others', async () => {
       const app = await create();
       const token = await app.open();
       const answers = codes(heldUp(app, () => many(() => app.unbind(token))));
       expect(await answers).toEqual({ 0: 1, 10214: MANY - 1 });
     });
 
-    it('of the own device during a logout: one of the two succeeds', async () => {
+    it('of the client’s own device during a logout: one of the two succeeds', async () => {
       const cards = numbered('C');
       const app = await create({ cards });
       const tokens = await Promise.all(cards.map((card) => app.open('D1', card)));

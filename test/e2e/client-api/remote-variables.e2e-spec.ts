@@ -92,7 +92,7 @@ describe('GET /remote/variables/:key', () => {
     ['CRC32', 'CRC32'],
     ['1', '1'],
     ['x'.repeat(255), 'x'.repeat(255)],
-  ])('answers any other rule as it is, as a text: %s', async (checkRule, check) => {
+  ])('answers any other rule unchanged, as a text: %s', async (checkRule, check) => {
     const app = await create();
     await put(app, { key: 'v', checkRule });
     expect((await get(app, 'v')).result).toMatchObject({ check });
@@ -144,12 +144,12 @@ describe('GET /remote/variables/:key', () => {
       });
     });
 
-    it('that is empty is no endpoint', async () => {
+    it('that is empty gets 404', async () => {
       const app = await create();
       expect(await get(app, '')).toMatchObject({ status: 404, code: 404 });
     });
 
-    it('that cannot be decoded is a request that cannot be understood', async () => {
+    it('that cannot be decoded gets 400', async () => {
       const app = await create();
       expect(await get(app, '%E5%8D')).toMatchObject({ status: 200, code: 400 });
     });
@@ -274,7 +274,7 @@ describe('GET /remote/variables/:key', () => {
     it.each([
       ['c'.repeat(65), 'must have 1 to 64 characters'],
       [' C1', 'must be printable text without white space around it'],
-    ])('refuses what is no card with 400: %j', async (kami, reason) => {
+    ])('refuses a value that cannot be a card with 400: %j', async (kami, reason) => {
       const app = await protect();
       const answer = await expectRefused(server, 400, () => get(app, 'v', { kami }));
       expect(answer.errs).toEqual({ kami: reason });

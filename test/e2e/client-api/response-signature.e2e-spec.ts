@@ -185,7 +185,7 @@ describe('Signing of answers', () => {
       expect(given).toEqual([...new Set(given)].toSorted());
     });
 
-    it('is reserved before it is used, and again in time', async () => {
+    it('is reserved before it is used, and the reservation is extended in time', async () => {
       const nonces = server.get(ResponseNonce);
       const reserved = async () => {
         const state = await server.dataSource.manager.findOneByOrFail(ServerState, {

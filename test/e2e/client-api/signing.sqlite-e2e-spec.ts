@@ -120,7 +120,7 @@ describe('Signing of requests', () => {
       [0.5, 1],
       [0.999, 1],
     ])(
-      'may be later than the server time at +%d s by %d s: the time is rounded up',
+      '%d s after a whole second may be later than the server time by %d s, since that time is rounded up',
       async (fraction, later) => {
         await at(fraction, async (now) => {
           expect(await login(client, { timestamp: now + later })).toMatchObject({ code: 0 });
@@ -135,19 +135,25 @@ describe('Signing of requests', () => {
     it.each([
       [0, 5],
       [0.001, 6],
-    ])('may be later by clock_leeway_sec too: at +%d s by %d s', async (fraction, later) => {
-      await at(fraction, async (now) => {
-        expect(await login(lenient, { timestamp: now + later })).toMatchObject({ code: 0 });
-        expect(await login(lenient, { timestamp: now + later + 1 })).toMatchObject({ code: 10013 });
-      });
-    });
+    ])(
+      '%d s after a whole second may also be later by clock_leeway_sec, together by %d s',
+      async (fraction, later) => {
+        await at(fraction, async (now) => {
+          expect(await login(lenient, { timestamp: now + later })).toMatchObject({ code: 0 });
+          expect(await login(lenient, { timestamp: now + later + 1 })).toMatchObject({ code: 10013 });
+        });
+      },
+    );
 
-    it.each([0, 0.999])('may be exactly 60 s old and not 61 s, at +%d s', async (fraction) => {
-      await at(fraction, async (now) => {
-        expect(await login(client, { timestamp: now - 60 })).toMatchObject({ code: 0 });
-        expect(await login(client, { timestamp: now - 61 })).toMatchObject({ status: 200, code: 10011 });
-      });
-    });
+    it.each([0, 0.999])(
+      'may be exactly 60 s old, but not 61 s, %d s after a whole second',
+      async (fraction) => {
+        await at(fraction, async (now) => {
+          expect(await login(client, { timestamp: now - 60 })).toMatchObject({ code: 0 });
+          expect(await login(client, { timestamp: now - 61 })).toMatchObject({ status: 200, code: 10011 });
+        });
+      },
+    );
 
     it('may not be older for an application with clock_leeway_sec', async () => {
       expect(await login(lenient, { timestamp: seconds() - 60 })).toMatchObject({ code: 0 });
@@ -207,8 +213,8 @@ describe('Signing of requests', () => {
       ['cut', (sign: string) => sign.slice(0, -1)],
       ['lengthened', (sign: string) => `${sign}0`],
       ['changed', (sign: string) => (sign.startsWith('0') ? '1' : '0') + sign.slice(1)],
-      ['with white space', (sign: string) => ` ${sign}`],
-      ['in another alphabet', (sign: string) => `${sign.slice(0, -1)}é`],
+      ['preceded by white space', (sign: string) => ` ${sign}`],
+      ['not hexadecimal', (sign: string) => `${sign.slice(0, -1)}é`],
       ['very long', () => '0'.repeat(10_000)],
     ])('refuses a signature that is %s', async (_, change) => {
       const parameters = client.sign(LOGIN);
@@ -314,7 +320,7 @@ describe('Signing of requests', () => {
       expect(await login(client, { nonce: F })).toMatchObject({ code: 0 });
     });
 
-    it('cannot become a request if it is a response', async () => {
+    it('cannot be made from a signed response', async () => {
       const { app_key } = client.credentials;
       const config = `"&app_key=${app_key}&card=C1&config=1&nonce=F&timestamp=${seconds()}&x="`;
       // The server now refuses this value from clients, but an earlier version may have stored it.
@@ -380,7 +386,7 @@ describe('Signing of requests', () => {
       expect(await login(client, { nonce })).toMatchObject({ code: 0 });
     });
 
-    it('is one for all endpoints', async () => {
+    it('is used up for all endpoints', async () => {
       const nonce = randomUUID();
       expect(await login(client, { nonce })).toMatchObject({ code: 0 });
       expect(await client.get('/card/config', { card: 'C1', nonce })).toMatchObject({ code: 10014 });
@@ -404,7 +410,7 @@ describe('Signing of requests', () => {
       ['a timestamp in the future', { timestamp: 999_999_999_999 }, 10013],
       ['a timestamp that is too old', { timestamp: 1 }, 10011],
       ['a malformed timestamp', { timestamp: 'now' }, 400],
-    ])('is not burnt by a request with %s', async (_, fault, code) => {
+    ])('is not used up by a request with %s', async (_, fault, code) => {
       const nonce = randomUUID();
       expect(await login(client, { nonce, ...fault })).toMatchObject({ code });
       expect(await login(client, { nonce })).toMatchObject({ code: 0 });
@@ -430,7 +436,7 @@ describe('Signing of requests', () => {
       ['whole', 0, 300],
       ['nearly over', 0.999, 301],
     ])(
-      'is held as long as a request of a clock that is far ahead stays acceptable, the second being %s',
+      'is stored as long as a request of a clock that is far ahead stays acceptable (current second: %s)',
       async (_, fraction, ahead) => {
         const lenient = await server.client({ name: `Ahead ${ahead}`, clock_leeway_sec: 300, ...CARDS });
         server.clock.advance(fraction);
@@ -488,7 +494,7 @@ describe('Signing of requests', () => {
       ['a repeated key', 'application/json', (body) => body.replace('{', '{"card":"C1",')],
       ['a body that is cut off', 'application/json', (body) => body.slice(0, -1)],
       ['a file', 'multipart/form-data; boundary=B', (body) => multipart(body)],
-      ['a type that is not read', 'text/xml', (body) => body],
+      ['a content type that is not supported', 'text/xml', (body) => body],
     ])('is used for %s, where no signature can be checked', async (_, type, written) => {
       const body = written(JSON.stringify(client.sign(LOGIN)));
       const answer = await client.request('POST', '/card/login', body, { 'content-type': type });

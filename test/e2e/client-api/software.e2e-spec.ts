@@ -45,7 +45,7 @@ describe('/software', () => {
   };
 
   describe.each(['config', 'notice'])('/%s', (what) => {
-    it('answers an empty text when it was never set', async () => {
+    it('answers an empty text if none was ever set', async () => {
       const answer = await (await create()).get(`/software/${what}`);
       expect(JSON.parse(answer.text)).toEqual({ code: 0, message: 'ok', result: { [what]: '' } });
     });
@@ -92,13 +92,13 @@ describe('/software', () => {
 
     it.each([
       ['numbers, not texts', ['1.9', '1.10', '1.2'], '1.10'],
-      ['a v before them or not', ['v1.0', '2.0', 'V1.5'], '2.0'],
-      ['more parts than three', ['1.0.0', '1.0.0.1', '1.0.0.0.0.9'], '1.0.0.1'],
+      ['numbers, with or without a v', ['v1.0', '2.0', 'V1.5'], '2.0'],
+      ['more than three parts', ['1.0.0', '1.0.0.1', '1.0.0.0.0.9'], '1.0.0.1'],
       ['numbers beyond 2^53', ['1.9007199254740992', '1.9007199254740993', '1.1'], '1.9007199254740993'],
       ['a pre-release before its release', ['1.0.0-beta', '1.0.0', '1.0.0-rc.1'], '1.0.0'],
       ['pre-releases among themselves', ['1.0.0-beta.2', '1.0.0-beta.11', '1.0.0-alpha'], '1.0.0-beta.11'],
-      ['a pre-release of what comes after', ['1.0.0', '1.0.1-alpha'], '1.0.1-alpha'],
-    ])('finds the greatest by %s, however they were entered', async (_, versions, greatest) => {
+      ['a pre-release after an earlier release', ['1.0.0', '1.0.1-alpha'], '1.0.1-alpha'],
+    ])('finds the greatest version by %s, in any order of entry', async (_, versions, greatest) => {
       expect(await latestOf(await withVersions(...versions))).toBe(greatest);
       expect(await latestOf(await withVersions(...versions.toReversed()))).toBe(greatest);
     });

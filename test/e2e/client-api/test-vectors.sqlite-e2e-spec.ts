@@ -5,7 +5,7 @@ import { TestServer } from '../../support/test-server.js';
 import { type Sent, VECTORS } from '../../support/test-vectors.js';
 
 const { app_key, app_secret, server_time } = VECTORS;
-/** Answers to a request that did not get past the signature. */
+/** Codes of the answers to a request that fails the signature check or an earlier check. */
 const UNSIGNED = [400, 10010, 10011, 10013, 10230];
 
 describe('the test vectors', () => {
@@ -33,7 +33,7 @@ describe('the test vectors', () => {
       const codes: number[] = [];
       for (const sent of sent_in_md5_mode) codes.push((await send(method, path, sent)).code);
       for (const code of codes) expect(UNSIGNED).not.toContain(code);
-      // The nonce is the same: both requests were signed correctly.
+      // All forms have the same nonce, so the code 10014 shows that the signature of a later form was accepted.
       expect(codes.slice(1)).toEqual(codes.slice(1).fill(10014));
     },
   );

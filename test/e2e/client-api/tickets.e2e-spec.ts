@@ -103,11 +103,14 @@ describe('Offline tickets', () => {
   it.each<[what: string, type: object, expected: number, cardExpiry: number]>([
     ['of a card that expires earlier', { duration: { unit: 'hours', amount: 5 } }, 5 * HOUR, 5 * HOUR],
     ['of a card that expires later', { duration: { unit: 'days', amount: 30 } }, 72 * HOUR, 30 * DAY],
-  ])('%s are valid until then', async (_, type, expected, cardExpiry) => {
-    const app = await CardApplication.create(server, { type: { ...TYPE, ...type } });
-    const claims = await accepted(app, await ticketOf(app, await app.open()));
-    expect([claims!.exp - claims!.iat, claims!.card_exp - claims!.iat]).toEqual([expected, cardExpiry]);
-  });
+  ])(
+    '%s are valid until the expiry or the end of the offline hours, whichever comes first',
+    async (_, type, expected, cardExpiry) => {
+      const app = await CardApplication.create(server, { type: { ...TYPE, ...type } });
+      const claims = await accepted(app, await ticketOf(app, await app.open()));
+      expect([claims!.exp - claims!.iat, claims!.card_exp - claims!.iat]).toEqual([expected, cardExpiry]);
+    },
+  );
 
   it('of a permanent card are valid for the offline hours, and contain the expiry that clients get', async () => {
     const app = await CardApplication.create(server, { type: { ...TYPE, duration: { unit: 'permanent' } } });
@@ -182,7 +185,7 @@ describe('Offline tickets', () => {
   });
 
   describe('keep their device bound until they expire', () => {
-    it('by unbind-device, for this device alone', async () => {
+    it('when unbind-device is called for this device, but not for another', async () => {
       const app = await CardApplication.create(server, { type: TYPE });
       const [token, other] = [await app.open('D1'), await app.open('D2')];
       await ticketOf(app, token);
@@ -199,7 +202,7 @@ describe('Offline tickets', () => {
       expect(await rows(app)).toEqual([]);
     });
 
-    it('by unbind-by-password, and by a policy that unbinds all devices', async () => {
+    it('when unbind-by-password or a policy would unbind all devices', async () => {
       const app = await CardApplication.create(server, { type: TYPE });
       const [token, other] = [await app.open('D1'), await app.open('D2')];
       await app.setPassword(token, 'secret12');
@@ -212,7 +215,7 @@ describe('Offline tickets', () => {
       expect(await app.devices()).toEqual([]);
     });
 
-    it('after the checks of the policy, and before that of the time', async () => {
+    it('with a check after those of the policy and before that of the time', async () => {
       const app = await CardApplication.create(server, {
         type: { ...TYPE, duration: { unit: 'hours', amount: 5 } },
         settings: { unbind_policy: 'deduct_hours', unbind_hours: 10 },
@@ -226,7 +229,7 @@ describe('Offline tickets', () => {
       await expectRefused(server, 10216, () => app.unbind(token));
     });
 
-    it('when its ticket would outlast the time that an unbind of another device leaves', async () => {
+    it('when an unbind of another device would leave less time than the ticket is valid for', async () => {
       const app = await CardApplication.create(server, {
         type: { ...TYPE, duration: { unit: 'hours', amount: 100 } },
         settings: { unbind_policy: 'deduct_hours', unbind_hours: 20 },
@@ -239,7 +242,7 @@ describe('Offline tickets', () => {
       await expectRefused(server, 10258, () => app.unbind(again, 'D2'));
     });
 
-    it('when both are requested concurrently', async () => {
+    it('when the ticket and the unbind are requested concurrently', async () => {
       for (let round = 0; round < 5; round++) {
         const app = await CardApplication.create(server, { type: TYPE });
         const [token, other] = [await app.open('D1'), await app.open('D2')];
@@ -297,7 +300,7 @@ describe('Offline tickets', () => {
     expect(await server.dataSource.manager.countBy(Ticket, { applicationId })).toBe(0);
   });
 
-  it('do not bind the next owner of a card that was reset, alone or with others', async () => {
+  it('do not bind the next owner of a card, whether the card was reset alone or with others', async () => {
     const admin = await AdminClient.owner(server);
     const app = await CardApplication.create(server, { type: TYPE });
     const { applicationId, id } = await app.row();
@@ -313,7 +316,7 @@ describe('Offline tickets', () => {
     }
   });
 
-  it('stay verifiable by the former public key after a rotation', async () => {
+  it('can still be verified by the former public key after a rotation', async () => {
     const admin = await AdminClient.owner(server);
     const app = await CardApplication.create(server, { type: TYPE });
     const token = await app.open();

@@ -115,7 +115,7 @@ describe('trials', () => {
       }
     });
 
-    it('is refused with 10404 when the first one comes more than 60 seconds after the login', async () => {
+    it('is refused with 10404 when the first heartbeat comes more than 60 seconds after the login', async () => {
       const app = await create();
       const inTime = await app.open('D1');
       const late = await app.open('D2');
@@ -133,7 +133,7 @@ describe('trials', () => {
       expect((await app.login('D2')).code).toBe(10405);
     });
 
-    it('allows a first heartbeat at the moment of the login to be followed by a late one', async () => {
+    it('may come late if a first heartbeat came at the moment of the login', async () => {
       const app = await create();
       const token = await app.open();
       expect((await app.heartbeat(token)).code).toBe(0);
@@ -156,7 +156,7 @@ describe('trials', () => {
       await expectRefused(server, 10404, () => app.logout(token));
     });
 
-    it('is refused with 10405 when the time is over, however many came before', async () => {
+    it('is refused with 10405 when the time is over, however many heartbeats came before', async () => {
       const app = await create({ trial_minutes: 2 });
       const token = await app.open();
       server.clock.advance(MINUTE);
@@ -192,7 +192,7 @@ describe('trials', () => {
       }
     });
 
-    it('finds the session that replaced the one it knew', async () => {
+    it('finds the session that replaced the cached session', async () => {
       const app = await create();
       await app.open();
       expect((await app.heartbeat()).code).toBe(0);
@@ -349,7 +349,7 @@ describe('trials', () => {
       expect((await loginFrom(app, address, 'D3')).code).toBe(429);
     });
 
-    it('counts an IPv6 network as one address, and its site sixteen times', async () => {
+    it('counts an IPv6 /64 as one address, and allows a /48 sixteen times as many trials', async () => {
       const app = await create({ trials_per_address: 1 });
       expect((await loginFrom(app, '2001:db8:1:1::1', 'D1')).code).toBe(0);
       expect((await loginFrom(app, '2001:db8:1:1::2', 'D2')).code).toBe(429);

@@ -65,7 +65,7 @@ describe('Unbinding and time', () => {
       expect(await app.login()).toMatchObject({ code: 10210 });
     });
 
-    it('is refused after token and password, and before the limit', async () => {
+    it('is refused after the checks of token and password, and before that of the limit', async () => {
       const { app, token } = await withCard(policy, 0);
       server.clock.advance(2 * HOUR);
       await expectRefused(server, 10214, () => app.unbind('x'));

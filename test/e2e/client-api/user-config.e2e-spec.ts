@@ -71,7 +71,7 @@ describe('/user/config', () => {
   it.each<[string, Parameters, string]>([
     ['no username', { config: '{}' }, 'username'],
     ['user instead of username', { user: 'alice', config: '{}' }, 'username'],
-    ['what is no JSON', { username: 'alice', config: '{' }, 'config'],
+    ['text that is not JSON', { username: 'alice', config: '{' }, 'config'],
     ['one byte more than 64 KiB', { username: 'alice', config: `"${'a'.repeat(65_535)}"` }, 'config'],
   ])('POST refuses %s with 400', async (_, parameters, wrong) => {
     const app = await withAlice();

@@ -46,10 +46,10 @@ describe('POST /user/login', () => {
   describe('refuses without changing anything', () => {
     it.each<[string, string, string]>([
       ['a wrong password', 'alice', WRONG],
-      ['the password in other case', 'alice', PASSWORD.toUpperCase()],
-      ['the password and more', 'alice', `${PASSWORD} `],
+      ['the password in capitals', 'alice', PASSWORD.toUpperCase()],
+      ['the password with a space after it', 'alice', `${PASSWORD} `],
       ['an unknown user', 'bob', PASSWORD],
-      ['the user in other case', 'Alice', PASSWORD],
+      ['the user with a capital letter', 'Alice', PASSWORD],
       ['the name of a card', 'C2', PASSWORD],
     ])('%s with 10243', async (_, username, password) => {
       const app = await withAlice();

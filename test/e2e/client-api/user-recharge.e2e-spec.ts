@@ -71,7 +71,7 @@ describe('POST /user/recharge', () => {
   describe('is refused without changing anything', () => {
     it.each<[string, number, username: string, card: string, Prepare]>([
       ['an unknown user', 10243, 'nobody', 'U', nothing],
-      ['the user in other case', 10243, 'Alice', 'U', nothing],
+      ['the user with a capital letter', 10243, 'Alice', 'U', nothing],
       ['the name of a card', 10243, 'A', 'U', nothing],
       ['a frozen user', 10252, 'alice', 'U', (app) => app.change({ frozen: true })],
       ['no such card', 10240, 'alice', 'nope', nothing],

@@ -83,7 +83,7 @@ describe('POST /user/register', () => {
       expect(await app.row()).toMatchObject({ expiresAt: expected.epochMilliseconds });
     });
 
-    it('gets no unbind attempts back that the card has used', async () => {
+    it('does not get back the unbind attempts that the card has used', async () => {
       const app = await create({
         settings: { unbind_policy: 'reset_to_unused' },
         type: { unbind_limit: 1 },
@@ -151,7 +151,7 @@ describe('POST /user/register', () => {
 
     it.each<[string, (app: UserApplication) => Promise<unknown>, card: string]>([
       ['that does not exist', async () => undefined, 'nope'],
-      ['in other case', async () => undefined, 'c2'],
+      ['in lower case', async () => undefined, 'c2'],
       ['that is frozen', (app) => app.ofCards.change({ frozen: true }, 'C2'), 'C2'],
       ['that was activated', (app) => app.ofCards.open('D1', 'C2'), 'C2'],
       ['that a registration consumed', async () => undefined, 'C1'],

@@ -31,7 +31,7 @@ describe('Sessions of users', () => {
     it.each<[string, username: string, (app: UserApplication, token: string) => Promise<unknown>]>([
       ['in the name of another user', 'bob', stay],
       ['in the name of a user who does not exist', 'nobody', stay],
-      ['with the name in other case', 'Alice', stay],
+      ['with a capital letter in the name', 'Alice', stay],
       ['of a session that logged out', 'alice', (app, token) => app.logout(token)],
       ['of a session that was replaced', 'alice', (app) => app.open()],
       ['of a session whose device was unbound', 'alice', (app, token) => app.unbind(token)],
@@ -97,7 +97,7 @@ describe('Sessions of users', () => {
   });
 
   describe('the timeout', () => {
-    it('has not passed exactly at its end, and has one second later', async () => {
+    it('has not passed exactly at its end, but has passed one second later', async () => {
       const app = await withAlice();
       const token = await app.open();
       server.clock.advance(1800);

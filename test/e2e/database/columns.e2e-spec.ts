@@ -311,7 +311,7 @@ describe('values of columns', () => {
       );
     });
 
-    it('are refused like others when they repeat', async () => {
+    it('cause a unique violation when an inserted row exists already', async () => {
       await insertRow(dataSource.manager, Card, newCard('a'));
       const repeated: unknown = await insertRow(dataSource.manager, Card, newCard('a')).catch(
         (error: unknown) => error,

@@ -101,7 +101,7 @@ describe('transactions that are committed together', () => {
     ['fails', (manager) => rollBackAll(manager)],
     ['ignores the error', (manager) => rollBackAll(manager).catch(() => undefined)],
   ])(
-    'are lost by none who was told otherwise when SQLite rolls back, and a transaction %s',
+    'are stored exactly if they reported success, when SQLite rolls all back and a transaction %s',
     async (_, work) => {
       const succeeded = await settle([insert(0), insert(1), work, insert(3), work, insert(5)]);
       expect(await ids()).toEqual(succeeded);

@@ -218,8 +218,8 @@ async function openInterrupted(environment: TestDatabase['environment']) {
   return {
     dataSource,
     /**
-     * Repeats `work` until it has nothing more to do. It is interrupted before its second change; if it then cannot
-     * complete a migration, before its third change, and so on.
+     * Repeats `work` until it has nothing more to do. Interrupts each run before its second change. If a run completes
+     * no migration, the next run is interrupted before its third change, and so on.
      */
     async repeat(work: () => Promise<unknown>): Promise<void> {
       for (let changes = 1; ; changes++) {

@@ -122,7 +122,7 @@ describe('reads beside writes', () => {
       expect(await valueOf(1)).toBe(11);
     });
 
-    it('wait for a table that a transaction is making', async () => {
+    it('wait for a table that a transaction is creating', async () => {
       const writer = openTransaction(dataSource, (manager) => manager.query('CREATE TABLE fresh (id int)'));
       await writer.changed;
       const read = dataSource.query('SELECT id FROM fresh');

@@ -145,7 +145,7 @@ describeOnMysql('locks after a failover of the database', () => {
     expect(await serverLock(dataSource, { id: 'next' }).take()).toBe('taken');
   });
 
-  it('are not given up because another process decides', async () => {
+  it('are not given up while another process is taking its lock', async () => {
     const held = shared('held');
     expect(await held.take()).toBe('taken');
     await loseLock('held');
@@ -158,7 +158,7 @@ describeOnMysql('locks after a failover of the database', () => {
     expect(await held.take()).toBe('taken');
   });
 
-  it('show a death only once every process had time to take its lock again', async () => {
+  it('prove that a process has died only after each process has had time to take its lock again', async () => {
     const [one, two] = [shared('one'), shared('two')];
     expect(await one.take()).toBe('taken');
     expect(await two.take()).toBe('taken');

@@ -110,7 +110,7 @@ describe('deliveries', () => {
     });
   }
 
-  it('include events that another process writes to a webhook unknown here', async () => {
+  it('include events that another process writes for a webhook that this process does not know yet', async () => {
     const receiver = await receive();
     const app = await CardApplication.create(server, { cards: ['A'] });
     const webhook = { name: 'New', url: receiver.url, types: ['card.frozen'], reveal_cards: true };

@@ -143,7 +143,7 @@ describe('daily digests', () => {
     expect(messages()[0]!.body).toContain('收入：¥10.00');
   });
 
-  it('are no messages of single events', async () => {
+  it('replace messages about single events', async () => {
     await createNotifier(admin, base, daily);
     const app = await CardApplication.create(server, { cards: ['A'] });
     await app.open('D1', 'A');

@@ -102,7 +102,7 @@ describe('events', () => {
     expect(await written()).toEqual(before);
   });
 
-  it('tell of freezing and unfreezing, one or many', async () => {
+  it('tell of freezing and unfreezing, of one card or many', async () => {
     const jobs = await CardJobs.create(server, admin, { cards: ['A', 'B', 'C'] });
     const { id } = await jobs.app.row('A');
     await admin.post(`/cards/${id}/freeze`, { reason: 'test' });
@@ -244,7 +244,7 @@ describe('events', () => {
     admin = await AdminClient.owner(server);
   });
 
-  it('have no marks while nobody listens', async () => {
+  it('of expiries keep no mark of their progress while nobody listens', async () => {
     await server.get(ExpiryEventsJob).run();
     const marks = () => server.dataSource.manager.find(ServerState);
     expect((await marks()).some(({ name }) => name.startsWith('events_expiry'))).toBe(true);

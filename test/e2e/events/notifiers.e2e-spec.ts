@@ -222,7 +222,7 @@ describe('notifiers', () => {
   describe('when a service answers with an error', () => {
     beforeEach(() => start());
 
-    it('try a temporary one again, although it is HTTP 200', async () => {
+    it('try again after a temporary error, although its status is HTTP 200', async () => {
       receiver.next.push(json({ errcode: 45009, errmsg: 'api freq out of limit' }));
       receiver.answer = json({ errcode: 0, errmsg: 'ok' });
       const token = `${base}/send?key=k-123456`;
@@ -372,7 +372,7 @@ describe('notifiers', () => {
       expect(receiver.requests).toEqual([]);
     });
 
-    it('what a restart broke off', async () => {
+    it('a message whose sending a restart interrupted', async () => {
       await createNotifier(admin, base, activations);
       receiver.next.push(() => undefined);
       await activate('A');
@@ -405,7 +405,7 @@ describe('notifiers', () => {
       expect(receiver.most).toBe(1);
     });
 
-    it('gives up only the old messages of a summary', async () => {
+    it('only the newer messages of a summary later, and give up those older than a day', async () => {
       const { id } = await createNotifier(admin, base, activations);
       receiver.next.push(json({ code: 429, message: 'too many' }, 429));
       await activate(...Array.from({ length: 25 }, (_, i) => `C${i}`));
@@ -475,7 +475,7 @@ describe('notifiers', () => {
       expect(receiver.requests).toHaveLength(1);
     });
 
-    it('nothing of a transaction that was rolled back, also to webhooks', async () => {
+    it('nothing of a transaction that was rolled back, and neither do webhooks', async () => {
       const hook = await receive();
       await createWebhook(admin, hook, activations);
       await createNotifier(admin, base, activations);
@@ -610,7 +610,7 @@ describe('notifiers', () => {
       expect(await server.dataSource.manager.count(Notifier)).toBe(0);
     });
 
-    it('by name, and there are at most 50', async () => {
+    it('and limited to 50', async () => {
       const fields = { enabled: false };
       for (let i = 0; i < 50; i++) await createNotifier(admin, base, { name: `N${i}`, ...fields });
       const more = { name: 'N50', kind: 'bark', token: 'device-key' };

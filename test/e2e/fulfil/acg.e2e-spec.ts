@@ -133,7 +133,7 @@ describe('acg-faka', () => {
     expect((await client.post('/commodity/query?tradeNo=A-1')).data).toEqual(found);
   });
 
-  it('trades with variants, form fields and numbers that it knows and we do not need', async () => {
+  it('trades with variants, form fields and numbers that acg-faka sends and Latchkey does not need', async () => {
     const { client, code } = await createShop();
     const more = {
       'sku[颜色]': '红',

@@ -209,7 +209,7 @@ describe('a repeated order', () => {
     }
   });
 
-  it('is another order in another channel, and in another case', async () => {
+  it('counts as a new order in another channel, or if its number differs in letter case', async () => {
     const shop = await Shop.create();
     const { app_key } = shop.app.client.credentials;
     const { key } = await createChannel(server.dataSource, app_key);
@@ -448,7 +448,7 @@ describe('a card of the stock that a customer has used', () => {
 });
 
 describe('a refund', () => {
-  it('counts a card as used that was unbound and is unused again', async () => {
+  it('counts a card that was unbound and is unused again as used', async () => {
     const settings = { unbind_policy: 'reset_to_unused', default_unbind_limit: 1 };
     const shop = await Shop.create(undefined, undefined, { settings });
     const { cards } = (await shop.client.order({ ...BODY, quantity: 2 })).result!;
@@ -591,7 +591,7 @@ describe('a channel', () => {
     expect(await lowSince()).toBe(server.clock.now());
   });
 
-  it('loses its orders only with its application', async () => {
+  it('is deleted with its application, and so are its orders', async () => {
     const shop = await Shop.create();
     await shop.client.order(BODY);
     const { applicationId } = shop.channel;

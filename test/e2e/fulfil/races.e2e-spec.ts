@@ -80,7 +80,7 @@ describe('concurrent orders', () => {
     expect(await ordersOf(server.dataSource, channel.id)).toHaveLength(10);
   });
 
-  it('and refunds of them end with frozen cards', async () => {
+  it('and concurrent refunds of an order leave all its cards frozen', async () => {
     const { channel, client } = await shopOf({});
     await client.order({ order_no: 'A-1', card_type: 'Month', quantity: 5 });
     const answers = await Promise.all(

@@ -74,7 +74,7 @@ describe('hostile requests of clients', () => {
     return answer;
   };
 
-  it('are of every route there is', () => {
+  it('cover every route', () => {
     const routes = routesUnder(CLIENT_API_PREFIX, server).map(({ method, path }) => `${method} ${path}`);
     // This endpoint has no parameters.
     const others = ['GET /ping'];
@@ -92,7 +92,7 @@ describe('hostile requests of clients', () => {
     expect(codes).toEqual({ 'POST /card/recharge': 10241, 'POST /user/recharge': 10241 });
   });
 
-  it('of 泡椒云 are of every route there is', () => {
+  it('of 泡椒云 cover every route', () => {
     const others = ['GET /v1/ping'];
     expect([...Object.keys(PAOJIAOYUN_ROUTE_TABLE), ...others].toSorted()).toEqual(
       [...PAOJIAOYUN_ROUTES.keys()].toSorted(),
@@ -106,7 +106,7 @@ describe('hostile requests of clients', () => {
       const { code } = await send({ ...right, route, encoding: 'form' }, moved());
       if (code !== 0) codes[route] = code;
     }
-    // Users and cards to consume exist once, and the requests above got tickets.
+    // The cards can be consumed only once, and the requests above got tickets, which keep the devices bound.
     expect(codes).toEqual({
       'POST /v1/card/recharge': 10241,
       'POST /v1/card/unbind_device': 10258,
@@ -118,7 +118,7 @@ describe('hostile requests of clients', () => {
   });
 
   it(
-    'are answered with an envelope and in time, and show nothing of the inside',
+    'are answered with an envelope and in time, and the answers reveal no internals',
     async () => {
       await fuzz(300, hostileClientRequest, async (request) => faultOfEnvelope(await send(request)));
       expect(await client.get('/software/notice')).toMatchObject({ code: 0 });
@@ -154,7 +154,7 @@ describe('hostile requests of clients', () => {
   );
 
   it(
-    'of 泡椒云 are answered with an envelope and in time, and show nothing of the inside',
+    'of 泡椒云 are answered with an envelope and in time, and the answers reveal no internals',
     async () => {
       await fuzz(150, hostilePaojiaoyunRequest, async (request) =>
         faultOfEnvelope(await send(request, moved())),

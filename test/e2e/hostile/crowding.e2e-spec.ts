@@ -53,7 +53,7 @@ describe('many concurrent requests of one party do not crowd out others:', () =>
         others.map((ask) => Promise.all(Array.from({ length: OTHERS }, (_, i) => asked(ask(i))))),
       );
       expect(ended.flat().map(({ status }) => status)).toEqual(Array(OTHERS * others.length).fill(200));
-      // Uses the fastest of each party, since other parts of a login take long on a slow disk.
+      // Compares only the fastest request of each party, since on a slow disk other parts of a login take long.
       for (const party of ended)
         expect(Math.min(...party.map(({ waited }) => waited))).toBeLessThan(LINE / 2);
     } finally {
@@ -62,7 +62,7 @@ describe('many concurrent requests of one party do not crowd out others:', () =>
     }
   }
 
-  it('an application whose logins fill the line does not delay administrators and another application', async () => {
+  it('an application whose logins fill the queue does not delay administrators and another application', async () => {
     const admin = (i: number) =>
       new AdminClient(server.url).request('POST', '/auth/login', OWNER, { 'x-forwarded-for': `10.8.0.${i}` });
     await expectServedBeside(
@@ -72,7 +72,7 @@ describe('many concurrent requests of one party do not crowd out others:', () =>
     );
   });
 
-  it('an address whose logins fill the line does not delay the customers of the same application', async () => {
+  it('an address whose logins fill the queue does not delay the customers of the same application', async () => {
     // Two applications flood. This machine's own address has no limit of wrong guesses.
     const flooded = (i: number) => login(i % 2 === 0 ? greedy : other, '127.0.0.1', `nobody ${i}`);
     await expectServedBeside(flooded, (i) => login(other, `10.8.1.${i}`, 'alice', `D${i}`));

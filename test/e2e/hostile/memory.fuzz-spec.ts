@@ -78,7 +78,7 @@ describe('a server process under hostile requests', () => {
   }; // prettier-ignore
 
   it(
-    'holds no more memory after many than after some',
+    'holds no more memory after many requests than after a few',
     async () => {
       await round(1000, SEED);
       const before = await memoryOf(server);

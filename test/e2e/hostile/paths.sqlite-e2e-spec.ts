@@ -10,7 +10,7 @@ describe('a path', () => {
   afterAll(() => server.stop());
 
   it.each(WORST_PATHS.map((path) => [path.slice(0, 30), path]))(
-    'that costs much to look for leads nowhere: %s…',
+    'whose lookup is expensive is 404: %s…',
     async (_, path) => {
       for (const method of ['GET', 'HEAD', 'POST'])
         expect(await statusOf(server.url, path, method)).toBe(404);
@@ -35,11 +35,11 @@ describe('a path', () => {
     '/admin/...',
     `/admin/${'a'.repeat(1000)}`,
     `/admin/?a=../${'a'.repeat(10_000)}`,
-  ])('of the panel is one: %.40s', async (path) => {
+  ])('of a page of the panel is 200: %.40s', async (path) => {
     expect(await statusOf(server.url, path)).toBe(200);
   });
 
-  it('is answered in the form of the API it is below', async () => {
+  it('that does not exist is answered in the form of the API to which its prefix belongs', async () => {
     const path = `/${'a'.repeat(2000)}`;
     const answer = await fetch(server.url + path);
     expect(await answer.json()).toEqual({ statusCode: 404, message: 'Not Found' });

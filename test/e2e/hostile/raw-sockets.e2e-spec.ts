@@ -70,14 +70,14 @@ const GET = 'GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n';
       [404, 204, 404, 404, 404],
     ],
     [
-      'an upgrade that there is not',
+      'an upgrade that the server does not offer',
       `${GET.slice(0, -2)}Connection: Upgrade\r\nUpgrade: websocket\r\n\r\n`,
       [200],
     ],
-    ['an expectation that nobody knows', `${GET.slice(0, -2)}Expect: the-unexpected\r\n\r\n`, [417]],
+    ['an unknown expectation', `${GET.slice(0, -2)}Expect: the-unexpected\r\n\r\n`, [417]],
     ['HTTP/1.0', 'GET /health/live HTTP/1.0\r\n\r\n', [200]],
     ['empty lines before', `\r\n\r\n${GET}`, [200]],
-  ])('are read as HTTP has it: %s', async (_, bytes, expected) => {
+  ])('are read as HTTP specifies: %s', async (_, bytes, expected) => {
     const raw = await RawSocket.open(server.url);
     raw.write(bytes);
     expect(await raw.statuses(expected.length)).toEqual(expected);

@@ -91,7 +91,7 @@ describe('slow connections', () => {
     async () => {
       const all = await open(MAX_CONNECTIONS + 100, 'G');
       expect(await isServed()).toBe(true);
-      await server.logged('closing those of 127.0.0.1, which has the most');
+      await server.logged('closing connections of 127.0.0.1, which has the most');
       for (const raw of all) raw.drop();
     },
     LONG_MS,

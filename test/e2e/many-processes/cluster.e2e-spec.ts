@@ -40,8 +40,9 @@ const APPLICATION = {
 
 /**
  * No request fails during a rolling restart, whether the proxy drains the server first or notices the stop during
- * `DRAIN_SECONDS`. Without either, a stopping server would close idle connections on which the proxy may just be
- * sending a request: at 450 requests per second, which is more than this test sends, up to 6 requests per stop failed.
+ * `DRAIN_SECONDS`. If the proxy did neither, a stopping server would close an idle connection on which the proxy may
+ * just be sending a request. At 450 requests per second, which is more than this test sends, up to 6 requests per stop
+ * then failed.
  */
 describeBehindProxy('three servers behind a proxy, over a crash and a restart of all', () => {
   let group: ServerGroup;

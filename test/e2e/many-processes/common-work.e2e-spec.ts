@@ -52,7 +52,7 @@ describeGroup('work that only the leader does', () => {
     });
     expect(await heartbeat(there!, token)).toMatchObject({ code: 0 });
     await eventually(async () => (await row(id)).lastSeenAt > atLogin || undefined);
-    // As if the other process had not saved its heartbeats yet.
+    // Creates the state in which the other process has not saved its heartbeats yet.
     await group.dataSource.manager.update(Session, { id }, { lastSeenAt: 1 });
     await ended(await deadSession());
     expect(await row(id)).toMatchObject({ endedAt: null });

@@ -21,7 +21,7 @@ describeGroup('concurrent writes by two processes', () => {
     await servers[0].stop();
   });
 
-  it('adds up: counts', async () => {
+  it('add up counts', async () => {
     const [first] = servers;
     const app = await CardApplication.create(first);
     const { applicationId } = await app.row();
@@ -40,7 +40,7 @@ describeGroup('concurrent writes by two processes', () => {
     expect(counts.map(({ count }) => count)).toEqual(CODES.map(() => 40));
   });
 
-  it('never goes back: the time of the last heartbeat', async () => {
+  it('never set the time of the last heartbeat back', async () => {
     const [first, second] = servers;
     const app = await CardApplication.create(first);
     const elsewhere = new SignedClient(second.url, app.client.credentials, second.clock);
@@ -57,7 +57,7 @@ describeGroup('concurrent writes by two processes', () => {
     });
   });
 
-  it('adds up: wrong one-time passwords of an administrator, from one address after another', async () => {
+  it('add up wrong one-time passwords of an administrator, from one address after another', async () => {
     const [first] = servers;
     const person = await hireWithPhone(first, await AdminClient.owner(first));
     const code = wrongCodeOf(person.phone, first);

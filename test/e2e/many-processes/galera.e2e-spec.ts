@@ -52,7 +52,7 @@ describeOnGalera('connections to different nodes of a cluster', () => {
     return Number(row.value);
   };
 
-  it('lose no change of a row: what fails at the commit is repeated', async () => {
+  it('lose no change of a row, since a transaction that fails at the commit is repeated', async () => {
     const increase = (node: number) =>
       inTransaction(nodes[node]!, async (manager) => {
         const [row] = await manager.query('SELECT value FROM counters WHERE id = 1 FOR UPDATE');
@@ -150,7 +150,7 @@ describeOnGalera('connections to different nodes of a cluster', () => {
     await target.drop();
   });
 
-  it('keep a lock over the loss of the writer, although the next one does not know it', async () => {
+  it('keep a server’s lock when the writer is lost, although the next writer does not know the lock', async () => {
     await expectLockKept(galera, database, nodes);
   });
 });

@@ -70,7 +70,7 @@ describeOnGroup('connections to different nodes of a group', () => {
       const values = await group.onEach(`SELECT value FROM ${name}.counters`).catch(() => []);
       return (values.length > 0 && values.every((value) => value === '2')) || undefined;
     });
-    // The proxy follows.
+    // The proxy then sends its connections to the new primary.
     await eventually(async () => (await group.writer()) === next || undefined);
   });
 
@@ -112,7 +112,7 @@ describeOnGroup('connections to different nodes of a group', () => {
     expect(Number(row.sum)).toBeLessThanOrEqual(tries.done + tries.unknown);
   });
 
-  it('make a server wait that is started on a node that accepts no changes', async () => {
+  it('make a server wait if it is started on a node that accepts no changes', async () => {
     const next = ((await group.writer()) + 1) % 3;
     const server = ServerProcess.begin(at(next));
     await server.logged('Waiting for the database: The database cannot be opened');
@@ -123,6 +123,6 @@ describeOnGroup('connections to different nodes of a group', () => {
     await eventually(async () => (await group.writer()) === next || undefined);
   });
 
-  it('keep a lock over the loss of the primary, although the next one does not know it', () =>
+  it('keep a server’s lock when the primary is lost, although the next primary does not know the lock', () =>
     expectLockKept(group, database, nodes));
 });

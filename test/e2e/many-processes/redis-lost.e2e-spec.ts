@@ -33,7 +33,7 @@ describeGroup('a Redis that is lost', () => {
   }
 
   it.each(['kill', 'hang'] as const)(
-    '(%s) is answered by 503 within two seconds, and by nothing else',
+    '(%s) makes requests get 503 within two seconds, and no other error',
     async (how) => {
       const token = await login(client);
       expect(await isReady()).toBe(200);

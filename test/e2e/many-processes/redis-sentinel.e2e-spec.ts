@@ -51,7 +51,8 @@ describeGroup('a Redis with sentinels', () => {
       const second = await sentinels.failover(first);
       await load.recovered();
       const codes = await load.replay(lost);
-      // The requests get 503. On a slow machine some of them have expired.
+      // The servers refuse the requests with 503. On a slow machine some requests have expired and are refused for
+      // that.
       expect(codes).toHaveProperty('503');
       expect(codes).not.toHaveProperty('0');
       expect(await load.replay(load.accepted)).not.toHaveProperty('0');

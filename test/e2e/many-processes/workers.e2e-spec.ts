@@ -109,7 +109,7 @@ describeGroup('WORKERS', () => {
     await eventually(async () => (await figures()).value('latchkey_redis_up') === 0 || undefined);
   });
 
-  it('live on when the system cannot start another, which is tried again', async () => {
+  it('live on when the system cannot start another process, and the supervisor tries again', async () => {
     const server = await group.add({ WORKERS: '2', NODE_OPTIONS: `--import=${FAILING_SPAWNS}` });
     await server.logged('All 2 server processes are ready');
     const [killed, other] = await living(server, 2);

@@ -31,7 +31,7 @@ describe('Gumroad', () => {
     ]);
   });
 
-  it('finds a product without an address of its own', async () => {
+  it('finds a product that has no custom address', async () => {
     const shop = await open();
     await shop.renameProduct('qmgyx/Year');
     const sale = gumroadEvents.sale('a', { permalink: 'qmgyx', 'variants[Tier]': 'Year' });

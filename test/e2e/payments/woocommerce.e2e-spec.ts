@@ -51,10 +51,10 @@ describe('WooCommerce', () => {
     expect((await shop.orders()).map(({ externalNo }) => externalNo)).toEqual(['7-315', '7-317', '7-316']);
   });
 
-  it('issues the other items if one fails unexpectedly, and that one a minute later', async () => {
+  it('issues the other items if one fails unexpectedly, and the failed item a minute later', async () => {
     const shop = await open();
     const fault: EntitySubscriberInterface = {
-      // In the transaction of the order.
+      // Runs in the transaction of the order.
       beforeUpdate({ metadata }) {
         if (metadata.tableName !== 'payments') return;
         subscribers.splice(subscribers.indexOf(fault), 1);
@@ -93,7 +93,7 @@ describe('WooCommerce', () => {
     server().clock.advance(7 * 86_400);
     await server().get(PaymentRetryJob).run();
     expect(await shop.payments()).toMatchObject([{ status: 'issued' }, pending]);
-    // A new attempt counts.
+    // After a new attempt, which sets `updatedAt`, the job tries the payment again.
     await manager.update(Payment, pending, { updatedAt: server().clock.now() - 60_000 });
     await server().get(PaymentRetryJob).run();
     expect(await shop.payments()).toMatchObject([{ status: 'issued' }, { ...pending, status: 'issued' }]);

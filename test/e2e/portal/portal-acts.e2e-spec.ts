@@ -154,7 +154,7 @@ describe("The customer's page", () => {
       ['add_hours', 10, { hours: 30 * 24 + 10, resets: false }],
       ['reset_to_unused', 0, { hours: null, resets: true }],
     ] as const)(
-      'does what was told before under %s',
+      'has the effect that the account announced under %s',
       async (unbind_policy, unbind_hours, { hours, resets }) => {
         const app = await createWithPage(server, {
           settings: { unbind_policy, unbind_hours },
@@ -256,7 +256,7 @@ describe("The customer's page", () => {
       expect((await client.post('unbind', { device })).status).toBe(422);
     });
 
-    it('succeeds once of many concurrent ones with one unbind left', async () => {
+    it('succeeds only once if it is requested many times concurrently with one unbind left', async () => {
       const app = await createWithPage(server, {
         type: { max_devices: 10, max_sessions: 0, unbind_limit: 1 },
       });
@@ -270,7 +270,7 @@ describe("The customer's page", () => {
       expect(await history(app)).toHaveLength(1);
     });
 
-    it('succeeds once of many concurrent ones within the cooldown', async () => {
+    it('succeeds only once if it is requested many times concurrently within the cooldown', async () => {
       const app = await createWithPage(server, {
         settings: { unbind_cooldown_hours: 24 },
         type: { max_devices: 10, max_sessions: 0 },
@@ -371,7 +371,7 @@ describe("The customer's page", () => {
   });
 
   describe('the unbind password', () => {
-    it('is set, and changed with the present one', async () => {
+    it('is set, and changed with the present password', async () => {
       const app = await createWithPage(server);
       await app.open();
       const client = await PortalClient.signedIn(app);
@@ -401,7 +401,7 @@ describe("The customer's page", () => {
       expect(await app.row()).toMatchObject({ unbindFailures: 0 });
     });
 
-    it.each(['short', 'longer-than-ten'])('is not %p', async (password) => {
+    it.each(['short', 'longer-than-ten'])('cannot be %p', async (password) => {
       const client = await PortalClient.signedIn(await createWithPage(server));
       expect((await client.post('unbind-password', { password })).status).toBe(422);
     });
@@ -441,8 +441,8 @@ describe("The customer's page", () => {
     ['__proto__', '{"__proto__":1}'],
     ['constructor', '{"constructor":1}'],
     ['hasOwnProperty', '{"hasOwnProperty":1}'],
-    ['a member of no act', '{"sesion":1}'],
-  ])('do not end all sessions for a body of %s', async (_, body) => {
+    ['an unknown member', '{"sesion":1}'],
+  ])('does not end all sessions for a body of %s', async (_, body) => {
     const app = await createWithPage(server);
     await app.open();
     const client = await PortalClient.signedIn(app);

@@ -45,7 +45,7 @@ describe("Limits of the customer's page", () => {
     for (let i = 0; i < 20; i++) expect((await client.signIn('C1')).status).toBe(200);
   });
 
-  it('limit the sign-ins of a customer from one address, which fill the history, but not from another address', async () => {
+  it('limit the sign-ins with a card from one address, since they fill the history, but not from another address', async () => {
     const app = await createWithPage(server);
     const owner = await PortalClient.signedIn(app);
     const thief = await PortalClient.of(app);
@@ -101,15 +101,18 @@ describe("Limits of the customer's page", () => {
 
   it.each<[string, (challenge: string, proof: string) => string]>([
     ['without work', (challenge) => `${challenge}.0`],
-    ['of an expiry that was changed', (challenge) => challenge.replace(/\.\d+\./, '.99999999999999.')],
     [
-      'of another random text',
+      'of a challenge whose expiry was changed',
+      (challenge) => challenge.replace(/\.\d+\./, '.99999999999999.'),
+    ],
+    [
+      'of a challenge whose random text was changed',
       (challenge) => challenge.replace(/\.[A-Za-z0-9]{22}\./, `.${'A'.repeat(22)}.`),
     ],
-    ['of no challenge', () => '1.2.3.4.5'],
+    ['of a made-up challenge', () => '1.2.3.4.5'],
     ['that is long', () => `1.2.3.4.${'5'.repeat(1000)}`],
     ['that is empty', () => ''],
-    ['with a number that is none', (_, proof) => proof.replace(/\d+$/, 'x')],
+    ['without a number at its end', (_, proof) => proof.replace(/\d+$/, 'x')],
     ['with more parts', (_, proof) => `${proof}.1`],
   ])('accept no proof %s', async (_, forge) => {
     const client = await PortalClient.of(await createWithPage(server));
@@ -158,7 +161,7 @@ describe("Limits of the customer's page", () => {
     expect((await (await PortalClient.of(app, '2001:db8:78::1')).signIn('C1')).status).toBe(200);
   });
 
-  it('demand a proof from everybody while many passwords are compared, and not for cards', async () => {
+  it('demand a proof for every password, but not for cards, while many passwords are compared', async () => {
     const app = await UserApplication.withAlice(server, { settings: OPEN_PAGE, cards: ['C1', 'C9'] });
     const strangers = await Promise.all(Array.from({ length: 60 }, () => PortalClient.of(app.ofCards)));
     const passwords = server.get(PasswordWork);
@@ -226,7 +229,7 @@ describe("Limits of the customer's page", () => {
     expect(finished.indexOf('client')).toBeLessThan(5);
   });
 
-  it('test no more concurrent guesses than they would one after another', async () => {
+  it('allow no more concurrent guesses than consecutive ones', async () => {
     const client = await PortalClient.of(await createWithPage(server));
     const answers = await Promise.all(Array.from({ length: 20 }, (_, i) => client.signIn(`WRONG-${i}`)));
     expect(answers.filter(({ status }) => status === 401)).toHaveLength(3);
@@ -294,7 +297,7 @@ describe("Limits of the customer's page", () => {
     expect((await later.post('unbind', right)).status).toBe(200);
   });
 
-  it('limit by address what a customer makes the server do', async () => {
+  it('limit the requests of a signed-in customer by address', async () => {
     const app = await createWithPage(server);
     // The sign-in counts as well.
     const client = await PortalClient.signedIn(app);

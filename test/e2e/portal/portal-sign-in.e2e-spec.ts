@@ -365,7 +365,7 @@ describe("Sign-in to the customer's page", () => {
     }
   });
 
-  it('is worth nothing at the page of another application', async () => {
+  it('is not accepted at the page of another application', async () => {
     const [app, other] = [await createWithPage(server), await createWithPage(server)];
     const client = await PortalClient.signedIn(app);
     const stranger = await PortalClient.of(other);
@@ -374,7 +374,7 @@ describe("Sign-in to the customer's page", () => {
     expect((await stranger.post('end-sessions')).status).toBe(401);
   });
 
-  it('keeps ten sign-ins of a card, of which a further one ends the oldest', async () => {
+  it('keeps ten sign-ins of a card, and a further sign-in ends the oldest', async () => {
     const app = await createWithPage(server);
     const clients: PortalClient[] = [];
     for (let i = 0; i < 11; i++) clients.push(await PortalClient.signedIn(app));
@@ -386,7 +386,7 @@ describe("Sign-in to the customer's page", () => {
     ['unknown', 'aaaaaaaaaaaaaaaaaaaaaa'],
     ['in capitals', 'AAAA'],
     ['with an escape', '%00'],
-    ['that is no UTF-8', '%ff'],
+    ['not UTF-8', '%ff'],
   ])('knows no page with a slug that is %s', async (_, slug) => {
     const client = new PortalClient(server.url, slug);
     expect((await client.get()).status).toBeGreaterThanOrEqual(404);
@@ -471,7 +471,7 @@ describe("Sign-in to the customer's page", () => {
     },
   );
 
-  it('is in the history of the card as the customer', async () => {
+  it('is recorded in the history of the card as an action of the customer', async () => {
     const app = await createWithPage(server);
     await PortalClient.signedIn(app);
     const { id } = await app.row();

@@ -233,7 +233,7 @@ describe('the API document', () => {
     const ask = (headers: Record<string, string> = {}, method = 'GET') =>
       fetch(`${server.url}/docs/openapi.json`, { method, headers });
 
-    it.each(['br', 'gzip', 'identity'])('is the same in %s, which the build made', async (encoding) => {
+    it.each(['br', 'gzip', 'identity'])('is the same document in the encoding %s', async (encoding) => {
       const response = await ask({ 'accept-encoding': encoding });
       const { headers } = response;
       expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
@@ -333,7 +333,7 @@ describe('the API document', () => {
       expect(answer).toEqual({ code: 0, message: 'ok', result: { server_time: expect.any(Number) } });
     });
 
-    it("has every code of the catalogue somewhere, except for the customer's page's own", () => {
+    it('has every code of the catalogue at some endpoint, except the code that only the customer’s page answers', () => {
       const documented = new Set(CONTRACT.flatMap(([endpoint]) => codesOf(clientOperation(endpoint))));
       const { UNBIND_COOLDOWN: _ofThePage, ...errors } = CLIENT_ERRORS;
       const catalogue = new Set(Object.values(errors).map(({ code }) => code as number));
@@ -411,7 +411,7 @@ describe('the API document', () => {
       ],
     ];
 
-    it('has the endpoints that differ, in a group, and names the others', () => {
+    it('has the endpoints that differ from the contract in a group, and names the other endpoints', () => {
       const own = operations().filter(({ name }) => name.includes(' /v1/'));
       expect(own.map(({ name }) => name).toSorted()).toEqual(
         [...OWN.map(([endpoint]) => endpoint), 'GET /v1/ping'].toSorted(),

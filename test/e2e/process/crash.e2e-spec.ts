@@ -39,7 +39,7 @@ describe(`a server that is killed ${KILLS} times under load (seed ${SEED})`, () 
   });
 
   it(
-    'keeps everything that it has acknowledged, and nothing else is done in part',
+    'keeps everything that it has acknowledged, and carries out nothing else in part',
     async () => {
       try {
         while (run.kills < KILLS) await run.round();
@@ -53,7 +53,7 @@ describe(`a server that is killed ${KILLS} times under load (seed ${SEED})`, () 
     KILLS * ROUND_TIMEOUT_MS,
   );
 
-  it('has delivered each order to a webhook, again if the answer was lost', () => {
+  it('has delivered each order to a webhook, and again if the webhook’s answer was lost', () => {
     const { requests, events } = run.deliveries.counts;
     expect(events).toBeGreaterThan(0);
     expect(requests).toBeGreaterThan(events);

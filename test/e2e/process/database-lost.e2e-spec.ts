@@ -76,7 +76,7 @@ describeOnMysql('MySQL lost under load', () => {
         const sentAt = performance.now();
         const answer = await client.post('/card/login', { card, device_id: card });
         asked.push({ card, sentAt, took: performance.now() - sentAt, answer });
-        // Waits, since the cards would run out otherwise.
+        // The client waits, since otherwise it would run out of new cards.
         await setTimeout(answer.code === 0 ? 20 : 100);
       }
     };
@@ -90,7 +90,7 @@ describeOnMysql('MySQL lost under load', () => {
   }
 
   it.each(['kill', 'hang'] as const)(
-    '(%s) is answered by 503 until it is back; nothing is half-done, and heartbeats go on',
+    '(%s) makes requests get 503 until it is back, leaves nothing half-done, and does not stop heartbeats',
     async (how) => {
       const told = [LOST, BACK].map(times);
       const login = await client.post('/card/login', { card: 'kept', device_id: 'D' });
@@ -137,7 +137,7 @@ describeOnMysql('MySQL lost under load', () => {
       expect(Math.max(...meanwhile.map(({ took }) => took))).toBeLessThan(NOTICED_MS);
       const noticed = meanwhile.filter(({ sentAt }) => sentAt > lostAt + NOTICED_MS);
       expect(Math.max(...noticed.map(({ took }) => took))).toBeLessThan(1500);
-      // Heartbeats do not need it.
+      // Heartbeats do not need the database.
       expect(new Set(beats.map(({ code }) => code))).toEqual(new Set([0]));
       // The server recovers without a restart.
       expect(new Set(sinceThen().map(({ answer }) => answer.code))).toEqual(new Set([0]));

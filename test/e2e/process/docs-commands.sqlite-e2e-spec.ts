@@ -101,7 +101,7 @@ const hasTools = TOOLS.every((tool) => spawnSync(tool, ['--version']).error === 
     expect(await type(block!)).toEqual(SESSION);
   });
 
-  it('protocol: the same by HMAC-SHA256, with the line that the page shows as a comment', async () => {
+  it('protocol: the same session by HMAC-SHA256, with the line that the page shows as a comment', async () => {
     const [block] = blocksOf('docs/protocol.md', 'sh');
     const hmac = block!.replace(/^ {2}sign=.*\n {2}# HMAC-SHA256: /m, '  ');
     expect(await type(hmac, byHmac)).toEqual(SESSION);
@@ -165,7 +165,7 @@ const hasTools = TOOLS.every((tool) => spawnSync(tool, ['--version']).error === 
     expect(readFileSync(join(folder, 'A1002.txt'), 'utf8')).toMatch(/^[-\w]{19}$/);
   });
 
-  it('upgrade: a backup that is checked, migrations that are done, and no way back while a server runs', async () => {
+  it('upgrade: the backup is checked, the migrations are done, and no migration is reverted while a server runs', async () => {
     const [backup] = blocksOf('docs/upgrade.md', 'sh', 'latchkey -- backup');
     expect(await run(backup!)).toContain('before-upgrade.jsonl.gz');
     const [migrate] = blocksOf('docs/upgrade.md', 'sh', 'latchkey -- migrate');

@@ -98,7 +98,7 @@ describe('an unexpected error, in the log', () => {
       });
     });
 
-    it('has its causes and its parts', async () => {
+    it('has its causes and the errors that it combines', async () => {
       const cause = new RangeError('too far', { cause: 'a word' });
       const parts = [new TypeError('left'), 'right'];
       const { err } = await fail(new AggregateError(parts, 'both failed', { cause }));

@@ -117,7 +117,7 @@ describe('/metrics', () => {
     expect((await scrape(url)).value('latchkey_sessions_live')).toBe(
       await server.dataSource.manager.countBy(Session, { endedAt: IsNull() }),
     );
-    // No heartbeat can be saved during this time.
+    // This transaction locks the open sessions, so no heartbeat can be saved until it ends.
     await inTransaction(server.dataSource, async (manager) => {
       await manager.find(Session, { where: { endedAt: IsNull() }, ...rowLock(manager) });
       server.clock.advance(1);
@@ -129,7 +129,7 @@ describe('/metrics', () => {
   });
 
   it('reports the last run and the failures of scheduled jobs', async () => {
-    server.stopScheduledJobs(); // Their own runs would count, too.
+    server.stopScheduledJobs(); // Scheduled runs would count, too.
     const job = { name: 'session-expiry' };
     server.clock.advance(60);
     await server.get(ScheduledJobs).run(job.name);

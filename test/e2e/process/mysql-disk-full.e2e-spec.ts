@@ -53,7 +53,7 @@ describeOnMysql('a MySQL without room', () => {
     }
   }
 
-  it('gets 503 for changes, shows in log, metrics and /health/ready, and serves heartbeats', async () => {
+  it('makes changes get 503, is reported in log, metrics and /health/ready, and does not stop heartbeats', async () => {
     const client = clientOf(server, application);
     const login = (i: number) =>
       client.post('/card/login', { card: `C${i}`, device_id: `device-${i}-${'x'.repeat(100)}` });

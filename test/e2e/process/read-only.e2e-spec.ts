@@ -37,7 +37,7 @@ describeOnMysql('a MySQL that accepts no changes', () => {
     await mysql?.stop();
   });
 
-  it('gets 503 for changes, serves heartbeats, and serves everything once it accepts changes again', async () => {
+  it('makes changes get 503, does not stop heartbeats, and causes no refusals once it accepts changes again', async () => {
     const client = clientOf(server, application);
     const login = (card: string) => client.post('/card/login', { card, device_id: 'D1' });
     const token = String((await login('C1')).result!.token);

@@ -50,7 +50,7 @@ describe.each(FOLDERS)('the archive of %s', (sdk) => {
     });
     expect(headers.get('content-encoding')).toBeNull();
     const again = await fetch(server.url + archiveOf(sdk), {
-      // Node's fetch would ask for a new copy.
+      // Otherwise Node's fetch would send `Cache-Control: no-cache`, which asks for a new copy.
       headers: { 'if-none-match': headers.get('etag')!, 'cache-control': 'max-age=0' },
     });
     expect(again.status).toBe(304);

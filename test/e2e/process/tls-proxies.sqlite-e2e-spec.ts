@@ -123,7 +123,7 @@ describe('a proxy with TLS in front', () => {
       try {
         const slow = Array.from({ length: 45 }, async () => {
           const socket = connect(impatient.port, '127.0.0.1').resume();
-          // A reset counts as a normal end. `once` would throw.
+          // A reset counts as a normal end. `once` from `node:events` would throw instead.
           socket.on('error', () => undefined);
           const closed = new Promise((resolve) => socket.on('close', resolve));
           socket.write('GET / HTTP/1.1\r\nHost: localhost\r\nX-Slow: ');

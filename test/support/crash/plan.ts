@@ -111,7 +111,7 @@ function choose(random: SeededRandom): Choice {
 
 /** The time and the targets of the kill in a round. */
 export interface PlannedKill {
-  /** The kill happens at the first such event after this many `requests`. */
+  /** Kind of event. The kill happens at the first event of this kind after the number of requests in `requests`. */
   readonly event: Event;
   readonly requests: number;
   /**

@@ -80,7 +80,7 @@ export function losePrimary(redis: ReplicatedRedis, how: 'kill' | 'hang'): Part 
   };
 }
 
-/** Kills a primary of a Redis Cluster that has none of Latchkey's keys. */
+/** In a Redis Cluster, kills a primary that has none of Latchkey's keys. */
 export function killOtherPrimary(redis: PrivateRedisCluster): Part {
   let other: PrivateServer;
   return {

@@ -136,7 +136,7 @@ export class HaRun {
       this.measured.push({ name, refuses: fault.refuses ?? false, struck, mended });
     } catch (error) {
       isOver = true;
-      // The load fails for the same reason.
+      // Waits for the load, which fails for the same reason.
       await failed.catch(() => undefined);
       throw error;
     }

@@ -71,7 +71,7 @@ function asking(clients: Record<ListQuery['as'], AdminClient>) {
     const length = Number(response.headers.get('content-range')?.split('/')[1]);
     totals.set(name, length);
     if (rows.length !== Math.max(0, Math.min(ROWS, length - from)))
-      throw new Error(`${name} gave ${rows.length} rows at ${from} of ${length}`);
+      throw new Error(`${name} returned ${rows.length} rows from row ${from} of ${length}`);
     return { ms, from, total: length };
   };
 }

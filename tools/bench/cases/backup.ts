@@ -69,7 +69,7 @@ async function latchkey(env: Environment, ...args: string[]) {
   }, POLL_MS);
   const [code] = (await once(child, 'exit')) as [number | null];
   clearInterval(polling);
-  if (code !== 0) throw new Error(`latchkey ${args[0]} ended with ${code}`);
+  if (code !== 0) throw new Error(`latchkey ${args[0]} ended with exit code ${code}`);
   const seconds = Number(((performance.now() - started) / 1000).toFixed(1));
   return { said, seconds, peakMb: Math.round(peakKb / 1000) };
 }

@@ -56,6 +56,6 @@ async function generate(admin: AdminClient, { id: cardTypeId, applicationId }: C
     await setTimeout(LOOK_EVERY_MS);
     job = await admin.send<CardJob>('GET', `/card-jobs/${job.id}`);
   }
-  if (job.status !== 'done') throw new Error(`The job ended ${job.status}: ${job.error}`);
+  if (job.status !== 'done') throw new Error(`The job ended with status ${job.status}: ${job.error}`);
   return (performance.now() - started) / 1000;
 }

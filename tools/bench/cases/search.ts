@@ -97,7 +97,8 @@ async function measure(as: string, admin: AdminClient, { name, textOf, isRight }
     const started = performance.now();
     const found = await admin.send<Found>('GET', `/search?${new URLSearchParams({ q }).toString()}`);
     times.push(performance.now() - started);
-    if (!isRight(found, card)) throw new Error(`${name}: ${q} gave ${JSON.stringify(found)}`);
+    if (!isRight(found, card))
+      throw new Error(`${name}: the search for ${q} returned ${JSON.stringify(found)}`);
   }
   return {
     as,

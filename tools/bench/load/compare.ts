@@ -52,7 +52,7 @@ export async function alternate({ pid, ...of }: Subject, baseline: Subject) {
       baselineRuns.push(await measure(generator, baseline.pid, ofBaseline));
     }
     const refused = baselineRuns.find(({ failures }) => failures > 0);
-    if (refused) throw new Error(`The baseline refuses: ${refused.firstFailure}`);
+    if (refused) throw new Error(`The baseline refused a request: ${refused.firstFailure}`);
     const rps = median(runs, 'rps');
     const baseline_rps = median(baselineRuns, 'rps');
     const failed = runs.filter(({ failures }) => failures > 0);

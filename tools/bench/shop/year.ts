@@ -12,7 +12,7 @@ const CARD_TYPE_IDS = [1, 2, 3, 4, 5];
 const CHANNEL_IDS = [0, 1, 2];
 
 /**
- * Fills the statistics of a server that is not running yet, for application 1 in UTC.
+ * Inserts a year of statistics for the application with id 1, with days in UTC. The server must not run yet.
  * @param now epoch milliseconds
  */
 export async function seedYear(env: Environment, now: number): Promise<void> {

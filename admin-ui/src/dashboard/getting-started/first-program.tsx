@@ -21,7 +21,7 @@ export function FirstProgram({ application, card, isNew, refusal }: FirstProgram
   const access = useSecret(application.id);
   const { mayReveal, secret } = access;
   const isAwaited = isNew && mayReveal && secret === undefined;
-  // The secret is revealed only once: if the user then hides it, it stays hidden.
+  // Reveals the secret automatically only once, so that it stays hidden after the user hides it.
   const wasAsked = useRef(false);
   useEffect(() => {
     if (!isAwaited || wasAsked.current) return;

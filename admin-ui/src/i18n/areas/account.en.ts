@@ -2,7 +2,7 @@
 export const accountEn = {
   panel: {
     role_text: {
-      issuer: 'Can only issue cards, and cannot view records.',
+      issuer: 'Can issue cards, but cannot view or change anything.',
       viewer: 'Can view the assigned applications, but cannot change anything.',
       operator: 'Manages cards, users, devices and sessions of the assigned applications.',
       manager:

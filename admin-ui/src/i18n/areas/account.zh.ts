@@ -3,7 +3,7 @@ import type { accountEn } from './account.en';
 export const accountZh: typeof accountEn = {
   panel: {
     role_text: {
-      issuer: '只能手动发卡，不能查看任何内容。',
+      issuer: '只能手动发卡，不能查看或修改任何内容。',
       viewer: '可查看所分配的软件，不能修改。',
       operator: '可处理所分配软件的卡密、用户、设备和会话。',
       manager: '可管理所分配软件的全部内容，包括设置、远程函数和操作日志。',

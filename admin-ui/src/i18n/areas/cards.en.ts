@@ -188,9 +188,10 @@ export const cardsEn = {
       resets: 'next refill on %{when}',
       add: 'Uses to add',
       add_help:
-        'A negative number removes uses. With a refill period, the change lasts until the period ends.',
+        'A negative number removes uses. If uses are refilled, the change lasts only until the next refill.',
       left: 'Uses left',
-      left_help: 'Takes effect immediately. With a refill period, the change lasts until the period ends.',
+      left_help:
+        'Takes effect immediately. If uses are refilled, the change lasts only until the next refill.',
       not_counted: 'Not counted',
       period: { none: 'Never', day: 'Every day', month: 'Every month' },
       each: { none: '%{figure}', day: '%{figure} a day', month: '%{figure} a month' },
@@ -218,7 +219,7 @@ export const cardsEn = {
       title_many: 'Unbind the selected devices?',
       done_many: 'Devices unbound',
       content:
-        'The sessions on these devices end. The number of unbinds left does not change. An offline ticket cannot be revoked: a device with a ticket can be used until the ticket expires, even if a new device is bound.',
+        'The sessions on these devices end. The number of unbinds left does not change. An offline ticket cannot be revoked: a device with a ticket works offline until the ticket expires, even if another device has been bound in the meantime.',
     },
     diagnosis: {
       none: 'A login would succeed.',
@@ -304,7 +305,7 @@ export const cardsEn = {
       reset: {
         title: 'Reset %{name} to unused?',
         about:
-          'Its whole time starts again at the next login. A card counts as issued from then on, so no channel sells it.',
+          'Its whole time starts again at the next login. A card counts as issued after the reset, so no channel sells it.',
         verb: 'Reset to unused',
       },
       delete: {
@@ -442,7 +443,7 @@ export const cardsEn = {
     help: {
       zero_unlimited: '0 means unlimited',
       empty_unlimited: 'Leave empty for unlimited',
-      uses: 'Number of uses that clients can consume with POST /card/consume or /user/consume, in addition to the duration. Leave empty if uses are not counted. A recharge adds the uses left on the recharge card. If uses are refilled, the added uses are valid only until the next refill.',
+      uses: 'Number of uses that clients can consume with POST /card/consume or /user/consume. The duration applies as well. Leave empty if uses are not counted. A recharge adds the uses that are left on the consumed card. If uses are refilled, the added uses are valid only until the next refill.',
       uses_period:
         'Uses are refilled at midnight or on the first of the month, in the time zone of the application',
       offline_hours:
@@ -467,7 +468,8 @@ export const cardsEn = {
       bar: 'Actions on the selection',
       unselect: 'Clear selection',
       which: 'Cards',
-      too_many: 'At most %{max} selected at once. Select fewer, or choose all that match the filters.',
+      too_many:
+        'An action can change at most %{max} selected rows. Select fewer, or choose all that match the filters.',
       card: {
         which: 'Cards',
         selected: 'The selected card |||| The %{figure} selected cards',
@@ -483,12 +485,12 @@ export const cardsEn = {
       add_time: {
         button: 'Add time',
         submit: 'Add',
-        about: 'Unused and permanent cards and users are skipped.',
+        about: 'Unused, consumed and permanent cards are skipped, and so are permanent users.',
       },
       add_uses: {
         button: 'Add uses',
         submit: 'Add',
-        about: 'Cards and users that do not count uses are skipped.',
+        about: 'Cards and users whose uses are not counted are skipped.',
       },
       note: {
         button: 'Note',
@@ -505,7 +507,7 @@ export const cardsEn = {
         button: 'Reset',
         submit: 'Reset',
         about:
-          'Resets activated cards to unused: their devices are unbound and their sessions end. Cards count as issued from then on, so no channel sells them.',
+          'Resets activated cards to unused: their devices are unbound and their sessions end. Cards count as issued after the reset, so no channel sells them.',
       },
       kick: { button: 'Kick', submit: 'Kick', about: 'The sessions end. The clients can log in again.' },
       unbind: {
@@ -565,7 +567,7 @@ export const cardsEn = {
         not_unused: 'not unused',
         issued_since: 'issued in the meantime',
         not_matching: 'no longer matching the filter',
-        no_running_time: 'no running time',
+        no_running_time: 'unused, consumed or permanent',
         not_counted: 'uses not counted',
         same_note: 'same note',
         not_activated: 'not activated',
@@ -602,7 +604,7 @@ export const cardsEn = {
         dujiaoka: 'dujiaoka (carmis)',
       },
       file: 'Exported file',
-      card_type: 'Card type, in Latchkey files for rows without one',
+      card_type: 'Card type; in Latchkey files, only for rows without one',
       existing: 'Existing cards and users',
       on_existing: { skip: 'Skip', update: 'Update from the file' },
       try: 'Dry run',

@@ -153,7 +153,7 @@ export const contentEn = {
         heartbeatTimeoutSec: '30–86400. A session ends after this many seconds without a heartbeat.',
         hg: 'Clients get this value at login. Leave empty for a third of the timeout.',
         multiOpenPolicy:
-          'Applies to a login that exceeds the session limit of the card or user. If the device already has a session, such a login replaces that session, whatever you choose here.',
+          'Applies to a login that exceeds the session limit of the card or user. If the device that logs in already has a session, the login replaces that session, whatever you choose here.',
         unbindPolicy:
           'What happens when a client unbinds a device. A card that is reset to unused gets its full duration again, but loses recharged time.',
         unbindHours: 'Number of hours that each unbind deducts or adds.',
@@ -176,9 +176,9 @@ export const contentEn = {
         trialIntervalHours:
           '1–8784. The first interval began at midnight on Monday, 1 January 2001, in the application’s time zone. So intervals of 24 hours begin at midnight, and intervals of 168 hours at midnight on Monday.',
         trialsPerAddress:
-          'All devices behind an address share this number; running trials are not affected. 0 means unlimited.',
+          'All devices behind an address share this number. The limit does not affect trials that are already running. 0 means unlimited.',
         compat:
-          'Allows unchanged clients of another service to use this application under /v1. You only change the DNS record of the host that these clients call. These clients sign with MD5, and responses to them are always signed by digest.',
+          'Allows unchanged clients of another service to use this application under /v1. You only have to change the DNS record of the host that these clients call. These clients sign with MD5, and the server always signs responses to them by digest.',
         compatHosts:
           'Hosts that these clients may call, such as api.example.com; press Enter after each host. A host without a port accepts any port. Leave empty to accept any host.',
         appKey:
@@ -268,7 +268,8 @@ export const contentEn = {
       },
       check_text: 'Text',
       card_auth_help: 'If on, only clients with a valid card can read the variable.',
-      trials_help: 'If on, a running trial is accepted instead of a card. A trial has no features.',
+      trials_help:
+        'If on, a running trial is accepted instead of a card. A trial has no features, so it cannot read a variable that requires one.',
       require_feature_help:
         'Only clients with a valid card that has this feature can read the variable. Leave empty to require no feature.',
     },
@@ -325,11 +326,11 @@ export const contentEn = {
       enabled_help: 'Calls of a disabled function are refused with code 10541.',
       limit_help: 'At most %{max}, the server’s limit. Leave empty to use the server’s limit.',
       cost_help:
-        'Number of uses that a call consumes from the client’s card or user. The client must be logged in. A failed call consumes no uses. With 0, no login is needed, unless a feature is required.',
+        'Number of uses that a call consumes from the client’s card or user, which must be logged in. A failed call consumes no uses. With 0, a login is needed only if a feature is required.',
       require_feature_help:
         'Only clients logged in with a card or user that has this feature can call the function. Leave empty to require no feature.',
       trials_help:
-        'If on, clients with a running trial can also call the function, at no cost. A trial has no features.',
+        'If on, clients with a running trial can also call the function, at no cost. A trial has no features, so it cannot call a function that requires one.',
       source_help: 'Ctrl+] indents the line; Tab moves to the next field.',
       fault: { missing: 'Incomplete code', unexpected: 'Unexpected code' },
       test: {
@@ -364,7 +365,7 @@ export const contentEn = {
       credentials: 'Client settings of %{name}',
       server: 'Server',
       secret_hidden: 'Hidden',
-      secret_not_yours: 'You may not see the secret. Ask a manager for it.',
+      secret_not_yours: 'You are not allowed to see the secret. Ask a manager for it.',
       disabled: 'This application is disabled: every request is refused with code 10230.',
       response_signature:
         'This application signs its responses. Your client should verify them, as described in the documentation.',
@@ -403,7 +404,7 @@ export const contentEn = {
       path: 'Path',
       path_help: 'The path as it was sent, starting with /api/client/v1, without the query',
       path_help_compat:
-        'The path as it was sent, starting with /api/client/v1 or /v1, without the query. Required for /v1, and if the application signs method and path.',
+        'The path as it was sent, starting with /api/client/v1 or /v1, without the query. Required for paths under /v1, and if signatures cover method and path.',
       host: 'Host',
       host_help: 'The host that the client called, with the port, if any. Required for paths under /v1.',
       check: 'Check',
@@ -476,7 +477,7 @@ export const contentEn = {
         },
         timestamp_old: {
           what: 'timestamp is %{seconds} seconds old',
-          todo: 'A request gets 10011 after 60 seconds. If the request was sent just now, correct the client’s clock. If you pasted an older request, ignore this.',
+          todo: 'The server refuses a request that is more than 60 seconds old with code 10011. If the request was sent just now, correct the client’s clock. If you pasted an older request, ignore this finding.',
         },
         timestamp_in_future: {
           what: 'timestamp is %{seconds} seconds ahead of the server',
@@ -513,7 +514,7 @@ export const contentEn = {
         },
         host_wrong: {
           what: 'The signed host differs from the host that was sent',
-          todo: 'Sign the value of the Host header, including a port, in the same letter case.',
+          todo: 'Sign the value of the Host header exactly as it is sent: with the port, if any, and in the same letter case.',
         },
         method_wrong: {
           what: 'The signed method differs from the method that was sent',

@@ -250,7 +250,7 @@ export const contentZh: typeof contentEn = {
       },
       check_text: '文本',
       card_auth_help: '开启后，只有持有效卡密的客户端才能读取。',
-      trials_help: '开启后，试用中的设备无需卡密也可读取。试用不含任何功能。',
+      trials_help: '开启后，试用中的设备无需卡密也可读取。试用不含任何功能，因此不能读取要求功能的变量。',
       require_feature_help: '只有持有效卡密且卡密包含该功能的客户端才能读取；留空表示不要求功能。',
     },
     data: {
@@ -304,7 +304,8 @@ export const contentZh: typeof contentEn = {
       cost_help:
         '每次调用消耗的次数，从客户端登录所用的卡密或用户中扣减；调用失败不消耗次数。0 表示无需登录即可调用（要求功能时除外）。',
       require_feature_help: '只有以包含该功能的卡密或用户登录的客户端才能调用；留空表示不要求功能。',
-      trials_help: '开启后，试用中的设备也可调用，且不消耗次数。试用不含任何功能。',
+      trials_help:
+        '开启后，试用中的设备也可调用，且不消耗次数。试用不含任何功能，因此不能调用要求功能的函数。',
       source_help: '按 Ctrl+] 缩进，按 Tab 跳到下一项。',
       fault: { missing: '代码不完整', unexpected: '意外的代码' },
       test: {
@@ -456,7 +457,7 @@ export const contentZh: typeof contentEn = {
         },
         host_wrong: {
           what: '签名中的域名与发送的不一致',
-          todo: '应使用 Host 请求头中的域名，含端口，大小写一致。',
+          todo: '应使用 Host 请求头的原值：如有端口须包含端口，大小写须一致。',
         },
         method_wrong: {
           what: '签名中的请求方法与发送的不一致',

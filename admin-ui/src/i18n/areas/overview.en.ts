@@ -22,7 +22,7 @@ export const overviewEn = {
         function_fails: 'fails: %{count} of the latest %{of} calls failed (current version, last 24 hours).',
         low_stock: 'is running low: %{count} in stock, fewer than %{of}.',
         key_guessing:
-          'seems to guess cards: it was refused with %{count} different cards or users in the last 6 hours.',
+          'seems to be guessing: it was refused with %{count} different card keys and user names in the last 6 hours.',
         webhook_gone: 'was disabled because its receiver answered 410 (Gone).',
         webhook_fails: 'does not accept events; failed attempts: %{count}.',
         notifier_fails: 'cannot send messages; failed attempts: %{count}.',

@@ -28,7 +28,7 @@ export const requestsEn = {
         'This page counts only recorded requests; identical requests within a minute are recorded once. The dashboard counts every refusal.',
       none_recorded: 'No refused request was recorded in this period. The dashboard counts every refusal.',
       none_matches:
-        'No recorded request matches these filters. A refused request is recorded only if its signature is valid and customers may ask about requests of its kind, such as logins. The dashboard counts every refusal.',
+        'No recorded request matches these filters. A refused request is recorded only if its signature is valid and it is of a kind that customers ask about, such as a login. The dashboard counts every refusal.',
       unknown_name: 'does not exist in this application',
       only_this: 'Show only requests with this value',
       block: { ip: 'Block this address', device: 'Block this device' },
@@ -48,7 +48,7 @@ export const requestsEn = {
       },
       advice: {
         other: 'The message above is what the client received.',
-        400: 'A parameter is missing or malformed, or the request does not fit the card or user. Requests that do not fit: a recharge if the card or user is permanent, an offline ticket if it has no offline tickets, and a consumption if it does not count uses. If the request fits, check what the customer typed, and the client version that sends the request.',
+        400: 'A parameter is missing or malformed, or the card or user does not allow the request: a permanent one cannot be recharged, one without offline tickets gets no ticket, and one whose uses are not counted cannot consume uses. If the card or user allows the request, check what the customer typed, and the client version that sends the request.',
         429: 'There were too many failed attempts from this address, or with this card or user, or too many new trials from this address in a day. The customer has to wait. If failed attempts continue, block the address.',
         10014: 'The same request was sent twice. Retries need a new nonce: check the client software.',
         10210: 'The card has expired. Add time to it, or have the customer recharge it with another card.',
@@ -69,9 +69,9 @@ export const requestsEn = {
           'When this request arrived, the card did not exist or was consumed. A card with this name now exists.',
         10219: 'The card has too few uses left. Add uses, or wait until they are refilled.',
         10240:
-          'The card to consume does not exist or is frozen. A registration also fails with this code if the card has already been used. Ask the customer for the key as it was delivered.',
+          'The card that was entered for a recharge or registration does not exist or is frozen. A registration also fails with this code if the card has already been used. Ask the customer for the key as it was delivered.',
         10241:
-          'The card to consume had already been used: by a login, a registration or another recharge. Its page shows which.',
+          'The card that was entered for a recharge had already been used: by a login, a registration or another recharge. The page of the entered card shows what used it.',
         10242: 'The user name is taken. The customer has to choose another name, or log in.',
         10243:
           'The user name or the password was wrong. Set a new password if the customer has forgotten it.',
@@ -81,9 +81,9 @@ export const requestsEn = {
         10253: 'All of the user’s sessions are in use. Kick a session, or wait until a session times out.',
         10254: 'The unbind password was wrong, or none has been set. Unbind the device for the customer.',
         10255:
-          'The card or user has no unbinds left. Or each unbind would add time or restore the whole time, which requires an unbind limit, but the card or user has none. Unbind the device for the customer.',
+          'The card or user has no unbinds left. Or it has no unbind limit: an unbind policy that adds time or restores the whole time requires a limit. Unbind the device for the customer.',
         10256:
-          'The session limit of the card to consume differs from that of the recharged card or user, or the card counts uses differently. Recharge with a card that has the same session limit, and the same counting and refill of uses.',
+          'The card that was entered for a recharge has a different session limit than the card or user to recharge, or its uses are counted or refilled differently. Recharge with a card that has the same session limit, and whose uses are counted and refilled in the same way.',
         10257:
           'Unbinding deducts time, and too little time is left. Add time, or unbind the device yourself.',
       },

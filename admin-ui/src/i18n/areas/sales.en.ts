@@ -143,7 +143,7 @@ export const salesEn = {
         secret:
           'None: Gumroad does not sign its events, so the key in the address is the only proof. Keep the address secret.',
         product:
-          'The end of the product’s address, such as photo for https://….gumroad.com/l/photo. To sell only one version of the product, add its name: photo/Year.',
+          'The end of the product’s address, such as photo for https://….gumroad.com/l/photo. To sell only one version of the product, add the version’s name: photo/Year.',
         note: 'If you buy your own product as a test, no card is issued. Gumroad repeats failed pings for three hours.',
       },
       enabled_help: 'If off, all requests of the channel are refused.',

@@ -16,7 +16,7 @@ string Sign(IDictionary<string, string> parameters)
 const SIGN_WITH_PATH = `static string Escaped(string text) =>
     text.Replace("%", "%25").Replace("=", "%3D").Replace("\\r", "%0D").Replace("\\n", "%0A");
 
-// Signs the lines of the method, the path, and the parameters sorted by name.
+// Signs a text of lines: the method, the path, and the parameters sorted by name.
 string Sign(string path, IDictionary<string, string> parameters)
 {
     var sorted = parameters.OrderBy(pair => pair.Key, StringComparer.Ordinal);

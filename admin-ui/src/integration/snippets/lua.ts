@@ -11,7 +11,7 @@ const DIGESTS = {
   'hmac-sha256-path': 'hmac.new(APP_SECRET, "sha256"):final(text)',
 };
 
-const SIGN = `-- Sorted by name, joined by &, with the values as they are.
+const SIGN = `-- Signs the parameters: sorted by name, joined by &, with unchanged values.
 local function sign(parameters)
   local pairs_of = {}
   for _, name in ipairs(sorted_names(parameters)) do
@@ -23,7 +23,7 @@ const SIGN_WITH_PATH = `local function escaped(text)
   return (text:gsub("[%%=\\r\\n]", function(byte) return string.format("%%%02X", byte:byte()) end))
 end
 
--- Lines of the method, the path, and the parameters sorted by name.
+-- Signs a text of lines: the method, the path, and the parameters sorted by name.
 local function sign(path, parameters)
   local lines = { "latchkey-request-v1", "POST", "/api/client/v1" .. path }
   for _, name in ipairs(sorted_names(parameters)) do

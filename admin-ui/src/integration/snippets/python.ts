@@ -16,22 +16,22 @@ const ESCAPED = `def escaped(text):
 
 
 def lines_of(values):
-    """Lines of name=value, sorted by name, in which nothing else is a line end or =."""
+    """Returns lines of name=value, sorted by name. Line ends and = within names and values are escaped."""
     return [f"{escaped(name)}={escaped(str(values[name]))}" for name in sorted(values)]
 
 
 `;
 
 const SIGN = `def sign(parameters):
-    """Sorted by name, joined by &, with the values as they are."""
+    """Signs the parameters: sorted by name, joined by &, with unchanged values."""
     text = "&".join(f"{name}={parameters[name]}" for name in sorted(parameters))`;
 
 const SIGN_WITH_PATH = `def sign(path, parameters):
-    """Lines of the method, the path, and the parameters."""
+    """Signs a text of lines: the method, the path, and the parameters."""
     text = "\\n".join(["latchkey-request-v1", "POST", path, *lines_of(parameters)])`;
 
 const VERIFY = `def bound_nonce(path, parameters):
-    """The server refuses other parameters under this nonce, so the answer is to these."""
+    """The server refuses this nonce with other parameters, so the answer belongs to these parameters."""
     random = secrets.token_urlsafe(9)
     text = "\\n".join(["latchkey-nonce-v1", "POST", path, random, *lines_of(parameters)])
     tag = base64.urlsafe_b64encode(hashlib.sha256(text.encode()).digest()).decode()
@@ -39,7 +39,7 @@ const VERIFY = `def bound_nonce(path, parameters):
 
 
 def verify(path, nonce, answer):
-    """Raises InvalidSignature unless the server gave this answer to this very request."""
+    """Raises InvalidSignature if this is not the answer of the server to this request."""
     head = ["latchkey-answer-v1", "POST", path, escaped(nonce), str(answer["time"]), str(answer["code"])]
     members = answer.get("result", answer.get("errs", {}))
     text = "\\n".join([*head, escaped(answer["message"]), *lines_of(members)])

@@ -25,7 +25,7 @@ function sign(parameters: Record<string, string>): string {
   const names = Object.keys(parameters).sort();
   const text = names.map((name) => \`\${name}=\${parameters[name]}\`).join('&');`;
 
-const SIGN_WITH_PATH = `/** Signs the lines of the method, the path and the parameters. */
+const SIGN_WITH_PATH = `/** Signs a text of lines: the method, the path and the parameters. */
 function sign(path: string, parameters: Record<string, string>): string {
   const text = ['latchkey-request-v1', 'POST', path, ...linesOf(parameters)].join('\\n');`;
 
@@ -37,7 +37,7 @@ function boundNonce(path: string, parameters: Record<string, string>): string {
   return \`b1.\${random}.\${createHash('sha256').update(text).digest('base64url').slice(0, 20)}\`;
 }
 
-/** Throws unless this is the server's answer to this request. */
+/** Throws an error if this is not the server's answer to this request. */
 function verifyAnswer(path: string, nonce: string, answer: Answer<object>): void {
   const { code, message, result, errs, time, kid, sign } = answer;
   const head = ['latchkey-answer-v1', 'POST', path, escaped(nonce), time, code, escaped(message)];

@@ -7,7 +7,7 @@ import { CopyButton } from '../../components/copy-button';
 import { useFormatTime } from '../../components/use-format-time';
 import { RotateDialog } from './rotate-dialog';
 
-/** The public key of signed answers, which clients carry; the key pair can be rotated here. */
+/** The public key with which clients verify signed answers. The key pair can be rotated here. */
 export function SigningKeyPanel() {
   const application = useRecordContext<Application>();
   const { canAccess: mayRotate } = useCanAccess({ resource: 'applications', action: 'rotate-signing-key' });

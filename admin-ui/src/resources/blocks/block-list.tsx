@@ -32,7 +32,7 @@ const FILTERS = (
   />
 );
 
-/** Blocks of the selected application; owners also see blocks of all applications, which apply to it too. */
+/** Blocks of the selected application. Owners also see the blocks that apply to all applications. */
 export function BlockList() {
   const { permissions: role } = usePermissions<string>();
   const [onlyChosen] = useOnlyChosen();

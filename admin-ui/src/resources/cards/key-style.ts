@@ -2,7 +2,7 @@
 export const DEFAULT_MASK = '****-****-****-****';
 export const DEFAULT_ALPHABET = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 
-/** Number of random bits from which the panel calls keys hard to guess. */
+/** Minimum number of random bits of keys that the panel describes as hard to guess. */
 export const SAFE_BITS = 80;
 /** Minimum ratio of possible to created keys; a lower ratio makes guessing too easy. */
 const ROOM_PER_KEY = 10;

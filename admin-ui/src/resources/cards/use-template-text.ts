@@ -2,7 +2,7 @@ import { useDataProvider } from 'react-admin';
 import type { PanelDataProvider } from '../../api/data-provider';
 import { exportPath } from './export-url';
 
-/** Number of ids that fits a URL accepted by every proxy. */
+/** Maximum number of ids in a request. A URL with this many ids is short enough for every proxy. */
 const AT_ONCE = 200;
 
 /**

@@ -4,7 +4,7 @@ import type { Dto } from '../../api/types';
 import { useRead } from '../../api/use-read';
 import { useFormatSize } from '../../components/use-format-size';
 
-/** Share of a quota from which a warning is shown. */
+/** The warning is shown when at least this share of a quota is used. */
 const WARN_AT = 0.8;
 
 interface Props {

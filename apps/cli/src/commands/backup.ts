@@ -18,7 +18,7 @@ export async function backup(path: string): Promise<void> {
     try {
       return await takeBackup(dataSource, path, key, now);
     } catch (error) {
-      // If the event cannot be written either, the backup's own error is reported below.
+      // If the event cannot be written either, only the error of the backup is reported.
       await tellFailure(dataSource, error, now).catch(() => undefined);
       throw error;
     }

@@ -47,7 +47,8 @@ async function untilKnown(client: DemoClient): Promise<void> {
     await setTimeout(RETRY_MS);
   }
   throw new StartupError(
-    'The server does not have the demo application. Check that it uses the same DATABASE_URL or DATA_DIR.',
+    'The server does not have the demo application. Check that the server and this command ' +
+      'use the same DATABASE_URL or DATA_DIR.',
   );
 }
 

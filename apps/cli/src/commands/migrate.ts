@@ -12,8 +12,9 @@ export async function migrateDatabase(mayBeFirst: OptionalFirst): Promise<void> 
 }
 
 /**
- * `latchkey revert MIGRATION`: reverts the newest migration. The operator must name it: after an upgrade that failed
- * half-way, the newest migration may belong to the previous version.
+ * `latchkey revert MIGRATION`: reverts the newest migration. The operator must name this migration, so that no other
+ * migration is reverted by mistake. After an upgrade that failed half-way, the newest migration may belong to the
+ * previous version.
  */
 export async function revertDatabase(migration: string | undefined): Promise<void> {
   const name = await withDatabase(loadConfig(), {}, async (dataSource) => {
@@ -34,7 +35,7 @@ export async function revertDatabase(migration: string | undefined): Promise<voi
 function notNamed(newest: string, migration: string | undefined): StartupError {
   const what = migration === undefined ? 'Nothing was reverted' : `${migration} is not the newest migration`;
   return new StartupError(
-    `${what}. The newest migration is ${newest}; reverting it deletes everything that it created, including its data. ` +
-      `To do this, take a backup, then run: revert ${newest}`,
+    `${what}. The newest migration is ${newest}; reverting it deletes the tables and columns that it created, ` +
+      `and their data. To revert it, first take a backup, then run: revert ${newest}`,
   );
 }

@@ -20,8 +20,8 @@ export interface Credentials {
 }
 
 /**
- * An API client that prints signed texts, signatures and responses, so that integrators can compare their own with
- * them.
+ * An API client that prints signed texts, signatures and responses. Integrators can compare them with those of their
+ * own clients.
  */
 export class DemoClient {
   private readonly clock = new SystemClock();

@@ -59,8 +59,8 @@ export async function walkTrial(client: DemoClient, { trialDevice: device_id }: 
 }
 
 /**
- * Calls endpoints as a client of 泡椒云 does: login and logout, which the contract also has, and one that only these
- * clients use.
+ * Calls endpoints as a client of 泡椒云 does: login and logout, which the contract also has, and one endpoint that only
+ * clients of 泡椒云 use.
  */
 export async function walkPaojiaoyun(client: DemoClient, { card, dataKey }: DemoNames): Promise<void> {
   const login = await client.callAsPaojiaoyun('POST', '/v1/card/login', { card, device_id: DEVICE });

@@ -33,7 +33,7 @@ describe('an answer before the whole body has come', () => {
     });
     server = app.listen(0, '127.0.0.1');
     await once(server, 'listening');
-    // A client that is still sending does not close its side when the server does.
+    // A client that is still sending keeps its side of the connection open when the server closes its own side.
     const { port } = server.address() as AddressInfo;
     socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
     text = '';
@@ -52,7 +52,7 @@ describe('an answer before the whole body has come', () => {
   };
 
   it.each(['/nope', '/piecewise'])(
-    'announces the end of the connection, and discards the rest: %s',
+    'announces that the connection closes, and discards the rest of the body: %s',
     async (path) => {
       limits.ms = 60_000;
       socket.write(head(path, LARGE));
@@ -64,7 +64,7 @@ describe('an answer before the whole body has come', () => {
     },
   );
 
-  it('keeps the connection when the body came with the head, or was read', async () => {
+  it('keeps the connection open if the body arrived with the head or was read', async () => {
     socket.write(`${head('/nope', 5)}12345`);
     expect(await answered()).not.toContain('connection: close');
     text = '';
@@ -74,14 +74,14 @@ describe('an answer before the whole body has come', () => {
     expect(text).toContain('200 OK');
   });
 
-  it('does not wait long for the rest', async () => {
+  it('does not wait long for the rest of the body', async () => {
     socket.write(head('/nope', LARGE));
     await answered();
     await closed(served);
     expect(served.bytesRead).toBeLessThan(1000);
   });
 
-  it('does not take in a rest without end', async () => {
+  it('stops reading a body that is too long', async () => {
     socket.on('error', () => undefined);
     limits.ms = 60_000;
     const size = 100 * LARGE;

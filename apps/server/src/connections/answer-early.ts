@@ -12,7 +12,7 @@ const DRAIN_LIMITS = { bytes: 32 * 1024 * 1024, ms: 5_000 };
  * body is read and discarded, within limits. Applies to all responses of `app`.
  */
 export function closeAfterEarlyAnswers(app: Application, limits = DRAIN_LIMITS): void {
-  // Express's own prototype of this application's responses, missing from its types.
+  // The prototype of this application's responses. The types of Express do not contain it.
   const { response } = app as Application & { response: ServerResponse };
   // oxlint-disable-next-line typescript/unbound-method -- called with the right response as `this`
   const { end, writeHead } = response;
@@ -26,7 +26,7 @@ export function closeAfterEarlyAnswers(app: Application, limits = DRAIN_LIMITS):
     },
     end(this: ServerResponse, ...args: Parameters<typeof end>) {
       if (!isUnread(this.req) || this.headersSent) return end.apply(this, args);
-      // Waits a turn: most bodies have arrived together with the head, but Node delivers them later.
+      // Waits for one turn of the event loop: most bodies have arrived with the head, but Node delivers them later.
       this.req.resume();
       setImmediate(() => end.apply(this, args));
       return this;

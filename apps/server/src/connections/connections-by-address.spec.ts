@@ -6,7 +6,7 @@ import { ConnectionsByAddress } from './connections-by-address.js';
 const ADDRESSES = ['a', 'b', 'c'];
 const step = fc.tuple(fc.constantFrom('add', 'remove', 'touch'), fc.nat(20), fc.constantFrom(...ADDRESSES));
 
-it('ConnectionsByAddress finds the longest idle one of the address with the most', () => {
+it('ConnectionsByAddress finds the longest-idle connection of the address with the most connections', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
       const connections = new ConnectionsByAddress();

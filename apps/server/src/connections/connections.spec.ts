@@ -92,7 +92,7 @@ describe('a connection', () => {
     raw.drop();
   });
 
-  it('has a request begun when the one before it is answered and read', async () => {
+  it('starts a request only after the answer to the previous request has been read', async () => {
     Object.assign(server, PATIENT);
     let arrived = 0;
     server.on('request', () => (arrived += 1));
@@ -106,7 +106,7 @@ describe('a connection', () => {
     raw.drop();
   });
 
-  it('that sends many requests in one piece is closed, and begins one of them', async () => {
+  it('that sends many requests at once is closed, and only its first request starts', async () => {
     Object.assign(server, PATIENT);
     const raw = await send('GET /large HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(500));
     raw.socket.pause();
@@ -116,14 +116,14 @@ describe('a connection', () => {
     raw.drop();
   });
 
-  it('keeps every header that it can hold', async () => {
+  it('keeps every header within the size limit', async () => {
     Object.assign(server, PATIENT);
     const raw = await send(`GET / HTTP/1.1\r\nHost: x\r\n${'a:b\r\n'.repeat(3000)}X-Last: here\r\n\r\n`);
     expect(await raw.statuses(1)).toEqual([200]);
     expect(heard[0]!.headers).toMatchObject({ 'x-last': 'here' });
   });
 
-  describe('too many', () => {
+  describe('beyond the limit', () => {
     const fill = async (...from: string[]) => {
       const all = [];
       for (const address of from) {
@@ -141,7 +141,7 @@ describe('a connection', () => {
     };
     beforeEach(() => void Object.assign(server, PATIENT));
 
-    it('replaces the longest-idle connection of the address with the most', async () => {
+    it('replaces the longest-idle connection of the address with the most connections', async () => {
       const all = await fill('127.0.0.5', '127.0.0.2', '127.0.0.2');
       all[1]!.write(GET);
       await all[1]!.statuses(2);
@@ -151,7 +151,7 @@ describe('a connection', () => {
       expect(await openOf(all)).toEqual([0, 1]);
     });
 
-    it('costs an address none that is being answered, as long as it has another', async () => {
+    it('does not replace a connection with a request in progress if its address has an idle connection', async () => {
       const [slow] = await fill('127.0.0.2');
       slow!.write(HEAD);
       await eventually(async () => heard.length === 2 || undefined);
@@ -159,7 +159,7 @@ describe('a connection', () => {
       expect(await openOf(all)).toEqual([0, 2, 3]);
     });
 
-    it('costs a trusted proxy none', async () => {
+    it('replaces no connection of a trusted proxy', async () => {
       const all = await fill(PROXY, PROXY, '127.0.0.2', '127.0.0.3');
       expect(await openOf(all)).toEqual([0, 1, 3]);
       all.push(...(await fill(PROXY)));
@@ -170,7 +170,7 @@ describe('a connection', () => {
     });
   });
 
-  it('gets the fault before a response has begun, and never in the middle of one', async () => {
+  it('gets the error message before a response has begun, and never in the middle of a response', async () => {
     Object.assign(server, PATIENT);
     const wrong = await send('nonsense\r\n\r\n');
     expect(await wrong.closed(5000)).toBe(true);

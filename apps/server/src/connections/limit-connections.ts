@@ -15,8 +15,8 @@ export const CONNECTION_LIMITS = {
   /** Maximum time until a request is complete. The largest request, an import of 16 MiB, requires 1.2 Mbit/s. */
   requestTimeout: 120_000,
   /**
-   * Maximum time without a byte in either direction, for example if nobody reads the response. Longer than a call of a
-   * remote function can wait and run.
+   * Maximum time without a byte in either direction, for example if nobody reads the response. This is longer than a
+   * call of a remote function can wait and run.
    */
   timeout: 200_000,
   /** Maximum time between a response and the next request. Heartbeats are too far apart to keep a connection open. */
@@ -59,12 +59,14 @@ export function limitConnections(
     if (open.size <= maxConnections) return;
     const most = closable.mostCrowded();
     const closed = most?.longestIdle ?? socket;
-    // Removed now, because it closes later and must not be chosen again for the next new connection.
+    // Removes the connection now: it closes only later, and the next new connection must not choose it again.
     closable.remove(closed);
     open.delete(closed);
     closed.destroy();
     if (!told.pass()) return;
-    const whose = most ? `those of ${most.address}, which has the most (${most.size})` : "a proxy's new ones";
+    const whose = most
+      ? `connections of ${most.address}, which has the most (${most.size})`
+      : 'new connections of a proxy';
     logger.warn(`More than MAX_CONNECTIONS (${maxConnections}) concurrent connections: closing ${whose}`);
   });
   server.on('request', ({ socket }: IncomingMessage) => closable.touch(socket));

@@ -57,7 +57,7 @@ const isOpen = (socket: Socket) => !socket.destroyed;
 const unreadBytes = () => served.filter(isOpen).reduce((sum, { writableLength }) => sum + writableLength, 0);
 
 it.each(['/end', '/write'])(
-  'answers that nobody reads stay within a limit: those who hold most are closed (%s)',
+  'unread answers stay within a limit: the connections with the most unread data are closed (%s)',
   async (path) => {
     const small = await open(get('/small'));
     for (let i = 0; i < 6; i++) {
@@ -70,7 +70,7 @@ it.each(['/end', '/write'])(
   },
 );
 
-it('requests that wait for answers to be read count as well', async () => {
+it('requests that wait until earlier answers are read count as well', async () => {
   // Each connection has as many waiting requests as are allowed. Connections are opened until the limit is exceeded.
   const sockets: Socket[] = [];
   while (sockets.length < 400 && sockets.every(isOpen)) sockets.push(await open(get('/hang').repeat(21)));

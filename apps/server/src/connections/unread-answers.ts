@@ -11,8 +11,8 @@ const LIMIT_BYTES = 128 * 1024 * 1024;
 /** Assumed size of a waiting request, with a head of the maximum size. */
 const WAITING_REQUEST_BYTES = 16 * 1024;
 /**
- * Above the limit, connections are closed until unread data uses at most this share of it. This delays the next
- * recount.
+ * Above the limit, connections are closed until unread data uses at most this share of the limit. The remaining share
+ * delays the next recount.
  */
 const LEFT = 7 / 8;
 const TOLD_EVERY_MS = 60_000;
@@ -35,7 +35,7 @@ export class UnreadAnswers {
     // oxlint-disable-next-line typescript/unbound-method -- called with the right response as `this`
     const { end, write } = ServerResponse.prototype;
     const { note } = this;
-    // Express's own prototype of this application's responses, missing from its types.
+    // The prototype of this application's responses. The types of Express do not contain it.
     Object.assign((app as Application & { response: ServerResponse }).response, {
       write(this: ServerResponse, chunk: unknown, encoding: BufferEncoding, callback?: () => void) {
         const { socket } = this;
@@ -83,7 +83,7 @@ export class UnreadAnswers {
 
 function bytesHeldBy(socket: Socket): number {
   if (socket.destroyed) return 0;
-  // A response buffers the writes of the current event loop turn. Its length includes the connection's buffer.
+  // A response buffers the writes of the current event loop turn. Its `writableLength` includes the socket's buffer.
   const unsent = (currentResponse(socket) ?? socket).writableLength;
   return unsent + waitingRequests(socket) * WAITING_REQUEST_BYTES;
 }

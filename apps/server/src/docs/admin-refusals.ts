@@ -8,7 +8,7 @@ const DESCRIPTIONS: Record<keyof typeof REFUSALS, string> = {
   403: 'The role is too low, the CSRF token is missing, or the endpoint does not accept API tokens',
   404: 'The record does not exist, or belongs to an application that is not assigned to the caller',
   409: 'The request conflicts with the current state, such as an edit of a record that someone else has changed',
-  413: 'The body, or the URL with the headers, is too large, or the requested rows contain too much text',
+  413: 'The body is too large, the URL and headers together are too large, or the requested rows contain too much text',
   415: 'The type or charset of the body is not supported',
   422: 'Fields have faults: `faults` contains the code of each fault',
   429: 'Too many tries: wait for `Retry-After` seconds',

@@ -1,17 +1,18 @@
-/** Text of `/llms.txt`: for AI assistants that write clients, with links to the documents of this server. */
+/** Text of `/llms.txt`, for AI assistants that write clients. It links to the documents of this server. */
 export const LLMS_TEXT = `\
 # Latchkey
 
 > A licence-card server. Client software logs in with a card key or as a user, and sends heartbeats while it runs.
 
-To write a client: take the SDK of the language; its archive has a README.md and examples/first-login. If no SDK fits, take
-the file of the language from the quick start, fill in the server, \`app_key\`, \`app_secret\` and card, and replace
-the example work by the work of the program. Never put \`app_secret\` into a prompt, a log or a page; ask the seller's own program for it.
+To write a client, use the SDK for its language. The SDK's archive contains a README.md and examples/first-login. If no
+SDK fits, take the quick start's file for the language. Fill in the server, \`app_key\`, \`app_secret\` and card in this
+file, and replace its example work with the work of the program. Never put \`app_secret\` into a prompt, a log or a page. Write a
+placeholder instead, which the seller replaces in the program.
 
-- Base path of the client API: \`/api/client/v1\`. Every request is signed; \`sign_mode\` of the application says how.
-- A result has \`code\` 0. Show the \`message\` of other codes to the customer, and do not repeat the login at once.
-- Send \`POST /card/heartbeat\` every \`hg\` seconds (the login returns \`hg\`); without heartbeats the session ends.
-- A missing answer is not a refusal: keep running for some heartbeats, then stop.
+- The base path of the client API is \`/api/client/v1\`. Every request is signed; the application's \`sign_mode\` says how.
+- A success has \`code\` 0. If the \`code\` is different, show the \`message\` to the customer, and do not repeat the login at once.
+- The login returns \`hg\`. Send \`POST /card/heartbeat\` every \`hg\` seconds; without heartbeats the session ends.
+- A missing answer is not a refusal: let the program run for some more heartbeats, then stop it.
 
 ## Documents
 
@@ -21,11 +22,11 @@ the example work by the work of the program. Never put \`app_secret\` into a pro
 
 ## SDKs
 
-Archives with one folder each. Install them from here, since no registry offers them.
+Each archive contains one folder. Install the SDKs from this server, since no package registry offers them.
 
-- [JavaScript](/sdks/latchkey-javascript.tar.gz): \`npm install\` with this address
+- [JavaScript](/sdks/latchkey-javascript.tar.gz): \`npm install\` with the address of this archive
 - [Auto.js](/sdks/latchkey.js): one file
-- [Python](/sdks/latchkey-python.tar.gz): \`pip install "latchkey[ed25519] @ …"\` with this address
+- [Python](/sdks/latchkey-python.tar.gz): \`pip install "latchkey[ed25519] @ …"\` with the address of this archive
 - [Go](/sdks/latchkey-go.tar.gz)
 - [Java](/sdks/latchkey-java.tar.gz)
 - [C#](/sdks/latchkey-csharp.tar.gz)
@@ -35,7 +36,7 @@ Archives with one folder each. Install them from here, since no registry offers 
 
 ## Quick start
 
-One complete, tested file for each language:
+For each language, one file that is complete and tested:
 
 - [Overview](/docs/quick-start/README.md)
 - [Python](/docs/quick-start/client.py)

@@ -9,13 +9,16 @@ const rows = [...PAOJIAOYUN_ROUTES].flatMap(([endpoint, { path, answeredBy }]) =
 export const PAOJIAOYUN_GUIDE = `\
 ## Clients of 泡椒云
 
-An application with the setting \`compat: paojiaoyun\` also serves unchanged clients of 泡椒云 under \`/v1\`, at the hosts of
-\`compat_hosts\`. They sign with the MD5 of method, host, path, the signed text of the contract and the secret, joined without
-separators. The sign mode of the application does not matter. The host is the one in the \`Host\` header, with its port. Answers
-are always signed by \`digest\`, with MD5. The following endpoints do the same as endpoints of the contract. The group 泡椒云
-below contains the others.
+An application with the setting \`compat: paojiaoyun\` also serves unchanged clients of 泡椒云 under \`/v1\`, at the hosts in
+\`compat_hosts\`. These clients sign with the MD5 of the method, the host, the path, the text of steps 1 to 3 above and the
+secret, joined without separators. The sign mode of the application does not matter. The host is the value of the \`Host\`
+header, including the port if the header contains one. The server signs its answers by \`digest\` with MD5, regardless of
+the application's setting.
 
-| endpoint | same as |
+The following endpoints of 泡椒云 do the same as endpoints of the client API. The group 泡椒云 below lists all other endpoints
+of 泡椒云.
+
+| endpoint of 泡椒云 | endpoint of the client API |
 | --- | --- |
 ${rows.join('\n')}
 `;

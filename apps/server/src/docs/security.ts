@@ -8,13 +8,14 @@ const SCHEMES = {
     type: 'apiKey',
     in: 'header',
     name: 'X-CSRF-Token',
-    description: 'The `csrfToken` that sign-in and `GET /auth/me` answer; beside the cookie, for changes',
+    description:
+      'The `csrfToken` that sign-in and `GET /auth/me` return. Changes by a signed-in person require it',
   },
   token: { type: 'http', scheme: 'bearer', description: 'An API token' },
   channel: { type: 'http', scheme: 'bearer', description: 'The key of a channel' },
 } as const;
 
-/** Declares the authentication of admin API operations. OpenAPI has no scheme for the signatures of the client API. */
+/** Declares how callers of the admin API authenticate. OpenAPI has no scheme for the signatures of the client API. */
 export function addSecurity(document: OpenAPIObject): void {
   document.components = { ...document.components, securitySchemes: SCHEMES };
   for (const { method, operation } of operationsOf(document)) {

@@ -4,14 +4,14 @@ import { serveFolder } from '../serve-folder.js';
 import { LLMS_TEXT } from './llms-text.js';
 
 /**
- * Folder of the API document, its page, the protocol and the quick start. The build creates it, since generating the
- * API document in the server would block other requests and take memory.
+ * Folder of the API document, the page that shows it, the protocol and the quick start. The build creates this folder,
+ * since generating the API document in the server would block other requests and take memory.
  */
 const DOCS_DIR = join(import.meta.dirname, '../../../../docs');
 
 /**
- * Serves the API document, for people at `/docs/` and for programs at `/docs/openapi.json`. Also serves `/llms.txt` for
- * AI assistants, with links to the document.
+ * Serves the API document, for people at `/docs/` and for programs at `/docs/openapi.json`. Also serves `/llms.txt`,
+ * which gives AI assistants links to the documents.
  * @param router router of requests that are not for the client API
  */
 export function serveDocs(router: Router): void {

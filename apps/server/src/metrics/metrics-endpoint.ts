@@ -45,7 +45,7 @@ export class MetricsEndpoint {
     try {
       if (request.url?.split('?', 1)[0] !== '/metrics')
         return end(response, 404, 'Metrics are at /metrics\n');
-      if (request.method !== 'GET') return end(response, 405, 'GET it\n');
+      if (request.method !== 'GET') return end(response, 405, 'Use GET\n');
       if (!this.isAllowed(request)) {
         response.setHeader('www-authenticate', 'Bearer');
         return end(response, 401, 'Send METRICS_TOKEN as Authorization: Bearer …\n');

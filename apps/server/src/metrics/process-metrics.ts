@@ -27,7 +27,7 @@ export class ProcessMetrics {
       gauge('process_start_time_seconds', 'Start time of the process.', performance.timeOrigin / 1000),
       counter('process_cpu_seconds_total', 'CPU time used.', (user + system) / 1e6),
       gauge('process_resident_memory_bytes', 'Memory in use.', rss),
-      gauge('nodejs_heap_size_used_bytes', 'Of it, objects of JavaScript.', heapUsed),
+      gauge('nodejs_heap_size_used_bytes', 'Memory in use by JavaScript objects.', heapUsed),
       gauge(
         'nodejs_eventloop_lag_p99_seconds',
         '99th percentile of the event loop delay since the last scrape.',

@@ -80,7 +80,7 @@ export class ServerMetrics implements OnApplicationShutdown {
   private limited(): Metric {
     return counter(
       'latchkey_limited_total',
-      'Requests refused by a limit, by the name of its setting without LIMIT_.',
+      'Refused requests by limit. A limit is named after its setting, without LIMIT_.',
       [...this.limits.refusals].map(([limit, value]) => ({ value, labels: { limit } })),
     );
   }

@@ -33,7 +33,7 @@ export function answerSupervisor(read: () => Promise<Metric[]>): void {
 export async function askWorkers(workers: readonly (Worker | undefined)[]): Promise<Metric[]> {
   const answers = await Promise.all(workers.map(ask));
   const samples = answers.map((metrics, slot) => ({ value: metrics ? 1 : 0, labels: { worker: slot + 1 } }));
-  const up = gauge('latchkey_worker_up', '1 when the process of WORKERS responds.', samples);
+  const up = gauge('latchkey_worker_up', '1 when this server process (one of WORKERS) responds.', samples);
   return [up, ...join(answers)];
 }
 

@@ -23,11 +23,14 @@ import { readsBodyItself } from './reads-body-itself.js';
 import { SAFE_METHODS } from './safe-methods.js';
 
 /**
- * Body limit in bytes. It allows the longest text (64 KiB, up to six times as long in JSON) and a list of a thousand
- * ids.
+ * Maximum body size in bytes. It allows the longest text, which has 64 KiB (escapes in JSON can make it six times as
+ * long), and a list of a thousand ids.
  */
 const BODY_LIMIT = 1024 * 1024;
-/** Body limit of handlers that need no sign-in. It allows an email address, a password and a code, however escaped. */
+/**
+ * Maximum body size in bytes for handlers that need no sign-in. It allows an email address, a password and a code, even
+ * if every character is escaped.
+ */
 const STRANGER_BODY_LIMIT = 8 * 1024;
 
 /**
@@ -65,7 +68,7 @@ export class AccessGuard implements CanActivate {
     if (SAFE_METHODS.has(request.method)) return true;
     if (readsBodyItself(context.getHandler())) return true;
     await this.readBody(request, http.getResponse<Response>());
-    // Checked again, because a body may take minutes to arrive, and meanwhile the session may end or the role may
+    // Authorizes the caller again: a body may take minutes to arrive, and meanwhile the session may end or the role may
     // change.
     if (request.body !== undefined) await this.authorize(request, rule);
     return true;
@@ -108,8 +111,8 @@ export class AccessGuard implements CanActivate {
 }
 
 /**
- * Rejects cross-site requests. A page of a different site can make the browser send the cookie, but cannot read this
- * token.
+ * Rejects cross-site requests. A page of a different site can make the browser send the cookie, but cannot read the
+ * CSRF token.
  */
 function requireCsrfToken(request: AdminHttpRequest, { csrfToken }: { csrfToken: string }): void {
   const given = String(request.headers['x-csrf-token'] ?? '');

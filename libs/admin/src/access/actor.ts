@@ -42,7 +42,7 @@ export interface AdminHttpRequest extends Request {
   /** Set by the guard. */
   actor?: Actor;
   /**
-   * Set by the guard. Repeats the check: the caller must still have the rights of `actor`.
+   * Checks that the caller still has the rights of `actor`. Set by the guard.
    * @throws AdminError
    */
   authorizeAgain?: () => Promise<void>;

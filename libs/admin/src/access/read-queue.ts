@@ -26,8 +26,8 @@ export class ReadQueue {
   }
 
   /**
-   * Runs a read that authenticates a caller, when it is the turn of the caller's address. Addresses take turns here,
-   * not administrators, since the claimed identity may be forged.
+   * Runs a read that authenticates a caller, when it is the turn of the caller's address. These reads take turns by
+   * address instead of by administrator, since the claimed identity may be forged.
    * @throws ServiceUnavailableError
    */
   identify<T>(ip: string, credential: string, read: () => Promise<T>): Promise<T> {

@@ -17,10 +17,10 @@ export function lesserRole(a: Role, b: TokenRole): TokenRole {
 }
 
 /**
- * Returns the applications of an API token, at most the current applications of its administrator. `undefined` means
- * all.
+ * Returns the ids of the applications that an API token may access: those that both its limit and its administrator's
+ * current rights allow. `undefined` means all.
  * @param own the administrator's applications
- * @param limit the token's applications
+ * @param limit the applications to which the token is limited; `undefined` if it is not limited
  */
 export function limitApplications(
   own: ReadonlySet<number> | undefined,

@@ -7,7 +7,7 @@ export function ApiPage(row: Type<object>): MethodDecorator {
     ApiOkResponse({
       type: row,
       isArray: true,
-      description: 'The rows that were asked for',
+      description: 'The requested rows',
       headers: {
         'Content-Range': {
           description: 'Range of the returned rows, and total number of rows: `items 0-24/319`',

@@ -13,11 +13,11 @@ async function lineOf(...row: string[]): Promise<string> {
   return text.replace('\uFEFFa\r\n', '').replace(/\r\n$/, '');
 }
 
-describe('a spreadsheet finds no formula', () => {
+describe('toCsv', () => {
   it.each([
     ['=1', "'=1"],
     ['@x', "'@x"],
-  ])('at the beginning of a field: %j', async (value, text) => {
+  ])('escapes a formula at the beginning of a field: %j', async (value, text) => {
     expect(await lineOf('x', value)).toBe(`x,${text}`);
   });
 
@@ -29,11 +29,11 @@ describe('a spreadsheet finds no formula', () => {
     ['a;＝1', "a;'＝1"],
     ['a;"=1', `"a;""'=1"`],
     ['a\n=1', `"a\n'=1"`],
-  ])('where another locale or a line end splits it: %j', async (value, text) => {
+  ])('escapes a formula at a place where a spreadsheet may split the field: %j', async (value, text) => {
     expect(await lineOf('x', value)).toBe(`x,${text}`);
   });
 
-  it.each(['a=1', 'a; b', 'a;b=c', 'a-b@c', 'a;1'])('%j stays', async (value) => {
+  it.each(['a=1', 'a; b', 'a;b=c', 'a-b@c', 'a;1'])('does not change %j', async (value) => {
     expect(await lineOf(value)).toBe(value);
   });
 });

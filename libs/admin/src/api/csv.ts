@@ -4,8 +4,8 @@ import { stringify } from 'csv-stringify/sync';
 const BYTE_ORDER_MARK = '\uFEFF';
 
 /**
- * The place before a formula inside a value. In languages with a decimal comma, Excel splits values at `;`, and the
- * part after it would become a formula.
+ * Matches the place before a formula inside a value. In languages with a decimal comma, Excel splits values at `;`, and
+ * the part after the `;` would become a formula.
  */
 const INNER_FORMULA = /[;\t\r\n]"*(?=[=+\-@＝＋－＠])/g;
 

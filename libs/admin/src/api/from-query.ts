@@ -6,9 +6,9 @@ import { refusalOf } from '../errors/admin-error.js';
 import { parseFields } from './parse-fields.js';
 
 /**
- * Injects the query string as a DTO. Faults get 400 with a reason per field. Unknown fields are faults, since they may
- * be typing errors.
- * @param type class of the DTO, with `NumberInQuery` on its numbers
+ * Injects the query string as a DTO. Faults are refused with 400 and a reason for each field. Unknown fields are
+ * faults, since they may be typing errors.
+ * @param type class of the DTO, whose number fields need `NumberInQuery`
  */
 export function FromQuery(type: Type<object>): ParameterDecorator {
   const decorate = fromQuery(type);

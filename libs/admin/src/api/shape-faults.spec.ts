@@ -18,7 +18,7 @@ describe('shapeFaults', () => {
     [`{"a":${nested(15)}}`, {}],
     [`{"a":${nested(17)}}`, { a: TOO_DEEP }],
     [`{"a":${nested(100_000)}}`, { a: TOO_DEEP }],
-  ])('finds in %.40s what rules of fields do not see', (json, faults) => {
+  ])('finds in %.40s the faults that validators of fields cannot detect', (json, faults) => {
     expect(Object.entries(shapeFaults(JSON.parse(json)))).toEqual(Object.entries(faults));
   });
 });

@@ -15,8 +15,8 @@ import { CrudService, requireVisibleApplication } from '../crud/crud.service.js'
 import { AUDIT_FIELDS, AUDIT_LOG, AUDIT_SORTS, AuditFilter } from './audit-record.resource.js';
 
 /**
- * Exports the audit log. This controller must precede the controller of single records, which would parse the path
- * `export` as an id.
+ * Exports the audit log. The module must list this controller before the controller of single records, which would
+ * parse the path `export` as an id.
  */
 @AdminApi('audit-log/export', 'audit log')
 export class AuditExportController {

@@ -29,7 +29,7 @@ export const AUDIT_FIELDS = [
   'requestId',
 ] as const satisfies (keyof AuditRecord)[];
 
-/** The order of the ids is the order of creation. */
+/** Records are created in the order of their ids. */
 export const AUDIT_SORTS = ['id'];
 
 export class AuditRecordDto extends PickType(AuditRecord, AUDIT_FIELDS) {}

@@ -14,7 +14,7 @@ export class SignInDto {
   @TextLength(1, PASSWORD_MAX)
   password!: string;
 
-  /** One-time password or recovery code; only for accounts that use one-time passwords. */
+  /** One-time password or recovery code, for accounts that use one-time passwords. */
   @Optional()
   @TextLength(1, 32)
   totp?: string;

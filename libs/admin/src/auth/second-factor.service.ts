@@ -112,7 +112,10 @@ export class SecondFactorService {
   }
 }
 
-/** Locks the administrator: if several requests create recovery codes concurrently, only the last set is valid. */
+/**
+ * Locks the administrator's row, so that only one set of recovery codes is valid if several requests create codes
+ * concurrently.
+ */
 function lock(manager: EntityManager, id: number): Promise<Admin> {
   return manager.findOneOrFail(Admin, { where: { id }, ...rowLock(manager) });
 }

@@ -17,8 +17,8 @@ export class SignInLimiter {
   /** Counts failures of all addresses of an IPv6 /48 network. */
   private readonly bySite: RateLimiter | undefined;
   /**
-   * Counts wrong codes at sign-in, per administrator. `byAddress` would not do: strangers could displace its entries,
-   * and a reached limit would also stop the administrator's open sessions from confirming a password.
+   * Counts wrong codes at sign-in, per administrator. `byAddress` is not suitable: strangers could displace its
+   * entries, and once its limit is reached, the administrator could not confirm a password in an open session either.
    */
   private readonly codes: RateLimiter | undefined;
 
@@ -83,7 +83,9 @@ export class SignInLimiter {
   }
 }
 
-/** True if an error counts as a wrong guess. A 429 does not, since it does not reveal whether the guess was right. */
+/**
+ * True if an error counts as a wrong guess. A 429 does not count, since it does not show whether the guess was right.
+ */
 function isWrong(error: unknown): boolean {
   return error instanceof AdminError && error.getStatus() < 500 && error.getStatus() !== 429;
 }

@@ -45,12 +45,12 @@ export class SignInService {
    * response after the same work.
    * @returns the new session's token
    * @throws AdminError 401, with `errors.totp` if only the code is missing or wrong; 429 after too many failures from
-   * the client's address, or too many wrong codes after the administrator's correct password
+   * the client's address, or after too many wrong codes that followed the administrator's correct password
    */
   async signIn(dto: SignInDto, request: SignInRequest): Promise<string> {
     const token = await this.limiter.attempt(request.ip, request.now, () => this.trySignIn(dto, request));
-    // Thrown outside `attempt`, which would count it as a failure: the password was correct, and only the code is
-    // missing.
+    // This error is thrown outside `attempt`, which would count it as a failed attempt: the password was correct, and
+    // only the code is missing.
     if (token === undefined) throw refusalOf({ totp: problem('required') }, 'totp_required');
     return token;
   }
@@ -75,8 +75,8 @@ export class SignInService {
     mayEnter: boolean,
   ): Promise<string | undefined> {
     const outcome = await inTransaction(this.dataSource, async (manager) => {
-      // During the check the password may have changed, or the administrator may have been disabled. The same
-      // statements run for an unknown email address, so that the response time reveals nothing.
+      // While the password was checked, the password may have changed, or the administrator may have been disabled. The
+      // same statements run for an unknown email address, so that the response time reveals nothing.
       const admin = await manager.findOne(Admin, {
         where: { id: known?.id ?? NOBODY.id },
         ...rowLock(manager),
@@ -135,8 +135,8 @@ function wrongCode(): AdminError {
 type Named = Pick<Admin, 'id' | 'email'>;
 
 /**
- * Stands for an unknown email address in the audit log. What was typed is not recorded, since people may type a
- * password into the field.
+ * Stands for an unknown email address in the audit log. The typed address is not recorded, since people may type a
+ * password into this field.
  */
 const NOBODY: Named = { id: 0, email: 'unknown' };
 

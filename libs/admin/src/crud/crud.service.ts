@@ -103,8 +103,8 @@ export class CrudService {
   }
 
   /**
-   * Returns those of some ids whose records still match the filter, in ascending order. In a transaction that has locked
-   * the records, the answer holds until the transaction ends.
+   * Returns the given ids whose records still match the filter, in ascending order. In a transaction that has locked
+   * the records, the result stays correct until the transaction ends.
    */
   stillMatching<T extends ObjectLiteral & { id: number }, F extends object>(
     manager: EntityManager,
@@ -145,7 +145,7 @@ export class CrudService {
 
   /**
    * @param check runs before the row is inserted; it may refuse the row or set its fields
-   * @param after creates rows that belong to the row, which already has its id
+   * @param after creates rows that belong to the new row, which then already has its id
    * @throws AdminError 422 if a unique name is taken, or the caller may not access the application
    */
   async create<T extends ObjectLiteral & EditableRow>(
@@ -221,7 +221,7 @@ export class CrudService {
   }
 
   /**
-   * Locks a record and runs an action on it, other than a plain edit. The action itself writes the audit record.
+   * Locks a record and runs an action on it that is more than a plain edit. The action itself writes the audit record.
    * @param work changes the locked row with `change`, or changes other rows that belong to it
    */
   async act<T extends ObjectLiteral & { id: number }, R>(
@@ -319,7 +319,7 @@ export function requireVersion(row: { rowVersion: number }, rowVersion: number):
 /**
  * @param applicationId `null` means all applications, which requires access to all of them; `undefined` means that the
  * application is being created
- * @throws AdminError 422, whether the application does not exist or the caller may not access it
+ * @throws AdminError 422 if the application does not exist or the caller may not access it
  */
 export async function requireOwnApplication(
   manager: EntityManager,

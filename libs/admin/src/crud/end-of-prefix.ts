@@ -5,8 +5,8 @@ const SURROGATES = 0xd800;
 const AFTER_SURROGATES = 0xe000;
 
 /**
- * Returns the smallest text greater than all texts that start with `prefix`, compared by code points, or `undefined` if
- * there is none.
+ * Returns the smallest text that follows all texts with the given prefix in the order of code points. Returns
+ * `undefined` if there is none.
  */
 export function endOfPrefix(prefix: string): string | undefined {
   const points = Array.from(prefix, (character) => character.codePointAt(0)!);

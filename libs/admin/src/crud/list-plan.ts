@@ -27,8 +27,8 @@ export interface FindingIndex {
 /** The indices for listing a kind of record that can have a million rows. */
 export interface ListIndices {
   /**
-   * Candidate indices for each sortable field. The first index that can check the whole filter is used; if there is
-   * none, the last index.
+   * Candidate indices for each sortable field. The first index that can check the whole filter is used. If none can,
+   * the last index is used.
    */
   readonly sorted: Readonly<Record<string, readonly SortedIndex[]>>;
   /** Indices for filters, most selective first. */
@@ -85,8 +85,8 @@ export function findingIndex(
 }
 
 /**
- * True if the filter has fields other than `applicationId`, and the index can check all of these. Every index contains
- * the ids, so the matches can be sorted by id without reading rows.
+ * True if the filter has fields other than `applicationId`, and the index can check all of these other fields. Every
+ * index contains the ids, so the matches can be sorted by id without reading rows.
  */
 function findsAlone(found: FindingIndex | undefined, fields: readonly string[]): boolean {
   const narrowing = fields.filter((field) => field !== 'applicationId');

@@ -22,7 +22,10 @@ export interface Resource<T extends { id: number }, F extends object = object> {
   readonly entity: EntityTarget<T>;
   /** Fields visible to administrators and the audit log. Other fields never leave the server. */
   readonly fields: readonly (keyof T & string)[];
-  /** Fields with a URL that may contain a token. The audit log, which more people can read, contains the origin only. */
+  /**
+   * Fields with a URL that may contain a token. The audit log contains only its origin, since more people can read the
+   * log.
+   */
   readonly secretUrls?: readonly (keyof T & string)[];
   /** Fields that are read for lists; `undefined` means all. */
   readonly listed?: readonly (keyof T & string)[];
@@ -37,7 +40,7 @@ export interface Resource<T extends { id: number }, F extends object = object> {
   readonly applyFilter: ApplyFilter<F>;
   /** Index hints for kinds with very many records. */
   readonly indices?: ListIndices;
-  /** True if cards refer to the record, which must then not change while a job creates cards. */
+  /** True if cards refer to the record. Such a record must not change while a job creates cards. */
   readonly isOfCards?: boolean;
   /** Field that is reported as taken when the unique index is violated. */
   readonly uniqueField?: string;

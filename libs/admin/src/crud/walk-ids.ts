@@ -63,8 +63,8 @@ async function nextIds(query: Query, last: number, applicationId: number | undef
 }
 
 /**
- * Returns those of the candidates that match a query over `row`, in ascending order.
- * @param manager runs the query, so that a transaction sees its own state
+ * Returns the candidates that match a query over `row`, in ascending order.
+ * @param manager runs the query; the manager of a transaction also sees the changes of this transaction
  */
 export async function matchingIds<T extends ObjectLiteral & { id: number }>(
   manager: EntityManager,
@@ -82,7 +82,7 @@ export async function matchingIds<T extends ObjectLiteral & { id: number }>(
 
 /**
  * Makes SQLite use only the primary key. Otherwise SQLite would scan all rows of the application for every batch, since
- * it assumes that any index finds only ten rows. MariaDB's estimates can be as wrong.
+ * it assumes that any index finds only ten rows. MariaDB's estimates can be just as wrong.
  */
 function withoutIndex({ dataSource, expressionMap }: Query, sql: string): string {
   if (!isSqlite(dataSource)) return sql;

@@ -35,7 +35,7 @@ export const REFUSALS = {
   },
   409: {
     record_changed: 'Someone else has changed this record; reload it and repeat the change',
-    parent_deleted: 'The record that this belongs to has been deleted',
+    parent_deleted: 'The record to which this record belongs has been deleted',
     last_owner: 'This is the last owner who can sign in; create another one first',
     totp_in_use: 'Two-factor authentication is already on; turn it off first',
     totp_not_in_use: 'Two-factor authentication is off',
@@ -50,13 +50,13 @@ export const REFUSALS = {
     not_counted: 'Uses can be changed only on a %{kind} that counts them',
     no_running_time: 'Time can be added only to an activated %{kind} that is not permanent',
     channel_with_orders:
-      'The channel has orders, and their numbers must stay known; disable the channel instead',
+      'A channel with orders cannot be deleted, since repeated orders must be recognized; disable the channel instead',
     channel_order_limit: 'The channel may order at most %{max} cards at once',
     channel_day_limit:
       'The channel may order only %{left} more cards before midnight in the time zone of the application',
     out_of_stock: 'Only %{available} of the %{quantity} cards are available',
     payment_unmapped: 'The channel has no product with the id %{products}; add one, then try again',
-    payment_closed: 'The cards of this payment were issued, or it was refunded or dismissed',
+    payment_closed: 'The payment is closed: its cards were issued, or it was refunded or dismissed',
     order_refunded: 'The order was refunded',
     mail_not_configured: 'The server has no mail settings: MAIL_URL and MAIL_FROM',
     keys_taken: 'Nearly all keys that the mask of the card type allows are taken',
@@ -117,7 +117,7 @@ export const FIELD_FAULTS = {
   email_address: 'must be an email address',
   printable: 'must be printable text without leading or trailing white space',
   address_or_range: 'must be an IPv4 or IPv6 address or a CIDR range, such as 192.0.2.0/24',
-  end_of_span: 'must be at most %{days} days later than from',
+  end_of_span: 'must be later than from, by at most %{days} days',
   export_columns: 'must be a comma-separated list of distinct names from %{known}',
   no_export_columns: 'must be omitted: only the format csv has columns',
 
@@ -133,7 +133,7 @@ export const FIELD_FAULTS = {
   too_many_products: 'must contain at most %{max} products',
   only_for_stock: 'is allowed only for the mode stock',
   only_for_signed:
-    'is allowed only for payment services that sign: Stripe, Lemon Squeezy, Polar and WooCommerce',
+    'is allowed only for payment services that sign their events: Stripe, Lemon Squeezy, Polar and WooCommerce',
   order_key_used: 'has already been used for another order',
 
   foreign_application: 'is not one of your applications',
@@ -167,10 +167,11 @@ export const FIELD_FAULTS = {
   function_missing: 'does not define a function named %{name}; add one, such as function %{name}() { … }',
   function_fails: 'fails to load: %{reason}',
 
-  timeline_cursor: 'must be the `next` of an answer',
+  timeline_cursor: 'must be the value of `next` in an earlier answer',
   card_template: 'must contain {card} and no placeholders other than %{known}, at most %{max} characters',
   key_alphabet: 'must be 10 to 64 distinct printable characters, without * or white space',
-  key_room: 'allows %{room} keys; to be hard to guess, %{count} cards need %{needed}, %{times} times as many',
+  key_room:
+    'allows only %{room} keys; %{count} cards require %{needed} possible keys, %{times} for each, to be hard to guess',
   request_key_used: 'has already been used for another job',
   filter_too_wide: 'matches more than %{max} cards; narrow it',
   filter_application: 'is not the application of the job',
@@ -251,8 +252,8 @@ export const JOB_FAILURES = {
 /** Notices about a result that may differ from what the caller expects. */
 export const NOTICES = {
   guessable_keys:
-    'A key has %{random} random characters out of %{characters}, or %{bits} bits, and is easier to guess than ' +
-    'the recommended %{safeBits} bits, which a mask with %{safeRandom} * gives',
+    'A key has %{random} random characters from an alphabet of %{characters}, which is %{bits} random bits. ' +
+    'Keys of fewer than %{safeBits} bits are easier to guess; use a mask with %{safeRandom} *',
   spent_cards_frozen:
     'Freezing consumed cards does not take back their time: %{spent} of these cards were consumed by recharges or registrations',
   spent_card_frozen:

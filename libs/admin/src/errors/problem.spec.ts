@@ -24,15 +24,18 @@ describe('the catalogue', () => {
     for (const code of codes) expect(code).toMatch(/^[a-z0-9]+(_[a-z0-9]+)*$/);
   });
 
-  it.each(Object.entries(MESSAGES))('says %s in Chinese, made of its parameters', (code, english) => {
-    const said = new RegExp(`^ {2}${code}:\\s+'(.+)',$`, 'm').exec(chinese)?.[1];
-    expect(said).toMatch(/\p{Script=Han}|^%\{faults\}$/u);
-    expect(namesIn(english)).toEqual(expect.arrayContaining(namesIn(said!)));
-  });
+  it.each(Object.entries(MESSAGES))(
+    'has a Chinese message with the same parameters for %s',
+    (code, english) => {
+      const said = new RegExp(`^ {2}${code}:\\s+'(.+)',$`, 'm').exec(chinese)?.[1];
+      expect(said).toMatch(/\p{Script=Han}|^%\{faults\}$/u);
+      expect(namesIn(english)).toEqual(expect.arrayContaining(namesIn(said!)));
+    },
+  );
 });
 
 describe('problem', () => {
-  it('fills the words', () => {
+  it('fills the parameters into the message', () => {
     expect(problem('text_length', { min: 1, max: 64 })).toEqual({
       code: 'text_length',
       params: { min: 1, max: 64 },
@@ -41,7 +44,7 @@ describe('problem', () => {
     expect(problem('one_of', { values: ['a', 'b'] }).message).toBe('must be one of a, b');
   });
 
-  it('takes the parameters of its code alone', () => {
+  it('accepts only the parameters of its code', () => {
     // @ts-expect-error -- max is missing
     expect(problem('text_length', { min: 1 }).message).toContain('%{max}');
   });
@@ -74,7 +77,7 @@ describe('refusalOf', () => {
     );
   });
 
-  it('names 20 of them', () => {
+  it('lists only the first 20 faults', () => {
     const many = Array.from({ length: 30 }, (_, i) => [`${i}${'x'.repeat(200)}`, problem('required')]);
     const { message, faults } = invalid(Object.fromEntries(many)).answer;
     expect(message).toMatch(/; and 10 more$/);

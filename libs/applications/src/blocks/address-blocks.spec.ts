@@ -60,7 +60,7 @@ describe('AddressBlocks', () => {
     [['1.2.3.4', '1.2.3.0/24']],
     [['1.2.3.0/24', '1.2.0.0/16']],
     [['1.2.3.0/24', '1.2.3.0/24']],
-  ])('gives the last end of %j', ([first, second]) => {
+  ])('returns the latest end of the blocks %j', ([first, second]) => {
     for (const ends of [
       [NOW + 1, NOW + 2],
       [NOW + 2, NOW + 1],
@@ -71,7 +71,7 @@ describe('AddressBlocks', () => {
     }
   });
 
-  it('tells one of 10,000 ranges from the others', () => {
+  it('distinguishes one of 10,000 ranges from the others', () => {
     const addresses = new AddressBlocks();
     for (let i = 0; i < 10_000; i++) addresses.add(`10.${i >> 8}.${i & 255}.0/24`, NOW + 1 + (i % 10));
     expect(addresses.blockedUntil('10.39.15.1', NOW)).toBe(NOW + 1 + (9_999 % 10));

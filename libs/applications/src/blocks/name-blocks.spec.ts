@@ -20,7 +20,7 @@ describe('NameBlocks', () => {
   it.each([
     [NOW + 1, NOW - 1],
     [NOW - 1, NOW + 1],
-  ])('goes by the last end of blocks of one name (%d, %d)', (first, second) => {
+  ])('applies the latest end of several blocks of one name (%d, %d)', (first, second) => {
     const names = new NameBlocks();
     names.addExact('A', first);
     names.addExact('A', second);
@@ -28,7 +28,7 @@ describe('NameBlocks', () => {
     expect(names.has('A', NOW + 1)).toBe(false);
   });
 
-  it('takes * for itself in an exact name', () => {
+  it('treats * literally in an exact name', () => {
     const names = new NameBlocks();
     names.addExact('A*', Infinity);
     expect(names.has('A*', NOW)).toBe(true);
@@ -41,7 +41,7 @@ describe('NameBlocks', () => {
     for (const other of ['ab', 'Ab ', ' Ab', 'A', '']) expect(names.has(other, NOW)).toBe(false);
   });
 
-  it('looks for wildcards in names of up to 128 units, the longest there are, and in no longer text', () => {
+  it('tests patterns only on names of up to 128 units, the maximum length of a name', () => {
     const names = new NameBlocks();
     names.addPattern('*x', Infinity);
     expect(names.has(`${'😀'.repeat(63)}-x`, NOW)).toBe(true);

@@ -24,7 +24,7 @@ const HTTP_FAILURES = Object.keys(STATUS_MESSAGES)
   .map(Number)
   .filter((status) => status !== 400);
 const SAY_WHEN_TO_RETRY = new Set([429, 503]);
-const OR_IN_BODY = 'The parameters may be sent in the body instead, in the forms that a POST has.';
+const OR_IN_BODY = 'The parameters may also be sent in the body, in every form that a POST accepts.';
 
 /** Adds a controller of the client API to the API document: the location of its parameters, and its answers. */
 export function DocumentClientApi(group: string): ClassDecorator {

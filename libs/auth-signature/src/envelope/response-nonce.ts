@@ -11,8 +11,9 @@ const DIGITS = 16;
 const RESERVE_US = 60_000_000;
 
 /**
- * KEYS: the key of the last nonce. ARGV: the clock in microseconds, and optionally the number after which nonces start
- * if Redis has no last nonce. Returns nothing if there is neither a last nonce nor such a number.
+ * Returns the next nonce. KEYS: the key of the last nonce. ARGV: the clock in microseconds, and optionally the number
+ * after which nonces start if Redis has no last nonce. Returns nothing if there is neither a last nonce nor this
+ * number.
  */
 const NEXT = `
   local last = redis.call('GET', KEYS[1]) or ARGV[2]
@@ -22,10 +23,10 @@ const NEXT = `
   return next`;
 
 /**
- * Generates nonces of signed responses. A nonce is the clock in microseconds as 16 digits, so nonces increase as text.
- * They keep increasing when the clock steps back and across restarts, since the database stores an upper bound of all
- * issued nonces. Several processes take nonces from a counter in Redis, which starts at that bound after a restart of
- * Redis.
+ * Generates nonces of signed responses. A nonce is the time in microseconds, written with 16 digits, so that nonces
+ * also increase when compared as text. They keep increasing when the clock is set back and across restarts, since the
+ * database stores an upper bound of all issued nonces. Several processes take nonces from a counter in Redis. After a
+ * restart of Redis, the counter starts at that bound.
  */
 @Injectable()
 export class ResponseNonce implements OnModuleInit, OnApplicationShutdown {
@@ -84,8 +85,8 @@ export class ResponseNonce implements OnModuleInit, OnApplicationShutdown {
   }
 
   /**
-   * Stores the bound, unless another process has stored a higher bound. All bounds have 16 digits, so they compare as
-   * text.
+   * Stores the bound, unless another process has stored a higher bound. All bounds have 16 digits, so they can be
+   * compared as text.
    */
   private async store(value: number): Promise<void> {
     const onConflict = isSqlite(this.dataSource)

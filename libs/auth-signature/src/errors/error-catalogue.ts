@@ -82,7 +82,7 @@ export const CLIENT_ERRORS = {
   UNBINDS_EXHAUSTED: { code: 10255, en: 'no unbinds are left', 'zh-CN': '解绑次数已用完' },
   MULTI_OPEN_DIFFERS: {
     code: 10256,
-    en: 'the recharge card allows another number of sessions',
+    en: 'the recharge card has a different session limit',
     'zh-CN': '充值卡的多开数不一致，无法充值',
   },
   COUNTING_DIFFERS: {
@@ -117,7 +117,7 @@ export const CLIENT_ERRORS = {
   TRIAL_OVER: { code: 10405, en: 'the trial of this device is over', 'zh-CN': '该设备的试用已结束' },
   TRIAL_INTERVAL_OVER: {
     code: 10406,
-    en: 'the trial of this device is over for now; it can have another one later',
+    en: 'the trial of this device is over for now; the device can have another trial later',
     'zh-CN': '该设备本周期的试用已结束',
   },
   VARIABLE_UNKNOWN: { code: 10501, en: 'the remote variable does not exist', 'zh-CN': '远程变量不存在' },
@@ -169,7 +169,7 @@ export const PARAMETER_REASONS = {
     'zh-CN': '必须是可打印字符，且首尾不能有空白',
   },
   parameter_name: {
-    en: 'is not a parameter name, which begins with an ASCII letter or _, followed by ASCII letters, digits, _, . and -',
+    en: 'is not a valid parameter name: it must begin with an ASCII letter or _ and contain only ASCII letters, digits, _, . and -',
     'zh-CN': '不是有效的参数名：须以字母或 _ 开头，仅含 ASCII 字母、数字、_、. 和 -',
   },
   nonce_and_timestamp: {

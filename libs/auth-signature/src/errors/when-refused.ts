@@ -13,9 +13,9 @@ export const WHEN_REFUSED: Record<ClientErrorName, string> = {
   CARD_FROZEN: 'The card is frozen, by an administrator or because of a refund.',
   BLOCKED: 'The card, user or device is blocked. A blocked address gets 429.',
   CARD_MULTI_OPEN:
-    'The card has reached its session limit on other devices, and the application does not kick the oldest session.',
+    'Sessions on other devices have used up the session limit of the card, and the application does not kick the oldest session.',
   SESSION_INVALID:
-    'The token does not belong to a live session of this card or user: the session timed out, or was kicked, logged out, unbound or frozen, or never existed.',
+    'The token does not belong to a live session of this card or user: the session never existed, or it ended by a timeout, a kick, a logout, an unbind or a freeze.',
   DEVICE_NOT_BOUND: 'The device to unbind is not bound.',
   UNBIND_DISABLED: 'The unbind policy of the card type or the application does not allow unbinding.',
   DEVICE_LIMIT: 'The device is new, and the card or user has reached its device limit.',
@@ -24,7 +24,7 @@ export const WHEN_REFUSED: Record<ClientErrorName, string> = {
   SOFTWARE_UNKNOWN:
     'No application has this app_key, the application is disabled, or it does not accept 泡椒云 clients at this host.',
   RECHARGE_CARD_UNKNOWN:
-    'The card to consume does not exist or is frozen. For a registration, also if the card has been used.',
+    'The card to consume does not exist or is frozen. A registration also gets this code if the card has been used.',
   RECHARGE_CARD_USED: 'The card to consume is already used, or is the same as the card to recharge.',
   USER_EXISTS:
     'The application already has a user with this name. The server reports this only if the card is usable, and does not consume the card.',
@@ -36,20 +36,20 @@ export const WHEN_REFUSED: Record<ClientErrorName, string> = {
   USER_MULTI_OPEN: 'The same as 10213, for a user.',
   UNBIND_PASSWORD_WRONG: 'The unbind password is wrong, or none was set.',
   UNBINDS_EXHAUSTED:
-    'The card or user has no unbinds left, or has no unbind limit although the unbind policy adds time or resets.',
+    'The card or user has no unbinds left. If the unbind policy adds time or resets, a card or user without an unbind limit has none.',
   MULTI_OPEN_DIFFERS: 'The card to consume has a different session limit than the card or user to recharge.',
   COUNTING_DIFFERS:
-    'Only one of the two (the card to consume, and the card or user to recharge) counts uses, or their uses are refilled at different times.',
-  TIME_INSUFFICIENT: 'Unbinding deducts hours, and no more than these hours are left.',
+    'Of the card to consume and the card or user to recharge, only one counts uses, or one refills its uses at a different interval.',
+  TIME_INSUFFICIENT: 'Unbinding deducts hours, and the remaining time is not longer than this deduction.',
   TICKET_VALID:
-    'A device to unbind has an offline ticket, which cannot be revoked; or unbinding deducts time, and the ticket of any device is valid beyond the new expiry. The message contains the time until which the ticket is valid.',
+    'A device to unbind has a valid offline ticket, which cannot be revoked. Or unbinding deducts time, and a ticket of any device is valid beyond the new expiry. The message contains the time until which the ticket is valid.',
   UNBIND_COOLDOWN:
     "Only on the customer's page: the application's unbind_cooldown_hours have not passed since the latest unbind. The client API never returns this code.",
   ALREADY_LATEST:
     'The channel has no released version, or none that is higher than the version of the client.',
   TRIALS_OFF: 'The application has no trials.',
   TRIAL_SESSION_INVALID:
-    'The device has no live session of its trial, or the token belongs to a different session. The session timed out, was kicked or logged out, or got no heartbeat within 60 seconds of the login (or the heartbeat timeout, if that is shorter).',
+    'The device has no live session of its trial, or the token belongs to a different session. A session ends by a timeout, a kick or a logout. It also ends if its first heartbeat does not arrive within 60 seconds of the login, or within the heartbeat timeout if this is shorter.',
   TRIAL_OVER: 'The device may have one trial, and this trial has ended.',
   TRIAL_INTERVAL_OVER:
     'The device may have one trial in each interval, and the trial of this interval has ended. Intervals are aligned to midnight in the time zone of the application.',
@@ -74,7 +74,7 @@ export const WHEN_STATUS: Record<number, string> = {
   404: 'The path does not exist, or does not support this method.',
   413: 'The body is larger than BODY_LIMIT_BYTES, compressed or decompressed.',
   415: 'The type, charset or content encoding of the body is not supported.',
-  429: 'The address is blocked, has begun more trials in a day than the application allows, or has got more refusals than the LIMIT_… settings allow. Or the user has got more wrong passwords than these settings allow, or the card five wrong unbind passwords within 15 minutes, or too many registrations with it named users that exist. Retry-After contains the number of seconds to wait.',
+  429: 'The address is blocked, has begun more trials in a day than the application allows, or has got more refusals than the LIMIT_… settings allow. Or requests for the user contained more wrong passwords than these settings allow. Or requests for the card contained five wrong unbind passwords within 15 minutes. Or too many registrations with the card named users that exist. Retry-After contains the number of seconds to wait.',
   500: 'An internal error of the server. The log contains the error with the same request_id.',
-  503: 'The database, Redis or the function pool does not respond in time, too many large bodies, passwords or requests are waiting, or the application sends more requests than LIMIT_NONCES allows. Retry after the number of seconds in Retry-After.',
+  503: 'The database, Redis or the function pool does not respond in time. Or too many large bodies, passwords or requests are waiting. Or the application sends more requests than LIMIT_NONCES allows. Retry after the number of seconds in Retry-After.',
 };

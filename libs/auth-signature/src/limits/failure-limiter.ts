@@ -8,9 +8,9 @@ export const MOST_WAITING = 2_000;
 
 /** The guesses of one key in this process. At least one is active while others wait. */
 interface Guesses {
-  /** Number of guesses that have consumed an attempt or try to. */
+  /** Number of guesses that have consumed an attempt or are trying to consume one. */
   active: number;
-  /** Makes each waiting guess active, the one that waits longest first. */
+  /** Functions that each make a waiting guess active. The guess that has waited longest comes first. */
   readonly waiting: (() => void)[];
 }
 
@@ -62,8 +62,8 @@ export class FailureLimiter {
    * @param counts returns true if a wrong guess counts
    * @returns true if the guess is right
    * @throws ClientHttpError 429 if the guess is not allowed
-   * @throws ServiceUnavailableError if the guess cannot be counted, or if too many guesses of the key wait; the guess is
-   *   then not made
+   * @throws ServiceUnavailableError if the guess cannot be counted, or if too many guesses of the key wait. The guess
+   * is then not made.
    */
   async guess(
     key: string,
@@ -85,8 +85,8 @@ export class FailureLimiter {
   }
 
   /**
-   * Consumes an attempt for a guess. While the limit is used up, the guess waits for active guesses, since these may be
-   * right and be refunded.
+   * Consumes an attempt for a guess. While the limit is used up, the guess waits for active guesses. If one of them is
+   * right, its attempt is refunded.
    * @returns a function to call when the guess is over
    */
   private async claim(counter: RateLimiter, key: string, now: number): Promise<() => void> {
@@ -95,8 +95,8 @@ export class FailureLimiter {
       this.metrics.count(this.name);
       throw new ServiceUnavailableError('Too many guesses wait');
     }
-    // Active before the attempt is consumed: if this guess takes the last attempt, another guess must not be refused
-    // but wait for the outcome of this one.
+    // The guess counts as active before it consumes an attempt. If it takes the last attempt, other guesses must wait
+    // for its outcome instead of being refused.
     this.inProgress.set(key, guesses);
     guesses.active += 1;
     let hasWaited = guesses.waiting.length > 0;
@@ -106,7 +106,8 @@ export class FailureLimiter {
         this.requireNotBanned(key, now);
         const wait = await counter.consume(key, now);
         if (wait === 0) {
-          // More attempts may have become free, by time or by refunds of other processes, so the next guess tries, too.
+          // More attempts may have become free, because time has passed or other processes have refunded some. The next
+          // guess therefore tries, too.
           if (hasWaited && guesses.waiting.length > 0) {
             guesses.active += 1;
             guesses.waiting.shift()!();

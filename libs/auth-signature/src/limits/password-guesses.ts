@@ -12,9 +12,9 @@ interface GuessLimit {
 }
 
 /**
- * Compares passwords that clients send. A password is counted as a guess when its turn comes, and refunded if it is
- * right. Concurrent requests can therefore test no more passwords than the limits allow, and waiting passwords do not
- * count.
+ * Compares passwords that clients send. Passwords wait in a queue. When the turn of a password comes, it counts as a
+ * guess; if it is right, the guess is refunded. Concurrent requests can therefore test no more passwords than the
+ * limits allow, and waiting passwords do not count.
  */
 @Injectable()
 export class PasswordGuesses {

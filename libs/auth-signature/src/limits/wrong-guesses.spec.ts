@@ -31,7 +31,7 @@ describe('fingerprintOf', () => {
     ['address', caller({}, { ip: '192.0.2.2' })],
     ['application', caller({}, { application: { id: 2 } as Caller['application'] })],
     ['endpoint', caller(), '/card/config'],
-  ])('is another for another %s', (_, of, endpoint = '/card/login') => {
+  ])('differs if the %s differs', (_, of, endpoint = '/card/login') => {
     expect(fingerprintOf(of, endpoint)).not.toBe(first);
   });
 });
@@ -54,7 +54,7 @@ describe('a guess', () => {
     expect(isWrongGuess(failure)).toBe(is);
   });
 
-  it('is told by handlers that say so', () => {
+  it('is revealed by handlers that refuse wrong guesses', () => {
     class Any {
       @Refuses('CARD_UNAVAILABLE', 'CARD_FROZEN')
       login(): void {}

@@ -21,11 +21,11 @@ interface Generation<T> {
 
 /**
  * The nonces of a process, in generations. A generation is dropped as a whole, so that no claim is delayed by a
- * clean-up. A generation is dropped only when it has expired by both clocks. Otherwise, if the system clock were set
- * ahead and back again, an old request would be accepted again.
+ * clean-up. A generation is dropped only when it has expired by both the system clock and the steady clock. Otherwise,
+ * if the system clock were set ahead and back again, an old request would be accepted again.
  *
- * An application may hold at most half of the places that other applications leave free, so that others can always add
- * nonces.
+ * An application may hold at most half of the places that other applications leave free, so that the other applications
+ * can always add nonces.
  */
 export class NonceGenerations<T> {
   private generations: Generation<T>[] = [];

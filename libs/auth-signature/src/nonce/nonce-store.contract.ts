@@ -58,7 +58,7 @@ export function describeNonceStore(name: string, create: (limit: number) => Nonc
       expect(await claim(NOW, { application: 1 })).toBe(false);
     });
 
-    it('does not mix up an application and a nonce that read alike', async () => {
+    it('does not mix up pairs of application and nonce that read alike when joined', async () => {
       expect(await store.claim(1, `1:${nonce}`, NOW, HOLD, NOW)).toBe(true);
       expect(await store.claim(11, nonce, NOW, HOLD, NOW)).toBe(true);
       expect(await store.claim(1, nonce, NOW, HOLD, NOW)).toBe(true);
@@ -79,7 +79,8 @@ export function describeNonceStore(name: string, create: (limit: number) => Nonc
 
     it('does not free a nonce early when the clock jumps back', async () => {
       await claim(NOW);
-      // Claims at times of the clock that was set back. In the meantime, earlier claims of this loop expire.
+      // Claims nonces at the earlier times of a clock that was set back. Meanwhile, the first claims of this loop
+      // expire.
       for (let now = NOW - HOUR; now < NOW; now += 30_000) {
         expect(await claim(now)).toBe(false);
         await store.claim(1, randomUUID(), now, HOLD, now);
@@ -110,7 +111,7 @@ export function describeNonceStore(name: string, create: (limit: number) => Nonc
         return count;
       };
 
-      it('lets an application hold as many as it leaves free, and always has room for another one', async () => {
+      it('lets an application hold as many nonces as it leaves free, and always has room for another application', async () => {
         const counts = [];
         for (let application = 1; application <= 5; application++) counts.push(await claimed(application));
         expect(counts).toEqual([50, 25, 13, 6, 3]);

@@ -33,7 +33,7 @@ export function toNonceKey(nonce: string, key: Uint32Array): void {
 export class NonceTable {
   private readonly shards = Array.from({ length: SHARDS }, () => new Shard());
 
-  /** @param since epoch milliseconds; each nonce expires later than this, by less than 49 days */
+  /** @param since epoch milliseconds; each nonce expires after this time, and less than 49 days after it */
   constructor(private readonly since: number) {}
 
   get size(): number {

@@ -8,7 +8,7 @@ import { NonceStore } from './nonce-store.js';
 /**
  * Claims nonces. A nonce that is stored but has expired by the caller's clock is free. KEYS: the nonces. ARGV: for each
  * nonce the caller's time, the time until which the claim holds, both in epoch milliseconds, and the lifetime of its
- * key in milliseconds. Returns 1 or 0 for each nonce.
+ * key in milliseconds. Returns for each nonce 1 if it was claimed, otherwise 0.
  */
 const CLAIM = `
   local claimed = {}
@@ -26,8 +26,8 @@ const CLAIM = `
   return claimed`;
 
 /**
- * Extra lifetime of a key. Without it, Redis would drop a nonce too early if its clock were ahead of the processes'
- * clocks.
+ * Extra lifetime of a key. Without it, Redis would drop a nonce that has not expired yet by the clock of a process
+ * whose clock is behind.
  */
 const CLOCKS_DIFFER_MS = 10_000;
 
@@ -85,8 +85,8 @@ export class RedisNonceStore extends NonceStore {
   }
 
   /**
-   * Refuses a nonce that may have been claimed at a primary whose latest writes are lost. The client then signs a new
-   * request.
+   * Refuses a nonce that may have been claimed at a Redis primary whose latest writes are lost. The client then signs a
+   * new request.
    */
   private requireComplete(usableSince: number): void {
     const lackingMs = this.redis.completeSince - usableSince;

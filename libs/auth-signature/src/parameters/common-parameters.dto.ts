@@ -21,8 +21,8 @@ export class CommonParameters {
   timestamp!: number;
 
   /**
-   * 1–36 characters without `&`, unique among the application's requests within 90 seconds (longer with a clock leeway
-   * of more than 28 seconds): for example a UUID, or a nonce that is bound to the parameters (`b1.…`).
+   * 1–36 characters without `&`, for example a UUID or a nonce that is bound to the parameters (`b1.…`). It must be
+   * unique among the application's requests within 90 seconds, or longer if the clock leeway exceeds 28 seconds.
    * @example 359c22e4-d522-4771-ba8e-4b99cf61b372
    */
   @ApiProperty({ minLength: 1, maxLength: NONCE_MAX_LENGTH })

@@ -29,7 +29,7 @@ describe('BodiesUnderWay', () => {
     expect(dropped).toEqual([]);
   });
 
-  it('lets one body be parsed in a turn of the event loop, for each address in turn', async () => {
+  it('lets one body be parsed in each turn of the event loop, and addresses take turns', async () => {
     const bodies = new LargeBodies();
     const parsed: string[] = [];
     const perTurn: number[] = [];

@@ -102,7 +102,7 @@ describe('parseMultipartParameters', () => {
     expect(await refusal(bodyOf(...parts))).toEqual({ body: 'too_many' });
   });
 
-  it('refuses a long part without a header that the parser stops at', async () => {
+  it('refuses a long part without headers, at which the parser stops', async () => {
     expect(await refusal(bodyOf(`\r\n${'\r\n--C'.repeat(209_712)}`))).toEqual({ body: 'multipart' });
   });
 

@@ -17,7 +17,7 @@ function requestWith(headers: Record<string, string>): PassThrough & Request {
 const length = async (body: Buffer) => body.length;
 
 describe('createBodyReader', () => {
-  it('drops an unfinished body whose address holds most, and keeps what follows of it no more', async () => {
+  it('drops the unfinished body of the address that holds most bytes, and does not keep the rest of this body', async () => {
     const bodies = new LargeBodies(110_000);
     const read = createBodyReader(LIMIT, bodies);
     const [large, small] = [requestWith({}), requestWith({})];

@@ -53,7 +53,7 @@ export function createBodyReader(limit: number, bodies: LargeBodies) {
   };
 }
 
-/** Collects a body. Node itself ensures that it has the announced length. */
+/** Collects a body. Node itself ensures that the body has the announced length. */
 function collect(
   request: Request,
   limit: number,

@@ -145,7 +145,7 @@ function collect(pairs: [string, string][]): Map<string, string> {
   const parameters = new Map<string, string>();
   for (const [key, value] of pairs) {
     if (parameters.has(key)) throw parameterError(key, 'repeated');
-    // Otherwise different malformed texts would be treated as equal.
+    // Malformed texts are refused, because different ones would be treated as equal.
     if (!value.isWellFormed() || !key.isWellFormed()) throw parameterError(key.toWellFormed(), 'unicode');
     parameters.set(key, value);
   }

@@ -57,7 +57,10 @@ export function SessionToken(): PropertyDecorator {
   return TextLength(1, 128);
 }
 
-/** If a text breaks both rules, only the rule applied first is reported, which requires printable characters. */
+/**
+ * If a text breaks both rules, only the rule that requires printable characters is reported, because it is applied
+ * first.
+ */
 function printableText(min: number, max: number): PropertyDecorator {
   return applyDecorators(Printable(), TextLength(min, max));
 }

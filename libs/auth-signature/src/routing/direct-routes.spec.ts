@@ -48,7 +48,7 @@ describe('directRoutes', () => {
     expect(routes).toEqual(['POST /api/card']);
   });
 
-  it('finds no route behind a middleware for all paths, unless it is one of those to skip', () => {
+  it('finds no route behind a middleware for all paths, except behind one that is skipped', () => {
     const register = (app: express.Application) => {
       app.use(handler);
       app.get('/api/card', handler);

@@ -90,7 +90,7 @@ describe('A bound nonce', () => {
     nonce.replace('-random', '+random'),
     nonce.replace('-random', 'érandom'),
     `${nonce.slice(0, -1)}=`,
-  ])('is nothing of another form: %j', (ordinary) => {
+  ])('does not include a nonce of another form: %j', (ordinary) => {
     expect(isElsewhere(request({ card: 'another' }), ordinary)).toBe(false);
   });
 
@@ -121,7 +121,7 @@ describe('The text of a bound nonce', () => {
     fc.assert(fc.property(anyRequest, (each) => expect(isElsewhere(each, nonceOf(each))).toBe(false)));
   });
 
-  it('can be read back, so no two requests have the same', () => {
+  it('can be read back, so no two requests have the same text', () => {
     const unescape = (part: string) =>
       part.replace(/%(25|3D|0D|0A)/g, (_, code: string) => String.fromCharCode(parseInt(code, 16)));
     fc.assert(

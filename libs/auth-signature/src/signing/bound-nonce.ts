@@ -8,8 +8,9 @@ const TAG_LENGTH = 20;
 
 /**
  * True if the request's nonce has the form of a bound nonce, but belongs to a request with another method, path or
- * other parameters. A signed answer covers the nonce. Because such requests are refused, an attacker with the secret
- * cannot reuse the nonce of a client for other parameters and pass the answer on to that client.
+ * other parameters. The server refuses a request with such a nonce. Otherwise an attacker who knows the secret could
+ * send the nonce of a client with other parameters, and pass the answer, whose signature covers the nonce, on to the
+ * client.
  */
 export function isBoundElsewhere(request: SignedRequest): boolean {
   const nonce = request.parameters.get('nonce');

@@ -155,7 +155,7 @@ describe('splitFaults', () => {
     expect(faultsOf(own)).toBeUndefined();
   });
 
-  it('refuses a value with which the text is that of a request with another nonce', () => {
+  it('refuses a value if the text then equals that of a request with another nonce', () => {
     // An honest login with chosen values: one part as the device id, the other as the password.
     const login = { device_id: 'd&nonce=F&params=["', password: '"]', username: 'U' };
     expect(faultsOf(login)).toEqual({ device_id: { key: 'ambiguous' } });

@@ -10,9 +10,9 @@ const SIGNED_COMMON = ['app_key', 'nonce', 'timestamp'] as const;
 
 /**
  * Returns the faults that would let a correctly signed request differ from the request that the client signed. The
- * signed text does not distinguish `&` and `=` inside values from `&` and `=` between parameters. Without these faults,
- * a text has only one nonce and one timestamp, so a signature is valid for one request. The text of a response begins
- * with a digit and can therefore never be the text of a request.
+ * signed text does not distinguish `&` and `=` inside values from `&` and `=` between parameters. If a request has none
+ * of these faults, its text has only one nonce and one timestamp, so that the signature is valid for one request. The
+ * text of a response begins with a digit and can therefore never be the text of a request.
  * @param known the parameters of the endpoint, including the common ones
  * @param knownAnywhere the parameters of all endpoints
  */
@@ -51,10 +51,7 @@ interface Reading {
   readonly open: boolean;
 }
 
-/**
- * True if the signed text is also the text of a request with a different nonce or timestamp that some endpoint may
- * accept.
- */
+/** True if some endpoint may accept a request that has the same signed text, but a different nonce or timestamp. */
 function hasOtherReading(parameters: Parameters, knownAnywhere: ReadonlySet<string>): boolean {
   const appKey = parameters.get('app_key')!;
   let readings: Reading[] = [{ common: 0, at: '', last: '', open: false }];

@@ -49,7 +49,7 @@ describe('The signed text of a request', () => {
     );
   });
 
-  it('can be read back, so no two requests have the same', () => {
+  it('can be read back, so no two requests have the same text', () => {
     fc.assert(
       fc.property(request, (given) => {
         const [prefix, method, path, ...lines] = requestText(given).split('\n');
@@ -82,7 +82,7 @@ describe('The signed text of an answer', () => {
     );
   });
 
-  it('can be read back, so no two answers have the same', () => {
+  it('can be read back, so no two answers have the same text', () => {
     fc.assert(
       fc.property(answer, (given) => {
         const [prefix, method, path, nonce, time, code, message, ...lines] = answerText(given).split('\n');

@@ -28,13 +28,14 @@ export interface SignedAnswer extends Omit<SignedRequest, 'parameters'> {
   readonly members: Readonly<Record<string, string | number>>;
 }
 
-/** Returns the text that a request signs in a mode. */
+/** Returns the text that a request's signature covers in a mode. */
 export function signedText(request: SignedRequest, mode: SignMode): string {
   return mode === 'hmac-sha256-path' ? requestText(request) : canonicalString(request.parameters);
 }
 
 /**
- * Returns the text that a request signs in the mode `hmac-sha256-path`. Two different requests have different texts.
+ * Returns the text that a request's signature covers in the mode `hmac-sha256-path`. Two different requests have
+ * different texts.
  */
 export function requestText({ method, path, parameters }: SignedRequest): string {
   const pairs = [...parameters].filter(([name]) => name !== 'sign');
@@ -46,7 +47,7 @@ export function requestLines(method: string, path: string, pairs: readonly Pair[
   return [REQUEST, method, path, ...pairs.map(line)].join('\n');
 }
 
-/** Returns the text that an answer signs by `ed25519`. Two different answers have different texts. */
+/** Returns the text that the `ed25519` signature of an answer covers. Two different answers have different texts. */
 export function answerText({ method, path, nonce, time, code, message, members }: SignedAnswer): string {
   const head = [ANSWER, method, path, escaped(nonce), time, code, escaped(message)];
   return [...head, ...sortedLines(Object.entries(members))].join('\n');

@@ -16,14 +16,14 @@ it('MemoryRateLimiter holds a limited number of keys, the latest ones', async ()
   expect(await counter.penalize('key 51', 0)).toBe(0);
 });
 
-it('MemoryRateLimiter remembers nothing of a try that was taken back', async () => {
+it('MemoryRateLimiter stores nothing about an attempt that was refunded', async () => {
   const counter = new MemoryRateLimiter(LIMIT);
   await counter.consume('key', 0);
   await counter.refund('key', 0);
   expect(counter.size).toBe(0);
 });
 
-it('MemoryRateLimiter counts a stranger about as fast when it is full as when it is empty', async () => {
+it('MemoryRateLimiter counts a new key about as fast when it is full as when it is empty', async () => {
   const BATCH = 2000;
   const limiter = new MemoryRateLimiter(LIMIT);
   let strangers = 0;

@@ -24,7 +24,8 @@ export class MemoryRateLimiter extends RateLimiter {
 
   override async consume(key: string, now: number): Promise<number> {
     const wait = this.waitOf(key, now);
-    // A refused attempt is stored too: if the clock was set back, the wait that begins now must end.
+    // A refused attempt is stored too, which limits the stored time to the longest wait from now. Otherwise, after the
+    // clock was set back, each attempt would begin the longest wait anew.
     this.change(key, now, wait === 0 ? 1 : 0);
     return wait;
   }

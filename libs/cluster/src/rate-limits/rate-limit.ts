@@ -6,8 +6,8 @@ export interface RateLimit {
 }
 
 /**
- * Concurrent attempts may exceed a limit, which prolongs the wait that follows. This is the maximum prolongation in
- * milliseconds.
+ * Maximum number of milliseconds by which attempts beyond a limit prolong the following wait. Concurrent attempts can
+ * exceed a limit.
  */
 export const LONGEST_DEBT_MS = 3_600_000;
 

@@ -30,12 +30,12 @@ export function describeRateLimiter(name: string, create: (limit: RateLimit) => 
       expect(await inTurn(2, () => counter.consume(key, NOW + PLACE))).toEqual([0, PLACE]);
     });
 
-    it('claims no more of many at once', async () => {
+    it('claims no more attempts than the limit allows when many are made concurrently', async () => {
       const waits = await Promise.all(Array.from({ length: 50 }, () => counter.consume(key, NOW)));
       expect(waits.filter((wait) => wait === 0)).toHaveLength(5);
     });
 
-    it('has its full burst when a period has passed', async () => {
+    it('allows a full burst again after a period', async () => {
       await inTurn(9, () => counter.consume(key, NOW));
       expect(await inTurn(6, () => counter.consume(key, NOW + LIMIT.periodMs))).toEqual([
         0,
@@ -47,36 +47,36 @@ export function describeRateLimiter(name: string, create: (limit: RateLimit) => 
       ]);
     });
 
-    it('counts attempts that were made, and says when the next may be made', async () => {
+    it('counts attempts that were made, and says how long to wait for the next', async () => {
       expect(await inTurn(5, () => counter.penalize(key, NOW))).toEqual([0, 0, 0, 0, PLACE]);
       expect(await counter.consume(key, NOW)).toBe(PLACE);
     });
 
-    it('has attempts beyond the limit paid for, with an hour at most', async () => {
+    it('prolongs the wait for attempts beyond the limit, by at most an hour', async () => {
       expect((await inTurn(7, () => counter.penalize(key, NOW))).at(-1)).toBe(3 * PLACE);
       const [last] = (await inTurn(93, () => counter.penalize(key, NOW))).slice(-1);
       expect(last).toBe(60 * MINUTE + PLACE);
     });
 
-    it('says how long to wait without counting', async () => {
+    it('says how long to wait, and counts no attempt', async () => {
       expect(await inTurn(9, () => counter.wait(key, NOW))).toEqual(Array(9).fill(0));
       await inTurn(5, () => counter.consume(key, NOW));
       expect(await inTurn(2, () => counter.wait(key, NOW))).toEqual([PLACE, PLACE]);
       expect(await counter.wait(key, NOW + PLACE)).toBe(0);
     });
 
-    it('frees the place of a try that is taken back', async () => {
+    it('allows another attempt after a refund', async () => {
       await inTurn(5, () => counter.consume(key, NOW));
       await counter.refund(key, NOW);
       expect(await inTurn(2, () => counter.consume(key, NOW))).toEqual([0, PLACE]);
     });
 
-    it('has no more attempts than the limit after any refund', async () => {
+    it('allows no more attempts than the limit, even after a refund without an attempt', async () => {
       await counter.refund(key, NOW);
       expect((await inTurn(6, () => counter.consume(key, NOW))).at(-1)).toBe(PLACE);
     });
 
-    it('keeps a wrong attempt counted, and refunds others', async () => {
+    it('counts wrong attempts, and refunds all others', async () => {
       const wrong = new Error('wrong');
       const attempt = (error?: Error) =>
         counter.attempt(key, NOW, () => (error ? Promise.reject(error) : Promise.resolve('made')), {
@@ -91,7 +91,7 @@ export function describeRateLimiter(name: string, create: (limit: RateLimit) => 
       await expect(attempt()).rejects.toThrow(`wait ${PLACE}`);
     });
 
-    it('keeps keys apart', async () => {
+    it('counts each key separately', async () => {
       await inTurn(5, () => counter.consume(key, NOW));
       expect(await counter.consume(`${key}a`, NOW)).toBe(0);
     });
@@ -104,7 +104,7 @@ export function describeRateLimiter(name: string, create: (limit: RateLimit) => 
       expect(await inTurn(2, () => counter.consume(key, back + wait))).toEqual([0, PLACE]);
     });
 
-    it('takes limits whose attempts take parts of a millisecond', async () => {
+    it('supports limits with less than a millisecond per attempt', async () => {
       const fast = create({ attempts: 120_000, periodMs: MINUTE });
       expect(await inTurn(100, () => fast.penalize(key, NOW))).toEqual(Array(100).fill(0));
     });

@@ -18,7 +18,7 @@ describeOnRedis('RedisRateLimiter', () => {
 
   describeRateLimiter('on a Redis', (limit) => new RedisRateLimiter(redis, 'any', limit));
 
-  it('counters of the same name share their count, others do not', async () => {
+  it('limiters with the same name share their counts, others do not', async () => {
     const [a, b] = [new RedisRateLimiter(redis, 'same', LIMIT), new RedisRateLimiter(redis, 'same', LIMIT)];
     expect([
       await a.consume('key', 1000),
@@ -28,7 +28,7 @@ describeOnRedis('RedisRateLimiter', () => {
     expect(await new RedisRateLimiter(redis, 'other', LIMIT).consume('key', 1000)).toBe(0);
   });
 
-  it('a key expires in Redis, a little after all its places are free', async () => {
+  it('a key expires in Redis a little after its full burst is available again', async () => {
     await new RedisRateLimiter(redis, 'forgotten', LIMIT).consume('key', 1000);
     const left = await redis.ask((client) => client.pttl(`${redis.prefix}try:forgotten:key`));
     expect(left).toBeGreaterThan(39_000);

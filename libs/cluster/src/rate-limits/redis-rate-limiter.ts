@@ -88,7 +88,7 @@ export class RedisRateLimiter extends RateLimiter {
   private async makePendingRefunds(key: string, now: number): Promise<void> {
     const count = this.pendingRefunds.get(key);
     if (count === undefined) return;
-    // Deleted before the refund, so that no concurrent attempt makes it too.
+    // Deleted before the refund, so that no concurrent attempt makes the same refund.
     this.pendingRefunds.delete(key);
     await this.refund(key, now, count);
   }

@@ -11,5 +11,5 @@ export interface Schedule {
   readonly leaderOnly?: boolean;
 }
 
-/** Makes a provider's method a job that the server runs at regular intervals while it runs. */
+/** Makes a provider's method a job that the running server starts at regular intervals. */
 export const ScheduledJob = DiscoveryService.createDecorator<Schedule>();

@@ -66,7 +66,7 @@ describe('ScheduledJobs', () => {
     await module.close();
   });
 
-  it('leaves common work to the leader', async () => {
+  it('leaves jobs with leaderOnly to the leader', async () => {
     const { module, work, aWhile } = await start();
     await aWhile();
     expect(work.count.common).toBe(0);

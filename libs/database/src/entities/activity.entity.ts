@@ -32,8 +32,10 @@ export class ActivityCount {
   event!: ActivityEvent;
 
   /**
-   * For a refusal, its error code; for an activation, the id of the card type, or 0 if it was not recorded; otherwise
-   * 0.
+   * A detail of the event:
+   * - refusal: its error code
+   * - activation: the id of the card type, or 0 if the card type was not recorded
+   * - other events: 0
    */
   @PrimaryColumn({ type: 'int' })
   code!: number;

@@ -24,7 +24,7 @@ export class Admin {
   @Text(100)
   name!: string;
 
-  /** argon2id. */
+  /** argon2id hash of the password. */
   @Text(255)
   passwordHash!: string;
 

@@ -1,6 +1,6 @@
 /**
- * Every action in the audit log and the histories of cards and users. The panel has a label for each, which
- * `admin-ui/src/api/choices.spec.ts` checks.
+ * Every action in the audit log and the histories of cards and users. The test `admin-ui/src/api/choices.spec.ts`
+ * checks that the panel has a label for each action.
  */
 export const AUDIT_ACTIONS = [
   'create',

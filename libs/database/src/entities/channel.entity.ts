@@ -63,7 +63,7 @@ export class Channel {
   @Text(12)
   keyHint!: string;
 
-  /** The secret with which the shop or the payment service signs, sealed by the secret box; `null` if it has none. */
+  /** The secret with which the shop or the payment service signs, sealed by the secret box; `null` if there is none. */
   @Text(512, { nullable: true })
   secretSealed!: string | null;
 

@@ -27,11 +27,11 @@ export abstract class EventReceiver {
   @Flag()
   revealCards!: boolean;
 
-  /** Epoch milliseconds until which sending is paused, for example at the receiver's request; 0 if it is not. */
+  /** Epoch milliseconds until which sending is paused, for example at the receiver's request; 0 if not paused. */
   @EpochMs()
   pausedUntil!: number;
 
-  /** The server process that sends to this receiver; `null` if none does. */
+  /** Id of the server process that sends to this receiver; `null` if there is none. */
   @Text(16, { nullable: true })
   leaseOwner!: string | null;
 

@@ -56,7 +56,7 @@ export class DayFigures {
   @Whole({ nullable: true })
   activeCards!: number | null;
 
-  /** Distinct users, as above. */
+  /** Distinct users with a session on this day; `null` if not known. */
   @Whole({ nullable: true })
   activeUsers!: number | null;
 
@@ -64,7 +64,7 @@ export class DayFigures {
   @Whole({ nullable: true })
   monthActiveCards!: number | null;
 
-  /** Distinct users, as above. */
+  /** Distinct users that had a session on this day or earlier in its calendar month; `null` if not known. */
   @Whole({ nullable: true })
   monthActiveUsers!: number | null;
 }
@@ -114,7 +114,7 @@ export class DayIncome {
 }
 
 /**
- * The days of a month on which a card or user had a session: one row per holder and month, however often it is seen.
+ * The days of a month on which a card or user had a session: one row per holder and month, for any number of days.
  */
 @Entity('active_holders')
 export class ActiveHolder {

@@ -16,7 +16,7 @@ export class SoftwareVersion {
   @ForeignKey(() => Application, { name: 'fk_software_versions_application', onDelete: 'CASCADE' })
   applicationId!: number;
 
-  /** Such as `stable`; 1–32 letters and digits of any script, `_`, `.` and `-`. */
+  /** Release channel, such as `stable`: 1–32 letters and digits of any script, `_`, `.` and `-`. */
   @Text(32)
   channel!: string;
 

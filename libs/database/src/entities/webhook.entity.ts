@@ -23,7 +23,7 @@ export class Webhook extends EventReceiver {
   @Text(255)
   secretSealed!: string;
 
-  /** The secret before the last rotation, sealed; requests are signed with both until `previousSecretUntil`. */
+  /** The secret before the last rotation, sealed; requests are signed with both secrets until `previousSecretUntil`. */
   @Text(255, { nullable: true })
   previousSecretSealed!: string | null;
 

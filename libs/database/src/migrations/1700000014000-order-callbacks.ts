@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { columnsFor, createTable, foreignKey, index } from './table-builder.js';
 
-/** Callback addresses that shops gave for changes of their orders. */
+/** Addresses given by shops, one per order. The server calls them when an order is ready or refunded. */
 export class OrderCallbacks1700000014000 implements MigrationInterface {
   readonly name = 'OrderCallbacks1700000014000';
 

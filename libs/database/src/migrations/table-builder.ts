@@ -66,8 +66,8 @@ export function uniqueIndex(name: string, ...columnNames: string[]): TableIndex 
 }
 
 /**
- * Makes MySQL compare the texts of tables that are created later byte for byte. Its defaults would treat "A" as "a", and
- * `utf8mb4_bin` would still treat "a " as "a".
+ * Makes MySQL compare texts byte for byte in the tables that are created later. By default, MySQL would treat "A" as
+ * "a", and `utf8mb4_bin` would still treat "a " as "a".
  */
 export async function compareByteForByte(runner: QueryRunner): Promise<void> {
   const [{ version, current }] = await runner.query(
@@ -154,7 +154,10 @@ export async function dropIndices(runner: QueryRunner, table: string, names: str
   }
 }
 
-/** Does not use `getTable`, which caches the table: after raw SQL, `dropTable` would drop indices that are gone. */
+/**
+ * Returns the names of a table's indices. Does not use `getTable`, which caches the table: after raw SQL, `dropTable`
+ * would try to drop indices that no longer exist.
+ */
 async function indexNames(runner: QueryRunner, table: string): Promise<Set<string | undefined>> {
   const rows: { name: string }[] = isSqlite(runner.dataSource)
     ? await runner.query(`PRAGMA index_list(${table})`)

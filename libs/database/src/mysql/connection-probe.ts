@@ -2,8 +2,8 @@ import { Logger } from '@nestjs/common';
 import { errorCode, errorMessage, LogThrottle, logFailure, ServiceUnavailableError } from '@app/platform';
 
 /**
- * Interval in milliseconds between checks whether the database responds. Time is measured in checks because the process
- * itself may have been blocked meanwhile.
+ * Interval in milliseconds between checks whether the database responds. Waits are counted in checks, because no checks
+ * run while the process itself is blocked. A blocked process therefore does not consider the database lost.
  */
 const CHECK_MS = 250;
 /** Number of checks after which a pending statement triggers a probe of the database. */
@@ -98,7 +98,7 @@ export class ConnectionProbe {
     if (this.probeChecks === undefined && (isSuspect || this.isLost)) void this.probe();
     if (this.probeChecks === undefined) return;
     this.probeChecks += 1;
-    if (this.probeChecks > LOST_AFTER_CHECKS) this.fail(new Error('nothing came back in time'));
+    if (this.probeChecks > LOST_AFTER_CHECKS) this.fail(new Error('no response arrived in time'));
   }
 
   private async probe(): Promise<void> {

@@ -7,7 +7,7 @@ import { restrictFileMode } from './restrict-file-mode.js';
 
 const modeOf = (path: string) => statSync(path).mode & 0o777;
 
-describe('closeToOthers', () => {
+describe('restrictFileMode', () => {
   let folder: string;
   let path: string;
   beforeEach(() => {
@@ -39,14 +39,17 @@ describe('closeToOthers', () => {
   });
 
   // Nobody, not even root, can change the mode of files in Linux's /proc.
-  (process.platform === 'linux' ? it : it.skip)('refuses in production what it cannot change', () => {
-    symlinkSync('/proc/self/status', path);
-    const production = { NODE_ENV: 'production' };
-    expect(() => restrictFileMode(path, loadConfig(production))).toThrow(StartupError);
-    for (const environment of [{}, { ...production, ACCEPT_WEAK: 'DATA_DIR' }]) {
-      expect(restrictFileMode(path, loadConfig(environment))).toEqual([
-        expect.stringContaining(`chmod 600 ${path}`),
-      ]);
-    }
-  });
+  (process.platform === 'linux' ? it : it.skip)(
+    'in production, refuses a file whose mode it cannot change',
+    () => {
+      symlinkSync('/proc/self/status', path);
+      const production = { NODE_ENV: 'production' };
+      expect(() => restrictFileMode(path, loadConfig(production))).toThrow(StartupError);
+      for (const environment of [{}, { ...production, ACCEPT_WEAK: 'DATA_DIR' }]) {
+        expect(restrictFileMode(path, loadConfig(environment))).toEqual([
+          expect.stringContaining(`chmod 600 ${path}`),
+        ]);
+      }
+    },
+  );
 });

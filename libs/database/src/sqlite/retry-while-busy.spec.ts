@@ -8,7 +8,7 @@ describe('retryWhileBusy', () => {
     ['SQLITE_BUSY_RECOVERY', 3],
     ['SQLITE_FULL', 1],
     ['SQLITE_CONSTRAINT_UNIQUE', 1],
-  ])('tries what fails twice with %s %i times', async (code, expected) => {
+  ])('if work fails twice with %s, makes %i attempts', async (code, expected) => {
     let attempts = 0;
     const work = async () => {
       attempts += 1;

@@ -22,7 +22,7 @@ const READ_COMMITTED = 'SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED';
 const SQL_MODE = "SET SESSION sql_mode = 'STRICT_TRANS_TABLES,NO_ENGINE_SUBSTITUTION'";
 
 /**
- * On Galera, this statement waits until the node has applied all acknowledged changes: after a failover, all
+ * On Galera, this statement waits until the node has applied all acknowledged changes. After a failover, all
  * connections are new, and their node may still be applying changes. On MySQL, it returns whether the server is a
  * replica or a non-primary node of a group. On other databases it has no effect.
  */
@@ -85,7 +85,7 @@ class SharedPool {
         return connection;
       }
       if (generation === this.generation) return connection;
-      destroySocket(connection, new Error('the connection is from before the database went'));
+      destroySocket(connection, new Error('the connection was opened before the database was lost'));
     }
   }
 
@@ -206,8 +206,8 @@ export function limitStatements(dataSource: DataSource): void {
 }
 
 /**
- * Sets the SQL mode and the isolation level once per connection, instead of the latter before each transaction as
- * TypeORM does.
+ * Sets the SQL mode and the isolation level once per connection. TypeORM itself would set the isolation level before
+ * each transaction.
  */
 async function prepare(connection: PoolConnection, hasTimeouts: boolean): Promise<void> {
   try {
@@ -220,7 +220,7 @@ async function prepare(connection: PoolConnection, hasTimeouts: boolean): Promis
     if (isReplica) throw Object.assign(new Error(IS_REPLICA), { code: 'ER_READ_ONLY_MODE' });
     await setLimits(connection);
   } catch (error) {
-    destroySocket(connection, new Error('the connection is of no use'));
+    destroySocket(connection, new Error('the connection could not be prepared'));
     throw error;
   }
 }

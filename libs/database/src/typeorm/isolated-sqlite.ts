@@ -86,7 +86,8 @@ class IsolatedQueryRunner extends BetterSqlite3QueryRunner {
         this.returnPermit();
       }
     }
-    // The rollback may be a reaction to a change by another transaction of the group, which is not committed yet.
+    // The caller may have rolled back because of a change by another transaction of the group. This change is not
+    // committed yet.
     if (outermost) await group.settled();
   }
 

@@ -26,8 +26,8 @@ export class SqliteReader extends BetterSqlite3QueryRunner {
   }
 
   /**
-   * Opens a connection in addition to the driver's. Returns `undefined` without WAL mode, which reading during writes
-   * requires.
+   * Opens a connection in addition to the driver's. Returns `undefined` without WAL mode, because only WAL mode allows
+   * reads during writes.
    */
   static async open(driver: BetterSqlite3Driver): Promise<SqliteReader | undefined> {
     const main: SqliteConnection = driver.databaseConnection;

@@ -3,16 +3,23 @@ import type { SourceRecord } from '../read-records.js';
 import type { MappedRecord } from './mapped-record.js';
 import { toText } from './to-text.js';
 
-/** Longer names cannot be user names in Latchkey. In KeyAuth they are licence keys used without a user name. */
+/**
+ * Maximum length of a user name in Latchkey. A longer one is taken for a licence key: KeyAuth lists a licence that was
+ * used without a user name as a user whose name is the key.
+ */
 const MAX_USERNAME = 20;
 const SEC_PER_DAY = 86_400;
 
 type Values = SourceRecord['values'];
 
 /**
- * Maps exports of KeyAuth: the panel's files of licences (a list with `key`, `level`, `expiry` in days) and of users
- * (`users` and `subscription`), and the answers of its seller API (`keys`, `users`) with the state of licences. In
- * KeyAuth, a licence used without a user name also appears as a user with the same name; both are imported as one card.
+ * Maps exports of KeyAuth:
+ * - the panel's file of licences: a list with `key`, `level` and `expiry` in days
+ * - the panel's file of users: the lists `users` and `subscription`
+ * - answers of the seller API, which contain the state of licences: the lists `keys` and `users`
+ *
+ * In KeyAuth, a licence used without a user name also appears as a user with the same name; both are imported as one
+ * card.
  */
 export function* readKeyauth(records: readonly SourceRecord[]): Generator<MappedRecord> {
   const keys = new Set<string>();

@@ -18,7 +18,7 @@ describe('plain', () => {
     ]);
   });
 
-  it('tells no devices from unknown ones', () => {
+  it('distinguishes an empty list of devices from unknown devices', () => {
     const rows = read('plain', records({ card: 'A', devices: '' }, { card: 'B', devices: [] }));
     expect(rows).toEqual([
       { line: 1, card: 'A' },
@@ -92,7 +92,7 @@ describe('keyauth', () => {
     ]);
   });
 
-  it('takes the user of a licence for the licence', () => {
+  it('reads a licence and its user as one card', () => {
     const rows = read('keyauth', records({ key: 'K-1' }, { username: 'K-1', password: HASH, hwid: 'H' }));
     expect(rows).toEqual([{ line: 2, card: 'K-1', state: 'expired', devices: ['H'], frozen: false }]);
   });

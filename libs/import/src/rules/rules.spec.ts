@@ -140,7 +140,7 @@ describe('changesOf', () => {
     });
   });
 
-  it('tells when the time is over by the change', () => {
+  it('reports whether the change ends the time of the holder', () => {
     expect(changes({ expiresAt: NOW - 1 })).toMatchObject({ expires: true });
     expect(changes({ expiresAt: NOW - 1 }, { expiresAt: NOW - 2 })).toMatchObject({ expires: false });
   });

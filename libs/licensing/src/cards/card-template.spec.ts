@@ -16,7 +16,7 @@ describe('a card template', () => {
     expect(isCardTemplate(template)).toBe(isRight);
   });
 
-  it('is filled once, so that a value cannot contain a placeholder', () => {
+  it('is filled in one pass, so that placeholders in a value stay as they are', () => {
     const values = {
       card: '{note}',
       type: 'Month',

@@ -18,7 +18,7 @@ const UNITS: Record<Language, Record<TimedUnit, string>> = {
 };
 const PERMANENT: Record<Language, string> = { en: 'permanent', 'zh-CN': '永久' };
 
-/** True if the template contains the card and no unknown placeholder. */
+/** True if the template contains the placeholder `{card}` and no unknown placeholder. */
 export function isCardTemplate(template: string): boolean {
   const names = [...template.matchAll(PLACEHOLDER)].map(([, name]) => name!);
   return names.includes('card') && names.every((name) => KNOWN.has(name));

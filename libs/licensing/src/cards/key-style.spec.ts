@@ -21,7 +21,7 @@ describe('makeKeys', () => {
     expect(new Set(keys.map((key) => key.at(-2))).size).toBe(10);
   });
 
-  it('takes a character of any length for one', () => {
+  it('counts a character of two UTF-16 units as one character', () => {
     for (const key of makeKeys(style('*-*', '🂡🂢a'), 50)) expect(key).toMatch(/^[🂡🂢a]-[🂡🂢a]$/u);
   });
 

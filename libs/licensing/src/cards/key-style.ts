@@ -12,7 +12,7 @@ export interface KeyStyle {
   readonly alphabet: string;
 }
 
-/** Returns the random bits of a key. */
+/** Returns the number of random bits of a key. */
 export function keyBits({ mask, alphabet }: KeyStyle): number {
   return wildcardsIn(mask) * Math.log2(Array.from(alphabet).length);
 }

@@ -4,7 +4,8 @@ import { findExisting, insertCards, type NewCard, unlessTaken } from './insert-c
 import { type KeyStyle, makeKeys } from './key-style.js';
 
 /**
- * Maximum number of draws. Even if 90 % of the keys are taken, half as many draws find 500 free keys in 99 % of cases.
+ * Maximum number of draws. Each draw generates as many keys as are still missing. Even if 90 % of all keys are taken,
+ * about 100 draws find 500 free keys.
  */
 const MAX_DRAWS = 400;
 

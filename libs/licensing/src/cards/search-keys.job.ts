@@ -8,8 +8,8 @@ import { MINUTE_MS } from '@app/platform';
 const ROWS = 200;
 
 /**
- * Fills the search columns of cards that have none: during a rolling update, processes of the previous version insert
- * cards without them.
+ * Fills the empty search columns of cards. During a rolling update, processes of the previous version insert cards
+ * without search keys.
  */
 @Injectable()
 export class SearchKeysJob {

@@ -19,15 +19,14 @@ import { findRefs } from './holder-events.js';
 const DAYS_BEFORE = [3, 1, 0];
 const TYPES = ['card.expiring', 'card.expired'] as const;
 const ROWS = 200;
-/**
- * Delay in milliseconds before holders are reported, because a login that activates a card may be committed late.
- */
+/** Milliseconds by which reports are delayed, so that they include cards whose activation is committed late. */
 const GRACE_MS = 10_000;
 
 const ENTITIES = { card: Card, user: User };
 
 /**
- * The last reported holder. All holders with an earlier expiry, or the same expiry and a lower id, have been reported.
+ * The position that the reports have reached. All holders with an earlier expiry, or with the same expiry and at most
+ * this id, have been reported.
  */
 interface Mark {
   readonly expiresAt: number;
@@ -35,9 +34,10 @@ interface Mark {
 }
 
 /**
- * Writes events about cards and users that expire soon or have expired. The database stores the position reached, so
- * that after a restart no holder is reported twice or skipped. If an administrator removes time, an event may be
- * skipped. Without subscribers no position is stored; a new subscriber then receives only events about later expiries.
+ * Writes events about cards and users that expire soon or have expired. The database stores the position that the
+ * reports have reached, so that after a restart no holder is reported twice or skipped. If an administrator moves the
+ * expiry of a holder to a time before this position, the event is skipped. Without subscribers no position is stored. A
+ * new subscriber therefore receives only events about later expiries.
  */
 @Injectable()
 export class ExpiryEventsJob {
@@ -71,7 +71,7 @@ export class ExpiryEventsJob {
       const due = mark ? await findDue(manager, kind, mark, until) : [];
       await this.tell(manager, kind, days, due, now);
       const last = due.at(-1);
-      // The clock may have been set back since the last run.
+      // If the clock was set back since the last run, `reached` may be earlier than the mark. The mark then stays.
       const reached = due.length < ROWS ? { expiresAt: until, id: Number.MAX_SAFE_INTEGER } : last!;
       if (!mark || isLater(reached, mark)) await writeMark(manager, kind, days, reached);
       return due.length < ROWS ? 'done' : 'more';

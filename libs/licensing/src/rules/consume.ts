@@ -15,13 +15,13 @@ export type Consumed = ConsumeRequest & Pick<Consumption, 'usesLeft' | 'usesTota
 
 export type ConsumeDecision =
   | { readonly refusal: RefusalName }
-  /** True if the same request was answered before. */
+  /** The earlier consumption, if the same request was answered before. */
   | { readonly repeats: Consumed }
   | { readonly takes: Consumed; readonly changes: Partial<Counter> };
 
 /**
  * Decides about one request. A repeated request gets the first answer, even if the holder has changed since.
- * @param holder with all uses consumed so far
+ * @param holder includes the uses consumed by earlier requests of the same transaction
  * @param known the consumption with the request's id, if any
  * @param now epoch milliseconds
  */
@@ -45,8 +45,8 @@ export function decideConsumption(
 }
 
 /**
- * True if two requests are the same. Function calls are compared by their parameters, since an administrator may have
- * changed the cost meanwhile.
+ * True if two requests are the same. Function calls are compared by name and parameters but not by amount, since an
+ * administrator may have changed the cost meanwhile.
  */
 function isSame(known: Consumed, { functionName, paramsHash, amount }: ConsumeRequest): boolean {
   return (

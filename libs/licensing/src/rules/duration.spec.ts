@@ -38,7 +38,7 @@ describe('expiryAfter', () => {
   it.each<[string, string, number, DurationUnit, string]>([
     // 31 January 03:00 in Shanghai is still 30 January in UTC.
     [
-      'the last of the month is that of the zone',
+      'the last day of the month follows the time zone',
       '2026-01-30T19:00:00Z',
       1,
       'months',

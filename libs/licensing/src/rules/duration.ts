@@ -2,19 +2,20 @@ import type { DurationUnit, LicenceTerms } from '@app/database';
 
 export type Duration = Pick<LicenceTerms, 'durationUnit' | 'durationAmount'>;
 
-/** Latest expiry, since texts show years with four digits. */
+/** Latest possible expiry. Texts show years with four digits. */
 export const LATEST_EXPIRY = Temporal.Instant.from('9999-12-30T00:00:00Z').epochMilliseconds;
 
 /**
- * Longest step in either direction. It leads beyond every expiry. Longer steps could leave the range of `Temporal`,
- * which ends in the year 275760; the limit of an amount keeps steps of the other units within it.
+ * Longest step in either direction, which leads beyond every expiry. Longer steps could leave the range of `Temporal`,
+ * which ends in the year 275760. Steps in the other units stay within this range, because amounts are limited.
  */
 const MAX_STEP: Partial<Record<DurationUnit, number>> = { months: 12 * 10_000, years: 10_000 };
 
 /**
  * Returns the expiry of a duration that begins at `start` (epoch milliseconds), or `null` if permanent. Minutes and
  * hours are exact durations. Days, months and years follow the calendar of `timeZone`; a date that does not exist
- * becomes the last day of the month. The expiry is `LATEST_EXPIRY` at the latest. A negative amount leads back.
+ * becomes the last day of the month. The expiry is `LATEST_EXPIRY` at the latest. With a negative amount, the result
+ * lies before `start`.
  */
 export function expiryAfter(
   start: number,

@@ -27,7 +27,7 @@ describe('showExpiry', () => {
     ['UTC', '2099-12-31T23:59:59Z'],
     ['Asia/Shanghai', '2099-12-31T15:59:59Z'],
     ['America/New_York', '2100-01-01T04:59:59Z'],
-  ])('shows a permanent one as the end of 2099 in %s', (timeZone, instant) => {
+  ])('shows a permanent expiry as the end of 2099 in %s', (timeZone, instant) => {
     expect(showExpiry(null, timeZone)).toEqual({
       expires: '2099-12-31 23:59:59',
       expires_ts: at(instant) / 1000,

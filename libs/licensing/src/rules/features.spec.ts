@@ -10,7 +10,7 @@ describe('featuresFault', () => {
     ['none', {}],
     ['every kind of value', { text: 'a', empty: '', number: -1.5, zero: 0, yes: true, no: false }],
     ['names of any script', { 导出: true, 'a.b-c_9': 1, '0': 'x', ['x'.repeat(64)]: 1 }],
-    ['names with a meaning only in other objects', { target: 1, then_: true, length: 1, '.': 1 }],
+    ['names that are built-in only in other kinds of objects', { target: 1, then_: true, length: 1, '.': 1 }],
     ['32 names', many(32)],
     ['4,096 bytes', ofBytes(4096)],
   ])('accepts %s', (_, features) => {
@@ -46,7 +46,7 @@ describe('featuresFault', () => {
     expect(featuresFault(JSON.parse('{"a":1e999}'))).toMatchObject({ code: 'feature_value' });
   });
 
-  it('refuses too much', () => {
+  it('refuses too many features and too many bytes', () => {
     expect(featuresFault(many(33))).toEqual({ code: 'feature_count', params: { max: 32 } });
     expect(featuresFault(ofBytes(4097))).toEqual({ code: 'features_size', params: { max: 4096 } });
   });

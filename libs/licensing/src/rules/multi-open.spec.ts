@@ -31,7 +31,13 @@ const CASES: Case[] = [
   { rule: 'a place is free', open: ['a'], max: 2, policy: 'kick_oldest', ended: [] },
   { rule: '0 is unlimited', open: ['a', 'b'], max: 0, policy: 'kick_oldest', ended: [] },
   { rule: 'the oldest goes', open: ['a', 'b'], max: 2, policy: 'kick_oldest', ended: [0] },
-  { rule: 'the own one goes before an older', open: ['a', 'me'], max: 2, policy: 'kick_oldest', ended: [1] },
+  {
+    rule: 'the own session goes before an older one',
+    open: ['a', 'me'],
+    max: 2,
+    policy: 'kick_oldest',
+    ended: [1],
+  },
   {
     rule: 'lowered limit: as many as needed',
     open: ['a', 'b', 'c'],
@@ -40,7 +46,7 @@ const CASES: Case[] = [
     ended: [0, 1],
   },
   {
-    rule: 'lowered limit: own ones first',
+    rule: 'lowered limit: own sessions first',
     open: ['a', 'b', 'me'],
     max: 2,
     policy: 'kick_oldest',

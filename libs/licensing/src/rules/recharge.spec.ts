@@ -36,7 +36,7 @@ describe('rechargedExpiry', () => {
     expect(rechargedExpiry({ expiresAt: at(expiresAt) }, permanent, at(NOW), 'UTC')).toBeNull();
   });
 
-  it('days go by the time zone', () => {
+  it('days follow the time zone', () => {
     // New York's clocks go forward on 8 March 2026.
     const day = { durationUnit: 'days', durationAmount: 1 } as const;
     const target = { expiresAt: at('2026-03-07T17:00:00Z') };

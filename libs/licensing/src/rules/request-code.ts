@@ -7,9 +7,9 @@ const MAX_DEVICE_ID = 128;
 export const REQUEST_CODE_MAX_LENGTH = 690;
 
 /**
- * Returns the request code that client software shows when it has no connection. With the code, its user can get an
- * offline ticket on another device. The code consists of the base64url of the device id, a dot, and the first 6
- * characters of the ticket's claim `dev`, by which a mistyped code or the code of another application is detected.
+ * Returns the request code that client software shows when it has no connection. With this code, the customer can get
+ * an offline ticket on another device. The code consists of the base64url of the device id, a dot, and the first 6
+ * characters of the ticket's claim `dev`. These characters reveal a mistyped code and the code of another application.
  */
 export function requestCode(appKey: string, deviceId: string): string {
   const check = deviceClaim(appKey, deviceId).slice(0, CHECK_LENGTH);

@@ -13,7 +13,7 @@ export interface TicketClaims {
   readonly dev: string;
   readonly iat: number;
   readonly exp: number;
-  /** Expiry of the card or user; for a permanent holder, the far expiry that clients receive. */
+  /** Expiry of the card or user; for a permanent holder, the end of 2099. */
   readonly card_exp: number;
   /** Name of the card type. */
   readonly type: string;

@@ -7,7 +7,7 @@ type Attempts = Pick<Card, 'unbindFailures' | 'unbindFailuresSince'>;
 
 /**
  * Returns the seconds until a card accepts unbind passwords again, or 0 if it accepts them now. After five wrong
- * passwords, they are refused until 15 minutes after the first wrong password.
+ * passwords, the card refuses every password until 15 minutes after the first wrong one.
  * @param now epoch milliseconds
  */
 export function lockedForSec({ unbindFailures, unbindFailuresSince }: Attempts, now: number): number {

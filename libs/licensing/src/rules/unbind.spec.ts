@@ -32,7 +32,7 @@ describe('refuseUnbind', () => {
     ['deduct_hours', undefined],
     ['reset_to_unused', 'UNBINDS_EXHAUSTED'],
     ['add_hours', 'UNBINDS_EXHAUSTED'],
-  ])('%s without a limit: %p, whether time is left or it is permanent', (policy, refusal) => {
+  ])('%s without a limit: %p, both with time left and permanent', (policy, refusal) => {
     for (const expiresAt of [NOW + HOUR, null]) {
       expect(refuseUnbind(CARD, { ...card(expiresAt), unbindsUsed: 1_000_000 }, policy, NOW)).toBe(refusal);
     }
@@ -44,7 +44,7 @@ describe('refuseUnbind', () => {
     ['deduct_hours', 'CARD_EXPIRED', 'USER_EXPIRED'],
     ['add_hours', 'CARD_EXPIRED', 'USER_EXPIRED'],
     ['disabled', 'UNBIND_DISABLED', 'UNBIND_DISABLED'],
-  ])('%s of one that has just expired: card %p, user %p', (policy, ofCard, ofUser) => {
+  ])('%s of a holder that has just expired: card %p, user %p', (policy, ofCard, ofUser) => {
     const expired = { ...card(NOW), unbindLimit: 1 };
     expect(refuseUnbind(CARD, expired, policy, NOW)).toBe(ofCard);
     expect(refuseUnbind(USER, expired, policy, NOW)).toBe(ofUser);
@@ -70,7 +70,7 @@ describe('unbindEffect', () => {
     ['unbind_only', 'leaves an expiry that has passed', NOW - HOUR, NOW - HOUR],
     ['add_hours', 'adds the hours', NOW + HOUR, NOW + 25 * HOUR],
     ['deduct_hours', 'deducts the hours', NOW + 100 * HOUR, NOW + 76 * HOUR],
-    ['deduct_hours', 'is possible when the least bit more is left', NOW + 24 * HOUR + 1, NOW + 1],
+    ['deduct_hours', 'is possible when a millisecond more is left', NOW + 24 * HOUR + 1, NOW + 1],
     ['deduct_hours', 'is refused when exactly the deduction is left', NOW + 24 * HOUR, null],
     ['deduct_hours', 'is refused when less is left', NOW + HOUR, null],
     ['deduct_hours', 'is refused when nothing is left', NOW - HOUR, null],

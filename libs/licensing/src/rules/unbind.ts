@@ -18,9 +18,11 @@ type Unbindable = Pick<LicenceHolder, 'status' | 'expiresAt' | 'unbindLimit' | '
 export type UnbindEffect = { reset: true } | { reset: false; expiresAt: number | null };
 
 /**
- * Refuses an unbind in four cases: the policy does not allow unbinding; the holder has expired and the policy would
- * move the expiry; the limit is reached; or the previous unbind was too recent. A policy that adds time or resets
- * requires a limit.
+ * Refuses an unbind in four cases:
+ * - The policy does not allow unbinding.
+ * - The holder has expired, and the policy would move the expiry.
+ * - The unbind limit is reached. Under a policy that adds time or resets, a missing limit counts as 0.
+ * - The previous unbind was too recent.
  * @param now epoch milliseconds
  * @param cooldownHours hours between two unbinds; 0 = none
  * @returns the refusal, or undefined

@@ -19,7 +19,7 @@ const every = (usesPeriod: UsesPeriod, usesUsed: number, countedAt: string): Cou
   counter(10, usesUsed, { usesPeriod, usesCountedAt: ms(countedAt) });
 
 describe('usesOf', () => {
-  it('is undefined for what is not counted', () => {
+  it('is undefined for a holder that is not counted', () => {
     expect(usesOf(counter(null), NOW, SHANGHAI)).toBeUndefined();
   });
 
@@ -100,7 +100,7 @@ describe('usesOf', () => {
     expect(usesOf(state, ms(at), SHANGHAI)).toEqual({ left, total: 10, resetsAt: ms(resetsAt) });
   });
 
-  it('never counted yet', () => {
+  it('a period in which no uses were ever consumed', () => {
     expect(usesOf(counter(10, 0, { usesPeriod: 'day' }), NOW, 'UTC')).toEqual({
       left: 10,
       total: 10,
@@ -167,7 +167,7 @@ describe('addUses', () => {
     expect(usesOf(changed, NOW, SHANGHAI)).toMatchObject({ left, total });
   });
 
-  it('adds to a period only until its end', () => {
+  it('adds uses to a period only until its end', () => {
     const state = every('day', 4, '2026-11-22T10:00:00Z');
     const changed = { ...state, ...addUses(state, 50, NOW, SHANGHAI) };
     expect(usesOf(changed, ms('2026-11-22T16:00:00Z'), SHANGHAI)?.left).toBe(10);

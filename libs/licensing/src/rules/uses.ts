@@ -15,15 +15,15 @@ export interface Uses {
 const [, MAX_USES] = LIMITS.uses;
 
 /**
- * Maximum difference between the clocks of server processes. A stored time that is ahead of this process's clock by at
- * most this much counts instead of the clock, so that a period is not refilled twice. A stored time further ahead came
- * from a wrong clock, and does not count.
+ * Maximum difference between the clocks of server processes. If a stored time is ahead of this process's clock by at
+ * most this difference, it replaces the clock, so that a period is not refilled twice. A stored time that is further
+ * ahead came from a wrong clock, and is ignored.
  */
 const CLOCK_SKEW_MS = 60_000;
 
 /**
  * Returns the uses of a holder; undefined if the holder is not counted. Periods begin at midnight in the application's
- * time zone, months on their first day. The uses are refilled here, when they are read.
+ * time zone, months on their first day. A refill writes nothing: this function computes it when the uses are read.
  * @param now epoch milliseconds
  */
 export function usesOf(counter: Counter, now: number, timeZone: string): Uses | undefined {
@@ -35,7 +35,7 @@ export function usesOf(counter: Counter, now: number, timeZone: string): Uses | 
 }
 
 /**
- * Returns the current state of uses that were read earlier.
+ * Returns the number of uses left now, computed from uses that were read earlier.
  * @param now epoch milliseconds
  */
 export function usesLeft({ left, total, resetsAt }: Uses, now: number): number {
@@ -64,9 +64,9 @@ export function countAlike(a: Counter, b: Counter): boolean {
 }
 
 /**
- * Returns the new column values after adding uses or, with a negative amount, removing uses. Without a period the total
- * changes; with a period, only the uses left in the current period change. Removed uses count as consumed. The result
- * is between 0 and 1,000,000,000 uses left.
+ * Returns the new column values after adding uses or, with a negative amount, removing uses. Without a period, added
+ * uses increase the total. With a period, they increase only the uses left in the current period. Removed uses count as
+ * consumed. Afterwards between 0 and 1,000,000,000 uses are left.
  * @param now epoch milliseconds
  */
 export function addUses(counter: Counter, amount: number, now: number, timeZone: string): Partial<Counter> {
@@ -118,7 +118,7 @@ function borders(
   const local = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(timeZone).toPlainDate();
   const first = { day: local, month: local.with({ day: 1 }) }[period];
   const next = first.add({ day: { days: 1 }, month: { months: 1 } }[period]);
-  // Midnight does not exist on days when clocks are set forward at midnight.
+  // If clocks are set forward at midnight, the day starts at the first time that exists.
   const startOf = (date: Temporal.PlainDate) => date.toZonedDateTime(timeZone).epochMilliseconds;
   return { start: startOf(first), end: startOf(next) };
 }

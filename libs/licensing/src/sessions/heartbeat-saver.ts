@@ -56,7 +56,7 @@ export class HeartbeatSaver implements OnApplicationShutdown {
    * @returns ids of sessions that another transaction has locked; they are left unchanged
    */
   async write(manager: EntityManager, lastSeenAt: ReadonlyMap<number, number>): Promise<number[]> {
-    // Always in the same order, so that two processes do not deadlock.
+    // Sessions are always locked in the same order, so that two processes do not deadlock.
     const ids = [...lastSeenAt.keys()].toSorted((a, b) => a - b);
     const locked: number[] = [];
     for (const chunk of chunksOf(ids, ROWS_PER_STATEMENT)) {

@@ -5,7 +5,7 @@ import { describeSessionCache, session } from './session-cache.contract.js';
 describe('MemorySessionCache', () => {
   describeSessionCache(() => new MemorySessionCache());
 
-  it('refuses tickets from before more changes than it remembers', async () => {
+  it('refuses versions that are older than the changes it remembers', async () => {
     const store = new MemorySessionCache();
     const change = (holderId: number) =>
       store.invalidating((invalidate) => invalidate([{ holderKind: 'card', holderId }]));

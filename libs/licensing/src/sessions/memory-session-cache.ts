@@ -17,13 +17,18 @@ type Entry = { -readonly [K in keyof CachedSession]: CachedSession[K] };
  * invalid.
  */
 const MAX_REMEMBERED_CHANGES = 10_000;
-/** Number of stored changes that are dropped per batch, so that heartbeats are served in between. */
+/**
+ * Number of affected sessions or holders that are invalidated before other requests, such as heartbeats, are served.
+ */
 const FORGET_AT_A_TIME = 500;
 
 /** Session cache for a server process that is the only one on its database. */
 export class MemorySessionCache extends SessionCache {
   private readonly sessions = new Map<string, Entry>();
-  /** Most holders have one session, and a set of one token would take more memory than the session. */
+  /**
+   * Contains a text instead of a set for a holder with one session. Most holders have one session, and a set of one
+   * token would take more memory than the session.
+   */
   private readonly tokensByHolder = new Map<string, string | Set<string>>();
 
   private changeCount = 0;
@@ -50,7 +55,7 @@ export class MemorySessionCache extends SessionCache {
 
   override async touch(session: CachedSession, now: number): Promise<void> {
     if (now <= this.latestHeartbeat(session)) return;
-    // `session` may be a copy from before the entry was invalidated and read again.
+    // `session` may be an older copy, if the entry was invalidated and read again.
     const entry = this.sessions.get(session.tokenHash);
     if (entry) entry.lastSeenAt = now;
     this.unsaved.note(session.id, now);
@@ -95,7 +100,7 @@ export class MemorySessionCache extends SessionCache {
     else for (const each of this.tokensOf(holder)) this.remove(each);
   }
 
-  /** Returns the last known heartbeat of a session; `session` may be an older copy of it. */
+  /** Returns the last known heartbeat of a session. `session` may be an outdated copy. */
   private latestHeartbeat(session: CachedSession): number {
     const stored = this.sessions.get(session.tokenHash)?.lastSeenAt ?? 0;
     return Math.max(session.lastSeenAt, stored, this.unsaved.latest(session.id) ?? 0);

@@ -138,8 +138,8 @@ export class RedisSessionCache extends SessionCache {
 
   /**
    * Runs before the commit. A crash after the commit therefore leaves no outdated copy, and a change that cannot be
-   * reported to Redis is not committed. If the process dies or Redis becomes unavailable in between, sessions are read
-   * from the database for 30 seconds.
+   * reported to Redis is not committed. If the process dies or Redis becomes unavailable before the end of the change
+   * is reported, the affected sessions are read from the database for 30 seconds.
    */
   protected override async invalidate(affected: readonly AffectedSessions[]): Promise<() => Promise<void>> {
     const id = randomUUID();
@@ -165,7 +165,7 @@ export class RedisSessionCache extends SessionCache {
     }
   }
 
-  /** Returns the last heartbeat of a session that this process knows; `session` may be an older copy of it. */
+  /** Returns the last heartbeat of a session, as far as this process knows. `session` may be an outdated copy. */
   private latest({ id, lastSeenAt }: CachedSession): number {
     return Math.max(lastSeenAt, this.unsaved.latest(id) ?? 0);
   }

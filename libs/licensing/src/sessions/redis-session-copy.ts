@@ -3,8 +3,8 @@ import type { Uses } from '../rules/uses.js';
 import type { CachedSession } from './session-cache.js';
 
 /**
- * Number of digits of the last heartbeat's time. This field comes first and has a fixed length, so that a heartbeat
- * overwrites only this field.
+ * Number of digits of the last heartbeat's time, with which a copy in Redis begins; `Fields` as JSON follow. The length
+ * is fixed, so that a heartbeat overwrites only the time.
  */
 export const SEEN_DIGITS = 13;
 

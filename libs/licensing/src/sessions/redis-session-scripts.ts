@@ -1,8 +1,7 @@
 /**
  * Assigns each change and version a number: Redis's clock in microseconds, so that numbers keep rising after Redis was
- * emptied.
- * If Redis's clock was set back, the next number is the last one plus one. The key `changes` contains the last number,
- * the key `began` the first one since Redis was empty. `RedisSessionCache` explains the other keys.
+ * emptied. If Redis's clock was set back, the next number is the last one plus one. The key `changes` contains the last
+ * number, and the key `began` the first number since Redis was empty. `RedisSessionCache` explains the other keys.
  */
 const NUMBERS = `
   local function clock()
@@ -19,7 +18,7 @@ const NUMBERS = `
     return number
   end`;
 
-/** KEYS: `changes`, `began`. */
+/** Returns the current version. KEYS: `changes`, `began`. */
 export const TICKET = `${NUMBERS}
   return text(advance(KEYS[1], KEYS[2], 0))`;
 
@@ -46,8 +45,8 @@ export const PUT = `${NUMBERS}
   return text(seen)`;
 
 /**
- * Records heartbeats. KEYS: for each, `s:` of the session, `h:` of its holder, `b:` of the session. ARGV: lifetime of
- * `b:` keys in milliseconds; then for each heartbeat its time and the lifetime of the copy in milliseconds.
+ * Records heartbeats. KEYS: for each heartbeat, `s:` of the session, `h:` of its holder and `b:` of the session. ARGV:
+ * lifetime of `b:` keys in milliseconds; then for each heartbeat its time and the lifetime of the copy in milliseconds.
  */
 export const TOUCH = `
   for i = 1, #KEYS / 3 do
@@ -65,7 +64,8 @@ export const TOUCH = `
   return 0`;
 
 /**
- * KEYS: for each session `s:` and `b:`. Returns for each session the time of its last heartbeat, or 0 if it is unknown.
+ * Returns for each session the time of its last heartbeat, or 0 if the time is unknown. KEYS: for each session, `s:`
+ * and `b:`.
  */
 export const RECENT = `
   local times = {}
@@ -77,9 +77,9 @@ export const RECENT = `
   return times`;
 
 /**
- * Records the begin or end of a change, and drops copies. KEYS: `h:`, `c:` and `t:` of the holder; `changes`; `began`.
- * ARGV: key prefix, token of the session (empty for all sessions of the holder), id of the change, `begin` or `end`,
- * lifetime of changes in milliseconds, lifetime of `b:` keys in milliseconds.
+ * Records the beginning or end of a change, and drops copies. KEYS: `h:`, `c:` and `t:` of the holder; `changes`;
+ * `began`. ARGV: key prefix, token of the session (empty for all sessions of the holder), id of the change, `begin` or
+ * `end`, lifetime of changes in milliseconds, lifetime of `b:` keys in milliseconds.
  */
 export const CHANGE = `${NUMBERS}
   local tokens = { ARGV[2] }

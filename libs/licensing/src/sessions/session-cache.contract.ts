@@ -153,13 +153,13 @@ export function describeSessionCache(create: () => SessionCache | Promise<Sessio
   });
 
   describe('heartbeats', () => {
-    it('touch moves the time on', async () => {
+    it('touch advances the time', async () => {
       await put(session(1));
       await beat('hash-1', LOGIN + 5);
       expect(await seen('hash-1')).toBe(LOGIN + 5);
     });
 
-    it.each([0, -5])('touch never takes the time back (%d)', async (by) => {
+    it.each([0, -5])('touch never sets the time back (%d)', async (by) => {
       await put(session(1));
       await beat('hash-1', LOGIN + 10);
       await beat('hash-1', LOGIN + 10 + by);
@@ -167,7 +167,7 @@ export function describeSessionCache(create: () => SessionCache | Promise<Sessio
       expect(await save()).toEqual({ 1: LOGIN + 10 });
     });
 
-    it('touch of a copy found before the session was read again never takes the time back', async () => {
+    it('touch with a copy from before the session was read again never sets the time back', async () => {
       await put(session(1));
       const older = (await store.find('hash-1'))!;
       await changeHolder('card', 1);
@@ -178,7 +178,7 @@ export function describeSessionCache(create: () => SessionCache | Promise<Sessio
       expect(await save()).toEqual({ 1: LOGIN + 10 });
     });
 
-    it('touch of a copy found before the session was read again counts for it', async () => {
+    it('touch with a copy from before the session was read again counts for the session', async () => {
       await put(session(1));
       const older = (await store.find('hash-1'))!;
       await changeHolder('card', 1);
@@ -212,7 +212,7 @@ export function describeSessionCache(create: () => SessionCache | Promise<Sessio
       expect(await put(session(1, { lastSeenAt: LOGIN + 20 }))).toMatchObject({ lastSeenAt: LOGIN + 20 });
     });
 
-    it('put never takes back the time of a session that is there', async () => {
+    it('put never sets back the time of a stored session', async () => {
       await put(session(1));
       await beat('hash-1', LOGIN + 10);
       await save();
@@ -243,7 +243,7 @@ export function describeSessionCache(create: () => SessionCache | Promise<Sessio
       expect(await latest(1)).toBe(LOGIN + 5);
     });
 
-    it('a failed save keeps them, and newer ones win', async () => {
+    it('a failed save keeps the heartbeats, and newer ones win', async () => {
       await put(session(1));
       await put(session(2));
       await beat('hash-1', LOGIN + 5);
@@ -257,7 +257,7 @@ export function describeSessionCache(create: () => SessionCache | Promise<Sessio
       expect(await save()).toEqual({ 1: LOGIN + 10, 2: LOGIN + 5 });
     });
 
-    it('heartbeats that come during a save are for the next one', async () => {
+    it('heartbeats that arrive during a save are left to the next save', async () => {
       await put(session(1));
       await beat('hash-1', LOGIN + 5);
       await store.saveHeartbeats(async () => {
@@ -334,7 +334,7 @@ export function describeSessionCache(create: () => SessionCache | Promise<Sessio
       expect(found.filter((live) => live !== undefined).map(({ id }) => id)).toEqual(left);
     });
 
-    it('gives what the transaction gives, and fails as it fails', async () => {
+    it('returns what the transaction returns, and fails as it fails', async () => {
       expect(await store.invalidating(async () => 7)).toBe(7);
       const failing = store.invalidating(async (invalidate) => {
         await invalidate([session(1)]);
@@ -345,7 +345,7 @@ export function describeSessionCache(create: () => SessionCache | Promise<Sessio
       expect(await store.find('hash-1')).toBeDefined();
     });
 
-    it('nothing that was read before the end of a change is there after it', async () => {
+    it('no copy that was read before the end of a change is stored after it', async () => {
       await put(session(1));
       await store.invalidating(async (invalidate) => {
         await invalidate([session(1)]);
@@ -403,7 +403,7 @@ export function describeSessionCache(create: () => SessionCache | Promise<Sessio
       expect(await store.find('hash-1')).toBeDefined();
     });
 
-    it('a refused put leaves a session that is there', async () => {
+    it('a refused put keeps the session that is already stored', async () => {
       const version = await store.readVersion();
       await changeHolder('card', 1);
       await put(session(1));

@@ -52,8 +52,9 @@ export type SessionVersion = number;
 export type Invalidate = (affected: readonly AffectedSessions[]) => Promise<void>;
 
 /**
- * Cached state of sessions, from which heartbeats are answered without SQL. Changes are written to the database within
- * `invalidating`; sessions that are still alive are read again on demand.
+ * Cached state of sessions, from which heartbeats are answered without SQL. A transaction that changes sessions or
+ * holders runs within `invalidating`, which drops the affected copies. Sessions that are still alive are read again
+ * when they are needed.
  */
 export abstract class SessionCache {
   protected readonly unsaved = new UnsavedHeartbeats();
@@ -87,17 +88,16 @@ export abstract class SessionCache {
   }
 
   /**
-   * Passes all heartbeats since the previous call to `save`. Heartbeats that `save` leaves unsaved are kept for the
-   * next call. If `save` fails, all are kept.
+   * Calls `save` with all heartbeats since the previous call of this method. Heartbeats that `save` leaves unsaved are
+   * kept for the next call. If `save` fails, all heartbeats are kept.
    */
   saveHeartbeats(save: SaveHeartbeats): Promise<void> {
     return this.unsaved.save(save);
   }
 
   /**
-   * Runs a transaction that changes sessions or holders. From the call of `invalidate` until the end of the
-   * transaction, no copies of the affected sessions are kept. A copy read before the end of the transaction is never
-   * stored after it.
+   * Runs a transaction that changes sessions or holders. When the transaction has ended, the copies of the affected
+   * sessions are dropped. A copy read before the end of the transaction is never stored after it.
    */
   async invalidating<T>(transaction: (invalidate: Invalidate) => Promise<T>): Promise<T> {
     const resumes: (() => Promise<void>)[] = [];

@@ -39,8 +39,8 @@ export class SessionExpiryJob {
     failure: 'Timed-out sessions could not be ended',
   })
   async run(): Promise<number> {
-    // Takes the time first: heartbeats saved later have later times, and a session that has timed out by now accepts no
-    // heartbeat.
+    // Takes the time before heartbeats are saved. A session that has timed out by this time accepts no more heartbeats,
+    // so this process has saved every heartbeat of the session when the sessions are read below.
     const now = this.clock.now();
     await this.heartbeats.save();
     let ended = 0;
@@ -89,8 +89,8 @@ export class SessionExpiryJob {
         await invalidate(free);
         const recent = await this.sessions.recentHeartbeats(free);
         const isAlive = ({ id }: Session) => (recent.get(id) ?? 0) >= deadline;
-        // Another process has accepted a heartbeat but not saved it yet. The heartbeat is saved here, so that the query
-        // does not find the session again.
+        // A session is alive here if another process has accepted a heartbeat but not saved it yet. The heartbeat is
+        // saved now, so that the query does not find the session again.
         const kept = free.filter(isAlive).map(({ id }) => [id, recent.get(id)!] as const);
         await this.heartbeats.write(manager, new Map(kept));
         const dead = free.filter((session) => !isAlive(session));

@@ -17,8 +17,9 @@ import { hashToken, newToken } from './session-token.js';
 import { trimEndedSessions } from './trim-ended-sessions.js';
 
 /**
- * On average, one in sixteen logins trims the holder's ended sessions, which adds a little work to that login. It is
- * chosen at random: if it were every sixteenth, a client could always let another card make that login.
+ * On average, one in sixteen logins deletes the older ended sessions of its holder, which adds a little work to that
+ * login. These logins are chosen at random. If it were every sixteenth login, a client could always make it with a
+ * different card, and the ended sessions of its first card would never be deleted.
  */
 const TRIM_EVERY = 16;
 
@@ -31,7 +32,7 @@ export interface Login {
 
 /** A holder that may log in. */
 export interface Admission {
-  /** Locked until the transaction ends. */
+  /** Its row is locked until the transaction ends. */
   readonly holder: SessionHolder;
   /** Maximum concurrent sessions; 0 = unlimited. */
   readonly maxSessions: number;
@@ -48,7 +49,9 @@ export interface Opening<A extends Admission> {
   readonly logins: readonly Login[];
   /** Locks the holders and decides which of them may log in, without writing. Returns an outcome for each login. */
   readonly admit: (manager: EntityManager) => Promise<Outcome<A>[]>;
-  /** Writes the logins' other changes; called only with logins whose session can be opened. */
+  /**
+   * Writes the changes of the logins apart from their sessions; called only with logins whose session can be opened.
+   */
   readonly settle: (manager: EntityManager, admitted: readonly A[]) => Promise<void>;
   /**
    * Determines what happens if another transaction has locked a session that a login would end: the login waits, or it
@@ -73,7 +76,10 @@ export interface NewSession<A extends Admission> {
 /** An admitted login whose session can be opened. */
 interface Place<A extends Admission> extends Login {
   readonly admitted: A;
-  /** Sessions to end because their heartbeats stopped. Otherwise a longer heartbeat timeout would revive them. */
+  /**
+   * Sessions to end because their heartbeats stopped. If they did not end now, a longer heartbeat timeout could revive
+   * them.
+   */
   readonly dead: readonly Session[];
   /** Sessions to end to make room. */
   readonly ended: readonly Session[];
@@ -90,11 +96,11 @@ export class SessionOpener {
   ) {}
 
   /**
-   * Opens a session, and ends others to make room for it, in one transaction.
+   * Opens a session, and ends other sessions to make room for it, in one transaction.
    * @param admit locks the holder and decides whether it may log in, without writing
    * @param settle as in `Opening`
    * @returns the session, and what `admit` returned
-   * @throws RefusalError the kind's code for multi-open (card 10213, user 10253), and those of `admit`
+   * @throws RefusalError the refusals of `admit`, or card 10213, user 10253 if the session limit is reached
    */
   async open<A extends Admission>(
     kind: SessionKind,
@@ -113,8 +119,8 @@ export class SessionOpener {
   }
 
   /**
-   * Opens sessions, and ends others to make room for them, in one transaction. A login that is refused or skipped
-   * changes nothing. If the transaction fails, all logins fail.
+   * Opens sessions, and ends other sessions to make room for them, in one transaction. A login that is refused or
+   * skipped changes nothing. If the transaction fails, all logins fail.
    * @returns an outcome for each login; pass the new sessions to `cache`
    */
   async openAll<A extends Admission>(
@@ -194,7 +200,7 @@ export class SessionOpener {
     });
   }
 
-  /** Returns the admissions without a session limit that are below the quota; their sessions need not be read. */
+  /** Returns the admissions that have no session limit and are below the quota. Their sessions need not be read. */
   private async withoutLimitReached<A extends Admission>(
     manager: EntityManager,
     kind: SessionKind,
@@ -218,7 +224,10 @@ function failed<T extends object>(outcome: Outcome<T>): outcome is RefusalError 
   return !succeeded(outcome);
 }
 
-/** Skips a login if another transaction has locked a session that the login would end. Locks all other sessions. */
+/**
+ * Skips a login if another transaction has locked a session that the login would end. Locks the sessions that the other
+ * logins end.
+ */
 async function withoutLocked<A extends Admission>(
   manager: EntityManager,
   outcomes: readonly Outcome<Place<A>>[],
@@ -249,8 +258,8 @@ function endsOf({ caller, deviceId, dead, ended }: Place<Admission>) {
 }
 
 /**
- * Returns the milliseconds for which a new session already counts as silent. A session whose first heartbeat is due
- * before the heartbeat timeout thus times out earlier.
+ * Returns by how many milliseconds the last-seen time of a new session is dated back. If the first heartbeat is due
+ * before the heartbeat timeout, the session then times out when this heartbeat is late.
  */
 function silenceMs({ firstHeartbeatSec = Infinity }: SessionKind, { application }: ClientCall): number {
   return Math.max(0, application.heartbeatTimeoutSec - firstHeartbeatSec) * 1000;
@@ -282,7 +291,7 @@ async function insertSessions(
     return rows;
   }
   await insertRows(manager, Session, rows);
-  // Generated ids need not be consecutive: each node of a cluster skips the ids of the other nodes.
+  // Generated ids need not be consecutive: each node of a database cluster skips the ids of the other nodes.
   const tokenHash = rows.map((row) => row.tokenHash);
   const ids = new Map(
     (await findRows(manager, Session, { tokenHash })).map((row) => [row.tokenHash, row.id] as const),

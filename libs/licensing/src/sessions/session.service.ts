@@ -19,7 +19,7 @@ import { SessionPrefetch } from './session-prefetch.js';
 import { type CachedSession, SessionCache } from './session-cache.js';
 import { hashToken } from './session-token.js';
 
-/** A token as a client sent it, or the hash of a token that was found for a client that sent none. */
+/** A token that a client sent or, if the client sent none, the hash of the token that the server found for it. */
 export type ClientToken = string | { readonly hash: string };
 
 /** Heartbeats and logout of open sessions. */
@@ -35,8 +35,7 @@ export class SessionService {
 
   /**
    * Returns the active session of `token`, provided it belongs to exactly this holder and application.
-   * @throws RefusalError the kind's code for an invalid session (10214, trial 10404) in every other case; 10212 if the
-   * session's device is blocked
+   * @throws RefusalError 10214 (trial 10404) if there is no such session, or 10212 if the session's device is blocked
    */
   async requireActive(
     kind: SessionKind,
@@ -63,8 +62,8 @@ export class SessionService {
 
   /**
    * Keeps a session alive and returns the current expiry.
-   * @throws RefusalError the kind's codes for an invalid session (10214, trial 10404) and for an expired holder (card
-   * 10210, user 10250, trial 10405, 10406)
+   * @throws RefusalError 10214 (trial 10404) if the session is not valid, or the code for an expired holder (card
+   * 10210, user 10250, trial 10405 or 10406)
    */
   async heartbeat(
     kind: SessionKind,
@@ -81,7 +80,7 @@ export class SessionService {
 
   /**
    * Ends a session. Exactly one of several concurrent logouts succeeds.
-   * @throws RefusalError the kind's code for an invalid session (10214, trial 10404)
+   * @throws RefusalError 10214 (trial 10404) if the session is not valid
    */
   async logout(kind: SessionKind, caller: ClientCall, name: string, token: string): Promise<void> {
     const session = await this.requireActive(kind, caller, name, token);

@@ -22,7 +22,7 @@ export class UnsavedHeartbeats {
     return this.unsaved.size + this.beingSaved;
   }
 
-  /** Returns the latest heartbeat of a session, if a reader of the database may not have seen it there. */
+  /** Returns the latest heartbeat of a session, if a concurrent reader of the database may have missed it. */
   latest(sessionId: number): number | undefined {
     return this.unsaved.get(sessionId) ?? this.lastSave.get(sessionId);
   }

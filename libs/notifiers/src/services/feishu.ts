@@ -22,7 +22,8 @@ export const feishu: Service = {
     const message = { msg_type: 'text', content: { text: clipBytes(escaped, MAX_BYTES) } };
     if (signingSecret === null) return jsonRequest(token, message);
     const timestamp = String(toSeconds(now));
-    // Unlike with DingTalk, the text with time and secret is the key of the HMAC, and the data is empty.
+    // The time and the secret are the key of the HMAC, and the data is empty. With DingTalk the secret is the key, and
+    // the time and the secret are the data.
     const sign = createHmac('sha256', `${timestamp}\n${signingSecret}`).update('').digest('base64');
     return jsonRequest(token, { timestamp, sign, ...message });
   },

@@ -280,10 +280,13 @@ describe('answers', () => {
     expect(SERVICES[kind].read({ status, body, retryAfter: undefined }, NOW)).toMatchObject(expected);
   });
 
-  it.each(Object.entries(SERVICES))('of %s that are nonsense count as temporary', (_, service) => {
-    for (const body of ['', 'null', '[]', '"x"', '{"code":"0","errcode":"0"}', '{"parameters":7}'])
-      expect(service.read({ status: 503, body, retryAfter: 'soon' }, NOW).result).toBe('busy');
-  });
+  it.each(Object.entries(SERVICES))(
+    'of %s that cannot be understood count as temporary faults',
+    (_, service) => {
+      for (const body of ['', 'null', '[]', '"x"', '{"code":"0","errcode":"0"}', '{"parameters":7}'])
+        expect(service.read({ status: 503, body, retryAfter: 'soon' }, NOW).result).toBe('busy');
+    },
+  );
 
   it('of mail servers', () => {
     expect(readMailError(new MailError('550 No such user', true))).toMatchObject({ result: 'misconfigured' });

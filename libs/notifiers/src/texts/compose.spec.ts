@@ -27,7 +27,7 @@ describe('messages of events', () => {
     expect(chinese.text).toContain('2026-01-15 20:00');
   });
 
-  it('tell an order with its amount', () => {
+  it('show an order with its amount', () => {
     const order = { ...event('order.issued'), channel: 'Corner shop' };
     expect(composeEvent(order, EN)).toEqual({
       title: 'New order: 1 card',
@@ -116,7 +116,7 @@ describe('digests', () => {
     ],
   };
 
-  it('tell the figures of a day', () => {
+  it('show the figures of a day', () => {
     expect(composeDigest(figures, EN, NOW)).toEqual({
       title: 'Summary of 2026-01-14',
       text: [
@@ -135,7 +135,7 @@ describe('digests', () => {
     });
   });
 
-  it('leave out what did not happen', () => {
+  it('omit figures that are 0', () => {
     const quiet = {
       ...figures,
       refunds: 0,
@@ -154,7 +154,7 @@ describe('digests', () => {
 });
 
 describe('the test message', () => {
-  it('has the time, as every message', () => {
+  it('contains the time, like every message', () => {
     expect(composeTest(EN, NOW)).toEqual({
       title: 'Test message',
       text: 'This notifier works.\nTime: 2026-01-15 12:00',

@@ -6,8 +6,8 @@ import type { OrderError } from '../order-error.js';
 import { ACG_MESSAGES } from './acg-messages.js';
 
 /**
- * Answers refusals as acg-faka does: with the status 200, since its client only shows the messages of such responses.
- * Only unknown paths and faults of the server keep their status.
+ * Answers refusals as acg-faka does, with the HTTP status 200. The client of acg-faka shows the message of a response
+ * only if the response has this status. Only unknown paths and faults of the server keep their status.
  */
 @Catch()
 @Injectable()

@@ -51,14 +51,14 @@ describe('acgSignature', () => {
       ],
       '\uff21=1&\u{1f511}=2&key=k9f8a7b6c5',
     ],
-    ['signs nothing at all', [], '&key=k9f8a7b6c5'],
+    ['signs a form without fields', [], '&key=k9f8a7b6c5'],
   ])('%s', (_, fields, text) => {
     expect(acgSignature(fields, KEY)).toBe(md5(text));
     expect(isAcgSigned([...fields.filter(([name]) => name !== 'sign'), ['sign', md5(text)]], KEY)).toBe(true);
     expect(isAcgSigned([...fields, ['a', '1'], ['sign', md5(text)]], KEY)).toBe(false);
   });
 
-  it('fits no other key', () => {
+  it('does not match another key', () => {
     expect(isAcgSigned([['sign', acgSignature([], 'other')]], KEY)).toBe(false);
     expect(isAcgSigned([], KEY)).toBe(false);
   });

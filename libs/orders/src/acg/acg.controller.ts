@@ -33,8 +33,8 @@ import {
 } from './acg.result.js';
 
 /**
- * The supplier protocol of acg-faka (异次元发卡). Answers are `{"code":200,"msg","data"}`, refusals have another `code` and
- * the HTTP status 200.
+ * The supplier protocol of acg-faka (异次元发卡). Answers have the form `{"code":200,"msg","data"}`. Refusals have a
+ * different `code`, but also the HTTP status 200.
  */
 @AcgApi()
 export class AcgController {

@@ -12,8 +12,8 @@ export class AcgSignedDto {
   app_id?: string;
 
   /**
-   * MD5 in lowercase hex of a text: all other fields that are not empty, decoded, sorted by name and joined as
-   * `name=value` with `&`, followed by `&key=` and the channel's key.
+   * MD5 of a text, in lowercase hex. The text consists of all other fields that are not empty, decoded, sorted by name
+   * and joined as `name=value` with `&`. It ends with `&key=` and the channel's key.
    */
   @Optional()
   sign?: string;

@@ -7,8 +7,8 @@ import { arrivalOf, setShopCall, setShopParty } from '../http/shop-call.js';
 import { isAcgSigned } from './acg-signature.js';
 
 /**
- * Identifies the channel by the id and the signature in the form. The form therefore has to be read first, except from
- * addresses that have sent too many wrong keys.
+ * Identifies the channel by the id and the signature in the form. The form must therefore be read before the channel is
+ * known. Requests from addresses that have sent too many wrong keys are refused before that.
  */
 @Injectable()
 export class AcgGuard implements CanActivate {

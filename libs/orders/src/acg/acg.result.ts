@@ -176,7 +176,7 @@ export function itemOf(product: ProductOnSale, { maxPerOrder }: Channel): AcgIte
   };
 }
 
-/** Returns all products in one category, the application. */
+/** Returns all products in one category, which stands for the application. */
 export function categoryOf(
   { id, name }: Pick<Application, 'id' | 'name'>,
   products: readonly ProductOnSale[],

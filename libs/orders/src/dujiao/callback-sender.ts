@@ -72,7 +72,7 @@ export class CallbackSender implements BeforeApplicationShutdown {
    * always come first.
    */
   private async dueChannels(): Promise<number[]> {
-    // One probe of ix_order_callbacks_channel for each channel, however many callbacks are due.
+    // The query reads one entry of ix_order_callbacks_channel for each channel, however many callbacks are due.
     const rows: { id: number }[] = await this.dataSource.query(
       `SELECT id FROM (
          SELECT id, (SELECT MIN(next_at) FROM order_callbacks WHERE channel_id = channels.id AND next_at <= ?) AS oldest
@@ -137,7 +137,8 @@ export class CallbackSender implements BeforeApplicationShutdown {
     if (this.stopping.signal.aborted) return;
     const now = this.clock.now();
     const next = outcome.lastFault === null ? null : nextCallbackAt(attempts, now);
-    // If the order changed in the meantime, the callback is due again and stays due.
+    // If the order changed in the meantime, the callback is due again. The update then matches no row, so the callback
+    // stays due.
     const claimed = { orderId, nextAt: nextAt!, attempts };
     await this.dataSource.manager.update(OrderCallback, claimed, { ...outcome, lastAt: now, nextAt: next });
     if (outcome.lastFault !== null && next === null)

@@ -16,14 +16,14 @@ export function DujiaoApi(): ClassDecorator {
     ApiHeader({
       name: TIME_HEADER,
       required: true,
-      description: 'Epoch seconds, at most 60 off',
+      description: 'Epoch seconds, at most 60 seconds before or after the time of the server',
       schema: { type: 'integer' },
     }),
     ApiHeader({
       name: SIGNATURE_HEADER,
       required: true,
       description:
-        'HMAC-SHA256 in lowercase hex with the key of the channel, of four lines: method, path without query, timestamp and the MD5 of the body in lowercase hex',
+        'HMAC-SHA256 of four lines with the key of the channel, in lowercase hex. The lines are the method, the path without the query, the timestamp, and the MD5 of the body in lowercase hex',
     }),
     UseGuards(DujiaoGuard),
     UseInterceptors(NoStoreInterceptor),

@@ -60,7 +60,7 @@ export class DujiaoController {
     };
   }
 
-  /** Lists the only category, the application. */
+  /** Lists the only category, which stands for the application. */
   @Get('categories')
   categories(@CurrentShop() { channel }: ShopCall): DujiaoCategoriesResult {
     return { ok: true, categories: [categoryOf(this.applicationOf(channel))] };

@@ -7,7 +7,10 @@ import { arrivalOf, setShopCall, setShopParty } from '../http/shop-call.js';
 import { DujiaoError } from './dujiao-error.js';
 import { dujiaoSignature, KEY_HEADER, SIGNATURE_HEADER, TIME_HEADER, timeFault } from './dujiao-signature.js';
 
-/** Identifies the channel by the id and the signature in the headers. The body is read once the id is known. */
+/**
+ * Identifies the channel by the id and the signature in the headers. The body is read only after the channel with this
+ * id has been found.
+ */
 @Injectable()
 export class DujiaoGuard implements CanActivate {
   constructor(

@@ -174,7 +174,7 @@ function timeOf(ms: number): string {
   return Temporal.Instant.fromEpochMilliseconds(ms).toString();
 }
 
-/** Returns the only category, the application. */
+/** Returns the only category, which stands for the application. */
 export function categoryOf({ id, name }: Pick<Application, 'id' | 'name'>): DujiaoCategoryResult {
   return { id, parent_id: 0, slug: `application-${id}`, name: localized(name), icon: '', sort_order: 0 };
 }

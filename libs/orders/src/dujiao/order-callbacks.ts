@@ -4,7 +4,7 @@ import { type Channel, OrderCallback } from '@app/database';
 
 /**
  * Records which shops expect callbacks for which orders, in the transactions of the orders. `CallbackSender` calls
- * them.
+ * these shops.
  */
 @Injectable()
 export class OrderCallbacks {

@@ -3,7 +3,7 @@ import { sizeOfJson } from '@app/platform';
 import { OrderError } from '../order-error.js';
 import { bodyReceiver } from '../receive-body.js';
 
-/** Large enough for all fields together, in any JSON notation. */
+/** Maximum size of a body. All fields together fit, even if JSON escapes every character. */
 const MAX_BYTES = 16 * 1024;
 const MAX_FIELDS = 20;
 
@@ -23,7 +23,7 @@ export async function readBody(request: Request, response: Response): Promise<Re
 }
 
 /**
- * Parses a body that was received, like `readBody`.
+ * Parses a received body in the same way as `readBody`.
  * @throws OrderError
  */
 export function bodyOf(request: Request, bytes: Buffer): Record<string, unknown> {

@@ -6,7 +6,7 @@ import { readBody } from '../http/read-body.js';
 import { arrivalOf, setShopCall, setShopParty } from '../http/shop-call.js';
 import { OrderError } from '../order-error.js';
 
-/** Identifies the channel by its key. Only then is the body read. */
+/** Identifies the channel by its key. The body is read only afterwards. */
 @Injectable()
 export class ChannelGuard implements CanActivate {
   constructor(

@@ -44,7 +44,7 @@ export function FulfilApi(): ClassDecorator {
       name: 'format',
       required: false,
       schema: { enum: ['json', 'text'], default: 'json' },
-      description: '`text`: the answer to an order is its cards, one a line, and nothing else',
+      description: 'With `text`, the answer to an order contains only its cards, one per line',
     }),
     UseGuards(ChannelGuard),
     UseInterceptors(EnvelopeInterceptor),

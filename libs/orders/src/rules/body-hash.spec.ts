@@ -20,7 +20,7 @@ describe('bodyHash', () => {
     expect(bodyHash({ ...BODY, ...change })).not.toBe(bodyHash(BODY));
   });
 
-  it('tells a contact from a note', () => {
+  it('distinguishes a contact from a note', () => {
     expect(bodyHash({ ...BODY, contact: 'a' })).not.toBe(bodyHash({ ...BODY, note: 'a' }));
   });
 });

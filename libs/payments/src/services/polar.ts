@@ -26,8 +26,8 @@ function verify({ headers, body }: SignedRequest, secret: string, now: number): 
 }
 
 /**
- * Returns the possible keys of a secret. Polar signs with the bytes that the secret encodes in base64 after `whsec_`;
- * with older secrets it signs with the whole text instead.
+ * Returns the possible keys of a secret. Polar signs with the bytes that follow `whsec_` in base64. With an older
+ * secret, Polar signs with the whole text of the secret instead.
  */
 function keysOf(secret: string): Webhook[] {
   const whole = new Webhook(Buffer.from(secret, 'utf8').toString('base64'));

@@ -95,7 +95,7 @@ describe('the signature of Stripe', () => {
     [-300, true],
     [300, true],
     [301, false],
-  ])('that is %i seconds away: %s', (seconds, expected) => {
+  ])('with a time %i seconds from now is accepted: %s', (seconds, expected) => {
     expect(verify(stripeHeaders(body, SECRET, seconds)['stripe-signature'])).toBe(expected);
   });
 
@@ -144,13 +144,13 @@ describe('paid events', () => {
       { ...BUYER, number: 'pi_1', products: ['Month'], amount: 1990, currency: 'USD' },
     ],
     [
-      'Stripe in a currency without decimals that Stripe multiplies',
+      'Stripe in a currency without decimals whose amounts Stripe multiplies',
       stripe,
       stripeEvents.session('pi_1', { currency: 'isk', amount_total: 50_000 }),
       expect.objectContaining({ amount: 500, currency: 'ISK' }),
     ],
     [
-      'Stripe in a currency with decimals that Stripe omits',
+      'Stripe in a currency whose decimals Stripe omits',
       stripe,
       stripeEvents.session('pi_1', { currency: 'mga', amount_total: 5000 }),
       expect.objectContaining({ amount: 500_000, currency: 'MGA' }),
@@ -252,7 +252,7 @@ describe('paid events', () => {
     [gumroad, gumroadEvents.sale('a', { quantity: 'many' })],
     [gumroad, 'a=1&'.repeat(1001)],
     [woocommerce, woocommerceEvents.order(1, {}, [{ id: null }])],
-  ])('that are not those of the service are refused', (service, body) => {
+  ])('in a different format are refused', (service, body) => {
     expect(() => service.read(body)).toThrow(/^its? /);
   });
 });

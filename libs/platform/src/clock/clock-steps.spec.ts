@@ -18,10 +18,10 @@ describe('ClockSteps', () => {
   };
 
   it.each([
-    ['time that passes is no step', 0, [['pass', 5 * HOUR]]],
-    ['ahead', HOUR, [['step', HOUR]]],
+    ['time without a step', 0, [['pass', 5 * HOUR]]],
+    ['a step ahead', HOUR, [['step', HOUR]]],
     [
-      'ahead, for as long as was asked',
+      'a step ahead exactly an hour ago',
       HOUR,
       [
         ['step', HOUR],
@@ -29,7 +29,7 @@ describe('ClockSteps', () => {
       ],
     ],
     [
-      'ahead, longer ago',
+      'a step ahead longer than an hour ago',
       0,
       [
         ['step', HOUR],
@@ -37,7 +37,7 @@ describe('ClockSteps', () => {
       ],
     ],
     [
-      'ahead twice',
+      'two steps ahead',
       2 * HOUR,
       [
         ['step', HOUR],
@@ -45,9 +45,9 @@ describe('ClockSteps', () => {
         ['step', HOUR],
       ],
     ],
-    ['back', 0, [['step', -HOUR]]],
+    ['a step back', 0, [['step', -HOUR]]],
     [
-      'ahead and back',
+      'a step ahead, then a step back',
       0,
       [
         ['step', HOUR],
@@ -56,7 +56,7 @@ describe('ClockSteps', () => {
       ],
     ],
     [
-      'back and ahead',
+      'a step back, then a step ahead',
       HOUR,
       [
         ['step', -HOUR],
@@ -65,7 +65,7 @@ describe('ClockSteps', () => {
       ],
     ],
     [
-      'a little',
+      'two steps that are too small to count',
       0,
       [
         ['step', 1],
@@ -73,7 +73,7 @@ describe('ClockSteps', () => {
         ['step', 1],
       ],
     ],
-  ] as [string, number, ['step' | 'pass', number][]][])('%s: %d', (_, ahead, moves) => {
+  ] as [string, number, ['step' | 'pass', number][]][])('after %s: %d seconds', (_, ahead, moves) => {
     expect(after(...moves)).toBe(ahead);
   });
 });

@@ -7,7 +7,7 @@ import { Clock } from './clock.js';
  */
 const LEAST_MS = 2_000;
 /**
- * Time for which steps are kept. It is longer than the session of a client or an administrator can stay open without a
+ * Time for which steps are kept. No session of a client or an administrator can stay open for so long without a
  * request.
  */
 const REMEMBERED_MS = 31 * 86_400_000;

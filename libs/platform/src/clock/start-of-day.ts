@@ -1,6 +1,6 @@
 /**
- * Returns the start of a calendar day, in epoch milliseconds.
- * @param at a time on the day that is `daysBefore` days after the returned day, in epoch milliseconds
+ * Returns the start of the calendar day that is `daysBefore` days before the day of `at`, in epoch milliseconds.
+ * @param at epoch milliseconds
  * @param timeZone IANA time zone of the days
  */
 export function startOfDay(at: number, timeZone: string, daysBefore = 0): number {

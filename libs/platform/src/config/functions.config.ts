@@ -5,16 +5,17 @@ import { WholeNumber } from '../validation/whole-number.js';
 /** Remote functions. */
 export class FunctionsConfig {
   /**
-   * Processes that run remote functions, 1–64. They start with a call, and end after five minutes without one. The
-   * default is one per core, divided among the `WORKERS`.
+   * Processes that run remote functions, 1–64. They start when a function is called, and end after five
+   * minutes without a call. The default is one per core, divided among the `WORKERS`.
    */
   @Setting('FUNCTION_WORKERS', wholeNumber)
   @WholeNumber(1, 64)
   workers = Math.min(64, availableParallelism());
 
   /**
-   * Maximum wall time of a call in milliseconds, 10–60000. A function can have a lower limit of its own. With more than
-   * 2,000 ms, a call may also wait longer for a worker: twice this time plus one second, instead of 5 seconds.
+   * Maximum wall time of a call in milliseconds, 10–60000. A function can have a lower limit of its own. If the
+   * maximum is more than 2,000 ms, a call may also wait longer for a worker: twice the maximum plus one second, instead
+   * of 5 seconds.
    */
   @Setting('FUNCTION_TIMEOUT_MS', wholeNumber)
   @WholeNumber(10, 60_000)

@@ -35,8 +35,8 @@ export class HttpConfig {
   maxConnections = 10_000;
 
   /**
-   * Maximum request body of the client API in bytes (1 KiB to 1 MiB). The default fits the longest value, 64 KiB, in
-   * any encoding.
+   * Maximum request body of the client API in bytes (1 KiB to 1 MiB). The default is large enough for the longest
+   * value, 64 KiB, in any encoding.
    */
   @Setting('BODY_LIMIT_BYTES', wholeNumber)
   @WholeNumber(1024, 1024 * 1024, { message: 'must be a whole number of bytes from 1024 to 1048576' })

@@ -48,9 +48,9 @@ export class LimitsConfig {
 
   /**
    * Requests to channels with an unknown key or id per address in 15 minutes, 0–60000. For acg-faka and dujiao-next,
-   * wrong signatures count too; for payment services they do not. Beyond the limit, channels refuse every request from
-   * the address. Channels of payment services refuse only its requests with unknown keys, since many sellers share the
-   * services' addresses.
+   * wrong signatures count too; for payment services they do not. Beyond the limit, a channel refuses every request
+   * from the address. A channel of a payment service refuses only requests with unknown keys, because the service sends
+   * the requests of many sellers from the same addresses.
    */
   @Setting('LIMIT_WRONG_KEYS', wholeNumber)
   @WholeNumber(0, 60_000)
@@ -75,8 +75,8 @@ export class LimitsConfig {
 
   /**
    * Maximum nonces per process, in memory or in Redis, 0–100000000. The nonce of each accepted request is kept for 90
-   * to 150 seconds (longer with a clock leeway of more than 28 seconds). An application can use at most half of the
-   * capacity that other applications do not use; beyond that, its requests get 503.
+   * to 150 seconds (longer with a clock leeway of more than 28 seconds). An application can use at most half of
+   * what the other applications leave of this number; beyond that, its requests get 503.
    */
   @Setting('LIMIT_NONCES', wholeNumber)
   @WholeNumber(0, 100_000_000)

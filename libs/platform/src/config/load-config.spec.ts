@@ -80,7 +80,7 @@ describe('loadConfig', () => {
     expect(JSON.parse(JSON.stringify(loadConfig({})))).toEqual(DEFAULTS);
   });
 
-  it.each(['', '   '])('takes %j as not set', (text) => {
+  it.each(['', '   '])('treats %j as not set', (text) => {
     const environment = {
       HOST: text,
       PORT: text,
@@ -241,7 +241,7 @@ describe('loadConfig', () => {
       '1.5',
       'FUNCTION_CALLS_PER_WORKER must be a whole number from 1 to 1000000',
     ],
-  ])('names %s=%s and its rule, once', (variable, text, fault) => {
+  ])('reports the rule that %s=%s violates, only once', (variable, text, fault) => {
     expect(faultsOf({ [variable]: text })).toEqual([fault]);
   });
 
@@ -265,7 +265,7 @@ describe('loadConfig', () => {
       expect(loadConfig({ WORKERS: '3', ...shared }).processes.workers).toBe(3);
     });
 
-    it('share the cores for functions, unless that is said', () => {
+    it('share the cores for functions, unless FUNCTION_WORKERS is set', () => {
       const alone = loadConfig({ ...shared }).functions.workers;
       expect(loadConfig({ WORKERS: '2', ...shared }).functions.workers).toBe(Math.max(1, alone >> 1));
       expect(loadConfig({ WORKERS: '64', ...shared }).functions.workers).toBe(1);
@@ -305,7 +305,7 @@ describe('loadConfig', () => {
       expect(security.adminPassword).toBe(' ten letters ');
     });
 
-    it('names the fault', () => {
+    it('is reported with its fault', () => {
       const both = { ADMIN_PASSWORD: 'ten letters', ADMIN_PASSWORD_FILE: file('ten letters') };
       expect(faultsOf(both)).toEqual([
         'ADMIN_PASSWORD and ADMIN_PASSWORD_FILE are both set: remove one of them',
@@ -320,7 +320,7 @@ describe('loadConfig', () => {
       expect(faultsOf({ ENCRYPTION_KEY_FILE: file('hunter2') })).toEqual([KEY]);
     });
 
-    it('is for secrets alone', () => {
+    it('is not supported for other settings', () => {
       expect(loadConfig({ PORT_FILE: file('1') }).http.port).toBe(3000);
     });
   });
@@ -350,7 +350,7 @@ describe('loadConfig', () => {
       ],
     ])('%s is refused', (parameters, fault) => expect(faultOf(parameters)).toEqual([fault]));
 
-    it('names a file that cannot be read, and one that is not a certificate', () => {
+    it('reports a file that cannot be read, and a file that is not a certificate', () => {
       expect(faultOf('ssl-ca=/none/ca.pem')).toEqual([
         expect.stringMatching(/^DATABASE_URL names by ssl-ca a file that cannot be read: ENOENT.*ca\.pem/),
       ]);
@@ -367,7 +367,7 @@ describe('loadConfig', () => {
         ]);
     });
 
-    it('of Redis is not asked for by a URL without it', () => {
+    it('of Redis requires a URL with TLS', () => {
       const faults = faultsOf({ REDIS_URL: 'redis://cache', REDIS_TLS_CA: '/none' });
       expect(faults).toContain(
         'REDIS_TLS_CA needs a REDIS_URL with TLS: rediss://host:6379, rediss+sentinel://… or rediss+cluster://…',

@@ -31,7 +31,7 @@ const PORT = 'has an invalid port: it must be from 1 to 65535';
 const ESCAPE = 'has a % in its user name or password that is not part of an escape: write % as %25';
 const DIGITS = 'must be a whole number written in digits, such as 1000';
 
-describe('a setting that could be taken for something else', () => {
+describe('a setting that could be misread', () => {
   it.each(['Production', 'PRODUCTION', 'prod', 'production,', 'staging'])(
     'NODE_ENV=%s is refused',
     (text) => {
@@ -137,7 +137,7 @@ describe('a setting that could be taken for something else', () => {
   });
 
   it.each(['::1', '::', 'fe80::1%eth0', 'localhost', 'my_host', 'license.example.com'])(
-    'HOST=%s is taken',
+    'HOST=%s is accepted',
     (text) => {
       expect(loadConfig({ HOST: text }).http.host).toBe(text);
     },
@@ -153,15 +153,20 @@ describe('a setting that could be taken for something else', () => {
     'redis+cluster://a',
     'rediss+cluster://me:p%23@a:7000,b,[::1]:6379/',
     'rediss+sentinel://me:p%23@a/my.master-1/15?sentinel_username=u&sentinel_password=p%26',
-  ])('REDIS_URL=%s is taken', (text) => expect(loadConfig({ REDIS_URL: text }).database.redisUrl).toBe(text));
+  ])('REDIS_URL=%s is accepted', (text) =>
+    expect(loadConfig({ REDIS_URL: text }).database.redisUrl).toBe(text),
+  );
 
-  it.each(['0.0.0.0/0', '::/0'])('TRUST_PROXY=loopback,%s would trust everybody', (range) => {
-    expect(faultOf({ TRUST_PROXY: `loopback,${range}` })).toBe(
-      `TRUST_PROXY must not be ${range}, which lets every client claim any address. List only your proxies`,
-    );
-  });
+  it.each(['0.0.0.0/0', '::/0'])(
+    'TRUST_PROXY=loopback,%s is refused, since it would trust every client',
+    (range) => {
+      expect(faultOf({ TRUST_PROXY: `loopback,${range}` })).toBe(
+        `TRUST_PROXY must not be ${range}, which lets every client claim any address. List only your proxies`,
+      );
+    },
+  );
 
-  it('TRUST_PROXY names a range that Express does not know', () => {
+  it('TRUST_PROXY is refused with a range that Express does not support', () => {
     expect(faultOf({ TRUST_PROXY: '::ffff:10.0.0.0/104' })).toMatch(
       /^TRUST_PROXY must be comma-separated addresses/,
     );
@@ -173,14 +178,14 @@ describe('a setting that could be taken for something else', () => {
     ['::', '127.0.0.1'],
     ['localhost', 'localhost'],
     ['::1', '::'],
-  ])('PORT on %s is METRICS_PORT on %s', (HOST, METRICS_HOST) => {
+  ])('the same PORT on %s and METRICS_PORT on %s are refused', (HOST, METRICS_HOST) => {
     const METRICS_TOKEN = 'sixteen letters!';
     expect(faultOf({ HOST, METRICS_HOST, METRICS_TOKEN, PORT: '9464', METRICS_PORT: '9464' })).toBe(
       'METRICS_PORT and PORT are both 9464: each needs a port of its own',
     );
   });
 
-  it('the same port of two addresses is two', () => {
+  it('the same port on different addresses is accepted, and so is port 0', () => {
     for (const HOST of ['10.0.0.1', '::1'])
       expect(faultOf({ HOST, PORT: '9464', METRICS_PORT: '9464' })).toBeUndefined();
     expect(faultOf({ PORT: '0', METRICS_PORT: '0' })).toBeUndefined();
@@ -194,7 +199,7 @@ describe('a file that a setting names', () => {
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  it.each(['/dev/null', tmpdir()])('is %s: no regular file', (path) => {
+  it.each(['/dev/null', tmpdir()])('is refused if it is not a regular file: %s', (path) => {
     expect(faultOf({ ENCRYPTION_KEY_FILE: path })).toBe(
       `ENCRYPTION_KEY_FILE names a file that cannot be read: it is not a regular file: ${path}`,
     );

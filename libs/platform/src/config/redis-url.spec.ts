@@ -21,7 +21,7 @@ it('reads all parts of a URL with sentinels', () => {
   });
 });
 
-it('leaves out what a URL does not name', () => {
+it('omits parts that a URL does not contain', () => {
   expect(parseRedisUrl('redis+sentinel://:p@a/main')).toEqual({
     kind: 'sentinel',
     sentinels: [{ host: 'a', port: 26_379 }],

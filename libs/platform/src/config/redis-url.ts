@@ -61,7 +61,8 @@ export interface RedisClusterNodes {
 }
 
 /**
- * Parses `REDIS_URL`. Checks parts that the Redis client does not check, or refuses without naming the setting.
+ * Parses `REDIS_URL`. Also checks parts that the Redis client does not check, or for which its error does not name the
+ * setting.
  * @throws Error with a message to append to the setting's name
  */
 export function parseRedisUrl(text: string): SingleRedis | SentinelRedis | RedisClusterNodes {

@@ -8,7 +8,7 @@ const PREFIXES = {
 
 export type FileSecret = keyof typeof PREFIXES;
 
-/** True if environment variables with this name may contain such a secret. A file cannot read any other variable. */
+/** True if a variable with this name may contain this kind of secret. A file cannot refer to any other variable. */
 export function isSecretVariable(name: string, secret: FileSecret): boolean {
   const prefix = PREFIXES[secret];
   return name.startsWith(prefix) && /^[A-Z0-9_]{1,50}$/.test(name.slice(prefix.length));

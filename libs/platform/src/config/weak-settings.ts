@@ -4,7 +4,7 @@ import type { AppConfig } from './load-config.js';
 import type { SecurityConfig, WeakSetting } from './security.config.js';
 
 /**
- * Refuses settings that are weak in production, unless `ACCEPT_WEAK` lists them.
+ * In production, refuses weak settings that `ACCEPT_WEAK` does not list.
  * @returns a description of each weak setting that was accepted
  * @throws ConfigurationError
  */

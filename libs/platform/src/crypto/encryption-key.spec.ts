@@ -17,7 +17,7 @@ describe('loadEncryptionKey', () => {
   });
   afterEach(() => rmSync(folder, { recursive: true }));
 
-  it('makes a key file of 32 random bytes in base64, readable by its owner alone', () => {
+  it('makes a key file of 32 random bytes in base64, readable only by its owner', () => {
     const before = process.umask(0);
     try {
       const key = loadEncryptionKey(security(), folder);
@@ -59,7 +59,7 @@ describe('loadEncryptionKey', () => {
     expect(loadEncryptionKey(security(), folder)).toEqual(key);
   });
 
-  it('refuses a key file that others can read in production, unless that is accepted', () => {
+  it('in production, refuses a key file that others can read, unless ACCEPT_WEAK lists the key', () => {
     const production = Object.assign(security(), { isProduction: true });
     const key = loadEncryptionKey(production, folder);
     chmodSync(keyFile, 0o604);
@@ -75,7 +75,7 @@ describe('loadEncryptionKey', () => {
     ['empty', ''],
     ['too short', Buffer.alloc(31).toString('base64')],
     ['too long', Buffer.alloc(33).toString('base64')],
-  ])('names a key file that is %s and does not replace it', (_, text) => {
+  ])('reports a key file that is %s, and does not replace it', (_, text) => {
     writeFileSync(keyFile, text);
     expect(() => loadEncryptionKey(security(), folder)).toThrow(StartupError);
     expect(() => loadEncryptionKey(security(), folder)).toThrow(keyFile);

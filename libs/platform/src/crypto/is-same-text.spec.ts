@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { isSameText } from './is-same-text.js';
 
 describe('isSameText', () => {
-  it.each(['', 'a', '0f'.repeat(32), '密钥', '😀'])('is true for twice %j', (text) => {
+  it.each(['', 'a', '0f'.repeat(32), '密钥', '😀'])('is true if both texts are %j', (text) => {
     expect(isSameText(text, Buffer.from(text).toString())).toBe(true);
   });
 

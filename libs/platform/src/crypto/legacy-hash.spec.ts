@@ -55,7 +55,7 @@ describe('verifyPassword', () => {
     expect(await verifyPassword(MD5, stored)).toBe(false);
   });
 
-  it('tells hashes of this system from imported ones', async () => {
+  it('distinguishes hashes of this system from imported hashes', async () => {
     expect(isLegacyHash(await hashPassword('password'))).toBe(false);
   });
 });

@@ -28,7 +28,7 @@ describe('verifyPassword', () => {
     },
   );
 
-  it('reads a hash of the reference implementation, with the parameters it names', async () => {
+  it('compares with the parameters in a hash of the reference implementation', async () => {
     const hash = '$argon2id$v=19$m=65536,t=2,p=1$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc';
     expect(await verifyPassword('password', hash)).toBe(true);
     expect(await verifyPassword('passwore', hash)).toBe(false);
@@ -43,7 +43,7 @@ describe('verifyPassword', () => {
   });
 
   it.each(['', 'secret1', '$2b$10$abcdefghijklmnopqrstuv', '$argon2i$v=19$m=19456,t=2,p=1$c29tZXNhbHQ$AAAA'])(
-    'fails loudly for a stored text that is not such a hash: %j',
+    'throws if the stored text is not an argon2id hash: %j',
     async (hash) => {
       await expect(verifyPassword('secret1', hash)).rejects.toThrow('not argon2id');
     },

@@ -14,7 +14,7 @@ function make(waiting: number) {
 }
 
 describe('PasswordWork', () => {
-  it('hashes and compares as the functions do', async () => {
+  it('hashes and compares like hashPassword and verifyPassword', async () => {
     const { work } = make(0);
     const hash = await work.hash(PARTY, 'a password');
     expect([await work.verify(PARTY, 'a password', hash), await work.verify(PARTY, 'another', hash)]).toEqual(
@@ -23,7 +23,7 @@ describe('PasswordWork', () => {
     expect(await work.verify(PARTY, 'a password', null)).toBe(false);
   });
 
-  it('refuses one waiter too many at once, and goes on when the others are done', async () => {
+  it('immediately refuses waiters beyond the limit, and continues when the others are done', async () => {
     const { work, refused } = make(2);
     const hash = await hashPassword('a password');
     const many = await Promise.allSettled(
@@ -39,7 +39,7 @@ describe('PasswordWork', () => {
     expect(await work.verify(PARTY, 'a password', hash)).toBe(true);
   });
 
-  it('goes on after failed work', async () => {
+  it('continues after failed work', async () => {
     const { work } = make(1);
     for (let i = 0; i < 10; i++)
       await expect(work.verify(PARTY, 'a password', 'no hash')).rejects.toThrow('argon2id');

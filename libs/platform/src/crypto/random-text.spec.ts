@@ -18,7 +18,7 @@ it('randomText does not repeat itself', () => {
 const LETTERS = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_';
 
 describe('randomTexts', () => {
-  it('gives as many texts of the length as asked for, more than one fetch of bytes holds', () => {
+  it('returns the requested number and length of texts, even if one fetch of random bytes is not enough', () => {
     const texts = randomTexts(1000, 20, 'abc');
     expect(texts).toHaveLength(1000);
     for (const text of texts) expect(text).toMatch(/^[abc]{20}$/);

@@ -9,13 +9,13 @@ const SIGNATURE =
   'e5564300c360ac729086e2cc806e828a84877f1eb8e5d974d873e065224901555fb8821590a33bacc61e39701cf9b46bd25bf5f0595bbe24655141438e7a100b';
 
 describe('A signing key', () => {
-  it('has the public key and signs as RFC 8032 says', () => {
+  it('has the public key and the signature of the test in RFC 8032', () => {
     const key = SEED.toString('base64url');
     expect(publicKeyOf(key)).toBe(PUBLIC.toString('base64url'));
     expect(sign(null, Buffer.alloc(0), privateKeyOf(key)).toString('hex')).toBe(SIGNATURE);
   });
 
-  it('is new each time, and in its only form', () => {
+  it('is new each time, and in its only valid text form', () => {
     const keys = Array.from({ length: 50 }, newSigningKey);
     expect(new Set(keys).size).toBe(keys.length);
     for (const key of keys) {
@@ -33,9 +33,9 @@ describe('A signing key', () => {
     ['too long', 'A'.repeat(44)],
     ['another form of the same bytes', `${'A'.repeat(42)}B`],
     ['base64', `${'+'.repeat(42)}A`],
-  ])('is not taken when it is %s', (_, text) => expect(text).not.toMatch(ED25519_KEY));
+  ])('is not accepted if it is %s', (_, text) => expect(text).not.toMatch(ED25519_KEY));
 
-  it('has an id of 16 characters, by its public key alone', () => {
+  it('has an id of 16 characters that depends only on its public key', () => {
     expect(keyIdOf(PUBLIC.toString('base64url'))).toBe('If4x36FUomFia_hU');
   });
 });

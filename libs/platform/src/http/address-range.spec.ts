@@ -18,7 +18,7 @@ describe('isAddressOrRange', () => {
     '::ffff:1.2.3.4/120',
     '::ffff:0:0/95',
     '::1.2.3.4',
-  ])('takes %s', (text) => {
+  ])('accepts %s', (text) => {
     expect(isAddressOrRange(text)).toBe(true);
   });
 
@@ -63,11 +63,11 @@ describe('parseAddress', () => {
     ['::1.2.3.4', 'ipv6', '::1.2.3.4'],
     ['2001:DB8:0:0:0:0:0:1', 'ipv6', '2001:db8::1'],
     ['2001:db8::0001', 'ipv6', '2001:db8::1'],
-  ])('gives %s one text: %s %s', (text, family, address) => {
+  ])('normalizes %s to %s %s', (text, family, address) => {
     expect(parseAddress(text)).toEqual({ family, address });
   });
 
-  it.each(['', 'x', '1.2.3.4/32', 'fe80::1%eth0'])('takes %j for none', (text) => {
+  it.each(['', 'x', '1.2.3.4/32', 'fe80::1%eth0'])('refuses %j', (text) => {
     expect(parseAddress(text)).toBeUndefined();
   });
 });

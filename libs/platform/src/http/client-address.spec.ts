@@ -33,7 +33,7 @@ describe('clientAddress', () => {
   });
 
   it.each(['10.1.2.3', '10.1.2.3, ', ''])(
-    "is the connection's where nobody is trusted, whatever it says: %j",
+    "is the connection's address if the connection is not from a trusted proxy: %j",
     (forwarded) => {
       expect(addressOf(behind([]), '192.0.2.1', forwarded)).toBe('192.0.2.1');
       expect(addressOf(behind(['loopback']), '::ffff:192.0.2.1', forwarded)).toBe('::ffff:192.0.2.1');

@@ -51,7 +51,7 @@ describe('forwardedAddress', () => {
     'fe80::1%a%b',
     '10.1.2.3\u00a0',
     `${'9'.repeat(15_000)}:80`,
-  ])('takes %j for no address', (entry) => {
+  ])('finds no address in %j', (entry) => {
     expect(forwardedAddress(entry)).toBeUndefined();
   });
 });

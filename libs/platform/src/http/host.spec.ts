@@ -12,9 +12,9 @@ describe('isHost', () => {
     '[::1]',
     '[2001:db8::1]:65535',
     'a_b-c.d',
-  ])('takes %s', (text) => expect(isHost(text)).toBe(true));
+  ])('accepts %s', (text) => expect(isHost(text)).toBe(true));
 
-  it('takes a name of 253 characters with a port, which is the longest', () => {
+  it('accepts a name of the maximum length, 253 characters, with a port', () => {
     expect(isHost(`${LONGEST}:65535`)).toBe(true);
     expect(`${LONGEST}:65535`).toHaveLength(HOST_MAX_LENGTH);
     expect(isHost(`${LONGEST}a`)).toBe(false);

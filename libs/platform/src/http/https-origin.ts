@@ -3,7 +3,8 @@ const HOSTNAME = /^(?:[a-z0-9.-]+|\[[0-9a-f:.]+\])$/;
 
 /**
  * Returns the origin of an `https` address that has no user name or password. The origin is safe in a
- * Content-Security-Policy, in which a host such as `a;b` would end the directive, and `*` would match every host.
+ * Content-Security-Policy: its host cannot be `a;b`, which would end the directive, or `*`, which would match every
+ * host.
  * @returns undefined for other texts
  */
 export function httpsOriginOf(text: string): string | undefined {

@@ -144,7 +144,7 @@ describe('OutgoingHttp', () => {
     expect(seen).toEqual(['POST', '/hook?a=1', '1', `127.0.0.1:${port}`, '{}']);
   });
 
-  it('connects to the checked address, although the name would resolve to another one the next time', async () => {
+  it('connects to the checked address, even if the name resolves to a different address the next time', async () => {
     let hostHeader: string | undefined;
     const checked = createServer((request, response) => {
       hostHeader = request.headers.host;

@@ -65,7 +65,7 @@ it('asks DNS for public names', async () => {
   expect(await resolver.resolve('shop.example', false)).toEqual([{ address: '192.0.2.7', family: 4 }]);
 });
 
-it('asks the new name servers after the system has got others', async () => {
+it('asks the new name servers after those of the system have changed', async () => {
   const closed = createSocket('udp4').bind(0, '127.0.0.1');
   await once(closed, 'listening');
   const { port: right } = nameServer.address();
@@ -84,7 +84,7 @@ it('asks the operating system for internal names', async () => {
   expect(found.map(({ address }) => address)).toContain('127.0.0.1');
 });
 
-it('leaves the threads to password hashes while names are not answered', async () => {
+it('leaves the threads to password hashes while name servers do not answer', async () => {
   let ended = 0;
   const asked = Array.from({ length: 50 }, (_, i) =>
     resolver.resolve(`silent-${i}.example`, false).catch(() => ended++),

@@ -7,7 +7,7 @@ import { describeError } from './describe-error.js';
 const ROOT = join(import.meta.dirname, '../../../..');
 
 describe('describeError', () => {
-  it('keeps what helps and leaves out the statement and its values', () => {
+  it('keeps useful fields, and omits the statement and its values', () => {
     const error = Object.assign(new Error("Duplicate entry 'it's a SECRET-CARD' for key 'ux_cards_card'"), {
       name: 'QueryFailedError',
       code: 'ER_DUP_ENTRY',
@@ -41,7 +41,7 @@ describe('describeError', () => {
     );
   });
 
-  it('takes anything that was thrown', () => {
+  it('describes any thrown value', () => {
     expect(describeError('text')).toEqual({ message: 'text' });
     expect(describeError(undefined)).toEqual({ message: 'undefined' });
     expect(describeError({ statement: 'SECRET', code: 7 })).toEqual({
@@ -51,7 +51,7 @@ describe('describeError', () => {
     expect(describeError(Object.create(null))).toMatchObject({ type: 'Object' });
   });
 
-  it('has a bound on causes, parts and words', () => {
+  it('limits the size of the description', () => {
     const circular = new Error('x'.repeat(10_000));
     circular.cause = circular;
     const many = new AggregateError(Array.from({ length: 1000 }, () => circular));

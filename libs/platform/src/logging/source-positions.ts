@@ -8,8 +8,8 @@ const POSITION = /(file:\/\/[^\s()]+\.js):(\d+):(\d+)/g;
 const maps = new Map<string, SourceMap | undefined>();
 
 /**
- * Replaces positions in compiled files by those in their sources. Maps are read only for errors that are logged: Node
- * would keep the maps of all files in memory.
+ * Replaces positions in compiled files by those in their sources. A map is read only when an error is logged. With
+ * Node's own support for source maps, the maps of all files would stay in memory.
  */
 export function withSourcePositions(stack: string): string {
   return stack.replace(POSITION, (compiled: string, url: string, line: string, column: string) => {

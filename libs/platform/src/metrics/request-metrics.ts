@@ -94,7 +94,8 @@ export class RequestMetrics {
   }
 
   /**
-   * Adds an entry for a route. Unmatched paths and the panel's files have no route, and their methods are arbitrary.
+   * Adds an entry for a route. Unmatched paths and the panel's files have no route. They share one entry without a
+   * method, since clients can send arbitrary methods.
    */
   private add(method: string, route: AnsweredRequest['route']): RouteMetrics {
     const routeMetrics = route ? new RouteMetrics(method, String(route.path)) : new RouteMetrics('', '');

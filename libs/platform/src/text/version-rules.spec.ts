@@ -171,7 +171,7 @@ describe('the order of versions', () => {
     );
   });
 
-  it('finds one version where the identity is one', () => {
+  it('considers versions equal exactly if their identities are equal', () => {
     fc.assert(
       fc.property(version, version, (a, b) => {
         expect(identity(a) === identity(b)).toBe(compare(a, b) === 0);
@@ -180,7 +180,7 @@ describe('the order of versions', () => {
     );
   });
 
-  it('depends neither on a v nor on further zeros nor on build metadata', () => {
+  it('ignores a leading v, trailing zeros and build metadata', () => {
     const plain = fc.tuple(fc.array(number, { minLength: 1, maxLength: 3 }), suffix('-'));
     fc.assert(
       fc.property(plain, fc.nat(3), suffix('+'), ([numbers, pre], zeros, build) => {

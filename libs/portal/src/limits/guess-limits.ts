@@ -51,9 +51,9 @@ interface FreeTries {
 }
 
 /**
- * Limits guesses on customers' pages. Only addresses are ever refused. In three cases, attempts require a proof of
- * work, which locks nobody out: for a user name after three wrong passwords, for an address after three wrong attempts,
- * and for passwords while many are waiting.
+ * Limits guesses on customers' pages. After too many wrong attempts, it refuses an address, but never an account. In
+ * three cases, an attempt requires a proof of work, which locks nobody out: for an account after three wrong attempts,
+ * for an address after three wrong attempts, and for a password while many passwords are waiting.
  */
 @Injectable()
 export class PortalGuesses {

@@ -9,7 +9,7 @@ describe('isOwnOrigin', () => {
     [{ 'sec-fetch-site': 'same-site' }, false],
     [{ 'sec-fetch-site': 'cross-site' }, false],
     [{ 'sec-fetch-site': 'none' }, false],
-    // The browser's own statement wins over the other header.
+    // `Sec-Fetch-Site` takes precedence over `Origin`.
     [{ 'sec-fetch-site': 'cross-site', origin: 'https://cards.example.com' }, false],
     [{ origin: 'https://cards.example.com' }, true],
     [{ origin: 'http://cards.example.com' }, true],

@@ -55,7 +55,7 @@ export class DataService {
 
   /**
    * Returns a value.
-   * @throws RefusalError 10218 no such card, 10521
+   * @throws RefusalError 10218 no such card, 10521 no such key
    */
   async get(caller: ClientCall, address: DataAddress): Promise<DataResult> {
     const { manager } = this.dataSource;
@@ -67,7 +67,7 @@ export class DataService {
   /**
    * Creates a value. Exactly one of several concurrent creates of a key succeeds.
    * @param value at most 64 KiB
-   * @throws RefusalError 10218 no such card, 10522, 10523
+   * @throws RefusalError 10218 no such card, 10522 the key already exists, 10523 the quota is reached
    */
   async create(caller: ClientCall, address: DataAddress, value: string): Promise<void> {
     const times = { createdAt: caller.now, updatedAt: caller.now };
@@ -87,7 +87,7 @@ export class DataService {
   /**
    * Updates a value.
    * @param value at most 64 KiB
-   * @throws RefusalError 10218 no such card, 10521, 10523
+   * @throws RefusalError 10218 no such card, 10521 no such key, 10523 the quota is reached
    */
   async update(caller: ClientCall, address: DataAddress, value: string): Promise<void> {
     await this.write(caller, address, async (manager) => {
@@ -102,7 +102,7 @@ export class DataService {
 
   /**
    * Deletes a value. Exactly one of several concurrent deletes of a key succeeds.
-   * @throws RefusalError 10218 no such card, 10521
+   * @throws RefusalError 10218 no such card, 10521 no such key
    */
   async delete(caller: ClientCall, address: DataAddress): Promise<void> {
     await this.write(caller, address, async (manager) => {

@@ -38,11 +38,13 @@ export class FunctionService {
    * Calls a function and returns the JSON text of its result. After the function ran, one transaction consumes its uses
    * and records its result. A failed call consumes no uses, and a client never gets a result without consuming the
    * uses.
-   * @throws RefusalError 10541 no such function, 10542 `params` is not an array, 10543 the function failed, with the
-   * reason appended; for a function that costs uses or requires a feature also 10214, 10210 or 10250, 10503, 10219, 400
-   * if the holder is not counted or the request id was used for a different request, and for a trial 10404, 10405 or
-   * 10406
-   * @throws ParameterError 400 if a parameter of such a call is missing or malformed
+   * @throws RefusalError
+   * - 10541: no such function
+   * - 10542: `params` is not an array
+   * - 10543: the function failed; the message ends with the reason
+   * - for a function that costs uses or requires a feature, also the codes of `ConsumeService.preview`
+   * - for a call by a trial, also 10404, 10405, 10406 and 10503
+   * @throws ParameterError 400 if the function requires a caller and a parameter is missing or malformed
    * @throws ServiceUnavailableError when too many calls are waiting, or the sandbox does not start
    */
   async call(call: ClientCall, name: string, parameters: CallFunctionDto): Promise<FunctionResult> {

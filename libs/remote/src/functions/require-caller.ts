@@ -23,7 +23,7 @@ export interface FunctionCaller {
  * Returns the card or user on whose behalf a function is called; undefined if the function requires none, or a trial
  * calls it.
  * @throws ParameterError 400 if the function requires a caller and a parameter is missing or malformed
- * @throws RefusalError 10214; for a trial 10404, 10405, 10406, 10503
+ * @throws RefusalError 10214 if the session is not valid, or for a trial the codes of `isTrial`
  */
 export async function requireCaller(
   sessions: SessionService,
@@ -44,8 +44,8 @@ export async function requireCaller(
 }
 
 /**
- * Makes the same check as `RequestId`, but only for functions with a cost: other functions accept any value, as for
- * unknown parameters.
+ * Makes the same check as `RequestId`, but only for functions with a cost. Other functions ignore the request id, like
+ * an unknown parameter, and accept any value.
  */
 function requireRequestId(text: string): void {
   if (!isPrintable(text)) throw parameterError('request_id', 'printable');

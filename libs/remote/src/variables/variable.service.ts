@@ -28,9 +28,12 @@ export class VariableService {
   /**
    * Returns a variable.
    * @param proof the card or the trial's session, required by a variable with card authentication or a required
-   * feature, and ignored by others
-   * @throws RefusalError 10501; 10502 no card, or a card that is unknown, unused, consumed, frozen or expired; 10503 a
-   * card or trial without the feature; 10404, 10405, 10406 a trial that is not logged in or has ended
+   * feature, and ignored by other variables
+   * @throws RefusalError
+   * - 10501: no such variable
+   * - 10502: no card, or a card that is unknown, unused, consumed, frozen or expired
+   * - 10503: the card or trial lacks the feature
+   * - 10404, 10405, 10406: the trial is not logged in or has ended
    */
   async get(caller: ClientCall, key: string, proof: VariableDto): Promise<VariableResult> {
     const applicationId = caller.application.id;

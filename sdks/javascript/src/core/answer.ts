@@ -12,7 +12,7 @@ export const MAX_ANSWER_BYTES = 1_048_576;
 const MAX_WHOLE = 9007199254740991;
 const NO_SIGNATURE =
   'no valid signature: check hosts, appKey and publicKeys, and that the application signs its answers with ed25519';
-/** Refusals that say nothing about the request unless they are signed. */
+/** Codes that a proxy may send. A refusal with such a code counts only if it is signed. */
 const UNPROVEN = [404, 413, 415];
 
 /** Members that a success must have, by the end of the request's path. */

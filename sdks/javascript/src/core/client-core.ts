@@ -36,7 +36,7 @@ export class ClientCore {
     this.requests = new Requests(platform, settings, (seconds) => this.memory.provedTime(seconds));
   }
 
-  /** Returns the device id: the given id, the stored id, an id of this machine, or a random id, which is stored. */
+  /** Returns the given device id, or the stored id, or else stores a new id: that of this machine, or a random one. */
   *deviceId(): Steps<string> {
     const { appKey, deviceId } = this.settings;
     if (deviceId !== undefined) return wellFormed(deviceId);
@@ -48,7 +48,7 @@ export class ClientCore {
     this.source ??= found ?? { source: RANDOM, value: randomValue(this.platform) };
     const device = yield* hashedDeviceId(this.platform, appKey, this.source);
     const reason = yield* this.memory.save('device', JSON.stringify({ app_key: appKey, device_id: device }));
-    // The program would count as a new device at each start.
+    // With a random id that is not stored, the program would count as a new device at each start.
     if (reason !== undefined && this.source.source === RANDOM) {
       throw misuse(
         `store: it cannot store the random device id (${reason}): give a store that can be written, or deviceId`,

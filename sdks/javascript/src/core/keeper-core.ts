@@ -145,8 +145,9 @@ export class KeeperCore {
   }
 
   /**
-   * True if a call or an answer that is late by so many milliseconds means that the device slept. A program that rarely
-   * calls `tick` looks like a device that sleeps again and again, so there only the first time in an outage counts.
+   * True if a call or an answer that is late by so many milliseconds means that the device slept. If the program calls
+   * `tick`, only the first delay in an outage counts, since a program that rarely calls `tick` looks like a device that
+   * sleeps again and again.
    */
   private countsAsSleep(late: number): boolean {
     return late > SUSPENDED_MS && !(this.isTicked && this.hasSlept);

@@ -29,8 +29,8 @@ export interface DeviceSource {
 }
 
 /**
- * Texts that are stored between runs of the program, by name. Both functions may fail; the SDK then continues without a
- * store, unless it needs a random device id.
+ * Texts that are stored between runs of the program, by name. Both functions may fail. The SDK then continues without a
+ * store, except that it cannot use a random device id.
  */
 export interface Store {
   read(name: string): Awaitable<string | undefined | null>;

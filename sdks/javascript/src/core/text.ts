@@ -12,7 +12,7 @@ const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_
 export function wellFormed(text: string): string {
   let before;
   let after = text;
-  // A match includes the character before a lone surrogate, so one pass misses every second one in a row.
+  // A match includes the character before a lone surrogate, so one pass misses every second of adjacent surrogates.
   do {
     before = after;
     after = before.replace(HALF_PAIR, '$1\uFFFD');
@@ -35,7 +35,10 @@ export function compareBytes(a: string, b: string): number {
   return a.length - b.length;
 }
 
-/** Returns the rank of a UTF-16 unit. Surrogate pairs, which are beyond U+FFFF, come last. */
+/**
+ * Returns the rank of a UTF-16 unit in the order of UTF-8 bytes. Surrogates come last, since they encode the characters
+ * beyond U+FFFF.
+ */
 function rankOf(unit: number): number {
   if (unit < 0xd800) return unit;
   return unit < 0xe000 ? unit + 0x2000 : unit - 0x800;
@@ -67,7 +70,7 @@ export function requestText(mode: SignMode, method: string, path: string, parame
     .join('&');
 }
 
-/** Returns the text whose SHA-256 is the tag of a bound nonce. */
+/** Returns the text whose SHA-256 begins with the tag of a bound nonce. */
 export function nonceText(method: string, path: string, random: string, parameters: Parameters): string {
   const lines = linesOf(parameters, ['nonce', 'sign']);
   return ['latchkey-nonce-v1', method, path, random].concat(lines).join('\n');

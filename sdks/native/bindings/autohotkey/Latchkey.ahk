@@ -1,5 +1,5 @@
-; The client of the licence server Latchkey for AutoHotkey v2, over the C ABI of latchkey.dll (the plain build: cdecl, with as
-; many bits as AutoHotkey). README.md of the folder native describes options, members and events.
+; The client of the licence server Latchkey for AutoHotkey v2, over the C ABI of latchkey.dll. Build the DLL without
+; LATCHKEY_STDCALL, with as many bits as AutoHotkey. README.md of the folder native describes options, members, events.
 ;
 ;   #Include Latchkey.ahk
 ;   Latchkey.Load(A_ScriptDir "\latchkey.dll")

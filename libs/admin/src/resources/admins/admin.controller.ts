@@ -38,8 +38,8 @@ export class AdminController {
   }
 
   /**
-   * Changes an administrator. Disabling the account or setting a new password ends its sessions, except the one that
-   * sends the request.
+   * Changes an administrator. Disabling the account or setting a new password ends the administrator's sessions, except
+   * the session that sends the request.
    */
   @Patch(':id')
   @Allow('owner')

@@ -62,7 +62,10 @@ export class CreateAdminDto {
   enabled?: boolean;
 }
 
-/** Disabling the account or setting a new password ends its sessions, except the one that sends the request. */
+/**
+ * Disabling the account or setting a new password ends the administrator's sessions, except the session that sends the
+ * request.
+ */
 export class EditAdminDto extends IntersectionType(
   EditDto,
   PartialType(CreateAdminDto, { skipNullProperties: false }),

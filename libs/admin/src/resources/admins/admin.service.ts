@@ -147,7 +147,8 @@ async function giveApplications(
 /** @throws AdminError 409 if there is no other owner; without an owner nobody could manage administrators */
 async function requireOtherOwner(manager: EntityManager, admin: Admin): Promise<void> {
   if (admin.role !== 'owner' || !admin.enabled) return;
-  // Serialized, because otherwise two owners could concurrently demote each other, and no owner would remain.
+  // Only one transaction at a time makes this check. Otherwise two owners could concurrently demote each other, and no
+  // owner would remain.
   await serializeTransactions(manager);
   const owners = await manager.findBy(Admin, { role: 'owner', enabled: true });
   if (owners.every(({ id }) => id === admin.id)) {

@@ -44,7 +44,8 @@ export class CreateApiTokenDto {
 
   /**
    * Role of the token, at most the caller's own role. A token limited to applications cannot have the role `owner`. A
-   * token with the role `issuer` may create orders (`POST /orders`) and nothing else; operators and higher roles can create such a token.
+   * token with the role `issuer` may only create orders (`POST /orders`). Operators and higher roles can create a token
+   * with this role.
    */
   @OneOf(TOKEN_ROLES)
   role!: TokenRole;

@@ -64,7 +64,10 @@ export class CreateApplicationDto {
   @Name(1, 100)
   name!: string;
 
-  /** An existing key to keep, with its `appSecret`; by default a new key is created. The key cannot change later. */
+  /**
+   * A key that clients already use, for example with another server; `appSecret` is then required too. By default a new
+   * key is created. The key cannot be changed later.
+   */
   @Optional()
   @AppKey()
   appKey?: string;
@@ -82,13 +85,13 @@ export class CreateApplicationDto {
   @OneOf(SIGN_MODES)
   signMode?: SignMode;
 
-  /** Signature of answers. `false` is accepted for `off`, and `true` for `digest`. */
+  /** Signature of answers. `false` means `off`, and `true` means `digest`. */
   @Optional()
   @Transform(toResponseSignature)
   @OneOf(RESPONSE_SIGNATURES)
   responseSignature?: ResponseSignature;
 
-  /** Seconds that a client's clock may be ahead of the server's. */
+  /** Number of seconds by which a client's clock may be ahead of the server's clock. */
   @Optional()
   @WholeNumber(...LIMITS.clockLeewaySec)
   clockLeewaySec?: number;

@@ -46,12 +46,13 @@ import { waitForNewCards } from '../../crud/wait-for-new-cards.js';
 import type { CreateApplicationDto, SecretDto } from './application.dto.js';
 import { APPLICATIONS } from './application.resource.js';
 
-/** Number of sessions that a batch of a deletion deletes. */
+/** Number of sessions that are deleted in one batch. */
 const SESSIONS_AT_A_TIME = 200;
 
 /**
- * Tables with so many rows that a single statement could take too long. Cards and users come after their belongings, and
- * orders and payments last, because they keep a repeated order from issuing cards again.
+ * Tables with so many rows that a single statement could take too long. Cards and users come after the records that
+ * belong to them. Orders and payments come last, because these records prevent a repeated order from issuing cards
+ * again.
  */
 const LARGE_TABLES: readonly EntityTarget<{ applicationId: number }>[] = [
   Device,
@@ -123,7 +124,8 @@ export class ApplicationService {
    * Deletes an application with all its data. Most rows are deleted in batches before the transaction that deletes the
    * application: a transaction with a million cards would take minutes. After a failure, some data is gone and the call
    * can be repeated.
-   * @throws AdminError 409 if the application is enabled, also if it was enabled meanwhile, or a job is creating cards
+   * @throws AdminError 409 if the application is enabled or becomes enabled during the deletion, or if a job is
+   * creating cards
    */
   async delete(actor: Actor, id: number): Promise<Application> {
     requireDisabled(await this.crud.get(actor, APPLICATIONS, id));
@@ -259,7 +261,10 @@ function requireDisabled({ enabled }: Application): void {
   if (enabled) throw refusal('application_enabled');
 }
 
-/** Ends a deletion if the application was enabled meanwhile, and prevents that until the transaction ends. */
+/**
+ * Ends a deletion if the application was enabled meanwhile. Otherwise prevents it from being enabled until the
+ * transaction ends.
+ */
 async function requireStillDisabled(manager: EntityManager, id: number): Promise<void> {
   await shareRow(manager, Application, id);
   const application = await manager.findOneBy(Application, { id });

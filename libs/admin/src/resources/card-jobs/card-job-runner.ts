@@ -31,8 +31,8 @@ import { LiveJob } from './live-job.js';
 import { storedFailure } from './show-job.js';
 
 /**
- * Maximum number of unfinished jobs. Of the places that other applications do not use, an application may use at most
- * half.
+ * Maximum number of unfinished jobs. An application may use at most half of the places that other applications do not
+ * use.
  */
 const MOST_JOBS = 20;
 const RETRY_AFTER_SEC = 10;
@@ -111,8 +111,9 @@ export class CardJobRunner
   }
 
   /**
-   * Marks the jobs of this process as failed that it does not know: the database inserted their rows, but its reply was
-   * lost. A job that is unknown only once has perhaps just been inserted or has just ended.
+   * Finds jobs that belong to this process but are not in `live`: the database inserted their rows, but its reply was
+   * lost. Marks a job as failed at the second such check in a row, since at the first check it may just have been
+   * inserted or just have ended.
    */
   @ScheduledJob({
     name: 'card-jobs-unknown',

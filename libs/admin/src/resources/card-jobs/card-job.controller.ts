@@ -51,10 +51,14 @@ export class CardJobController {
     return this.jobs.get(actor, id);
   }
 
-  /** Shows the outcome of each line of an import that did not create a card or user. */
+  /** For an import, lists the lines that created no card or user, each with its outcome. */
   @Get(':id/report')
   @ApiProduces('application/json', 'text/csv')
-  @ApiOkResponse({ type: ReportRowDto, isArray: true, description: 'A row for each such line' })
+  @ApiOkResponse({
+    type: ReportRowDto,
+    isArray: true,
+    description: 'A row for each line that created no card or user',
+  })
   @DocumentStatuses(422)
   @ReadsInParts()
   @Allow('operator')
@@ -96,14 +100,14 @@ export class CardJobController {
 
   /**
    * Creates or updates cards and users of another system with their state. The body is CSV with a header row, or JSON
-   * (a list of objects, or an object in each line), with at most 100000 rows in 16 MiB. Each row has `card`, `username`
-   * or both; a new row needs a card type, a new user a `password_hash`, and an active row an expiry; all other fields
-   * are optional: `card_type` (name), `state` (`unused`, `active`, `expired`), `activated_at`, `expires_at` (ISO 8601,
-   * or seconds since 1970; times without a zone are in the application's time zone) or `remaining_seconds`, `devices`
-   * (at most 100; in CSV separated by `;`), `note`, `batch`, `frozen`, `issued` (the card was given to a buyer, so no
-   * channel sells it), `uses_left`, `password_hash` (bcrypt with a cost of 4 to 14, or MD5 in hex). A row with
-   * `username` is a user; the row's `card` is then the card that the registration consumed. Invalid rows are reported
-   * and skipped.
+   * (a list of objects, or an object in each line). It has at most 100000 rows in 16 MiB. Each row has `card`,
+   * `username` or both. A row with `username` is a user; the row's `card` is then the card that the registration
+   * consumed. A new row needs a card type, a new user needs a `password_hash`, and an active row needs an expiry. All
+   * other fields are optional. Invalid rows are reported and skipped. The fields in addition to `card` and `username`
+   * are: `card_type` (name), `state` (`unused`, `active`, `expired`), `activated_at`, `expires_at` (ISO 8601, or
+   * seconds since 1970; times without a zone are in the application's time zone) or `remaining_seconds`, `devices` (at
+   * most 100; in CSV separated by `;`), `note`, `batch`, `frozen`, `issued` (the card was given to a buyer, so no
+   * channel sells it), `uses_left`, `password_hash` (bcrypt with a cost of 4 to 14, or MD5 in hex).
    */
   @Post('import-state')
   @ReadsBodyItself('text/csv', 'application/json')
@@ -134,7 +138,7 @@ export class CardJobController {
     return this.jobs.change(actor, 'user', dto);
   }
 
-  /** Shows what effects a change of many cards would have now on sessions, devices and time. Nothing is changed. */
+  /** Shows the effects that a change of many cards would have now on sessions, devices and time. Nothing is changed. */
   @Post('bulk/preview')
   @HttpCode(200)
   @Allow('operator')
@@ -142,7 +146,7 @@ export class CardJobController {
     return this.jobs.preview(actor, 'card', dto);
   }
 
-  /** Shows what effects a change of many users would have now. Nothing is changed. */
+  /** Shows the effects that a change of many users would have now. Nothing is changed. */
   @Post('bulk-users/preview')
   @HttpCode(200)
   @Allow('operator')

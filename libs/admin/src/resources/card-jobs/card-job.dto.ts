@@ -214,7 +214,8 @@ export class ChangeCardsDto extends ChangeDto {
    * - `add_uses`: adds or removes uses of counted cards
    * - `note`: sets or clears the note
    * - `reset`: makes activated cards unused, without devices and sessions
-   * - `apply_type`: gives unused cards the current terms of their card types; terms of single cards are overwritten
+   * - `apply_type`: gives unused cards the current terms of their card types; terms that were changed on single cards
+   * are overwritten
    * - `kick`: ends the sessions of cards with open sessions
    * - `unbind`: removes the devices and ends the sessions of cards with devices
    */
@@ -222,8 +223,8 @@ export class ChangeCardsDto extends ChangeDto {
   action!: BulkAction;
 
   /**
-   * Selects the cards that match this filter when the job is submitted, at most 1000000. Those that no longer match when
-   * the job reaches them are skipped.
+   * Selects the cards that match this filter when the job is submitted, at most 1000000. The job skips cards that no
+   * longer match when it reaches them.
    */
   @Optional()
   @IsObject(faultOptions('not_an_object'))
@@ -239,8 +240,8 @@ export class ChangeUsersDto extends ChangeDto {
   action!: (typeof USER_ACTIONS)[number];
 
   /**
-   * Selects the users that match this filter when the job is submitted, at most 1000000. Those that no longer match when
-   * the job reaches them are skipped.
+   * Selects the users that match this filter when the job is submitted, at most 1000000. The job skips users that no
+   * longer match when it reaches them.
    */
   @Optional()
   @IsObject(faultOptions('not_an_object'))
@@ -277,7 +278,7 @@ export class ChangePreviewDto {
   isPartial!: boolean;
 }
 
-/** A line of an import that did not create a card or user. */
+/** A line of an import. This line created no card or user. */
 export class ReportRowDto {
   /** Line number in the file, or number of the object in a JSON file, from 1. */
   line!: number;

@@ -118,7 +118,8 @@ export class CardJobService {
       const input: GenerateInput = { ...rest, mask: dto.mask ?? type.keyMask ?? DEFAULT_MASK };
       const fault = roomFault(input, count);
       if (fault) throw invalid({ mask: fault });
-      // The mask of the card type was checked with the default alphabet.
+      // A mask from the card type is not checked again if the default alphabet is used: it has already been checked
+      // with it.
       const ownMask = dto.alphabet === undefined ? dto.mask : input.mask;
       await requireLongMask(this.dataSource.manager, applicationId, 'mask', ownMask, alphabet);
       return { total: count, input, work: generateCards(input) };
@@ -186,7 +187,7 @@ export class CardJobService {
   }
 
   /**
-   * Returns what effects a change would have now, without locking or writing anything.
+   * Returns the effects that a change would have now, without locking or writing anything.
    * @throws AdminError 422
    */
   async preview(actor: Actor, holderKind: HolderKindName, dto: BulkChange): Promise<ChangePreviewDto> {
@@ -230,7 +231,7 @@ export class CardJobService {
   }
 
   /**
-   * Returns the outcome of each line of an import that did not create a card or user.
+   * Returns the lines of an import that created no card or user, each with its outcome.
    * @throws AdminError 404 when the job is not a finished import
    */
   async report(actor: Actor, id: number): Promise<AsyncIterable<ReportRowDto[]>> {
@@ -389,7 +390,7 @@ function contentOf<T extends string>(
   throw refusal(fault);
 }
 
-/** Collects values while other work runs in between. */
+/** Collects values, and lets other work run in between. */
 async function inPauses<T>(values: Iterable<T>): Promise<T[]> {
   const all: T[] = [];
   for (const value of values) {

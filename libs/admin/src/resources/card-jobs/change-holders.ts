@@ -107,14 +107,14 @@ export interface Selection {
   readonly missing: number;
   /** Time of the selection in epoch milliseconds. */
   readonly at: number;
-  /** Returns those of some locked holders that still match the filter; `undefined` if there is no filter. */
+  /** Returns which of the given locked holders still match the filter. `undefined` if there is no filter. */
   readonly stillMatching?:
     ((manager: EntityManager, ids: readonly number[]) => Promise<readonly number[]>) | undefined;
 }
 
 /**
- * Changes cards or users of an application, skipping those to which the action does not apply. Other jobs may run first,
- * so a holder can change after its selection: it is skipped if it no longer matches the filter.
+ * Changes cards or users of an application, skipping those to which the action does not apply. Other jobs may run first
+ * and change a holder after its selection. A holder that no longer matches the filter is skipped.
  */
 export function changeHolders(
   kind: HolderKindName,
@@ -150,7 +150,7 @@ export function changeHolders(
 }
 
 /**
- * Returns what effects a change would have now, without making the change.
+ * Returns the effects that a change would have now, without making the change.
  * @param batches the ids of all holders to change, in batches
  * @param most maximum number of holders to read
  * @param now epoch milliseconds
@@ -273,7 +273,7 @@ interface ChangeResult {
 
 const NONE: ReadonlyMap<number, number> = new Map();
 
-/** Returns what an action does besides changing the holder's own row. */
+/** Returns the effects of an action on other rows than the holder's own. */
 function effectsOf(action: BulkAction): Effects {
   const operations: Record<HolderOperation, Effects> = OPERATIONS;
   return isOperation(action) ? operations[action] : {};
@@ -296,8 +296,8 @@ async function countOf(
 }
 
 /**
- * Returns how many of the frozen cards had been consumed. For the first of these cards, also returns the card or user
- * that consumed it and keeps the time from it.
+ * Returns the number of frozen cards that had been consumed. For each of the first consumed cards, also returns the
+ * card or user that consumed it and keeps its time.
  */
 async function spending(manager: EntityManager, cards: readonly Card[]): Promise<object> {
   const rows = cards.slice(0, MAX_SPENT_SHOWN).map(({ id, card, consumedByKind, consumedById }) => ({
@@ -385,7 +385,7 @@ async function applyTypes(manager: EntityManager, cards: readonly Card[], now: n
 /**
  * Ends the open sessions of changed holders if the action requires it. Runs at the end of a job, so that sessions are
  * locked as briefly as possible. The holders are already locked, so no session can be opened in the meantime.
- * @returns the ids of the changed holders with open sessions, which the change affects
+ * @returns the ids of the changed holders whose open sessions the change affects
  */
 async function seeToSessions(
   run: CardJobRun,
@@ -406,7 +406,7 @@ async function seeToSessions(
     await run.advance(0);
   }
   const { ends } = effectsOf(action);
-  // With other actions the sessions continue, but must notice the change.
+  // After other actions the sessions stay open, and only have to notice the change.
   if (ends) {
     for (const part of chunksOf(open, atATime)) {
       await endSessions(manager, part, ends, now);

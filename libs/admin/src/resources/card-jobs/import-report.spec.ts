@@ -47,7 +47,7 @@ describe('ImportReport', () => {
     expect(await all(report)).toEqual(rows.map(shown));
   });
 
-  it('gives rows in parts', async () => {
+  it('yields the rows in batches', async () => {
     const report = new ImportReport();
     const rows = Array.from({ length: 1001 }, (_, i) => row(i + 1));
     for (const each of rows) report.add(each);
@@ -56,7 +56,7 @@ describe('ImportReport', () => {
     expect(parts.flat()).toEqual(rows.map(shown));
   });
 
-  it('keeps 100,000 lines in far less than a statement of MySQL may have', async () => {
+  it('stores 100,000 lines in far fewer bytes than a MySQL statement may have', async () => {
     const report = new ImportReport();
     for (let line = 1; line <= 100_000; line++) report.add(row(line));
     expect(report.result).not.toHaveProperty('omitted');
@@ -65,14 +65,14 @@ describe('ImportReport', () => {
     expect(packed).toMatch(/^[A-Za-z0-9+/]+=*$/);
   });
 
-  it('is read as jobs wrote it before there were codes', async () => {
+  it('reads a report that an earlier server version wrote without codes', async () => {
     const packed = await promisify(gzip)('[1,"A","exists","the application already has this card"]\n');
     expect((await Array.fromAsync(unpackReport(packed.toString('base64')))).flat()).toEqual([
       { ...shown(row(1, { card: 'A' })), problem: null },
     ]);
   });
 
-  it('is cut when it gets too long, and reports it', async () => {
+  it('truncates a report that is too long, and counts the omitted lines', async () => {
     const report = new ImportReport();
     for (let line = 1; line <= 100_000; line++) report.add(row(line, { card: '🂡'.repeat(64) }));
     const { exists, omitted } = report.result;
@@ -90,7 +90,7 @@ describe('reportText', () => {
     expect(JSON.parse(await textOf('json', report))).toEqual(await all(report));
   });
 
-  it('is CSV that a spreadsheet runs nothing of', async () => {
+  it('is CSV in which a spreadsheet finds no formula', async () => {
     const report = new ImportReport();
     report.add(row(1, { card: '=A1', why: problem('wrong_field_count', { fields: 1, columns: 2 }) }));
     const [header, line] = (await textOf('csv', report)).split('\r\n');

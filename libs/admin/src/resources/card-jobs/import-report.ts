@@ -15,12 +15,12 @@ const ROWS_AT_A_TIME = 500;
 const compress = promisify(gzip);
 const decompress = promisify(gunzip);
 
-/** A line of an import that did not create a card or user. */
+/** A line of an import. This line created no card or user. */
 export interface LineReport extends Pick<ReportRowDto, 'line' | 'card' | 'outcome'> {
   readonly why: ProblemDto;
 }
 
-/** Counts the outcomes of the lines of an import, and keeps the lines that did not create a card or user. */
+/** Counts the outcomes of the lines of an import, and keeps the lines that created no card or user. */
 export class ImportReport {
   private readonly counts: Record<LineOutcome, number> = {
     created: 0,

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { EntityManager } from 'typeorm';
 import type { HolderEvents } from '@app/licensing';
 
-// What the work of a card job gets (`CardJobRun`), returns (`CardJobOutcome`) and throws to end early.
+// The types that the work of a card job receives (`CardJobRun`), returns (`CardJobOutcome`) and throws to end early.
 
 /** The outcome of a job. */
 export interface CardJobOutcome {

@@ -6,7 +6,7 @@ const DIGITS = '0123456789';
 const style = (mask: string, alphabet = DEFAULT_ALPHABET): KeyStyle => ({ mask, alphabet });
 
 describe('keyNotices', () => {
-  it('are none from 80 bits on', () => {
+  it('are empty for keys of at least 80 bits', () => {
     expect(keyNotices(style(DEFAULT_MASK))).toEqual([]);
     expect(keyNotices(style('*'.repeat(25), DIGITS))).toEqual([]);
   });
@@ -17,11 +17,11 @@ describe('keyNotices', () => {
         code: 'guessable_keys',
         params: { random: 8, characters: 32, bits: 40, safeBits: 80, safeRandom: 16 },
         message:
-          'A key has 8 random characters out of 32, or 40 bits, and is easier to guess than the recommended ' +
-          '80 bits, which a mask with 16 * gives',
+          'A key has 8 random characters from an alphabet of 32, which is 40 random bits. ' +
+          'Keys of fewer than 80 bits are easier to guess; use a mask with 16 *',
       },
     ]);
-    expect(keyNotices(style('*'.repeat(24), DIGITS))[0]!.message).toContain('79 bits');
+    expect(keyNotices(style('*'.repeat(24), DIGITS))[0]!.message).toContain('79 random bits');
   });
 });
 
@@ -36,7 +36,8 @@ describe('roomFault', () => {
 
   it('reports the available and the required combinations', () => {
     expect(roomFault(style('****', DIGITS), 1001)).toMatchObject({
-      message: 'allows 10000 keys; to be hard to guess, 1001 cards need 10010, 10 times as many',
+      message:
+        'allows only 10000 keys; 1001 cards require 10010 possible keys, 10 for each, to be hard to guess',
     });
   });
 });

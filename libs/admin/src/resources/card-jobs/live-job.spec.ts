@@ -39,7 +39,7 @@ describe('LiveJob', () => {
     expect(job.complete()).toBe(false);
   });
 
-  it('is waited for until it is settled, or as long as one likes', async () => {
+  it('can be waited for until it is settled or a time limit has passed', async () => {
     await job.settledWithin(1);
     let settled = false;
     const waiting = job.settledWithin(60_000).then(() => (settled = true));

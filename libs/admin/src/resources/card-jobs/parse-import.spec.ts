@@ -18,11 +18,11 @@ async function read(parse: Parse, text: string): Promise<unknown[]> {
 describe('parseLines', () => {
   it.each<[string, string, [line: number, card: string][]]>([
     ['a line feed at the end', 'A\nB\n', [[1, 'A'], [2, 'B']]], // prettier-ignore
-    ['none at the end', 'A\nB', [[1, 'A'], [2, 'B']]], // prettier-ignore
+    ['no line feed at the end', 'A\nB', [[1, 'A'], [2, 'B']]], // prettier-ignore
     ['carriage returns', 'A\r\nB\r\n', [[1, 'A'], [2, 'B']]], // prettier-ignore
     ['empty lines', '\n\r\nA\n\n\nB\n\n', [[3, 'A'], [6, 'B']]], // prettier-ignore
-    ['what CSV would take apart', 'A,"B"\n', [[1, 'A,"B"']]],
-  ])('takes %s', async (_, text, expected) => {
+    ['a line that CSV would split', 'A,"B"\n', [[1, 'A,"B"']]],
+  ])('accepts %s', async (_, text, expected) => {
     expect(await read(parseLines, text)).toEqual(expected.map(([line, card]) => ({ line, card })));
   });
 
@@ -41,11 +41,11 @@ describe('parseLines', () => {
     ]);
   });
 
-  it('takes 64 characters of any length', async () => {
+  it('accepts 64 characters that are surrogate pairs', async () => {
     expect(await read(parseLines, '🂡'.repeat(64))).toEqual([{ line: 1, card: '🂡'.repeat(64) }]);
   });
 
-  it('takes 100,000 cards and no more', async () => {
+  it('accepts 100,000 cards, but not more', async () => {
     expect(await parseLines(inPieces('A\n'.repeat(100_000), 65_536))).toHaveLength(100_000);
     await expect(parseLines(inPieces('A\n'.repeat(100_001), 65_536))).rejects.toMatchObject({ status: 422 });
   });
@@ -57,8 +57,8 @@ describe('parseCsv', () => {
     ['cards alone', 'card\nA\nB', [{ line: 2, card: 'A' }, { line: 3, card: 'B' }]],
     ['quotes', 'card,note\r\n"A,1","say ""hi"""\r\n', [{ line: 2, card: 'A,1', note: 'say "hi"' }]],
     ['empty lines', '\n\ncard\n\nA\n\n', [{ line: 5, card: 'A' }]],
-    ['empty fields for none', 'card,note,batch\nA,,\n', [{ line: 2, card: 'A' }]],
-  ])('takes %s', async (_, text, expected) => {
+    ['empty fields as missing', 'card,note,batch\nA,,\n', [{ line: 2, card: 'A' }]],
+  ])('accepts %s', async (_, text, expected) => {
     expect(await read(parseCsv, text)).toEqual(expected);
   }); // prettier-ignore
 

@@ -35,7 +35,7 @@ export class RemoteJobs {
     );
   }
 
-  /** Requests the process that runs the job to cancel it. `see` returns the result. */
+  /** Asks the process that runs the job to cancel it. `see` returns the result. */
   async cancel(
     id: number,
     { principal: { kind, adminId, name }, now, ip, requestId }: Author,

@@ -3,7 +3,7 @@ import { CardType } from '@app/database';
 import { problem } from '../../errors/problem.js';
 import { JobFailure } from './job-failure.js';
 
-/** @throws JobFailure when the type was deleted since the job was submitted */
+/** @throws JobFailure if the type was deleted after the job had been submitted */
 export async function requireType(manager: EntityManager, id: number): Promise<CardType> {
   const type = await manager.findOneBy(CardType, { id });
   if (!type) throw new JobFailure(problem('card_type_deleted'));

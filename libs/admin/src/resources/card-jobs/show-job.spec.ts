@@ -15,7 +15,7 @@ describe('showJob', () => {
     expect(showJob({ ...job, error: null })).toMatchObject({ error: null, failure: null });
   });
 
-  it('shows the words of jobs before there were codes', () => {
+  it('shows the message of a job that an earlier server version stored without a code', () => {
     const error = 'The server stopped before the job was done; nothing was changed';
     expect(showJob({ ...job, error })).toMatchObject({ error, failure: null });
   });

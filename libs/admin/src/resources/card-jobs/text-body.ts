@@ -14,7 +14,7 @@ const PIECE_BYTES = 16 * 1024;
  */
 export class TextBody {
   /**
-   * Yields the body piece by piece as it arrives, once.
+   * Yields the body piece by piece as it arrives. The body can be read only once.
    * @throws AdminError 413 when it is too long, 422 when it is not UTF-8, 401 or 403 when the caller has lost access
    */
   readonly pieces: AsyncGenerator<string>;

@@ -27,7 +27,7 @@ export async function requireLongKeys(
  * Refuses a mask whose keys can be guessed while the application's customer's page is on, unless the application
  * accepts short keys.
  * @param field the field that contains the mask
- * @param alphabet by default the default alphabet
+ * @param alphabet the alphabet of the keys; if omitted, the default alphabet
  * @throws AdminError 422
  */
 export async function requireLongMask(

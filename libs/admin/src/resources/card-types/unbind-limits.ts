@@ -12,7 +12,7 @@ import { invalid, problem } from '../../errors/admin-error.js';
 const MAX_NAMED = 10;
 
 // These checks need no locks. A card type, card or user without a limit may be created during a policy change. This
-// does no harm: if the policy adds time, clients cannot unbind without a limit.
+// does no harm: if the policy adds time, the server refuses unbinds by clients of a card or user without a limit.
 
 /**
  * Refuses to remove the unbind limit of a card or user if its unbind policy adds time.
@@ -56,7 +56,8 @@ export async function requireLimitedType(manager: EntityManager, type: CardType)
 
 /**
  * Refuses to change an application to an unbind policy that adds time, if a card type that uses the application's
- * policy has no unbind limit. Existing cards and users keep their terms; clients cannot unbind those without a limit.
+ * policy has no unbind limit. Existing cards and users keep their terms. Clients then cannot unbind devices of a card
+ * or user without a limit.
  * @param application the application with its new values
  * @throws AdminError 422 with the names of the card types
  */

@@ -15,8 +15,8 @@ import { IssueCardsDto } from './card.dto.js';
 const TYPES = { csv: 'text/csv', txt: 'text/plain', template: 'text/plain' };
 
 /**
- * Exports cards. This controller must precede the controller of single cards, which would parse the path `export` as an
- * id.
+ * Exports cards. The module must list this controller before the controller of single cards, which would parse the path
+ * `export` as an id.
  */
 @AdminApi('cards/export', 'cards')
 export class CardExportController {

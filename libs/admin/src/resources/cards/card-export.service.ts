@@ -55,7 +55,8 @@ export class CardExportService {
 
   /**
    * Marks the available cards that match the filter as issued, and returns a file with exactly these cards.
-   * @throws AdminError 404; 422 if more than 10000 of the matching cards are not issued yet, available or not
+   * @throws AdminError 404; 422 if more than 10000 of the matching cards are not issued yet, even if not all of these
+   * are available
    */
   async issue(actor: Actor, query: CardExportRequest): Promise<AsyncGenerator<string>> {
     await requireVisibleApplication(this.dataSource.manager, actor, query.filter.applicationId);
@@ -69,7 +70,7 @@ export class CardExportService {
     return this.toText(actor, query, this.rowsOf(issued));
   }
 
-  /** @returns the ids of those cards that were still available, in ascending order */
+  /** @returns the ids of the candidates that were still available, in ascending order */
   private markIssued(
     actor: Actor,
     { filter, format }: CardExportRequest,

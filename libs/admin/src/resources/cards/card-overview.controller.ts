@@ -12,8 +12,8 @@ import { CardTabs } from './card-tabs.service.js';
 import type { CardTabsDto } from './card-tabs.dto.js';
 
 /**
- * Counts cards and shows their use. This controller must precede the controller of single cards, which would parse its
- * paths as ids.
+ * Counts cards and shows their use. The module must list this controller before the controller of single cards, which
+ * would parse the paths as ids.
  */
 @AdminApi('cards', 'cards')
 export class CardOverviewController {

@@ -23,7 +23,7 @@ export class CardDto extends PickType(Card, CARD_FIELDS) {}
 
 /** A card after a request to freeze or unfreeze it. */
 export class UnfrozenCardDto extends CardDto {
-  /** False if the card was already frozen, or not frozen, before the request. */
+  /** False if the card was already in the requested state, frozen or not frozen. */
   changed!: boolean;
 }
 
@@ -33,7 +33,7 @@ export class FrozenCardDto extends UnfrozenCardDto {
   consumedBy!: ConsumerDto | null;
   /** The messages of `notices`. */
   warnings!: string[];
-  /** Notices about effects that you may expect, but that freezing does not have. */
+  /** Notices about effects that a caller may expect, but that freezing does not have. */
   notices!: ProblemDto[];
 }
 

@@ -150,7 +150,7 @@ export class ChannelService {
     }
   }
 
-  /** @throws AdminError 422 if the channel's protocol has no signing secret */
+  /** @throws AdminError 422 if a secret is given, but channels of this kind have none */
   private sealed(kind: ChannelKind, secret: string | undefined): Partial<Channel> {
     if (secret === undefined) return {};
     if (!needsSigningSecret(kind)) throw invalid({ signingSecret: problem('only_for_signed') });
@@ -212,7 +212,7 @@ async function replaceProducts(
   const after = wanted.map(valuesOf);
   const kept = before.map(valuesOf);
   if (JSON.stringify(kept) === JSON.stringify(after)) return undefined;
-  // All are deleted first, since two products may swap their names.
+  // All products are deleted first, since two products may swap their names.
   await manager.delete(ChannelProduct, { channelId: channel.id });
   for (const product of after) {
     const same = before.find(

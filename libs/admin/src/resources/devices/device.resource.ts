@@ -57,7 +57,7 @@ export const DEVICES: Resource<Device, DeviceFilter> = {
   indices: {
     sorted: {
       id: [{ index: BY_ID, by: ['id'] }],
-      // Sorted by application first, like the index.
+      // The rows are sorted by application first, in the order of the index.
       deviceId: [
         {
           index: 'ix_devices_device_id',

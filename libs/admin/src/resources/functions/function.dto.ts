@@ -13,7 +13,7 @@ export class ListedFunctionDto extends PickType(RemoteFunction, LISTED_FUNCTION_
   /** Calls by clients in the last 24 hours, including the current hour. */
   recentCalls!: number;
 
-  /** Number of these calls that failed. */
+  /** Number of the `recentCalls` that failed. */
   recentFailures!: number;
 }
 
@@ -62,8 +62,8 @@ export class CreateFunctionDto {
 
   /**
    * If true, a running trial is accepted instead of the card or user that `cost` requires, and consumes no uses.
-   * Default: false. A trial has no features. Without `cost` and `requireFeature`, every client can call the function
-   * anyway.
+   * Default: false. A trial has no features, so it does not satisfy `requireFeature`. Without `cost` and
+   * `requireFeature`, every client can call the function anyway.
    */
   @Optional()
   @TrueOrFalse()

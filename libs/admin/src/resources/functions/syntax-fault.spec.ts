@@ -9,7 +9,7 @@ describe('syntaxFault', () => {
     ['an async arrow function', 'const f = async () => { for await (const x of []) await x }'],
     ['import()', 'async function f() { return import("node:fs") }'],
     ['an HTML comment, as in scripts', '<!-- f\nfunction f() {}'],
-  ])('finds none in %s', (_, source) => {
+  ])('finds no syntax error in %s', (_, source) => {
     expect(syntaxFault(source)).toBeUndefined();
   });
 
@@ -24,18 +24,18 @@ describe('syntaxFault', () => {
     ['/(/', 'has a syntax error in line 1: Invalid regular expression: /(/: Unterminated group'],
     ['export const a = 1', "has a syntax error in line 1: Unexpected token 'export'"],
     ['//# sourceURL=elsewhere:99\nlet b = ;', "has a syntax error in line 2: Unexpected token ';'"],
-  ])('in %j: %s', (source, fault) => {
+  ])('finds in %j: %s', (source, fault) => {
     expect(syntaxFault(source)?.message).toBe(fault);
   });
 
-  it('in deeply nested code', () => {
+  it('reports a stack overflow in deeply nested code', () => {
     expect(syntaxFault('('.repeat(60_000))).toMatchObject({
       code: 'not_compiled',
       params: { reason: 'Maximum call stack size exceeded' },
     });
   });
 
-  it('runs nothing', () => {
+  it('runs no part of the source', () => {
     const marks = globalThis as { ran?: boolean };
     const source = 'globalThis.ran = true; throw new Error("ran"); function f() {}';
     expect(syntaxFault(source)).toBeUndefined();

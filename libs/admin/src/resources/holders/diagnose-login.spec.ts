@@ -8,7 +8,7 @@ const block = (kind: BlockKind, applicationId: number | null = 1) => ({ kind, ap
 const device = (deviceId: string) => ({ deviceId }) as Device;
 const session = (deviceId: string, createdAt: number) => ({ deviceId, createdAt }) as Session;
 
-/** A card in use on D1 that logs in there again. */
+/** A card that is in use on the device D1 and logs in on D1 again. */
 const FINE: LoginSituation = {
   kind: CARD,
   holder: { status: 'activated', frozen: false, expiresAt: NOW + 1, maxDevices: 1, maxSessions: 1 },
@@ -45,7 +45,7 @@ describe('diagnoseLogin', () => {
     expect(diagnoseLogin({ ...FINE, ...situation, kind: USER })).toMatchObject({ reason, code: codes.user });
   });
 
-  it('reports the first fault of the client API’s order', () => {
+  it('reports the fault that the client API checks first', () => {
     for (const [index, [reason]] of FAULTS.entries()) {
       const rest = FAULTS.slice(index).map(([, , situation]) => situation);
       const all: LoginSituation = {
@@ -58,7 +58,7 @@ describe('diagnoseLogin', () => {
   });
 
   it.each<[string, Partial<LoginSituation>, object]>([
-    ['on its device', {}, { activates: false, binds: false, sessions: [] }],
+    ['on its bound device', {}, { activates: false, binds: false, sessions: [] }],
     [
       'for the first time',
       { ...holder({ status: 'unused', expiresAt: null }), devices: [] },
@@ -67,16 +67,28 @@ describe('diagnoseLogin', () => {
     ['for ever', holder({ expiresAt: null }), {}],
     ['on one more device', { ...holder({ maxDevices: 2 }), deviceId: 'D2' }, { binds: true }],
     ['on any device', { ...holder({ maxDevices: 0 }), deviceId: 'D2', devices: [] }, { binds: true }],
-    ['on a device never seen', { ...holder({ maxDevices: 0 }), deviceId: null }, { binds: true }],
-    ['instead of itself', { sessions: [session('D1', 1)] }, { sessions: [session('D1', 1)] }],
-    ['beside another', { ...holder({ maxSessions: 2 }), sessions: [session('D2', 1)] }, { sessions: [] }],
-    ['without limit', { ...holder({ maxSessions: 0 }), sessions: [session('D2', 1)] }, { sessions: [] }],
+    ['on a device that was never seen', { ...holder({ maxDevices: 0 }), deviceId: null }, { binds: true }],
     [
-      'by kicking the oldest',
+      'that replaces a session of the same device',
+      { sessions: [session('D1', 1)] },
+      { sessions: [session('D1', 1)] },
+    ],
+    [
+      'beside the session of another device',
+      { ...holder({ maxSessions: 2 }), sessions: [session('D2', 1)] },
+      { sessions: [] },
+    ],
+    [
+      'without a session limit',
+      { ...holder({ maxSessions: 0 }), sessions: [session('D2', 1)] },
+      { sessions: [] },
+    ],
+    [
+      'that ends the oldest session',
       { ...kickOldest, ...holder({ maxSessions: 2 }), sessions: [session('D3', 5), session('D2', 4)] },
       { sessions: [session('D2', 4)] },
     ],
-  ])('lets in %s', (_, situation, facts) => {
+  ])('allows a login %s', (_, situation, facts) => {
     expect(diagnoseLogin({ ...FINE, ...situation })).toMatchObject({ code: 0, reason: 'none', ...facts });
   });
 

@@ -5,7 +5,7 @@ import { Block } from '@app/database';
 /** The parts of a request that blocks can match. */
 export interface Blockable {
   readonly applicationId: number;
-  /** The names that the request contains, by the kind of block that can match each. */
+  /** The names that the request contains, by the kind of block that can match the name. */
   readonly names: Partial<Record<NamedKind, string>>;
   /** Address of the client; `null` if unknown. */
   readonly ip: string | null;
@@ -34,7 +34,7 @@ export async function findBlocks(
     .orderBy('block.id')
     .getMany();
   const inForce = blocks.filter((block) => {
-    // Uses the client API's own rules.
+    // The client API's own rules decide whether a block matches.
     const set = new BlockSet();
     set.add(block);
     if (block.kind === 'ip') return ip !== null && set.addresses.blockedUntil(ip, now) > now;

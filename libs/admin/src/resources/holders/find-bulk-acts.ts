@@ -3,7 +3,7 @@ import { type ActorKind, AuditRecord, type HolderKindName } from '@app/database'
 import { idOf } from '../../crud/resource.js';
 import type { TimelineJobDto } from './timeline.dto.js';
 
-/** Only this many of an application's latest bulk actions are searched for a holder. */
+/** Number of an application's latest bulk actions that are searched for a holder. */
 const SEARCHED = 100;
 /** Bulk actions on existing cards and users. */
 const ACTIONS = [
@@ -37,8 +37,9 @@ interface RecordedJob {
 }
 
 /**
- * Searches an application's latest bulk actions, and returns those whose audit record contains the name of the given card
- * or user, newest first. If an action changed very many holders, its record contains only the first names.
+ * Searches an application's latest bulk actions, and returns those whose audit record contains the name of the given
+ * card or user, newest first. If an action changed very many holders, its record contains the names of only the first
+ * holders.
  */
 export async function findBulkActs(
   manager: EntityManager,

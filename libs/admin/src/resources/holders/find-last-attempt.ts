@@ -3,9 +3,10 @@ import { type EntityManager, In, IsNull, Not } from 'typeorm';
 import { type HolderKindName, type LicenceHolder, Refusal, Session } from '@app/database';
 
 /**
- * Returns the device and address of the last login attempt, refused or not, or `undefined` if there was none. A
- * recorded refusal stands for all repetitions within the next minute, so the last attempt may be later than recorded.
- * The refusal therefore takes precedence over a login within that minute: the refused device needs help.
+ * Returns the device and address of the last login attempt, whether it was accepted or refused. Returns `undefined` if
+ * there was no attempt. A recorded refusal stands for all repetitions within the next minute, so the last refused
+ * attempt may be later than the recorded time. A refusal therefore takes precedence over a login within that minute,
+ * since the refused device is the one that needs help.
  */
 export async function findLastAttempt(
   manager: EntityManager,

@@ -170,8 +170,8 @@ export class HolderActions {
     resource: HolderResource<T>,
     { id, holderKind, holderId, deviceId }: Device,
   ): Promise<void> {
-    // The holder is locked first. The unbind therefore waits for a concurrent login on the device, and ends that
-    // session too.
+    // The holder is locked first. The unbind therefore waits for a concurrent login on the device, and ends the session
+    // of this login too.
     await this.act(actor, resource, holderId, async (holder, manager) => {
       if (!(await manager.existsBy(Device, { id }))) throw notFound(DEVICES.singular);
       const binding = { holderKind, holderId, deviceId };

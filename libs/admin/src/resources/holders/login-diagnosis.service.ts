@@ -88,8 +88,8 @@ export class LoginDiagnosis {
   }
 
   /**
-   * Returns the bound devices that count towards the device limit; if devices are unlimited, only the device that logs
-   * in.
+   * Returns the bound devices that count towards the device limit. If devices are unlimited, returns at most the device
+   * that logs in.
    */
   private devicesOf({ resource, holder }: Subject, deviceId: string | null): Promise<Device[]> {
     const bound = { holderKind: resource.kind, holderId: holder.id };

@@ -23,6 +23,9 @@ export class PresenceDto {
   devices!: number;
   /** Number of sessions whose next heartbeat would be accepted. */
   online!: number;
-  /** Last heartbeat of the open and 20 last ended sessions, in epoch milliseconds; `null` if none. */
+  /**
+   * Time of the latest heartbeat of the open sessions and of the 20 sessions that ended last, in epoch milliseconds;
+   * `null` if there are no such sessions.
+   */
   lastSeenAt!: number | null;
 }

@@ -12,7 +12,7 @@ export interface Cursor {
 export interface SourceRange {
   /** Entries at this time or earlier, in epoch milliseconds. */
   readonly upTo: number;
-  /** Of the entries at `upTo`, the range contains only those with a smaller id than this. */
+  /** Of the entries at exactly `upTo`, the range contains only those whose id is smaller than `beforeId`. */
   readonly beforeId: number;
 }
 

@@ -34,7 +34,7 @@ const ACTORS = ['admin', 'token', 'server', 'client', 'customer', 'shop'] as con
 export type TimelineActor = (typeof ACTORS)[number];
 
 export class TimelineQuery {
-  /** `next` of the previous page; by default the latest entries are returned. */
+  /** Value of `next` in the answer with the previous page. By default the latest entries are returned. */
   @Optional()
   @Matches(/^\d{1,16}\.\d{1,2}\.\d{1,16}$/, faultOptions('timeline_cursor'))
   before?: string;
@@ -110,6 +110,6 @@ export class TimelineEntryDto {
 export class TimelineDto {
   /** Latest first. */
   entries!: TimelineEntryDto[];
-  /** The `before` of the next page; `null` if there is no next page. */
+  /** Value of `before` for the next page; `null` if there is no next page. */
   next!: string | null;
 }

@@ -117,7 +117,7 @@ export class Timeline {
       recordId: String(holder.id),
       action: 'create',
     });
-    // Registered users and cards created by jobs have no such record.
+    // For registered users and for cards created by jobs, the audit log has no record of the creation.
     const creator = creation ?? (resource.kind === 'user' ? BY_CLIENT : BY_SERVER);
     const { actorKind, actorName } = creator;
     const entries: [number | null, Entry][] = [

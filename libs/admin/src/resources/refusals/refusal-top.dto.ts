@@ -42,11 +42,11 @@ export class RefusalTopEntryDto {
    * higher.
    */
   count!: number;
-  /** Distinct card and user names in these requests; 1000 means 1000 or more. */
+  /** Number of distinct card and user names in the requests of the group; 1000 means 1000 or more. */
   names!: number;
-  /** Time of the first of these requests, in epoch milliseconds. */
+  /** Time of the first request of the group, in epoch milliseconds. */
   firstAt!: number;
-  /** Time of the last of these requests, in epoch milliseconds. */
+  /** Time of the last request of the group, in epoch milliseconds. */
   lastAt!: number;
   /** Message of the code in English; null unless requests are grouped by code. */
   en!: string | null;

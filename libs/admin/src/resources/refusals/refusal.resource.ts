@@ -119,7 +119,8 @@ export const REFUSALS: Resource<Refusal, Omit<RefusalFilter, 'period'>> = {
           by: ['at', 'id'],
           holds: ['applicationId', 'from', 'before'],
         },
-        // Repeated here, since the last index is used for filters that none of the indexes can check completely.
+        // `BY_TIME` is repeated here, since the last index is used for filters that none of the indexes can check
+        // completely.
         BY_TIME,
       ],
     },

@@ -27,16 +27,16 @@ const MAX_PART = 12;
 /** Maximum number of terms for which similar keys are searched. */
 const NEAR_TERMS = 3;
 /**
- * Shares of a text that are tried in turn as correct, to find keys that differ in one character. The wrong character is
- * then in the rest.
+ * To find keys that differ in one character, the search assumes in turn that each of these shares of a text is correct.
+ * The wrong character is then in the rest of the text.
  */
 const CORRECT_SHARES = [1 / 2, 3 / 4];
 /** Maximum number of keys with the correct part that are compared with the whole text. */
 const COMPARED = 50;
 
 /**
- * Finds cards by their keys: complete keys first, then the end, then the beginning. Parts are not searched if the text
- * contains several possible keys and at least one of them exists.
+ * Finds cards by complete keys first, then by the ends of keys, then by their beginnings. Parts are not searched if the
+ * text contains several possible keys and at least one of them exists.
  * @param limit maximum number of cards, except that up to ten cards with complete keys are returned
  */
 export async function findCards(

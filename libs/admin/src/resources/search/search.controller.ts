@@ -12,10 +12,10 @@ export class SearchController {
   constructor(private readonly searches: SearchService) {}
 
   /**
-   * Finds cards by their key, its beginning or its end; users, devices and orders by their name or its beginning;
-   * batches by their beginning; and complete addresses. In a longer text, such as a customer's message, it finds keys,
-   * parts of keys, complete names and addresses. If nothing is found, the response contains refused requests with that
-   * name, and cards with similar keys.
+   * Finds cards by a complete key, or by its beginning or end. Finds users, devices and orders by their name or its
+   * beginning, batches by the beginning of their name, and addresses only if they are complete. In a longer text, such
+   * as a customer's message, it finds keys, parts of keys, complete names and addresses. If nothing is found, the
+   * response contains names in the text under which clients were refused, and cards with similar keys.
    */
   @Get()
   @Allow('viewer')

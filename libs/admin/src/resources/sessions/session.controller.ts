@@ -14,7 +14,7 @@ import { SESSION_SORTS, SessionFilter } from './session.resource.js';
 export class SessionController {
   constructor(private readonly sessions: ClientSessionService) {}
 
-  /** Lists sessions; with `open` only sessions that have not ended. */
+  /** Lists sessions. With the filter `open`, lists only open sessions or only ended sessions. */
   @Get()
   @ApiPage(ClientSessionDto)
   @Allow('viewer')

@@ -43,7 +43,7 @@ function codesOf(...of: Parameters<typeof check>): string[] {
 }
 
 describe('checkSignature', () => {
-  it('finds nothing in a request that is right', () => {
+  it('finds no fault in a correct request', () => {
     const parameters = signed({ card: 'C 1' });
     expect(check(parameters)).toEqual({
       parameters,
@@ -63,9 +63,9 @@ describe('checkSignature', () => {
     ['no timestamp', { timestamp: undefined }, ['error parameter_missing']],
     ['the key of another application', { app_key: 'x'.repeat(20) }, ['error app_key_wrong']],
     ['a long nonce', { nonce: 'x'.repeat(37) }, ['error nonce_too_long']],
-    ['a nonce just as long as it may be', { nonce: 'é'.repeat(36) }, []],
+    ['a nonce of the maximum length', { nonce: 'é'.repeat(36) }, []],
     ['a nonce with &', { nonce: 'a&b' }, ['error nonce_ampersand']],
-    ['a name that is none', { 备注: 'x' }, ['error parameter_name']],
+    ['an invalid parameter name', { 备注: 'x' }, ['error parameter_name']],
     ['& in a parameter that no endpoint knows', { note: 'a&b' }, ['error value_ampersand']],
     ['milliseconds', { timestamp: `${SECONDS}000` }, ['error timestamp_milliseconds']],
     ['a date', { timestamp: '2026-01-15' }, ['error timestamp_malformed']],
@@ -74,12 +74,12 @@ describe('checkSignature', () => {
     ['the next second', { timestamp: String(SECONDS + 1) }, []],
     ['the future', { timestamp: String(SECONDS + 2) }, ['error timestamp_in_future']],
     ['the secret', { config: `{"secret":"${SECRET}"}` }, ['error secret_sent']],
-  ])('tells of %s', (_, changes, findings) => {
+  ])('checks %s', (_, changes, findings) => {
     expect(codesOf(signed(changes))).toEqual(findings);
     expect(check(signed(changes)).matches).toBe(true);
   });
 
-  it('tells how far the time is off, and what is allowed', () => {
+  it('reports the difference of the clocks and the allowed difference', () => {
     const of = (seconds: number, clockLeewaySec = 0) =>
       check(signed({ timestamp: String(SECONDS + seconds) }), { clockLeewaySec }).findings;
     expect(of(-300)).toMatchObject([
@@ -94,11 +94,11 @@ describe('checkSignature', () => {
     ]);
   });
 
-  it('tells of an application that is disabled', () => {
+  it('reports a disabled application', () => {
     expect(codesOf(signed(), { enabled: false })).toEqual(['error application_disabled']);
   });
 
-  it('tells of everything at once', () => {
+  it('reports all faults at once', () => {
     expect(codesOf({ app_key: 'x', timestamp: 'y', nonce: 'a&b' }, { enabled: false })).toEqual([
       'error application_disabled',
       'error app_key_wrong',
@@ -114,7 +114,7 @@ describe('checkSignature', () => {
     ]);
   });
 
-  describe('of a sign', () => {
+  describe('for the sign', () => {
     const text = `app_key=blsvh14llhcr96vtboqg&nonce=N&timestamp=${SECONDS}`;
     const withSign = (sign: string) => ({ ...FINE, sign });
 
@@ -131,11 +131,11 @@ describe('checkSignature', () => {
       ['with another secret', md5(`${text}x`).toString('hex'), ['error sign_unexplained']],
       ['of another length', 'abc', ['error sign_malformed']],
       ['of other characters', 'g'.repeat(32), ['error sign_malformed']],
-    ])('says that it is %s', (_, sign, findings) => {
+    ])('reports a sign %s', (_, sign, findings) => {
       expect(codesOf(withSign(sign))).toEqual(findings);
     });
 
-    it('says what was used and what is right', () => {
+    it('names the digest that was used and the correct one', () => {
       const sign = createHash('sha1')
         .update(text + SECRET)
         .digest('hex');
@@ -152,7 +152,7 @@ describe('checkSignature', () => {
       ]);
     });
 
-    it('says that it is missing, once', () => {
+    it('reports a missing sign only once', () => {
       for (const parameters of [FINE, withSign('')]) {
         expect(codesOf(parameters)).toEqual(['error parameter_missing']);
         expect(check(parameters)).toMatchObject({ givenSign: null, matches: false, matchedSecret: 'none' });
@@ -177,7 +177,7 @@ describe('checkSignature', () => {
     });
   });
 
-  describe('of a client of 泡椒云', () => {
+  describe('for a client of 泡椒云', () => {
     const HOST = 'api.example.com:8080';
     const COMPAT: Partial<ClientApplication> = {
       compat: 'paojiaoyun',
@@ -208,7 +208,7 @@ describe('checkSignature', () => {
     const codes = (...of: Parameters<typeof checkSent>) =>
       checkSent(...of).findings.map(({ severity, code }) => `${severity} ${code}`);
 
-    it('finds nothing in a request that is right, whatever the mode of the application is', () => {
+    it('finds no fault in a correct request, whatever the sign mode of the application is', () => {
       expect(checkSent(LOGIN)).toMatchObject({
         matches: true,
         signMode: 'md5',
@@ -231,7 +231,7 @@ describe('checkSignature', () => {
       expect(codes(front)).toEqual([`error ${code}`]);
     });
 
-    it('tells what keeps a request from the application', () => {
+    it('reports why a request does not reach the application', () => {
       expect(codes(LOGIN, {}, { ...COMPAT, compat: 'none' })).toEqual(['error compat_off']);
       expect(checkSent('POSTb/v1/card/login', { host: 'b' }).findings).toMatchObject([
         { code: 'host_not_accepted', details: { host: 'b', accepted: 'api.example.com' } },
@@ -240,7 +240,7 @@ describe('checkSignature', () => {
       expect(codes(`POST${HOST}/v1/card/log`, { path: '/v1/card/log' })).toEqual(['error path_unknown']);
     });
 
-    it('allows five seconds ahead unless the application says otherwise', () => {
+    it('allows a timestamp five seconds ahead if the application sets no leeway', () => {
       const ahead = (seconds: number, clockLeewaySec: number) =>
         codes(LOGIN, {}, { ...COMPAT, clockLeewaySec }, { timestamp: String(SECONDS + seconds) });
       expect(ahead(6, 0)).toEqual([]);
@@ -248,12 +248,12 @@ describe('checkSignature', () => {
       expect(ahead(3, 1)).toEqual(['error timestamp_in_future']);
     });
 
-    it('tells of names and values that make the text ambiguous', () => {
+    it('reports names and values that make the text ambiguous', () => {
       expect(codes(LOGIN, {}, COMPAT, { note: 'a&b' })).toEqual(['error value_ampersand']);
     });
   });
 
-  it('shows the secret nowhere', () => {
+  it('never shows the secret', () => {
     const parameters = { ...signed({ [SECRET]: SECRET, x: `a${PREVIOUS}b` }), sign: SECRET };
     const answer = check(parameters, ROTATED);
     expect(JSON.stringify(answer)).not.toContain(SECRET);

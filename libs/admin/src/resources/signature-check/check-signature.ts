@@ -98,7 +98,7 @@ function secretFindings(parameters: Parameters, hide: (text: string) => string):
   });
 }
 
-/** A finding may quote a parameter whose name contains the secret. */
+/** Redacts the secrets in a finding, which may quote a parameter whose name contains a secret. */
 function redact({ severity, code, message, details }: Finding, hide: (text: string) => string): Finding {
   const redacted = Object.entries(details).map(([name, value]) => [
     name,

@@ -32,7 +32,11 @@ export function applicationFindings(
   const findings: Finding[] = [];
   if (!enabled) {
     findings.push(
-      finding('error', 'application_disabled', `The application ${name} is disabled: every request is 10230`),
+      finding(
+        'error',
+        'application_disabled',
+        `The application ${name} is disabled: every request is refused with 10230`,
+      ),
     );
   }
   const given = parameters.get('app_key');
@@ -41,7 +45,7 @@ export function applicationFindings(
       finding(
         'error',
         'app_key_wrong',
-        `app_key is not that of the application ${name}, which is ${appKey}`,
+        `app_key is wrong: the app_key of the application ${name} is ${appKey}`,
         {
           parameter: 'app_key',
           expected: appKey,
@@ -60,16 +64,16 @@ export function compatFindings(
   if (host === undefined) return [];
   const { compat, compatHosts, name } = application;
   if (compat !== 'paojiaoyun') {
-    const message = `The application ${name} does not serve clients of 泡椒云: every request under /v1 is 10230`;
+    const message = `The application ${name} does not serve clients of 泡椒云: every request under /v1 is refused with 10230`;
     return [finding('error', 'compat_off', message)];
   }
   const findings: Finding[] = [];
   if (!new PaojiaoyunRequest(method, host, path).accepts(application)) {
-    const message = `The host ${host} is none of the application: the request is 10230`;
+    const message = `The application ${name} does not accept the host ${host}: the request is refused with 10230`;
     findings.push(finding('error', 'host_not_accepted', message, { host, accepted: compatHosts.join(', ') }));
   }
   if (!PAOJIAOYUN_ROUTES.has(`${method} ${path}`)) {
-    const message = `${method} ${path} does not exist: the request is 404`;
+    const message = `${method} ${path} does not exist: the request is refused with 404`;
     findings.push(finding('error', 'path_unknown', message, { method, path }));
   }
   return findings;
@@ -81,7 +85,7 @@ export function commonFindings(parameters: Parameters): Finding[] {
     const of = (code: FindingCode, message: string, details: Finding['details'] = {}) =>
       finding('error', code, message, { parameter, ...details });
     if (key === 'required')
-      return of('parameter_missing', `${parameter} is missing: every request carries it`);
+      return of('parameter_missing', `${parameter} is missing: every request must contain it`);
     if (key === 'ampersand') return of('nonce_ampersand', 'nonce must not contain &');
     if (key === 'length') {
       const max = Number(args[1]);
@@ -101,7 +105,7 @@ const SPLITS: Record<string, [code: FindingCode, message: (parameter: string) =>
   ],
   ampersand: [
     'value_ampersand',
-    (parameter) => `${parameter} contains &, which only values of the API's own parameters may`,
+    (parameter) => `${parameter} contains &, which only values of the API's own parameters may contain`,
   ],
   nonce_and_timestamp: [
     'value_nonce_and_timestamp',
@@ -144,7 +148,7 @@ export function timestampFindings(clockLeewaySec: number, parameters: Parameters
     return [finding('error', 'timestamp_in_future', message, { seconds })];
   }
   if (fault === 'SIGNATURE_EXPIRED') {
-    // Only a warning, since a pasted request was usually sent some time ago.
+    // This is only a warning, since a pasted request was usually sent some time ago.
     const message = `timestamp is ${seconds} seconds behind the server's time; a request has ${TOLERANCE_SEC} seconds to arrive`;
     return [finding('warning', 'timestamp_old', message, { seconds })];
   }

@@ -14,7 +14,7 @@ const request = (parameters: Map<string, string>) => ({
   parameters,
 });
 
-/** As sent: not sorted, one with an empty value, one that needs URL encoding. */
+/** The parameters as they were sent: not sorted, one with an empty value, one that needs URL encoding. */
 const PARAMETERS = new Map([
   ['nonce', 'N 1'],
   ['card', 'C/é+(1)'],
@@ -89,7 +89,7 @@ describe.each(MODES)('explainSign of %s', (mode) => {
   });
 
   it.each(SIGNERS[mode].map((row, index) => [...row, index] as const))(
-    'finds %j in how it was signed',
+    'finds %j in the computation of the sign',
     (mistakes, sign) => {
       expect(explain(sign(PLAIN))?.mistakes).toEqual(mistakes);
       expect(explain(sign(PLAIN).toUpperCase())?.mistakes).toEqual(mistakes);
@@ -109,14 +109,14 @@ describe.each(MODES)('explainSign of %s', (mode) => {
     ]);
   });
 
-  it('explains nothing else', () => {
+  it('explains no other sign', () => {
     const values = PLAIN.replaceAll(/[^=&]+=/g, '').replaceAll('&', '');
     for (const other of [sign('x'), sign(values), sign(PLAIN.toLowerCase()), 'whatever', ''])
       expect(explain(other)).toBeUndefined();
     expect(explain(sign(PLAIN), 'x'.repeat(32))).toBeUndefined();
   });
 
-  it('says no more than it has to', () => {
+  it('reports only the mistakes that affect the sign', () => {
     const plain = new Map([
       ['a', '1'],
       ['b', '2'],
@@ -172,7 +172,7 @@ describe('explainSign of hmac-sha256-path', () => {
     [['empty_values_left_out', 'values_not_escaped'], textOf('card=C%1', 'nonce=N=1')],
   ])('finds %j', (mistakes, text) => expect(explain(hmac('sha256', text))).toEqual(mistakes));
 
-  it('finds a sign by another mode', () => {
+  it('recognizes a sign of another mode', () => {
     expect(explain(md5(plain + SECRET))).toEqual(['other_mode']);
     expect(explain(md5(right + SECRET))).toEqual(['other_mode']);
     expect(explain(hmac('sha256', right + SECRET))).toEqual(['secret_appended']);
@@ -180,7 +180,7 @@ describe('explainSign of hmac-sha256-path', () => {
     expect(explain(hmac('sha256', ofOtherPath))).toBeUndefined();
   });
 
-  it('tells an application of another mode of it', () => {
+  it('is recognized for an application of another mode', () => {
     for (const mode of MODES) {
       expect(explainSign(request(parameters), SECRET, mode, hmac('sha256', right))).toEqual({
         mistakes: ['other_mode'],

@@ -21,7 +21,7 @@ const none = {
 };
 
 describe('activityPoints', () => {
-  it('fills with 0', () => {
+  it('fills empty buckets with 0', () => {
     expect(activityPoints([HOUR, 2 * HOUR, 3 * HOUR], [])).toEqual([
       { at: HOUR, ...none, refusalsByCode: {} },
       { at: 2 * HOUR, ...none, refusalsByCode: {} },
@@ -70,7 +70,7 @@ describe('activityPoints', () => {
     ]);
   });
 
-  it('adds up the hours of a day, and gives an hour across midnight to the day it begins in', () => {
+  it('adds up the hours of a day, and counts an hour across midnight for the day in which it begins', () => {
     const edges = [18.5 * HOUR, 42.5 * HOUR, 66.5 * HOUR];
     const counts = [19, 41, 42, 43].map((hour, index) => count(hour, 'login', 10 ** index));
     expect(activityPoints(edges, counts).map(({ logins }) => logins)).toEqual([111, 1000]);

@@ -9,7 +9,7 @@ const counted = (countedAt: number, unit: number) => ({
 });
 
 describe('addUp', () => {
-  it('adds state by state, keeps the types and tells of the oldest count', () => {
+  it('adds up each state, keeps the card types and returns the time of the oldest count', () => {
     expect(addUp([counted(500, 1), counted(400, 10), counted(600, 100)], 700)).toEqual({
       countedAt: 400,
       cards: { unused: 111, active: 222, expired: 333, frozen: 444, consumed: 555 },
@@ -24,7 +24,7 @@ describe('addUp', () => {
     });
   });
 
-  it('of no application is 0, counted now', () => {
+  it('returns 0 and the current time if there are no applications', () => {
     expect(addUp([], 700)).toEqual({
       countedAt: 700,
       cards: { unused: 0, active: 0, expired: 0, frozen: 0, consumed: 0 },

@@ -3,7 +3,7 @@ import { DAY_MS } from '@app/platform';
 
 /** Failed attempts at one delivery or message after which a receiver needs attention. */
 export const FAILED_ATTEMPTS = 3;
-/** If an address was refused with this many different card keys and user names, it seems to guess. */
+/** If an address was refused with this many different card keys and user names, the address seems to guess keys. */
 export const GUESSED_NAMES = 10;
 
 const FAILED_CALLS = 3;

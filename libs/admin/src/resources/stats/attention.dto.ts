@@ -9,8 +9,8 @@ export class AttentionQuery {
 
 /**
  * Kinds of problems that need attention:
- * - `function_fails`: in the last 24 hours, at least 3 calls of a function's current version failed, and at least 20%
- * of its calls; only the function's latest 100 successful and 100 failed calls are counted
+ * - `function_fails`: at least 3 calls of a function's current version failed in the last 24 hours, and these are at
+ * least 20% of its calls; only the function's latest 100 successful and 100 failed calls are counted
  * - `low_stock`: a product has fewer cards in stock than its channel's level for low stock
  * - `key_guessing`: an address was refused with at least 10 different card keys or user names in the last 6 hours
  * - `webhook_fails`: a webhook was disabled by the server, or its latest deliveries fail (owners only)

@@ -91,7 +91,7 @@ export class Attention {
     for (const { channelId, cardTypeId, name, batch, lowSince } of products) {
       const level = levels.get(channelId)!;
       const left = await countAvailable(manager, { cardTypeId, batch: batch! }, level);
-      // Counted again, since the stock may have been refilled after the latest order.
+      // The cards are counted again, since the stock may have been refilled after the latest order.
       if (left < level)
         items.push({ kind: 'low_stock', id: channelId, name, count: left, of: level, at: lowSince });
     }

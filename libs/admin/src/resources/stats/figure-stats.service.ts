@@ -86,7 +86,10 @@ export class FigureStats {
     return { anomalies: shown.map((anomaly) => Object.assign(anomaly, { holderName: nameOf(anomaly) })) };
   }
 
-  /** Reads the latest days of applications. The last day is the latest current date in any of their time zones. */
+  /**
+   * Reads the latest days of applications. If the applications are in different time zones, the last day is the latest
+   * of their current dates.
+   */
   private async read(
     { now }: Actor,
     applications: readonly ClientApplication[],

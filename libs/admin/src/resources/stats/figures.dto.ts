@@ -55,7 +55,7 @@ export class DayFiguresDto {
   cards!: number;
   /** Orders refunded on this day. */
   refunds!: number;
-  /** Cards and users whose time began with a login or an offline ticket; not registrations. */
+  /** Cards and users whose time began with a login or an offline ticket. Registrations are not counted. */
   activations!: number;
   refusals!: number;
   /** Devices that began their first trial. */
@@ -65,8 +65,8 @@ export class DayFiguresDto {
   /** Cards and users whose time ended on this day, including those that were renewed. */
   expired!: number;
   /**
-   * Number of these cards and users that were recharged at most 14 days before or after their expiry. The number may
-   * still grow in the 14 days after this day.
+   * Number of the cards and users counted in `expired` that were recharged at most 14 days before or after their
+   * expiry. The number may still grow in the 14 days after this day.
    */
   renewed!: number;
   /** Distinct cards with a session on this day; `null` until the day is over, or if unknown. */

@@ -53,7 +53,7 @@ describe('overviewCounts', () => {
     [11, [0, 0]],
     [12, [null, 0]],
     [14, [null, null]],
-  ])('knows refused logins since hour %i as %j', (since, expected) => {
+  ])('with refused logins counted since hour %i, returns %j', (since, expected) => {
     expect(overviewCounts(EDGES, [], since).points.map(({ loginRefusals }) => loginRefusals)).toEqual(
       expected,
     );
@@ -64,7 +64,7 @@ it.each([
   [9, { accepted: 30, refused: 1 }],
   [11, { accepted: 20, refused: 1 }],
   [12, { accepted: 0, refused: 0 }],
-])('logins since hour %i are %j', (since, expected) => {
+])('with refused logins counted since hour %i, countLogins returns %j', (since, expected) => {
   const counts = [count(10, 'login', 10), count(11, 'login', 20), count(11, 'login_refusal', 1)];
   expect(countLogins(counts, since)).toEqual(expected);
 });

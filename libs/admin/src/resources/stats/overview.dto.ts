@@ -32,7 +32,7 @@ export class OverviewPointDto {
   at!: number;
   /** True for the hour or day that is not over. */
   isOpen!: boolean;
-  /** Cards and users whose time began with a login or an offline ticket; not registrations. */
+  /** Cards and users whose time began with a login or an offline ticket. Registrations are not counted. */
   activations!: number;
   /** Activations by id of the card type; contains every id of the answer's `types`. */
   @ApiProperty({ type: 'object', additionalProperties: { type: 'integer' }, example: { 3: 12 } })
@@ -63,7 +63,7 @@ export class OnlineDto {
   now!: number;
   /** Maximum of concurrent sessions in the period. */
   peak!: number;
-  /** Maximum in the same part of the previous period. */
+  /** Maximum of concurrent sessions in the same part of the previous period. */
   before!: number;
 }
 

@@ -81,7 +81,10 @@ export class Overview {
     return readCounts(this.dataSource, [applicationId], Math.ceil(from / HOUR_MS), Math.ceil(to / HOUR_MS));
   }
 
-  /** Returns the maximum of sessions between edges. The last one includes current sessions, which samples may miss. */
+  /**
+   * Returns the maximum of concurrent sessions between each two edges. The last maximum includes the current sessions,
+   * since the samples may miss them.
+   */
   private async peaksOf(id: number, edges: readonly number[], liveNow: number): Promise<number[]> {
     const minuteOf = (time: number) => Math.ceil(time / HOUR_MS) * HOUR_MINUTES;
     const span = { from: minuteOf(edges[0]!), to: minuteOf(edges.at(-1)!), width: HOUR_MINUTES };

@@ -59,7 +59,7 @@ export class ActivityPointDto {
   /** Start of the bucket, in epoch milliseconds. */
   at!: number;
   logins!: number;
-  /** Cards and users whose time began with a login or an offline ticket; not registrations. */
+  /** Cards and users whose time began with a login or an offline ticket. Registrations are not counted. */
   activations!: number;
   /** Registered users. */
   registrations!: number;
@@ -68,7 +68,7 @@ export class ActivityPointDto {
   consumedUses!: number;
   /** Requests refused with any code. */
   refusals!: number;
-  /** Number of these requests that were logins. */
+  /** Number of the `refusals` that were logins. */
   loginRefusals!: number;
   /** New trials. */
   trials!: number;

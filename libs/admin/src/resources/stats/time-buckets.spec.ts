@@ -10,13 +10,13 @@ describe('bucketEdges', () => {
   it.each([
     ['whole hours', '2026-01-15T10:00Z', '2026-01-15T12:00Z', ['10:00', '11:00', '12:00']],
     [
-      'hours that are only touched',
+      'hours that the span only touches',
       '2026-01-15T10:59Z',
       '2026-01-15T12:01Z',
       ['10:00', '11:00', '12:00', '13:00'],
     ],
     ['one moment', '2026-01-15T10:30Z', '2026-01-15T10:30:00.001Z', ['10:00', '11:00']],
-  ])('takes %s', (_, from, to, expected) => {
+  ])('covers %s', (_, from, to, expected) => {
     const edges = bucketEdges(at(from), at(to), 'hour', 'Asia/Kolkata');
     expect(shown(edges).map((text) => text.slice(11))).toEqual(expected);
   });
@@ -35,7 +35,7 @@ describe('bucketEdges', () => {
       '2026-01-15T18:31Z',
       ['2026-01-14T18:30', '2026-01-15T18:30', '2026-01-16T18:30'],
     ],
-  ])('takes the days of %s', (zone, from, to, expected) => {
+  ])('uses the calendar days of %s', (zone, from, to, expected) => {
     expect(shown(bucketEdges(at(from), at(to), 'day', zone))).toEqual(expected);
   });
 
@@ -51,7 +51,7 @@ describe('bucketEdges', () => {
     expect(rest).toEqual([]);
   });
 
-  it('gives a long span one edge more than it touches days, each later than the one before', () => {
+  it('returns one edge more than the days that a long span touches, in ascending order', () => {
     const edges = bucketEdges(at('2026-01-01T00:00Z'), at('2027-02-05T00:00Z'), 'day', 'Europe/Berlin');
     expect(edges.length).toBe(402);
     expect(edges).toEqual(edges.toSorted((a, b) => a - b));
@@ -60,7 +60,7 @@ describe('bucketEdges', () => {
 });
 
 describe('nextDays', () => {
-  it('begins with the day that is now', () => {
+  it('begins with the current day', () => {
     expect(shown(nextDays(at('2026-01-15T12:00Z'), 2, 'Asia/Shanghai'))).toEqual([
       '2026-01-14T16:00',
       '2026-01-15T16:00',
@@ -79,5 +79,5 @@ describe('bucketOf', () => {
     [30, 2],
     [39, 2],
   ])('finds %d in bucket %d', (time, bucket) => expect(bucketOf(edges, time)).toBe(bucket));
-  it('finds the only one', () => expect(bucketOf([5, 6], 5)).toBe(0));
+  it('finds the only bucket', () => expect(bucketOf([5, 6], 5)).toBe(0));
 });

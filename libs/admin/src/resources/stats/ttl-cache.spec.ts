@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { TtlCache } from './ttl-cache.js';
 
-/** Returns a loader that answers with its number of calls, when the test lets it. */
+/** Returns a loader that resolves to the number of its calls as soon as the test allows it. */
 function questions() {
   let asked = 0;
   let gate = Promise.resolve();
@@ -31,7 +31,7 @@ describe('TtlCache', () => {
     expect(await at(5000)).toBe(3);
   });
 
-  it('keeps one for each key', async () => {
+  it('keeps one value for each key', async () => {
     const kept = new TtlCache<number, number>(1000);
     const { ask } = questions();
     expect(await kept.get(1, 0, ask)).toBe(1);
@@ -39,7 +39,7 @@ describe('TtlCache', () => {
     expect(await kept.get(1, 0, ask)).toBe(1);
   });
 
-  it('shares an answer that is being found, however long that takes', async () => {
+  it('shares a load in progress, however long the load takes', async () => {
     const kept = new TtlCache<string, number>(1000);
     const { ask, hold } = questions();
     const letGo = hold();

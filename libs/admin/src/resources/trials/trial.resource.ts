@@ -37,8 +37,8 @@ export class TrialFilter extends ApplicationFilter {
   running?: boolean;
 
   /**
-   * If true, only devices that were bound to a card or user after their first trial began. If false, only the other
-   * devices.
+   * If true, only devices that were bound to a card or user after their first trial began. If false, only devices
+   * without such a binding.
    */
   @Optional()
   @TrueOrFalse()

@@ -8,8 +8,8 @@ import { type PresenceDto, PresenceQuery } from '../holders/presence.dto.js';
 import { USERS } from './user.resource.js';
 
 /**
- * Shows the use of accounts. This controller must precede the controller of single users, which would parse its path as
- * an id.
+ * Shows the use of accounts. The module must list this controller before the controller of single users, which would
+ * parse the path as an id.
  */
 @AdminApi('users', 'users')
 export class UserOverviewController {

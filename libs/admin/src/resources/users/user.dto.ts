@@ -12,7 +12,7 @@ export class UserDto extends PickType(User, USER_FIELDS) {}
 
 /** A user after a request to freeze or unfreeze it. */
 export class FrozenUserDto extends UserDto {
-  /** False if the user was already frozen, or not frozen, before the request. */
+  /** False if the user was already in the requested state, frozen or not frozen. */
   changed!: boolean;
 }
 

@@ -41,7 +41,7 @@ export const USERS: HolderResource<User, UserFilter> = {
   indices: {
     sorted: {
       id: [{ index: BY_ID, by: ['id'] }],
-      // Sorted by application first, like the unique index.
+      // The rows are sorted by application first, in the order of the unique index.
       username: [
         {
           index: 'ux_users_username',

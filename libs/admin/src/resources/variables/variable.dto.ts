@@ -40,7 +40,7 @@ export class CreateVariableDto {
 
   /**
    * Feature that the card must have; without it, requests get 10503. `null` (default) requires none. This setting
-   * implies `cardAuth`. A trial has no features.
+   * implies `cardAuth`. A trial has no features, so it does not satisfy this setting.
    */
   @IsOptional()
   @RemoteName()

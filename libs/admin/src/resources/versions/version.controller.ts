@@ -89,7 +89,7 @@ export class VersionController {
     return { ...toDto(row, VERSION_FIELDS), latest: latest.has(row.id) };
   }
 
-  /** Returns the ids of the versions that clients of these rows' channels get now. */
+  /** For the channels of the given rows, returns the ids of the versions that clients get now. */
   private async latestIds(rows: readonly SoftwareVersion[]): Promise<ReadonlySet<number>> {
     if (rows.length === 0) return new Set();
     const applications = new Set(rows.map(({ applicationId }) => applicationId));
@@ -110,7 +110,7 @@ export class VersionController {
  */
 async function refuseTwin(version: SoftwareVersion, manager: EntityManager): Promise<void> {
   const { id, applicationId, channel } = version;
-  // Compared here, since the unique index detects only identical texts.
+  // The versions are compared here, since the unique index detects only identical texts.
   await serializeTransactions(manager);
   const all = await manager.find(SoftwareVersion, {
     select: { id: true, channel: true, version: true },

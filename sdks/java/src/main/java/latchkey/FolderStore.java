@@ -78,7 +78,7 @@ final class FolderStore implements Store {
     }
   }
 
-  /** Replaces a file where renameTo does not, which is on Windows. If this fails, the old file remains. */
+  /** Replaces a file on Windows, where renameTo replaces no file. If this fails, the old file remains. */
   private static void replace(File temporary, File file) throws IOException {
     try {
       Nio.move(temporary, file);
@@ -87,7 +87,7 @@ final class FolderStore implements Store {
     }
   }
 
-  /** In a class of its own, since Android 5–7 has no java.nio.file; there, renameTo replaces. */
+  /** A separate class, since Android 5–7 has no java.nio.file. On Android, renameTo replaces files. */
   private static final class Nio {
     static void move(File from, File to) throws IOException {
       // Not REPLACE_EXISTING: on Windows, it deletes the old file first.

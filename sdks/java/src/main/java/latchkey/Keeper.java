@@ -144,7 +144,8 @@ public final class Keeper implements AutoCloseable {
    */
   @Override
   public void close() {
-    // With the flag set, each wait would end at once and no request could be sent. It is set again at the end.
+    // While the thread's interrupt flag is set, each wait would end at once and no request could be sent. The flag is
+    // set again at the end.
     boolean interrupted = Thread.interrupted();
     try {
       boolean isFirst;
@@ -152,7 +153,7 @@ public final class Keeper implements AutoCloseable {
       Thread listening;
       synchronized (lock) {
         isFirst = !closed;
-        // Not by logout(), after which a heartbeat and the listener may still run.
+        // False after logout(): a heartbeat and the listener may then still run.
         hadEnded = state == State.ENDED && !"closed".equals(reason);
         closed = true;
         listening = listenerThread;
@@ -193,7 +194,7 @@ public final class Keeper implements AutoCloseable {
     Session last;
     synchronized (lock) {
       last = session;
-      // In the same step, so that renew() either has replaced the session before, or logs its new session out.
+      // Set with the same lock: renew() has either replaced the session before this, or logs its new session out.
       left = true;
       if (code != null || last.isLoggedOut) return;
     }
@@ -466,7 +467,7 @@ public final class Keeper implements AutoCloseable {
     }
   }
 
-  /** Has the listener called in a separate thread, so that a slow listener delays no heartbeat. */
+  /** Queues an event for the thread that calls the listener, so that a slow listener delays no heartbeat. */
   private void tell(Event event) {
     synchronized (lock) {
       if (listener == null || closed || left) return;
@@ -475,7 +476,7 @@ public final class Keeper implements AutoCloseable {
     }
   }
 
-  /** Must be called with the lock. */
+  /** The caller must hold the lock. */
   private void startListenerThread() {
     try {
       listenerThread =

@@ -189,15 +189,15 @@ public final class Session {
   }
 
   /**
-   * Keeps this session alive in the background from now on; {@link MisuseException} if it has ended or already has a
-   * keeper.
+   * Keeps this session alive in the background from now on. Throws {@link MisuseException} if the session has ended or
+   * already has a keeper.
    */
   public synchronized Keeper keep(Event.Listener listener) {
     if (hasEnded || isLoggedOut) throw new MisuseException("session", "it has ended; log in again");
     if (keeper != null) throw new MisuseException("session", "it is kept already");
     Keeper created = new Keeper(this, listener);
     keeper = created;
-    // A logout at the same time may have found no keeper yet; this one would log in again.
+    // A concurrent logout may have found no keeper yet. The new keeper must not log in again after it.
     if (isLoggedOut) created.leave();
     return created;
   }

@@ -11,7 +11,7 @@ final class Trust {
   private final Map<String, byte[]> keys = new LinkedHashMap<>();
   private final Ed25519Verifier verifier;
 
-  /** @param verifier null: that of this Java */
+  /** @param verifier null: the verifier of this Java */
   Trust(List<String> publicKeys, Ed25519Verifier verifier) {
     for (String text : publicKeys) {
       byte[] key = text == null ? null : Base64Url.decode(text);
