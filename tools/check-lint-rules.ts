@@ -22,7 +22,7 @@ const VIOLATIONS: { what: string; rule: string; files: Record<string, string> }[
     files: card("import '@app/apply';"),
   },
   {
-    what: 'an import of a library that bypasses its index',
+    what: 'an import that bypasses the index of a library',
     rule: 'no-restricted-imports',
     files: card("import '@app/licensing/src/holders.js';"),
   },

@@ -44,7 +44,7 @@ type EventKind string
 const (
 	EventOnline   EventKind = "online"   // a server can be reached again
 	EventOffline  EventKind = "offline"  // Since, Reason
-	EventRenewed  EventKind = "renewed"  // the session on the server had ended, and a new login succeeded; Session is the same object
+	EventRenewed  EventKind = "renewed"  // the server's session had ended, and a new login succeeded; Session is the same object
 	EventExpiring EventKind = "expiring" // ExpiresTs, Left: below 24 hours and again below 1 hour
 	EventEnded    EventKind = "ended"    // Reason, after a refusal Code and Tell: stop the work
 )

@@ -116,7 +116,7 @@ test('a request is explained, with what helps now', async () => {
   await page.getByRole('row', { name: 'NO-OTHER-CARD' }).waitFor();
 });
 
-test('an address is blocked from its row by people with this right', async () => {
+test('people with the right to block an address can do so from its row', async () => {
   const owner = await suite.owner();
   await owner.open('/refusals');
   await row(owner, 'PC-newest').getByRole('link', { name: 'Block this address: 127.0.0.1' }).click();

@@ -47,7 +47,7 @@ function following(toolbar: ReactNode) {
 type Save = (resource: string, params: UpdateParams<RaRecord>) => Promise<UpdateResult<RaRecord>>;
 
 /**
- * From each new version of the record, takes the fields that the user has not edited. Lets the server refuse a save
+ * Updates the fields that the user has not edited from each new version of the record. Lets the server refuse a save
  * that would overwrite a change that the user has not seen.
  */
 function FollowRecord() {

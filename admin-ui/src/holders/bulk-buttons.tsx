@@ -23,10 +23,7 @@ const ACTIONS: [BulkAction, ReactElement][] = [
   ['reset', <RestartAlt key="reset" />],
   ['delete', <Delete key="delete" />],
 ];
-/**
- * Actions that exist only for cards. Users are deleted one by one. They cannot be reset: a user has no state unused,
- * since the registration activates it.
- */
+/** Actions that exist only for cards. Users are deleted one by one. The API does not reset users. */
 const OF_CARDS_ALONE: ReadonlySet<BulkAction> = new Set(['reset', 'delete']);
 
 /** Actions on the selected cards or users. */

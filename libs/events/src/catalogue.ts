@@ -141,7 +141,7 @@ export const CATALOGUE: { readonly [T in EventType]: Described<T> } = {
   'order.issued': { about: 'A shop or an administrator ordered cards and got them.', example: ORDER },
   'order.refunded': {
     about:
-      'An order was refunded. `frozen` is the number of its cards that were frozen, `used` the number that had been used before.',
+      'An order was refunded. `frozen` is the number of its cards that are frozen now, `used` the number that had been used before.',
     example: { ...ORDER, mode: 'unused', frozen: 1, used: 0 },
   },
   'stock.low': {
@@ -149,7 +149,8 @@ export const CATALOGUE: { readonly [T in EventType]: Described<T> } = {
     example: { channel_id: 1, card_type: 'Month', left: 4, level: 5 },
   },
   'refusals.burst': {
-    about: 'An application refuses many more requests than usual. It gets at most one such event in an hour.',
+    about:
+      'An application refuses many more requests than usual. Each application causes at most one such event in an hour.',
     example: { refusals: 840, usual: 12, codes: [{ code: 10218, count: 800 }] },
   },
   'backup.failed': {

@@ -54,7 +54,7 @@ export class LoginService {
 
   /**
    * False on SQLite: transactions there already share the wait for the disk. In addition, a login there must be able to
-   * wait up to 30 seconds for a card job, longer than requests wait in a group.
+   * wait up to 30 seconds for a card job; in a group it could wait only for `DATABASE_WAIT_SECONDS`.
    */
   private readonly isShared: boolean;
 

@@ -13,7 +13,7 @@ function reasonFor(card: Card | undefined, whenUsed: Parameters<typeof requireCo
   }
 }
 
-describe('requireSpendable', () => {
+describe('requireConsumable', () => {
   it.each<[HolderStatus, boolean, recharge: RefusalName | null, registration: RefusalName | null]>([
     ['unused', false, null, null],
     ['unused', true, 'RECHARGE_CARD_UNKNOWN', 'RECHARGE_CARD_UNKNOWN'],

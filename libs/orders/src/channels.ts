@@ -60,8 +60,8 @@ export class Channels {
    * @param kinds kinds that the channel may have
    * @param key `undefined` if the request has none
    * @param options `isAddressShared`: true if requests of other sellers come from the same address, for example from
-   * the address of a payment service. After too many wrong keys from this address, requests with a right key are still
-   * accepted.
+   * the address of a payment service. After too many wrong keys from this address, the limit refuses only requests with
+   * wrong keys.
    * @throws OrderError
    */
   async identify(
@@ -126,7 +126,8 @@ export class Channels {
   }
 
   /**
-   * @throws OrderError if the channel or its application is disabled, or the channel may not be used from this address
+   * @throws OrderError if the channel or its application is disabled, the channel may not be used from this address, or
+   * this process has not loaded the application yet
    */
   private async use(channel: Channel, { ip, now }: Arrival): Promise<Channel> {
     this.requireUsable(channel, ip);

@@ -195,7 +195,7 @@ function explain(
   return message.slice(0, MAX_TEXT).toWellFormed();
 }
 
-/** Discards the function's isolate, which may be in any state after a failed call. The next call gets a new isolate. */
+/** Discards the function's isolate, which may be in any state after a call that was cut off. The next call gets a new isolate. */
 function discard(kept: Kept): void {
   if (kept.compiled && !kept.compiled.isolate.isDisposed) kept.compiled.isolate.dispose();
   delete kept.compiled;

@@ -191,7 +191,7 @@ class Follower {
 
   /**
    * Returns the outcome for the client. If the client's timeout ended when the answer arrived, the client may not have
-   * read the answer. It then continued as after a failure.
+   * read the answer; in that case it continued as after a failure.
    */
   private outcomeOf(
     { start, end, outcome }: Attempt,

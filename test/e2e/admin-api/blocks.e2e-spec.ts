@@ -245,7 +245,7 @@ describe('blocks in the admin API', () => {
     await expectGuarded(admin, '/blocks', { id: row.id, applicationId }, fields, { reason: 'Other' });
   });
 
-  it('that apply to all applications can be changed only by owners', async () => {
+  it('that apply to all applications can be created, changed and deleted only by owners', async () => {
     const manager = await otherAdmin(admin, 'manager', [applicationId]);
     const token = await admin.create<{ token: string }>('/api-tokens', { name: 'Shop', role: 'manager' });
     const program = AdminClient.withToken(server.url, token.token);

@@ -127,13 +127,16 @@ describe('actions of administrators on cards', () => {
     ['years', 999_999],
     ['months', 52_596_000],
     ['days', 52_596_000],
-  ])('a card of %s beyond the calendar (%i) logs in and expires in 9999', async (durationUnit, amount) => {
-    const terms = { durationUnit, durationAmount: amount, maxSessions: 1, maxDevices: 1 };
-    await admin.create('/card-types', { applicationId, name: durationUnit, ...terms });
-    await server.apply({ name: 'Editor', cards: [{ card, card_type: durationUnit }] });
-    await login();
-    expect(await row()).toMatchObject({ expiresAt: LATEST });
-  });
+  ])(
+    'a card of %s beyond the calendar (%i) logs in and expires in the year 9999',
+    async (durationUnit, amount) => {
+      const terms = { durationUnit, durationAmount: amount, maxSessions: 1, maxDevices: 1 };
+      await admin.create('/card-types', { applicationId, name: durationUnit, ...terms });
+      await server.apply({ name: 'Editor', cards: [{ card, card_type: durationUnit }] });
+      await login();
+      expect(await row()).toMatchObject({ expiresAt: LATEST });
+    },
+  );
 
   it.each(['days', 'months', 'years'])('adds and removes up to 52,596,000 %s', async (unit) => {
     await login();

@@ -212,7 +212,7 @@ describe('jobs that generate cards', () => {
     expect((await jobs.generate(request)).body.id).toBe(made.id);
   });
 
-  it('can be started and seen only by operators of the application', async () => {
+  it('can be started and seen by operators of the application, but not by viewers or operators of others', async () => {
     const jobs = await CardJobs.create(server, admin);
     const foreign = await CardJobs.create(server, admin);
     const viewer = await hire(server, admin, 'viewer', [jobs.applicationId]);

@@ -432,7 +432,7 @@ describe('jobs that import cards', () => {
     expect(await jobs.count()).toBe(100_001);
   });
 
-  it('have a report, unlike other kinds of jobs', async () => {
+  it('have a report, which a job that generates cards does not have', async () => {
     const jobs = await CardJobs.create(server, admin);
     const { id } = await jobs.ended(jobs.generate({ count: 1 }));
     expect(await admin.get(`/card-jobs/${id}/report`)).toMatchObject({ status: 404 });

@@ -31,7 +31,7 @@ describe('many concurrent requests of an administrator', () => {
     Array.from({ length: FLOOD }, async () => (await client.get('/auth/me')).status);
 
   it.each(['an API token', 'a session'])(
-    'only one of them per minute waits until the use of %s has been recorded',
+    'do not wait for the use of %s to be recorded, except one request per minute',
     async (what) => {
       const client = what === 'a session' ? owner : program;
       server.clock.advance(MINUTE_SEC);

@@ -216,7 +216,7 @@ describe('the overview', () => {
     expect(await server.dataSource.manager.findOneBy(ServerState, { name: state.name })).toEqual(state);
   });
 
-  it('shows the peak of each day, which is at least the number of sessions that are open now', async () => {
+  it('shows the peak of each day, and for today at least the number of sessions that are open now', async () => {
     const app = await CardApplication.create(server, {
       settings: { time_zone: 'UTC' },
       type: { max_sessions: 0, max_devices: 0 },

@@ -277,7 +277,7 @@ describe('the signature check', () => {
     expect(records).toHaveLength(4);
   });
 
-  // The suite `event-loop` measures how long such input delays other requests.
+  // The suite `event-loop` measures, in CPU time, how long such input delays other requests.
   it('accepts input of the maximum length', async () => {
     const raw = `a=${'%2F'.repeat(5_440)}&sign=${'f'.repeat(32)}`;
     expect(codes(await check({ applicationId: ids.md5, raw }))).toContain('sign_unexplained');

@@ -59,7 +59,7 @@ describe('Sellers and the limits of unbinding', () => {
     expect(await admin.post('/users', user)).toMatchObject(ofType);
   });
 
-  it('a card type with its own policy needs its own hours and, if the policy adds time, its own limit', async () => {
+  it('a card type can have its own policy, and needs its own hours if this policy uses hours, and its own limit if it adds time', async () => {
     const app = await CardApplication.create(server);
     const { id: cardId, applicationId, cardTypeId } = await app.row();
     const path = `/card-types/${cardTypeId}`;

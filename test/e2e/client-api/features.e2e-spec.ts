@@ -281,7 +281,7 @@ describe('Features', () => {
       await expectRefused(server, 10503, () => call(app, 'paid', proof));
     });
 
-    it('is refused to an expired card with 10210, whatever its features are', async () => {
+    it('is refused with 10210 to an expired card that has the feature, and with 10503 to a valid card that lacks it', async () => {
       const app = await withFunctions({ type: { ...PRO, duration: { unit: 'minutes', amount: 1 } } });
       const proof = { card: 'C1', token: await app.open() };
       const basic = { card: 'B1', token: await app.open('D2', 'B1') };

@@ -10,7 +10,7 @@ const LOGINS = 10;
 const WARN = 40;
 
 describe('the log of a busy database', () => {
-  it('has one warning about many requests that waited too long for the same rows and got 503', async () => {
+  it('has at most one warning for each API about many requests that waited too long for the same rows and got 503', async () => {
     const { log } = await captureOutput(async () => {
       const server = await TestServer.start({
         LOG_LEVEL: 'info',

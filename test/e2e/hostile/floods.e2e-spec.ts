@@ -204,7 +204,7 @@ describe('a flood by one client through the client API', () => {
     expect(await count()).toEqual(before);
   });
 
-  it('sessions: open and ended ones together do not exceed both limits', async () => {
+  it('sessions: open and ended ones together do not exceed the sum of both limits', async () => {
     const app = await application({ max_devices: 0, max_sessions: 0 }, { multi_open_policy: 'kick_oldest' });
     await flood((i) => app.login(`D${i % 10}`));
     // One login in sixteen, chosen at random, deletes old ended sessions, so a thousand logins always include such a

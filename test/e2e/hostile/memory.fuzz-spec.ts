@@ -78,7 +78,7 @@ describe('a server process under hostile requests', () => {
   }; // prettier-ignore
 
   it(
-    'holds no more memory after many requests than after a few',
+    'holds no more memory after many requests than after the first thousand',
     async () => {
       await round(1000, SEED);
       const before = await memoryOf(server);

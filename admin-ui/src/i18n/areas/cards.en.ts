@@ -485,7 +485,7 @@ export const cardsEn = {
       add_time: {
         button: 'Add time',
         submit: 'Add',
-        about: 'Unused, consumed and permanent cards are skipped, and so are permanent users.',
+        about: 'Unused, consumed and permanent cards are skipped, and so are unused and permanent users.',
       },
       add_uses: {
         button: 'Add uses',

@@ -477,7 +477,7 @@ export const contentEn = {
         },
         timestamp_old: {
           what: 'timestamp is %{seconds} seconds old',
-          todo: 'The server refuses a request that is more than 60 seconds old with code 10011. If the request was sent just now, correct the client’s clock. If you pasted an older request, ignore this finding.',
+          todo: 'A request that is more than 60 seconds old is refused with code 10011. If the request was sent just now, correct the client’s clock. If you pasted an older request, ignore this finding.',
         },
         timestamp_in_future: {
           what: 'timestamp is %{seconds} seconds ahead of the server',

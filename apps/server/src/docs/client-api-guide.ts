@@ -82,10 +82,11 @@ HMAC-SHA256  ${SIGNING_EXAMPLE.sign['hmac-sha256']}
 ### Answers
 
 A success has the \`code\` 0. For the codes 404, 413, 415, 429, 500 and 503, the HTTP status is the same number. For
-every other \`code\`, the HTTP status is 200. If the code is 429 or 503, the header \`Retry-After\` contains the number
-of seconds to wait. If parameters are missing or malformed, the \`code\` is 400, and \`errs\` contains a reason for each
-of these parameters. If the server refuses too many requests from an address, the address gets 429 for a while, before
-any other check. Therefore do not retry with a refused card, password or token.
+every other \`code\`, the HTTP status is 200, except that malformed HTTP gets the status 400. If the code is 429 or 503,
+the header \`Retry-After\` contains the number of seconds to wait. If parameters are missing or malformed, the \`code\` is
+400, and \`errs\` contains a reason for each of these parameters. If the server refuses too many requests from an
+address, the address gets 429 for a while, before any other check. Therefore do not retry with a refused card, password
+or token.
 
 The setting \`response_signature\` of an application determines whether and how the server signs its responses.
 

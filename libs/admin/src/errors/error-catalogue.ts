@@ -253,7 +253,7 @@ export const JOB_FAILURES = {
 export const NOTICES = {
   guessable_keys:
     'A key has %{random} random characters from an alphabet of %{characters}, which is %{bits} random bits. ' +
-    'Keys of fewer than %{safeBits} bits are easier to guess; use a mask with %{safeRandom} *',
+    'At least %{safeBits} bits are recommended, since shorter keys are easier to guess; use a mask with %{safeRandom} *',
   spent_cards_frozen:
     'Freezing consumed cards does not take back their time: %{spent} of these cards were consumed by recharges or registrations',
   spent_card_frozen:

@@ -25,7 +25,7 @@ describe('the catalogue', () => {
   });
 
   it.each(Object.entries(MESSAGES))(
-    'has a Chinese message with the same parameters for %s',
+    'has a Chinese message without additional parameters for %s',
     (code, english) => {
       const said = new RegExp(`^ {2}${code}:\\s+'(.+)',$`, 'm').exec(chinese)?.[1];
       expect(said).toMatch(/\p{Script=Han}|^%\{faults\}$/u);
@@ -44,7 +44,7 @@ describe('problem', () => {
     expect(problem('one_of', { values: ['a', 'b'] }).message).toBe('must be one of a, b');
   });
 
-  it('accepts only the parameters of its code', () => {
+  it('requires every parameter of its code', () => {
     // @ts-expect-error -- max is missing
     expect(problem('text_length', { min: 1 }).message).toContain('%{max}');
   });

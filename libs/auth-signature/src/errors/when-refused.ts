@@ -39,7 +39,7 @@ export const WHEN_REFUSED: Record<ClientErrorName, string> = {
     'The card or user has no unbinds left. If the unbind policy adds time or resets, a card or user without an unbind limit has none.',
   MULTI_OPEN_DIFFERS: 'The card to consume has a different session limit than the card or user to recharge.',
   COUNTING_DIFFERS:
-    'Of the card to consume and the card or user to recharge, only one counts uses, or one refills its uses at a different interval.',
+    'Only one of the two (the card to consume, and the card or user to recharge) counts uses, or their uses are refilled at different intervals.',
   TIME_INSUFFICIENT: 'Unbinding deducts hours, and the remaining time is not longer than this deduction.',
   TICKET_VALID:
     'A device to unbind has a valid offline ticket, which cannot be revoked. Or unbinding deducts time, and a ticket of any device is valid beyond the new expiry. The message contains the time until which the ticket is valid.',

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { setImmediate } from 'node:timers/promises';
 import { LargeBodies } from './large-bodies.js';
 
-describe('BodiesUnderWay', () => {
+describe('LargeBodies', () => {
   it('drops the largest body of the address that holds most, and no other', () => {
     const bodies = new LargeBodies(100);
     const dropped: string[] = [];

@@ -90,7 +90,7 @@ describe('A bound nonce', () => {
     nonce.replace('-random', '+random'),
     nonce.replace('-random', 'érandom'),
     `${nonce.slice(0, -1)}=`,
-  ])('does not include a nonce of another form: %j', (ordinary) => {
+  ])('is not a nonce of another form: %j', (ordinary) => {
     expect(isElsewhere(request({ card: 'another' }), ordinary)).toBe(false);
   });
 

@@ -85,7 +85,7 @@ describe('sign', () => {
   });
 });
 
-describe('sameSign', () => {
+describe('signaturesMatch', () => {
   const right = sign(canonicalString(VECTOR), SECRET, 'md5');
 
   it.each([

@@ -52,7 +52,7 @@ export function describeRateLimiter(name: string, create: (limit: RateLimit) => 
       expect(await counter.consume(key, NOW)).toBe(PLACE);
     });
 
-    it('prolongs the wait for attempts beyond the limit, by at most an hour', async () => {
+    it('prolongs the wait when attempts exceed the limit, by at most an hour', async () => {
       expect((await inTurn(7, () => counter.penalize(key, NOW))).at(-1)).toBe(3 * PLACE);
       const [last] = (await inTurn(93, () => counter.penalize(key, NOW))).slice(-1);
       expect(last).toBe(60 * MINUTE + PLACE);

@@ -97,7 +97,8 @@ export abstract class SessionCache {
 
   /**
    * Runs a transaction that changes sessions or holders. When the transaction has ended, the copies of the affected
-   * sessions are dropped. A copy read before the end of the transaction is never stored after it.
+   * sessions are dropped; copies that several processes share are dropped by the call of `invalidate` too. A copy read
+   * before the end of the transaction is never stored after it.
    */
   async invalidating<T>(transaction: (invalidate: Invalidate) => Promise<T>): Promise<T> {
     const resumes: (() => Promise<void>)[] = [];

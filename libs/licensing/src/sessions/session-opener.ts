@@ -225,8 +225,8 @@ function failed<T extends object>(outcome: Outcome<T>): outcome is RefusalError 
 }
 
 /**
- * Skips a login if another transaction has locked a session that the login would end. Locks the sessions that the other
- * logins end.
+ * Skips a login if another transaction has locked a session that the login would end. Locks the other sessions that the
+ * logins would end.
  */
 async function withoutLocked<A extends Admission>(
   manager: EntityManager,

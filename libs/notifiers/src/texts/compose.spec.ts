@@ -135,7 +135,7 @@ describe('digests', () => {
     });
   });
 
-  it('omit figures that are 0', () => {
+  it('omit income, refunds, trials and low stock if there were none', () => {
     const quiet = {
       ...figures,
       refunds: 0,

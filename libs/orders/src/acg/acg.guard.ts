@@ -8,7 +8,7 @@ import { isAcgSigned } from './acg-signature.js';
 
 /**
  * Identifies the channel by the id and the signature in the form. The form must therefore be read before the channel is
- * known. Requests from addresses that have sent too many wrong keys are refused before that.
+ * known. Requests from addresses that have sent too many wrong keys are refused before the form is read.
  */
 @Injectable()
 export class AcgGuard implements CanActivate {

@@ -252,7 +252,7 @@ describe('paid events', () => {
     [gumroad, gumroadEvents.sale('a', { quantity: 'many' })],
     [gumroad, 'a=1&'.repeat(1001)],
     [woocommerce, woocommerceEvents.order(1, {}, [{ id: null }])],
-  ])('in a different format are refused', (service, body) => {
+  ])('that are malformed or have invalid values are refused', (service, body) => {
     expect(() => service.read(body)).toThrow(/^its? /);
   });
 });

@@ -36,7 +36,9 @@ export class ClientCore {
     this.requests = new Requests(platform, settings, (seconds) => this.memory.provedTime(seconds));
   }
 
-  /** Returns the given device id, or the stored id, or else stores a new id: that of this machine, or a random one. */
+  /**
+   * Returns the given or the stored device id. If there is none, stores and returns that of this machine, or a random one.
+   */
   *deviceId(): Steps<string> {
     const { appKey, deviceId } = this.settings;
     if (deviceId !== undefined) return wellFormed(deviceId);

@@ -12,7 +12,8 @@ const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_
 export function wellFormed(text: string): string {
   let before;
   let after = text;
-  // A match includes the character before a lone surrogate, so one pass misses every second of adjacent surrogates.
+  // A match includes the character before a lone surrogate, so if several are adjacent, one pass misses every second
+  // one.
   do {
     before = after;
     after = before.replace(HALF_PAIR, '$1\uFFFD');

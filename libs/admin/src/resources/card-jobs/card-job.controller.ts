@@ -51,7 +51,7 @@ export class CardJobController {
     return this.jobs.get(actor, id);
   }
 
-  /** For an import, lists the lines that created no card or user, each with its outcome. */
+  /** Lists the lines of an import that created no card or user, each with its outcome. */
   @Get(':id/report')
   @ApiProduces('application/json', 'text/csv')
   @ApiOkResponse({
@@ -102,8 +102,8 @@ export class CardJobController {
    * Creates or updates cards and users of another system with their state. The body is CSV with a header row, or JSON
    * (a list of objects, or an object in each line). It has at most 100000 rows in 16 MiB. Each row has `card`,
    * `username` or both. A row with `username` is a user; the row's `card` is then the card that the registration
-   * consumed. A new row needs a card type, a new user needs a `password_hash`, and an active row needs an expiry. All
-   * other fields are optional. Invalid rows are reported and skipped. The fields in addition to `card` and `username`
+   * consumed. A new row needs a card type, and a new user needs a `password_hash`. An active row of a card type with a
+   * duration needs an expiry. All other fields are optional. Invalid rows are reported and skipped. The fields in addition to `card` and `username`
    * are: `card_type` (name), `state` (`unused`, `active`, `expired`), `activated_at`, `expires_at` (ISO 8601, or
    * seconds since 1970; times without a zone are in the application's time zone) or `remaining_seconds`, `devices` (at
    * most 100; in CSV separated by `;`), `note`, `batch`, `frozen`, `issued` (the card was given to a buyer, so no

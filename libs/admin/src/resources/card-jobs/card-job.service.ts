@@ -118,8 +118,8 @@ export class CardJobService {
       const input: GenerateInput = { ...rest, mask: dto.mask ?? type.keyMask ?? DEFAULT_MASK };
       const fault = roomFault(input, count);
       if (fault) throw invalid({ mask: fault });
-      // A mask from the card type is not checked again if the default alphabet is used: it has already been checked
-      // with it.
+      // If the request has no alphabet, the mask of the card type is not checked again: it has already been checked
+      // with the default alphabet.
       const ownMask = dto.alphabet === undefined ? dto.mask : input.mask;
       await requireLongMask(this.dataSource.manager, applicationId, 'mask', ownMask, alphabet);
       return { total: count, input, work: generateCards(input) };

@@ -18,7 +18,7 @@ describe('keyNotices', () => {
         params: { random: 8, characters: 32, bits: 40, safeBits: 80, safeRandom: 16 },
         message:
           'A key has 8 random characters from an alphabet of 32, which is 40 random bits. ' +
-          'Keys of fewer than 80 bits are easier to guess; use a mask with 16 *',
+          'At least 80 bits are recommended, since shorter keys are easier to guess; use a mask with 16 *',
       },
     ]);
     expect(keyNotices(style('*'.repeat(24), DIGITS))[0]!.message).toContain('79 random bits');

@@ -39,7 +39,7 @@ describe('sessionPoints', () => {
     ]);
   });
 
-  it('omits buckets in the future', () => {
+  it('omits buckets that are not over and have no sample', () => {
     const at = (now: number) => sessionPoints(span, samples, now * MINUTE).map(({ live }) => live);
     expect(at(139)).toEqual([3, 0, 5]);
     expect(at(121)).toEqual([3, 0, 5]);

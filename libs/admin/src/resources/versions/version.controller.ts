@@ -89,7 +89,7 @@ export class VersionController {
     return { ...toDto(row, VERSION_FIELDS), latest: latest.has(row.id) };
   }
 
-  /** For the channels of the given rows, returns the ids of the versions that clients get now. */
+  /** Returns the ids of the versions that clients get now in the channels of the given rows. */
   private async latestIds(rows: readonly SoftwareVersion[]): Promise<ReadonlySet<number>> {
     if (rows.length === 0) return new Set();
     const applications = new Set(rows.map(({ applicationId }) => applicationId));
