@@ -121,7 +121,7 @@ describe('jobs that generate cards', () => {
     });
     expect(body).toMatchObject({
       status: 'done',
-      warnings: [expect.stringContaining('40 bits')],
+      warnings: [expect.stringContaining('40 random bits')],
       notices: [{ code: 'guessable_keys', params: { bits: 40, safeBits: 80 } }],
     });
     expect((await admin.get(`/card-jobs/${body.id}`)).body).toMatchObject({ warnings: body.warnings });
