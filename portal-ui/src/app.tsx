@@ -16,7 +16,7 @@ export function App() {
   const [language, setLanguage] = useState<Language>(() => chooseLanguage(['en', 'zh-CN']));
   const t = textsIn(language);
 
-  /** Reads the account again, for example after a change. */
+  /** Reads the account: when the page opens, after a sign-in, and after a change. */
   const load = async () => {
     try {
       setAccount(await getAccount());

@@ -255,7 +255,7 @@ func (s *Session) SetUnbindPassword(ctx context.Context, password string) (Resul
 	return s.request(ctx, "unbind-password", true, "password", password)
 }
 
-// Config returns `config`, the text of this card or user.
+// Config returns `config`, the configuration of this card or user.
 func (s *Session) Config(ctx context.Context) (Result, error) {
 	if err := s.notOfTrials(); err != nil {
 		return nil, err
@@ -265,7 +265,7 @@ func (s *Session) Config(ctx context.Context) (Result, error) {
 	return s.client.get(ctx, "/"+s.account.kind+"/config", parameters)
 }
 
-// SetConfig stores the text of this card or user, which is JSON by default.
+// SetConfig replaces the configuration of this card or user. It must be JSON, unless the application has `compat`.
 func (s *Session) SetConfig(ctx context.Context, text string) (Result, error) {
 	if err := s.notOfTrials(); err != nil {
 		return nil, err

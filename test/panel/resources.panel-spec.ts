@@ -291,7 +291,7 @@ test('applications: create, edit, a new secret, disable, delete', async () => {
   await owner.press('Rotate key');
   await page.getByRole('dialog').getByRole('button', { name: 'Rotate key' }).click();
   await page.getByText('Signing key rotated').waitFor();
-  await page.getByText('Old public key, listed until').waitFor();
+  await page.getByText('Old public key, shown until').waitFor();
   expect(await keyOf()).not.toBe(keyBefore);
 
   await owner.press('Disable');

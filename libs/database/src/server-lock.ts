@@ -235,7 +235,7 @@ class ExclusiveLock extends NamedLock {
   protected override async decide(connection: QueryRunner, alive: ServerProcessRow[]): Promise<LockOutcome> {
     if (alive.length > 0) return 'shared';
     const { id } = this;
-    // This lock shows other processes that the decision lock is held permanently.
+    // From the lock of this process's id, other processes see that the decision lock is held permanently.
     if (id !== undefined && !(await getLock(connection, lockOf(id)))) return 'busy';
     await this.note(connection);
     return 'taken';

@@ -55,7 +55,7 @@ export type RefusalName =
   | 'FUNCTION_PARAMS'
   | 'FUNCTION_FAILED';
 
-/** A violation of a product rule. The client API answers each with a code of the contract. */
+/** A violation of a product rule. The client API answers it with a code of the contract. */
 export class RefusalError extends Error {
   /** @param detail specifics, appended to the message for the caller */
   constructor(

@@ -58,7 +58,7 @@ export class RegistrationService {
    * before any other work. Therefore only somebody with a consumable card can learn which names are taken. The response
    * time does not reveal taken names either.
    * @throws RefusalError 10240 the card does not exist, or is frozen or used; 10242 the name is taken
-   * @throws ClientHttpError 429 after too many taken names with this card
+   * @throws ClientHttpError 429 after too many attempts with this card to register a taken name
    */
   async register(caller: Caller, wanted: UserRegisterDto): Promise<void> {
     const { application, now } = caller;

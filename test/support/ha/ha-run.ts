@@ -60,7 +60,7 @@ export class HaRun {
   readonly measured: Measured[] = [];
   readonly servers: ServerProcess[] = [];
   readonly traffic = new Traffic(() => this.isServed());
-  /** Codes of accepted requests that were sent again. */
+  /** Accepted requests are sent again: how often each code was the answer. */
   readonly repeated: Record<string, number> = {};
   private readonly random: SeededRandom;
   private readonly customers: Customer[] = [];

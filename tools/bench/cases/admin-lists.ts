@@ -48,7 +48,7 @@ interface Answer {
 }
 
 /**
- * Returns a function that requests a query's page. The function remembers the length of each list, to find the middle
+ * Returns a function that requests the page of a list and measures its duration. The function remembers the length of each list, to find the middle
  * and the end.
  */
 function asking(clients: Record<ListQuery['as'], AdminClient>) {

@@ -44,7 +44,7 @@ export const contentEn = {
         keyId: 'Key ID',
         previousPublicKey: 'Old public key',
         previousKeyId: 'Old key ID',
-        previousPublicKeyUntil: 'Old public key listed until',
+        previousPublicKeyUntil: 'Old public key shown until',
       },
     },
     blocks: {
@@ -227,13 +227,13 @@ export const contentEn = {
       rotate: 'Rotate key',
       rotate_title: 'Rotate the signing key of %{name}',
       rotate_explain:
-        'The server signs with the new key immediately and deletes the old private key. The old public key stays listed for the hours that you choose.',
-      overlap_hours: 'Hours for which the old public key stays listed',
+        'The server signs with the new key immediately and deletes the old private key. The panel shows the old public key for the hours that you choose.',
+      overlap_hours: 'Hours for which the old public key is shown',
       overlap_help: '0–8784. With 0, the old public key is removed immediately.',
       rotate_warning:
         'After the rotation, clients that know only the old public key refuse every response. Unless the key was stolen, first ship an update with both keys: see “Rotating a key” in the documentation.',
       rotated: 'Signing key rotated',
-      previous_until: 'Old public key, listed until %{until}:',
+      previous_until: 'Old public key, shown until %{until}:',
     },
     blocks: {
       kind: { card: 'Card', user: 'User', device: 'Device', ip: 'Address (IP)' },

@@ -89,7 +89,7 @@ export const REFUSALS = {
   503: {
     unavailable: 'A server component is not responding; try again',
     database_unavailable: 'The database is not responding; try again',
-    sandbox_unavailable: 'The function sandbox cannot start on this server; see its log',
+    sandbox_unavailable: 'The function sandbox cannot start on this server; see the server’s log',
     too_many_calls: 'Too many function calls are waiting; try again',
     server_stopping: 'The server is stopping; try again in %{seconds}',
   },
