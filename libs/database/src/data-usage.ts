@@ -34,7 +34,7 @@ export async function dataUsage(manager: EntityManager, owner: DataOwner): Promi
 /**
  * Updates an owner's usage. Call it in the transaction of a write, after the write itself: all transactions then lock
  * rows in the same order, and lock the count only briefly. Reducing usage is always possible, even above the quota.
- * Before a refusal, the usage is recalculated. For an hour after that, the owner can be refused without another
+ * Before a refusal, the usage is recalculated. For an hour after this refusal, the owner is refused without a
  * recalculation.
  * @throws DataQuotaError
  */

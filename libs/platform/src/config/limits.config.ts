@@ -75,8 +75,8 @@ export class LimitsConfig {
 
   /**
    * Maximum nonces per process, in memory or in Redis, 0–100000000. The nonce of each accepted request is kept for 90
-   * to 150 seconds (longer with a clock leeway of more than 28 seconds). An application can use at most half of
-   * what the other applications leave of this number; beyond that, its requests get 503.
+   * to 150 seconds (longer with a clock leeway of more than 28 seconds). An application can hold at most half of the
+   * nonces that other applications have left free; its further requests get 503.
    */
   @Setting('LIMIT_NONCES', wholeNumber)
   @WholeNumber(0, 100_000_000)
