@@ -9,13 +9,17 @@ const SLOTS = 16_384;
 const PASSWORD = 'redis:p@ss/1';
 /** Short, so that a failover takes a few seconds. */
 const NODE_TIMEOUT_MS = 1500;
+/** Milliseconds after which a node counts as one that hangs. */
+const ANSWER_MS = 2000;
 
 interface Node {
   readonly server: PrivateServer;
   readonly busPort: number;
   readonly id: string;
-  /** Commands that do not follow redirections. */
+  /** Changes the node, however long that takes: each change writes the node's configuration to the disk. */
   readonly admin: Redis;
+  /** Asks the node, which may hang. */
+  readonly questions: Redis;
 }
 
 /** A Redis Cluster on this machine: three primaries, and a replica of each unless told otherwise. */
@@ -122,7 +126,7 @@ export class PrivateRedisCluster implements ReplicatedRedis {
     await this.everyNode(async ({ admin }) => (await admin.acl('SETUSER', 'default', '+@all')) === 'OK');
     await this.everyNode((node) => this.isOk(node));
     await this.everyNode(async (node) => {
-      const info = await node.admin.info('replication');
+      const info = await node.questions.info('replication');
       return info.includes('role:master') || info.includes('master_link_status:up');
     });
     // Otherwise a failover could fail, because nodes do not know the replicas yet.
@@ -171,8 +175,8 @@ export class PrivateRedisCluster implements ReplicatedRedis {
   /** Slot of a key. */
   async slotOf(key: string): Promise<number> {
     return eventually(async () => {
-      for (const { admin } of this.nodes) {
-        const slot = await admin.call('CLUSTER', 'KEYSLOT', key).catch(() => undefined);
+      for (const { questions } of this.nodes) {
+        const slot = await questions.call('CLUSTER', 'KEYSLOT', key).catch(() => undefined);
         if (slot !== undefined) return Number(slot);
       }
       return undefined;
@@ -184,7 +188,7 @@ export class PrivateRedisCluster implements ReplicatedRedis {
     const found = await Promise.all(
       (await this.primaries()).map((server) =>
         this.nodeOf(server)
-          .admin.keys(pattern)
+          .questions.keys(pattern)
           .catch(() => []),
       ),
     );
@@ -192,7 +196,10 @@ export class PrivateRedisCluster implements ReplicatedRedis {
   }
 
   async stop(): Promise<void> {
-    for (const { admin } of this.nodes) admin.disconnect();
+    for (const { admin, questions } of this.nodes) {
+      admin.disconnect();
+      questions.disconnect();
+    }
     await Promise.all(this.nodes.map(({ server }) => server.stop()));
   }
 
@@ -207,19 +214,19 @@ export class PrivateRedisCluster implements ReplicatedRedis {
     return this.nodes.find(({ id }) => named.filter((each) => each === id).length > this.nodes.length / 2);
   }
 
-  private async role({ admin }: Node): Promise<string> {
-    return admin.role().then(
+  private async role({ questions }: Node): Promise<string> {
+    return questions.role().then(
       ([role]) => String(role),
       () => 'lost',
     );
   }
 
-  private async isOk({ admin }: Node): Promise<boolean> {
-    return String(await admin.call('CLUSTER', 'INFO')).includes('cluster_state:ok');
+  private async isOk({ questions }: Node): Promise<boolean> {
+    return String(await questions.call('CLUSTER', 'INFO')).includes('cluster_state:ok');
   }
 
-  private async view({ admin }: Node): Promise<Seen[]> {
-    return String(await admin.call('CLUSTER', 'NODES'))
+  private async view({ questions }: Node): Promise<Seen[]> {
+    return String(await questions.call('CLUSTER', 'NODES'))
       .trim()
       .split('\n')
       .map((line) => {
@@ -271,10 +278,10 @@ async function startNode(place: Place, nodeTimeoutMs: number): Promise<Node> {
     port: server.port,
     password: PASSWORD,
     enableReadyCheck: false,
-    commandTimeout: 2000,
     maxRetriesPerRequest: 0,
   });
-  // Ignores the event, since commands report the fault.
-  admin.on('error', () => undefined);
-  return { server, busPort, id: String(await admin.call('CLUSTER', 'MYID')), admin };
+  const questions = admin.duplicate({ commandTimeout: ANSWER_MS });
+  // Ignores the events, since commands report the faults.
+  for (const client of [admin, questions]) client.on('error', () => undefined);
+  return { server, busPort, id: String(await admin.call('CLUSTER', 'MYID')), admin, questions };
 }
