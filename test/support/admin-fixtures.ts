@@ -103,6 +103,11 @@ export async function stayActive(server: TestServer, client: AdminClient, days: 
   for (let hours = 0; hours < days * 24; hours += 8) {
     server.clock.advance(8 * 3600);
     expect(await client.get('/auth/me')).toMatchObject({ status: 200 });
+    // The server answers before it has recorded the use.
+    await eventually(async () => {
+      const { body } = await client.get<{ current: boolean; lastSeenAt: number }[]>('/auth/sessions');
+      return body.some((own) => own.current && own.lastSeenAt === server.clock.now()) || undefined;
+    });
   }
 }
 

@@ -2,7 +2,10 @@ import type { DataSource } from 'typeorm';
 import {
   ActiveHolder,
   ActivityCount,
+  AdminSession,
   Anomaly,
+  ApiToken,
+  Channel,
   DayFigures,
   DayIncome,
   FunctionCallCount,
@@ -28,6 +31,13 @@ const IN_BACKGROUND = new Set<unknown>([
   SessionSample,
 ]);
 
+/** Columns that the server writes in the background. */
+const LAST_USE = new Map<unknown, string>([
+  [AdminSession, 'lastSeenAt'],
+  [ApiToken, 'lastUsedAt'],
+  [Channel, 'lastUsedAt'],
+]);
+
 /** Returns every row of every table of the product except statistics, for comparison before and after a request. */
 export async function snapshotTables(dataSource: DataSource): Promise<Record<string, unknown[]>> {
   const compared = dataSource.entityMetadatas.filter(({ target }) => !IN_BACKGROUND.has(target));
@@ -37,9 +47,9 @@ export async function snapshotTables(dataSource: DataSource): Promise<Record<str
   const tables: Record<string, unknown[]> = {};
   for (const { target, tableName, primaryColumns } of compared) {
     const order = { [primaryColumns[0]!.propertyName]: 'ASC' };
-    tables[tableName] = Number(filled[tableName])
-      ? await dataSource.getRepository(target).find({ order })
-      : [];
+    const rows = Number(filled[tableName]) ? await dataSource.getRepository(target).find({ order }) : [];
+    const lastUse = LAST_USE.get(target);
+    tables[tableName] = lastUse === undefined ? rows : rows.map((row) => ({ ...row, [lastUse]: undefined }));
   }
   return tables;
 }

@@ -10,7 +10,7 @@ import {
   addressMatcher,
   AppConfig,
   isSharedAddress,
-  KeyThrottle,
+  LastUseRecorder,
   LimitMetrics,
   MINUTE_MS,
   SecretBox,
@@ -38,8 +38,10 @@ export class Channels {
   private readonly byAddress: RateLimiter | undefined;
   /** Counts failures of all addresses of an IPv6 /48 network. */
   private readonly bySite: RateLimiter | undefined;
-  /** Limits last-used updates to one a minute per channel. */
-  private readonly noted = new KeyThrottle(MINUTE_MS);
+  private readonly uses = new LastUseRecorder('a channel', (id, lastUsedAt) =>
+    // Does not increase `rowVersion`, since using a channel must not cause conflicts with edits.
+    this.dataSource.manager.update(Channel, { id }, { lastUsedAt, rowVersion: () => 'row_version' }),
+  );
 
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
@@ -131,7 +133,7 @@ export class Channels {
    */
   private async use(channel: Channel, { ip, now }: Arrival): Promise<Channel> {
     this.requireUsable(channel, ip);
-    await this.noteUse(channel, now);
+    this.uses.record(channel.id, channel.lastUsedAt, now);
     return channel;
   }
 
@@ -144,14 +146,6 @@ export class Channels {
     // Another process created the application a moment ago, and this process has not loaded it yet.
     if (!application) throw new OrderError('unavailable');
     if (!application.enabled) throw new OrderError('application_disabled');
-  }
-
-  private async noteUse({ id, lastUsedAt }: Channel, now: number): Promise<void> {
-    const isStale = lastUsedAt === null || now - lastUsedAt >= MINUTE_MS;
-    if (!isStale || !this.noted.pass(String(id), now)) return;
-    // Does not increase `rowVersion`, since using a channel must not cause conflicts with edits.
-    const used = { lastUsedAt: now, rowVersion: () => 'row_version' };
-    await this.dataSource.manager.update(Channel, { id }, used);
   }
 
   private async countFailure({ request, ip, now }: Arrival): Promise<void> {

@@ -47,6 +47,7 @@ export * from './logging/startup-quiet-logger.js';
 export * from './metrics/metric.js';
 export * from './metrics/request-metrics.js';
 export * from './key-throttle.js';
+export * from './last-use-recorder.js';
 export * from './platform.module.js';
 export * from './make-folder.js';
 export * from './product-version.js';

@@ -5,6 +5,7 @@ import { AdminClient } from '../../support/admin-client.js';
 import { expectGuarded, otherAdmin } from '../../support/admin-rights.js';
 import { CardJobs } from '../../support/card-jobs.js';
 import { DujiaoClient } from '../../support/dujiao-client.js';
+import { eventually } from '../../support/server-process.js';
 import { ShopClient } from '../../support/shop.js';
 import { snapshotTables } from '../../support/table-snapshot.js';
 import { TestServer } from '../../support/test-server.js';
@@ -78,7 +79,11 @@ describe('channels in the admin API', () => {
     const rows = JSON.stringify(await snapshotTables(server.dataSource));
     expect(rows).not.toContain(made.key);
     const { key: _, ...shown } = made;
-    expect((await owner.get(`/channels/${made.id}`)).body).toMatchObject({
+    const used = await eventually(async () => {
+      const { body } = await owner.get<{ lastUsedAt: number | null }>(`/channels/${made.id}`);
+      return body.lastUsedAt === null ? undefined : body;
+    });
+    expect(used).toMatchObject({
       ...shown,
       lastUsedAt: server.clock.now(),
     });

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager, LessThan, Not } from 'typeorm';
 import { AdminSession } from '@app/database';
-import { AppConfig, ClockSteps, KeyThrottle, MINUTE_MS } from '@app/platform';
+import { AppConfig, ClockSteps, LastUseRecorder, MINUTE_MS } from '@app/platform';
 import type { Principal } from '../access/actor.js';
 import { ReadQueue } from '../access/read-queue.js';
 import { loadPrincipal } from './load-principal.js';
@@ -23,8 +23,9 @@ export interface Origin {
 /** Panel sessions. A session is identified by the token in a cookie; only the token's hash is stored. */
 @Injectable()
 export class AdminSessions {
-  /** Limits last-seen updates to one a minute per session. */
-  private readonly noted = new KeyThrottle(MINUTE_MS);
+  private readonly uses = new LastUseRecorder('a session', (id, lastSeenAt) =>
+    this.dataSource.manager.update(AdminSession, { id }, { lastSeenAt }),
+  );
 
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
@@ -58,9 +59,7 @@ export class AdminSessions {
     const found = await this.turns.identify(ip, tokenHash, () => this.find(tokenHash, now));
     if (!found) return undefined;
     const { id, lastSeenAt } = found.session;
-    if (now - lastSeenAt >= MINUTE_MS && this.noted.pass(String(id), now)) {
-      await this.dataSource.manager.update(AdminSession, { id }, { lastSeenAt: now });
-    }
+    this.uses.record(id, lastSeenAt, now);
     return { ...found.principal, session: { id, csrfToken: csrfTokenOf(token) } };
   }
 

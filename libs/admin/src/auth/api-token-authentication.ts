@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { ApiToken, ApiTokenApplication } from '@app/database';
-import { KeyThrottle, MINUTE_MS } from '@app/platform';
+import { LastUseRecorder } from '@app/platform';
 import type { Principal } from '../access/actor.js';
 import { ReadQueue } from '../access/read-queue.js';
 import { lesserRole, limitApplications, mayHaveToken } from '../access/roles.js';
@@ -12,8 +12,10 @@ import { hashSecretToken } from './secret-token.js';
 /** Authenticates API tokens. */
 @Injectable()
 export class ApiTokenAuthentication {
-  /** Limits last-used updates to one a minute per token. */
-  private readonly noted = new KeyThrottle(MINUTE_MS);
+  private readonly uses = new LastUseRecorder('an API token', (id, lastUsedAt) =>
+    // Does not increase `rowVersion`, since using a token must not cause conflicts with edits.
+    this.dataSource.manager.update(ApiToken, { id }, { lastUsedAt, rowVersion: () => 'row_version' }),
+  );
 
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
@@ -25,13 +27,7 @@ export class ApiTokenAuthentication {
     const tokenHash = hashSecretToken(text);
     const found = await this.turns.identify(ip, tokenHash, () => this.find(tokenHash, now));
     if (!found) return undefined;
-    const { id, lastUsedAt } = found.token;
-    const isStale = lastUsedAt === null || now - lastUsedAt >= MINUTE_MS;
-    if (isStale && this.noted.pass(String(id), now)) {
-      // Does not increase `rowVersion`, since using a token must not cause conflicts with edits.
-      const used = { lastUsedAt: now, rowVersion: () => 'row_version' };
-      await this.dataSource.manager.update(ApiToken, { id }, used);
-    }
+    this.uses.record(found.token.id, found.token.lastUsedAt, now);
     return found.principal;
   }
 
