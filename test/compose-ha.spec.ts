@@ -154,7 +154,7 @@ describe('the profile ha', () => {
         'bash',
         [
           '-c',
-          `${redis} "$@" >${folder}/log & until [ -S ${folder}/socket ] || ! kill -0 $!; do sleep 0.1; done; ` +
+          `${redis} "$@" >${folder}/log & until grep -qi 'ready to accept' ${folder}/log || ! kill -0 $!; do sleep 0.1; done; ` +
             `cat ${folder}/log; kill $!; wait`,
           'redis',
           ...args,

@@ -5,7 +5,7 @@ import { rmSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 
-const START_TIMEOUT_MS = 60_000;
+const START_TIMEOUT_MS = 240_000;
 const POLL_MS = 50;
 
 /** Where a program runs: on this machine, or in a network namespace. */

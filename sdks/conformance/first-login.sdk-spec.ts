@@ -156,6 +156,8 @@ describeSdk(({ name }) => {
       const { says, interrupt, end } = start(card, server.application, id === 'csharp');
       await says('licensed until 2');
       await expect(server.openSessions(card)).resolves.toBe(1);
+      // Some programs handle Ctrl-C only after they have begun to keep the session.
+      await eventually(async () => (await server.hasBeaten(card)) || undefined);
       interrupt();
       await end();
       await expect(server.openSessions(card)).resolves.toBe(0);

@@ -31,7 +31,12 @@ describeAtServer((sdk) => {
     const options = optionsOf(application, [relay.url], own);
     await driver.get('new', { client: 'client', options });
     card = server.card(type);
-    await driver.get('login', { client: 'client', card, session: 'session' });
+    // On a busy machine the answer may come after a short timeout.
+    await eventually(async () => {
+      const { error } = await driver.ask('login', { client: 'client', card, session: 'session' });
+      if (error && error.reason !== 'network') throw new Error(`login: ${JSON.stringify(error)}`);
+      return error ? undefined : true;
+    });
     driver.events.length = 0;
     await driver.get('keep', { session: 'session', blocks });
   };
@@ -268,14 +273,14 @@ describeAtServer((sdk) => {
   });
 
   it('does not count the time asleep as grace, although a request was under way', async () => {
-    await keep({ grace_sec: 10, timeout_sec: 1 });
+    await keep({ grace_sec: 20, timeout_sec: 1 });
     await beats();
     relay.rule = hangUp;
     await driver.event('offline');
     relay.rule = () => undefined;
     await beats();
     driver.suspend();
-    await setTimeout(13_000);
+    await setTimeout(23_000);
     relay.rule = passOn;
     driver.resume();
     expect(await until(({ state }) => state !== 'offline')).toMatchObject({
@@ -303,7 +308,8 @@ describeAtServer((sdk) => {
 
   (sdk.threads ? describe : describe.skip)('a handler that never returns', () => {
     const keepBlocked = async (more: object) => {
-      await keep(more, 'Month', server.application, true);
+      // Closing waits for the handler for at most the timeout.
+      await keep({ timeout_sec: 5, ...more }, 'Month', server.application, true);
       await beats();
       relay.rule = hangUp;
       await driver.event('offline');
@@ -419,9 +425,11 @@ describeAtServer((sdk) => {
       expect(relay.seen('/logout')).toHaveLength(1);
       expect(driver.events).toEqual([]);
       expect(await driver.ofSession('heartbeat')).toMatchObject({ error: { code: 10214 } });
-      const { threads = 0, sockets = 0 } = await driver.get<Record<string, number>>('resources');
-      expect(threads).toBeLessThanOrEqual(before.threads ?? 0);
-      expect(sockets).toBeLessThanOrEqual(before.sockets ?? 0);
+      // The system may need a moment to close what served the last request.
+      await eventually(async () => {
+        const { threads = 0, sockets = 0 } = await driver.get<Record<string, number>>('resources');
+        return (threads <= (before.threads ?? 0) && sockets <= (before.sockets ?? 0)) || undefined;
+      }, 100);
     });
 
     it('waits for a beat that is under way', async () => {

@@ -110,9 +110,20 @@ export class LicenceServer {
 
   /** Returns the number of open sessions of a card. */
   async openSessions(card: string, application = BEST_SIGNED): Promise<number> {
+    return (await this.sessionsOf(card, application)).length;
+  }
+
+  /** Returns true if an open session of a card has had a heartbeat. */
+  async hasBeaten(card: string): Promise<boolean> {
+    const sessions = await this.sessionsOf(card, BEST_SIGNED);
+    return sessions.some(({ createdAt, lastSeenAt }) => lastSeenAt > createdAt);
+  }
+
+  private async sessionsOf(card: string, application: string) {
     const { id, applicationId } = await this.find(card, application);
     const filter = { applicationId, holderKind: 'card', holderId: id, open: true };
-    return (await this.admin!.list('/sessions', { filter })).body.length;
+    const list = await this.admin!.list<{ createdAt: number; lastSeenAt: number }>('/sessions', { filter });
+    return list.body;
   }
 
   /** Stops the server and starts another server on the same database. Its port changes. */
@@ -174,10 +185,12 @@ export function optionsOf(
   hosts: string[],
   more: object = {},
 ): Record<string, unknown> {
-  return { hosts, app_key, app_secret, sign_mode, public_keys: [public_key], timeout_sec: 5, ...more };
+  return { hosts, app_key, app_secret, sign_mode, public_keys: [public_key], timeout_sec: 30, ...more };
 }
 
 function environmentOf({ environment }: TestDatabase): Record<string, string> {
   // The drivers of all languages have one address, and the default limits count their refusals together.
-  return { ...environment, LIMIT_WRONG_GUESSES: '60000', LIMIT_WRONG_PASSWORDS: '60000' };
+  const limits = { LIMIT_WRONG_GUESSES: '60000', LIMIT_WRONG_PASSWORDS: '60000' };
+  // Tests must not depend on how busy the machine is.
+  return { ...environment, ...limits, DATABASE_WAIT_SECONDS: '60' };
 }

@@ -1,12 +1,14 @@
 import { expect, test } from '@jest/globals';
 import { PanelApplication } from '../support/panel-application.js';
 import { PanelSuite } from '../support/panel-suite.js';
+import { zoneAtNoon } from '../support/zone-at-noon.js';
 
 const suite = new PanelSuite();
 
 /** The first day of a new owner, from an empty server to a client whose session was ended. */
 test('the panel leads from the first sign-in to the first login, which it shows and can end', async () => {
-  const owner = await suite.visit();
+  // Otherwise midnight could come between a refusal and the display of today's refusals.
+  const owner = await suite.visit({ timezoneId: zoneAtNoon() });
   const { page } = owner;
   await owner.signIn();
   await owner.field('Name of your software').fill('Photo Editor');

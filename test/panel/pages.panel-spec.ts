@@ -6,6 +6,8 @@ import { PanelSuite } from '../support/panel-suite.js';
 
 const suite = new PanelSuite();
 const LAPTOP = { width: 1440, height: 900 };
+/** Timeout of a section in milliseconds: on a busy machine a page takes up to ten seconds. */
+const SECTION_MS = 1_200_000;
 
 /** The windows in which each page is tested: file name prefix of the screenshots, size, language and themes. */
 const WINDOWS: [string, typeof PHONE, 'en-US' | 'zh-CN', readonly Theme[]][] = [
@@ -17,13 +19,17 @@ const WINDOWS: [string, typeof PHONE, 'en-US' | 'zh-CN', readonly Theme[]][] = [
 beforeAll(() => openShop(suite.api));
 
 describe('on a laptop and on a phone, in both themes and both languages:', () => {
-  test.each(Object.entries(PAGES))('the pages of the section %s', async (_, pages) => {
-    const faults = WINDOWS.map(async ([pictures, viewport, locale, themes]) => {
-      const owner = await suite.owner({ viewport, locale, colorScheme: themes[0] });
-      return faultsOfPages(owner, pictures, themes, pages);
-    });
-    await expect(Promise.all(faults)).resolves.toEqual([{}, {}, {}]);
-  });
+  test.each(Object.entries(PAGES))(
+    'the pages of the section %s',
+    async (_, pages) => {
+      const faults = WINDOWS.map(async ([pictures, viewport, locale, themes]) => {
+        const owner = await suite.owner({ viewport, locale, colorScheme: themes[0] });
+        return faultsOfPages(owner, pictures, themes, pages);
+      });
+      await expect(Promise.all(faults)).resolves.toEqual([{}, {}, {}]);
+    },
+    SECTION_MS,
+  );
 
   test('the sign-in page', async () => {
     for (const [pictures, viewport, locale, themes] of WINDOWS) {

@@ -106,7 +106,7 @@ describe("The customer's page", () => {
     visitor.expectRefusal(409);
     const { page } = visitor;
     await signIn(visitor, shown);
-    const tab = await page.context().newPage();
+    const { page: tab } = await suite.newTab(visitor);
     await tab.goto(address);
     await tab.getByRole('button', { name: 'Sign out' }).click();
     // Until the page is signed out, it contains another field with this label.

@@ -3,6 +3,7 @@ import type { Locator, Page } from 'playwright-core';
 import { PanelApplication } from '../support/panel-application.js';
 import { PHONE, type Visitor } from '../support/panel-browser.js';
 import { PanelSuite } from '../support/panel-suite.js';
+import { zoneAtNoon } from '../support/zone-at-noon.js';
 import { eventually } from '../support/server-process.js';
 
 const suite = new PanelSuite();
@@ -14,7 +15,8 @@ let ids: Record<string, number>;
 
 beforeAll(async () => {
   other = await PanelApplication.create(suite.api, 'Other app');
-  shop = await PanelApplication.create(suite.api, 'A photo editor');
+  // Otherwise midnight could come between a refusal and the display of today's refusals.
+  shop = await PanelApplication.create(suite.api, 'A photo editor', { timeZone: zoneAtNoon() });
   const month = { name: 'Month', durationUnit: 'months', durationAmount: 1 };
   const [{ id }, { id: otherId }] = [
     await shop.add('card-types', month),

@@ -116,6 +116,11 @@ export class CardJobs {
     );
   }
 
+  /** Waits until a job is over. The answer to a cancellation may arrive earlier. */
+  finished(id: number): Promise<Job> {
+    return this.when(id, ({ finishedAt }) => finishedAt !== null);
+  }
+
   /** Waits until a job is running and not near its end. */
   begun(id: number): Promise<Job> {
     return this.when(id, ({ progress }) => progress > 0);

@@ -12,8 +12,10 @@ import { shippedFile } from './shipped-file.js';
 const NAMES = ['node-1', 'node-2', 'node-3'] as const;
 /** Column of the proxy's statistics. */
 const STATUS = 17;
-/** Timeout of a query to a node, in milliseconds. */
+/** Timeout of a query to a node, in milliseconds. A node may hang. */
 const ASK_MS = 2000;
+/** Timeout of a query that must succeed, in milliseconds. Changes are written to the disk. */
+export const PATIENT_MS = 120_000;
 
 export interface ClusterNode {
   readonly name: string;
@@ -194,7 +196,7 @@ export class DatabaseCluster {
 
   /** Returns the values of a column on each node, for comparison. */
   onEach(sql: string): Promise<(string | undefined)[]> {
-    return Promise.all(this.nodes.map(({ url }) => ask(url, sql)));
+    return Promise.all(this.nodes.map(({ url }) => ask(url, sql, PATIENT_MS)));
   }
 
   /** Returns the number of occurrences of the words in a node's log. */
@@ -320,7 +322,7 @@ export async function ask(
   timeout = ASK_MS,
 ): Promise<string | undefined> {
   const target = typeof at === 'string' ? { uri: at } : { user: 'root', socketPath: at.socket };
-  const connection = await createConnection({ ...target, connectTimeout: ASK_MS });
+  const connection = await createConnection({ ...target, connectTimeout: timeout });
   // Ignores the event, since queries report the fault.
   connection.on('error', () => undefined);
   try {

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { findProgram } from '../../tools/find-program.js';
-import { ask, type ClusterKind, type ClusterNode } from './database-cluster.js';
+import { ask, PATIENT_MS, type ClusterKind, type ClusterNode } from './database-cluster.js';
 import { describeBehindProxy } from './proxy.js';
 
 const PROVIDER = process.env.TEST_GALERA;
@@ -69,9 +69,9 @@ export const GALERA: ClusterKind = {
    */
   async join(node, isFirst, proxyHost) {
     if (!isFirst) return;
-    await ask(node, `CREATE USER haproxy@'${proxyHost}'`);
-    await ask(node, "CREATE USER root@'%'");
-    await ask(node, "GRANT ALL ON *.* TO root@'%' WITH GRANT OPTION");
+    await ask(node, `CREATE USER haproxy@'${proxyHost}'`, PATIENT_MS);
+    await ask(node, "CREATE USER root@'%'", PATIENT_MS);
+    await ask(node, "GRANT ALL ON *.* TO root@'%' WITH GRANT OPTION", PATIENT_MS);
   },
 
   async isSynced(node, size) {

@@ -2,7 +2,7 @@ import { describe } from '@jest/globals';
 import { execFile } from 'node:child_process';
 import { userInfo } from 'node:os';
 import { promisify } from 'node:util';
-import { ask, type ClusterKind } from './database-cluster.js';
+import { ask, PATIENT_MS, type ClusterKind } from './database-cluster.js';
 import { describeBehindProxy } from './proxy.js';
 import { eventually } from './server-process.js';
 
@@ -12,8 +12,6 @@ const PROGRAM = process.env.TEST_GROUP_REPLICATION;
 export const describeOnGroup = PROGRAM === undefined ? describe.skip : describeBehindProxy;
 
 const ACCOUNT = userInfo().username;
-/** Milliseconds that joining a group may take. */
-const JOIN_MS = 120_000;
 const GROUP = '5f1c6f4e-6d0f-4f7c-9a43-3f0f0a6f2b11';
 const MEMBERS = 'performance_schema.replication_group_members';
 
@@ -54,15 +52,16 @@ export const GROUP_REPLICATION: ClusterKind = {
     await ask(
       url,
       "CHANGE REPLICATION SOURCE TO SOURCE_USER='root' FOR CHANNEL 'group_replication_recovery'",
+      PATIENT_MS,
     );
-    if (isFirst) await ask(url, 'SET GLOBAL group_replication_bootstrap_group = ON');
+    if (isFirst) await ask(url, 'SET GLOBAL group_replication_bootstrap_group = ON', PATIENT_MS);
     // The group refuses a killed node until it has detected the failure.
-    await untilDone(url, 'START GROUP_REPLICATION', JOIN_MS);
+    await untilDone(url, 'START GROUP_REPLICATION');
     if (!isFirst) return;
-    await ask(url, 'SET GLOBAL group_replication_bootstrap_group = OFF');
+    await ask(url, 'SET GLOBAL group_replication_bootstrap_group = OFF', PATIENT_MS);
     // The proxy's check needs an account.
-    await untilDone(url, `CREATE USER haproxy@'${proxyHost}'`);
-    await ask(url, `GRANT SELECT ON ${MEMBERS} TO haproxy@'${proxyHost}'`);
+    await untilDone(url, `CREATE USER IF NOT EXISTS haproxy@'${proxyHost}'`);
+    await ask(url, `GRANT SELECT ON ${MEMBERS} TO haproxy@'${proxyHost}'`, PATIENT_MS);
   },
 
   async isSynced({ url }, size) {
@@ -71,9 +70,9 @@ export const GROUP_REPLICATION: ClusterKind = {
   },
 };
 
-async function untilDone(url: string, sql: string, timeout?: number): Promise<void> {
+async function untilDone(url: string, sql: string): Promise<void> {
   const run = () =>
-    ask(url, sql, timeout).then(
+    ask(url, sql, PATIENT_MS).then(
       () => true,
       () => undefined,
     );
@@ -82,5 +81,5 @@ async function untilDone(url: string, sql: string, timeout?: number): Promise<vo
 
 /** Makes a node the primary. The group first completes the transactions of the former primary. */
 export async function makePrimary(url: string): Promise<void> {
-  await ask(url, 'SELECT group_replication_set_as_primary(@@server_uuid) AS value', JOIN_MS);
+  await ask(url, 'SELECT group_replication_set_as_primary(@@server_uuid) AS value', PATIENT_MS);
 }

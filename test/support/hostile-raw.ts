@@ -2,7 +2,8 @@ import { changed, type Changes } from './hostile-bytes.js';
 import { RawSocket } from './raw-socket.js';
 import type { SignedClient } from './signed-client.js';
 
-const CLOSED_WITHIN_MS = 5000;
+/** Less than the server's timeout for a request's headers, 20 seconds. */
+const CLOSED_WITHIN_MS = 15_000;
 
 /** Returns valid requests as bytes: with a length, chunked, to each API, and two at once. */
 export function rightBytes(client: SignedClient): string[] {

@@ -47,6 +47,15 @@ const IS_MOVING = `document.querySelector('.MuiCircularProgress-root:not([aria-l
   document.querySelector('#react-admin-title > span')?.textContent === '' || document.getAnimations().some(({ playState, effect }) =>
   playState === 'running' && effect.getComputedTiming().endTime !== Infinity)`;
 
+/** Milliseconds for which the panel shows notifications. */
+const NOTIFICATION_MS = [4000, 8000];
+/** Shows notifications five times as long, since on a busy machine this process may stand still while one is shown. */
+const LONG_NOTIFICATIONS = `{
+  const { setTimeout } = window;
+  const isNotification = (ms) => ${JSON.stringify(NOTIFICATION_MS)}.includes(ms);
+  window.setTimeout = (work, ms, ...rest) => setTimeout(work, isNotification(ms) ? 5 * ms : ms, ...rest);
+}`;
+
 const LAPTOP = { width: 1280, height: 800 };
 export const PHONE = { width: 390, height: 844 };
 
@@ -77,6 +86,7 @@ export class PanelBrowser {
       permissions: ['clipboard-read', 'clipboard-write'],
       ...options,
     });
+    await context.addInitScript(LONG_NOTIFICATIONS);
     if (session !== undefined) {
       const [name, value] = session.split('=', 2) as [string, string];
       await context.addCookies([{ name, value, url, httpOnly: true, sameSite: 'Strict' }]);

@@ -89,10 +89,11 @@ export async function writePastDays({ manager }: DataSource, shop: Shop): Promis
   }
   // An INSERT may contain at most 32,766 values.
   for (const [entity, rows] of [
-    [ActivityCount, counts],
-    [SessionSample, samples],
+    // Stored first, so that the server does not compute the figures of these days meanwhile.
     [DayFigures, days],
     [DayIncome, income],
+    [ActivityCount, counts],
+    [SessionSample, samples],
   ] as const) {
     for (let from = 0; from < rows.length; from += 1000)
       await manager.insert<object>(entity, rows.slice(from, from + 1000));

@@ -9,6 +9,8 @@ const SLOTS = 16_384;
 const PASSWORD = 'redis:p@ss/1';
 /** Short, so that a failover takes a few seconds. */
 const NODE_TIMEOUT_MS = 1500;
+/** Milliseconds that moving a key may take. */
+const MIGRATE_MS = 60_000;
 /** Milliseconds after which a node counts as one that hangs. */
 const ANSWER_MS = 2000;
 
@@ -51,8 +53,14 @@ export class PrivateRedisCluster implements ReplicatedRedis {
       }),
     );
     for (const [i, { admin }] of nodes.entries()) await admin.call('CLUSTER', 'SET-CONFIG-EPOCH', i + 1);
-    for (const { server, busPort } of others)
-      await first.admin.call('CLUSTER', 'MEET', server.place.host, server.port, busPort);
+    // Repeated, since a node forgets another one that responds late.
+    await eventually(async () => {
+      const known = await cluster.view(first).catch(() => undefined);
+      const unknown = known && others.filter(({ id }) => !known.some((seen) => seen.id === id));
+      for (const { server, busPort } of unknown ?? [])
+        await first.admin.call('CLUSTER', 'MEET', server.place.host, server.port, busPort);
+      return unknown?.length === 0 || undefined;
+    }, 500);
     await cluster.everyNode(async (node) => (await cluster.view(node)).length === nodes.length);
     await Promise.all(
       nodes
@@ -157,17 +165,19 @@ export class PrivateRedisCluster implements ReplicatedRedis {
    * @param meanwhile runs when the slot is being moved, and its keys are still where they were
    */
   async moveSlot(slot: number, meanwhile?: () => Promise<void>): Promise<void> {
-    const from = (await this.owner(slot))!;
-    const targets = await this.primaries();
-    const to = this.nodeOf(targets.find((server) => server !== from.server)!);
+    const from = await eventually(() => this.owner(slot));
+    const target = await eventually(async () =>
+      (await this.primaries()).find((server) => server !== from.server),
+    );
+    const to = this.nodeOf(target);
     await to.admin.call('CLUSTER', 'SETSLOT', slot, 'IMPORTING', from.id);
     await from.admin.call('CLUSTER', 'SETSLOT', slot, 'MIGRATING', to.id);
     await meanwhile?.();
     for (;;) {
       const keys = (await from.admin.call('CLUSTER', 'GETKEYSINSLOT', slot, 10)) as string[];
       if (keys.length === 0) break;
-      const target = [to.server.place.host, to.server.port, '', 0, 5000, 'AUTH', PASSWORD, 'KEYS'];
-      await from.admin.call('MIGRATE', ...target, ...keys);
+      const where = [to.server.place.host, to.server.port, '', 0, MIGRATE_MS, 'AUTH', PASSWORD, 'KEYS'];
+      await from.admin.call('MIGRATE', ...where, ...keys);
     }
     for (const { admin } of [to, from]) await admin.call('CLUSTER', 'SETSLOT', slot, 'NODE', to.id);
   }
@@ -270,9 +280,11 @@ async function startNode(place: Place, nodeTimeoutMs: number): Promise<Node> {
   const busPort = await freePort();
   const passwords = ['--requirepass', PASSWORD, '--masterauth', PASSWORD];
   const fast = ['--repl-diskless-sync-delay', '0', '--repl-ping-replica-period', '1'];
+  // A replica takes over no matter how long it has been detached from its primary.
+  const validity = ['--cluster-replica-validity-factor', '0'];
   const cluster = ['--cluster-enabled', 'yes', '--cluster-node-timeout', `${nodeTimeoutMs}`];
   const port = ['--cluster-port', `${busPort}`];
-  const server = (await startPrivateRedis([...passwords, ...fast, ...cluster, ...port], place))!;
+  const server = (await startPrivateRedis([...passwords, ...fast, ...cluster, ...validity, ...port], place))!;
   const admin = new Redis({
     host: place.host,
     port: server.port,

@@ -15,6 +15,11 @@ const PASSWORD = 'redis:p@ss/1';
 const SENTINEL_PASSWORD = 'sentinel+p&ss';
 /** Short, so that a failover takes a few seconds. */
 const DOWN_AFTER_MS = 1000;
+/**
+ * For tests that detach the replica for a while before the failover. Sentinels do not promote a replica that has been
+ * detached for more than ten times this time.
+ */
+export const LONG_DOWN_AFTER_MS = 5000;
 const FAILOVER_TIMEOUT_MS = 5000;
 
 /** A primary and a replica of Redis with three sentinels, each with a password. */
@@ -27,13 +32,19 @@ export class PrivateSentinels implements ReplicatedRedis {
     readonly sentinels: readonly PrivateServer[],
   ) {}
 
-  /** @param placeOf where each of `NAMES` runs */
-  static async start(placeOf: (name: string) => Place = () => THIS_MACHINE): Promise<PrivateSentinels> {
+  /**
+   * @param placeOf where each of `NAMES` runs
+   * @param downAfterMs time after which a sentinel considers a silent server down
+   */
+  static async start(
+    placeOf: (name: string) => Place = () => THIS_MACHINE,
+    downAfterMs = DOWN_AFTER_MS,
+  ): Promise<PrivateSentinels> {
     const primary = await startServer(placeOf('redis-1'));
     const replica = await startServer(placeOf('redis-2'), primary);
     const sentinels = [];
     for (let i = 1; i <= SENTINELS; i++)
-      sentinels.push(await startSentinel(placeOf(`sentinel-${i}`), primary));
+      sentinels.push(await startSentinel(placeOf(`sentinel-${i}`), primary, downAfterMs));
     const group = new PrivateSentinels([primary, replica], sentinels);
     await group.isComplete();
     return group;
@@ -116,7 +127,11 @@ async function startServer(place: Place, primary?: PrivateServer): Promise<Priva
   return (await startPrivateRedis([...passwords, ...fast, ...role], place))!;
 }
 
-async function startSentinel(place: Place, primary: PrivateServer): Promise<PrivateServer> {
+async function startSentinel(
+  place: Place,
+  primary: PrivateServer,
+  downAfterMs: number,
+): Promise<PrivateServer> {
   const program = findRedis()!;
   const folder = mkdtempSync(join(tmpdir(), 'latchkey-sentinel-'));
   const port = await freePort();
@@ -128,7 +143,7 @@ async function startSentinel(place: Place, primary: PrivateServer): Promise<Priv
     `requirepass "${SENTINEL_PASSWORD}"`,
     `sentinel monitor ${NAME} ${primary.place.host} ${primary.port} ${QUORUM}`,
     `sentinel auth-pass ${NAME} "${PASSWORD}"`,
-    `sentinel down-after-milliseconds ${NAME} ${DOWN_AFTER_MS}`,
+    `sentinel down-after-milliseconds ${NAME} ${downAfterMs}`,
     `sentinel failover-timeout ${NAME} ${FAILOVER_TIMEOUT_MS}`,
   ];
   writeFileSync(file, lines.map((line) => `${line}\n`).join(''));

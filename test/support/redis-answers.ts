@@ -14,6 +14,12 @@ export function answers(redis: SharedRedis): Promise<boolean> {
   );
 }
 
+/** Blocks this process. */
+export function blockFor(milliseconds: number): void {
+  const until = performance.now() + milliseconds;
+  while (performance.now() < until);
+}
+
 /** Waits until a Redis may be used or, if `isSo` is false, until it may not be used. */
 export async function untilAnswers(redis: SharedRedis, isSo: boolean): Promise<void> {
   await eventually(async () => (await answers(redis)) === isSo || undefined);

@@ -160,6 +160,11 @@ export async function eventually<T>(
   }
 }
 
+/** Waits until a server reports that it is ready. On a busy machine its check of the database may take too long. */
+export async function untilReady(url: string): Promise<void> {
+  await eventually(async () => (await fetch(`${url}/health/ready`)).ok || undefined);
+}
+
 function launch(
   app: 'server' | 'cli',
   args: string[],
@@ -170,7 +175,9 @@ function launch(
   // The process inherits nothing of the tests' environment, so that settings of the machine cannot affect it.
   const owner = { ADMIN_EMAIL: OWNER.email, ADMIN_PASSWORD: OWNER.password };
   const settings = { PATH: process.env.PATH, NODE_COMPILE_CACHE: COMPILED, DRAIN_SECONDS: '0' };
-  const env = { ...settings, ...owner, ...environment };
+  // Tests must not depend on how busy the machine is.
+  const patience = { FUNCTION_TIMEOUT_MS: '60000' };
+  const env = { ...settings, ...patience, ...owner, ...environment };
   const program = join(folder, 'dist/apps', app, 'src/main.js');
   const [command, ...rest] = place.command(process.execPath, [program, ...args]);
   const child = spawn(command, rest, { env });

@@ -40,6 +40,7 @@ export class TestServer {
       DRAIN_SECONDS: '0',
       // Tests must not depend on how busy the machine is.
       DATABASE_WAIT_SECONDS: '60',
+      FUNCTION_TIMEOUT_MS: '60000',
       ADMIN_EMAIL: OWNER.email,
       ADMIN_PASSWORD: OWNER.password,
       ...database.environment,

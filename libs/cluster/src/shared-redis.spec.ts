@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { Redis } from 'ioredis';
-import { ServiceUnavailableError, SystemClock } from '@app/platform';
+import { ServiceUnavailableError } from '@app/platform';
 import { FakeSentinel } from '../../../test/support/fake-sentinel.js';
 import { connectRedis, describeOnRedis } from '../../../test/support/private-redis.js';
-import { untilAnswers } from '../../../test/support/redis-answers.js';
+import { blockFor, untilAnswers } from '../../../test/support/redis-answers.js';
 import { eventually } from '../../../test/support/server-process.js';
 import { startPrivateRedis } from '../../../tools/private-redis.js';
 import type { PrivateServer } from '../../../tools/private-server.js';
-import { SharedRedis } from './shared-redis.js';
+import type { SharedRedis } from './shared-redis.js';
 
 /** The client cannot use this port, and gives up. */
 const INVALID_PORT = 70_000;
@@ -28,9 +28,9 @@ describeOnRedis('SharedRedis', () => {
   });
 
   it('is not considered lost by a process that was itself blocked', async () => {
+    redis.client.options.commandTimeout = 120_000;
     const asked = redis.ask((client) => client.ping());
-    const until = performance.now() + 1500;
-    while (performance.now() < until);
+    blockFor(1500);
     expect(await asked).toBe('PONG');
   });
 
@@ -118,7 +118,7 @@ describeOnRedis('SharedRedis with a Redis of its own', () => {
   it('connects again after a sentinel has reported an invalid address', async () => {
     const sentinel = await FakeSentinel.start(server.port);
     const url = `redis+sentinel://127.0.0.1:${sentinel.port}/mymaster`;
-    const redis = await SharedRedis.connect(url, 'database1', new SystemClock());
+    const redis = await connectRedis('database1', url);
     try {
       const heard: string[] = [];
       redis.subscribe('channel', (message) => heard.push(message));

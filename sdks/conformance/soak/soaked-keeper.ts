@@ -1,3 +1,6 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { eventually } from '../../../test/support/server-process.js';
 import { Driver, type DriverEvent, type State } from '../driver.js';
 import type { LicenceServer } from '../licence-server.js';
@@ -35,6 +38,8 @@ const BOUNDED_HEAPS = { JAVA_TOOL_OPTIONS: '-Xmx48m', NODE_OPTIONS: '--max-semi-
  */
 const LINGERING = new Set(['java']);
 const END_OF_TIME = Infinity;
+/** Folder in memory. The run takes into account that an SDK waits for the CPU, but not that it waits for the disk. */
+const IN_MEMORY = '/dev/shm';
 
 interface Sample {
   asked: number;
@@ -63,6 +68,7 @@ export class SoakedKeeper {
   private reported = new Set<string>();
   private phasesPassed = 0;
   private readonly nonces = new Set<string>();
+  private readonly store = mkdtempSync(join(existsSync(IN_MEMORY) ? IN_MEMORY : tmpdir(), 'latchkey-soak-'));
   private readonly closures: { from: number; to: number }[][] = [[], []];
   private readonly lag: ProcessLag;
   private readonly worker: number;
@@ -102,7 +108,7 @@ export class SoakedKeeper {
   /** Creates the client, logs in and keeps the session. */
   async begin(server: LicenceServer): Promise<void> {
     const { timeoutSec: timeout_sec, graceSec: grace_sec } = this.settings;
-    const own = { device_id: `soak-${this.sdk.name}`, timeout_sec, grace_sec };
+    const own = { device_id: `soak-${this.sdk.name}`, timeout_sec, grace_sec, store: this.store };
     const hosts = this.relays.map(({ url }) => url);
     await this.driver.get('new', { client: 'client', options: server.options(hosts, own) });
     await this.logIn();
@@ -238,6 +244,7 @@ export class SoakedKeeper {
     }
     await this.driver.stop();
     for (const relay of this.relays) await relay.close();
+    rmSync(this.store, { recursive: true, force: true });
   }
 
   /** Records a fault once. */

@@ -148,9 +148,12 @@ export const STEPS: Step[] = [
   },
 ];
 
+/** Milliseconds for which a busy machine may delay a heartbeat and its failure. */
+const DELAY_MS = 3000;
+
 /** Milliseconds after which a complete heartbeat of each keeper has failed, even if its hosts delay it. */
 function longEnough({ settings: { hg, timeoutSec }, random }: Stage): number {
-  return 1100 * hg + 2000 * timeoutSec + 1000 + random.int(500 * hg);
+  return 1100 * hg + 2000 * timeoutSec + DELAY_MS + random.int(500 * hg);
 }
 
 /** Handles requests by rules for a while. */

@@ -9,6 +9,7 @@ import { CardApplication } from '../../support/card-application.js';
 import { openTransaction } from '../../support/counters.js';
 import { countOpen, numbered, tokensOf } from '../../support/race.js';
 import { ENGINE } from '../../support/test-database.js';
+import { eventually } from '../../support/server-process.js';
 import { TestServer } from '../../support/test-server.js';
 import { UserApplication } from '../../support/user-application.js';
 
@@ -186,13 +187,19 @@ describe('actions of an administrator during client requests', () => {
         const refused = await edit();
         expect(refused).toMatchObject({ status: 409 });
         expect(refused.body).toMatchObject({ message: expect.stringContaining('wait until it is done') });
-        const edited = edit();
-        await setTimeout(200);
-        await end();
-        expect(await edited).toMatchObject({ status: 200 });
       } finally {
         await end();
       }
+      // An edit waits for two seconds, and a busy machine may need longer to end the job.
+      await eventually(async () => {
+        const endAgain = await begin();
+        const edited = edit();
+        await setTimeout(200);
+        await endAgain();
+        const { status } = await edited;
+        expect([200, 409]).toContain(status);
+        return status === 200 || undefined;
+      });
     });
 
     // SQLite allows only one writer, so other writes wait for the job.

@@ -25,8 +25,8 @@ describe('Calls of remote functions', () => {
   const rows = (on = server) => on.dataSource.getRepository(FunctionCallRecord);
   const write = () => server.get(FunctionCallLog).run();
 
-  async function define(name: string, source = SOURCE(name)): Promise<RemoteFunction> {
-    await server.apply({ name: 'Functions', functions: [{ name, source }] });
+  async function define(name: string, source = SOURCE(name), more: object = {}): Promise<RemoteFunction> {
+    await server.apply({ name: 'Functions', functions: [{ name, source, ...more }] });
     return server.dataSource.getRepository(RemoteFunction).findOneByOrFail({ name });
   }
 
@@ -61,7 +61,7 @@ describe('Calls of remote functions', () => {
       console: 'n -2',
     });
     expect(first!.heapBytes).toBeGreaterThan(0);
-    expect(first!.durationMs).toBeLessThan(1000);
+    expect(first!.durationMs).toBeLessThan(60_000);
   });
 
   it('contain the version that ran', async () => {
@@ -73,7 +73,7 @@ describe('Calls of remote functions', () => {
   });
 
   it('contain their duration if they exceeded a limit', async () => {
-    const loop = await define('loop', 'function loop() { for (;;); }');
+    const loop = await define('loop', 'function loop() { for (;;); }', { timeout_ms: 1000 });
     expect(await call('loop')).toMatchObject({ code: 10543 });
     const [row] = await kept(loop);
     expect(row).toMatchObject({ ok: false, error: 'it takes longer than 1000 ms', heapBytes: 0 });
@@ -239,12 +239,9 @@ describe('Calls of remote functions', () => {
       }
     });
 
-    it.each([
-      [{ timeoutMs: 60_000 }, 'for (;;);', 'it takes longer than 1000 ms'],
-      [{ timeoutMs: 50 }, 'for (;;);', 'it takes longer than 50 ms'],
-    ])('obeys the lower limit: %j', async (limits, body, reason) => {
-      const { outcome } = await run(`function tried() { ${body} }`, limits);
-      expect(outcome).toEqual({ ok: false, reason });
+    it('obeys the lower limit of the function', async () => {
+      const { outcome } = await run('function tried() { for (;;); }', { timeoutMs: 50 });
+      expect(outcome).toEqual({ ok: false, reason: 'it takes longer than 50 ms' });
     });
   });
 });

@@ -10,6 +10,8 @@ import type { Sent } from '../../support/steady-load.js';
 /** A card whose client logs out after a failover. */
 const LEAVING = 'L0';
 const SESSION_INVALID = 10214;
+/** So long that nodes do not consider a node lost that is only slow. */
+const NODE_TIMEOUT_MS = 5000;
 
 describeGroup('a Redis Cluster', () => {
   let group: ServerGroup;
@@ -18,7 +20,7 @@ describeGroup('a Redis Cluster', () => {
   beforeAll(async () => {
     [group, cluster] = await Promise.all([
       ServerGroup.start(0, SessionLoad.application(LEAVING, 'C1')),
-      PrivateRedisCluster.start(),
+      PrivateRedisCluster.start(undefined, 1, NODE_TIMEOUT_MS),
     ]);
     await Promise.all([0, 1].map(() => group.add({ REDIS_URL: cluster.url })));
     clients = group.clients as [SignedClient, SignedClient];

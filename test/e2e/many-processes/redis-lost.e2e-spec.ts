@@ -36,7 +36,7 @@ describeGroup('a Redis that is lost', () => {
     '(%s) makes requests get 503 within two seconds, and no other error',
     async (how) => {
       const token = await login(client);
-      expect(await isReady()).toBe(200);
+      await eventually(async () => (await isReady()) === 200 || undefined);
       await group.redis[how]();
       const times: number[] = [];
       for (let i = 0; i < 3; i++) {
@@ -108,7 +108,7 @@ describeGroup('a Redis that is full', () => {
     expect(await group.dataSource.manager.find(Session)).toMatchObject([{ endedAt: null, deviceId: 'D1' }]);
 
     await limitMemory(0);
-    expect(await isReady()).toBe(200);
+    await eventually(async () => (await isReady()) === 200 || undefined);
     expect(await heartbeat(client, token)).toMatchObject({ code: 0 });
     await login(client, 'C2', 'D2');
     const { stdout } = await group.servers[0]!.stop();
@@ -139,8 +139,18 @@ describeGroup('a Redis that is slow', () => {
       return { codes: new Set(answers.map(({ code }) => code)), took: performance.now() - started };
     };
     await line.delay(300);
-    expect((await beats()).codes).toEqual(new Set([0]));
+    const untilOnly = (code: number) =>
+      eventually(async () => {
+        const { codes } = await beats();
+        return (codes.size === 1 && codes.has(code)) || undefined;
+      });
+    // A busy machine adds to the delay, so that Redis may count as lost.
+    await untilOnly(0);
+    const told = (words: string) => group.servers[0]!.said(words);
+    const before = told('Redis does not answer');
     await line.delay(1200);
+    // A server that had to wait for the CPU does not count this time.
+    await untilOnly(503);
     const times: number[] = [];
     // The loop lasts longer than a new connection to Redis takes.
     for (let i = 0; i < 8; i++) {
@@ -153,8 +163,8 @@ describeGroup('a Redis that is slow', () => {
     expect(Math.min(...times)).toBeLessThan(2400);
     await line.delay(0);
     await eventually(async () => (await heartbeat(client, token)).code === 0 || undefined);
-    const { stdout } = await group.servers[0]!.stop();
-    expect(stdout.match(/Redis does not answer/g)).toHaveLength(1);
-    expect(stdout.match(/Redis responds again/g)).toHaveLength(1);
+    await group.servers[0]!.stop();
+    expect(told('Redis does not answer')).toBe(before + 1);
+    expect(told('Redis responds again')).toBe(before + 1);
   });
 });

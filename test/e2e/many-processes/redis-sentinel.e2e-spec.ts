@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals';
-import { PrivateSentinels } from '../../support/private-sentinels.js';
+import { LONG_DOWN_AFTER_MS, PrivateSentinels } from '../../support/private-sentinels.js';
 import { describeGroup, heartbeat, ServerGroup } from '../../support/server-group.js';
 import { eventually, ServerProcess } from '../../support/server-process.js';
 import type { SignedClient } from '../../support/signed-client.js';
@@ -16,7 +16,7 @@ describeGroup('a Redis with sentinels', () => {
   beforeEach(async () => {
     [group, sentinels] = await Promise.all([
       ServerGroup.start(0, SessionLoad.application(LEAVING)),
-      PrivateSentinels.start(),
+      PrivateSentinels.start(undefined, LONG_DOWN_AFTER_MS),
     ]);
     for (let i = 0; i < 2; i++) await group.add({ REDIS_URL: sentinels.url });
     load = new SessionLoad(group.clients);

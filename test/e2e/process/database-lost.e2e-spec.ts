@@ -17,6 +17,8 @@ const POOL_SIZE = 10;
 /** Milliseconds until the server notices that a database accepts connections but does not respond. */
 const NOTICED_MS = 4000;
 const OUTAGE_MS = 5500;
+/** Milliseconds between two heartbeats. */
+const BEAT_MS = 100;
 const LOST = 'The database does not answer, and clients are told to wait';
 const BACK = 'The database answers again';
 
@@ -104,13 +106,23 @@ describeOnMysql('MySQL lost under load', () => {
       const lostAt = performance.now();
       await mysql[how]();
       const beats: Answer[] = [];
+      const stalls: { from: number; to: number; ms: number }[] = [];
       let lastBeat = 0;
       const sentSince = () => logins.asked.filter(({ sentAt }) => sentAt > lostAt).length;
       while (performance.now() < lostAt + OUTAGE_MS || sentSince() <= 120) {
+        const from = performance.now();
         lastBeat = Date.now();
         beats.push(await heartbeat(token));
-        await setTimeout(100);
+        await setTimeout(BEAT_MS);
+        const to = performance.now();
+        stalls.push({ from, to, ms: to - from - BEAT_MS });
       }
+      // Heartbeats need no database, so their delays show how long this process or the server had to wait for the CPU.
+      const ownTime = ({ sentAt, took }: (typeof logins.asked)[number]) =>
+        stalls.reduce(
+          (left, { from, to, ms }) => (to > sentAt && from < sentAt + took ? left - ms : left),
+          took,
+        );
       expect(await health('ready')).toBe(503);
       expect(await health('live')).toBe(200);
       expect(await admin.get('/applications')).toMatchObject({
@@ -134,9 +146,9 @@ describeOnMysql('MySQL lost under load', () => {
         expect(answer).toMatchObject({ status: 503, code: 503, message: expect.any(String) });
         expect(answer.headers.get('retry-after')).toBe('1');
       }
-      expect(Math.max(...meanwhile.map(({ took }) => took))).toBeLessThan(NOTICED_MS);
+      expect(Math.max(...meanwhile.map(ownTime))).toBeLessThan(NOTICED_MS);
       const noticed = meanwhile.filter(({ sentAt }) => sentAt > lostAt + NOTICED_MS);
-      expect(Math.max(...noticed.map(({ took }) => took))).toBeLessThan(1500);
+      expect(Math.max(...noticed.map(ownTime))).toBeLessThan(1500);
       // Heartbeats do not need the database.
       expect(new Set(beats.map(({ code }) => code))).toEqual(new Set([0]));
       // The server recovers without a restart.

@@ -11,7 +11,7 @@ import { freePort, type PrivateServer } from '../../../tools/private-server.js';
 import { type CertificateFiles, makeAuthority, signedBy } from '../../support/certificates.js';
 import { withTestDataSource } from '../../support/open-data-source.js';
 import { REDIS_URL } from '../../support/private-redis.js';
-import { latchkey, ServerProcess } from '../../support/server-process.js';
+import { latchkey, ServerProcess, untilReady } from '../../support/server-process.js';
 import { createTestDatabase, ENGINE, type TestDatabase } from '../../support/test-database.js';
 
 const PASSWORD = 'a-password-of-its-own';
@@ -147,7 +147,7 @@ describeOnRedis('a Redis with TLS and a password', () => {
   it('serves a server that knows its authority', async () => {
     const environment = { ...database.environment, REDIS_URL: url(), REDIS_TLS_CA: authority.certificate };
     const server = await ServerProcess.start(environment);
-    expect((await fetch(`${server.url}/health/ready`)).status).toBe(200);
+    await untilReady(server.url);
     await server.stop();
   });
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { revert } from '@app/database';
 import { applyHere } from '../../support/apply-here.js';
 import { openTestDataSource, withTestDataSource } from '../../support/open-data-source.js';
-import { latchkey, ServerProcess } from '../../support/server-process.js';
+import { latchkey, ServerProcess, untilReady } from '../../support/server-process.js';
 import { expectStartupFault } from '../../support/startup-fault.js';
 import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
 
@@ -33,7 +33,7 @@ describe('a server that cannot start reports why, and by its exit status whether
       [`METRICS_PORT ${port}`, 'EADDRINUSE'],
       1,
     );
-    expect((await fetch(`${server.url}/health/ready`)).status).toBe(200);
+    await untilReady(server.url);
     await server.stop();
     await other.drop();
   });
@@ -41,7 +41,7 @@ describe('a server that cannot start reports why, and by its exit status whether
   it('another server process uses the database, until it exits', async () => {
     const first = await ServerProcess.start(environment());
     expectStartupFault(await ServerProcess.fail(environment()), ['Another server process', 'Stop it'], 1);
-    expect((await fetch(`${first.url}/health/ready`)).status).toBe(200);
+    await untilReady(first.url);
     await first.kill();
     const second = await ServerProcess.start(environment());
     await second.stop();

@@ -1,7 +1,7 @@
 import type { DataSource } from 'typeorm';
 import { freePort } from '../../../tools/private-server.js';
 import { openTestDataSource } from '../open-data-source.js';
-import { ServerProcess } from '../server-process.js';
+import { ServerProcess, untilReady } from '../server-process.js';
 import { ApplyDesk } from './apply-desk.js';
 import { Customer } from './customer.js';
 import { DatabaseRows, faultsOf, type KnownPasswords } from './database-rows.js';
@@ -122,8 +122,7 @@ export class CrashRun {
   private async startServer(): Promise<void> {
     const from = performance.now();
     this.server = await ServerProcess.start(this.environment);
-    const ready = await fetch(`${this.server.url}/health/ready`);
-    if (ready.status !== 200) throw new Error(`After its start the server says ${ready.status} of itself`);
+    await untilReady(this.server.url);
     this.startsMs.push(performance.now() - from);
     this.waits.push(...(this.server.output.match(/Waiting [^"]*/g) ?? []));
   }

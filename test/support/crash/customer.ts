@@ -28,6 +28,8 @@ import { changed, newHolder, type World } from './world.js';
 const ASKED_AGAIN = 4;
 /** Number of consecutive 503 responses after which the server counts as broken. */
 const BUSY_AT_MOST = 20;
+/** Milliseconds until the next requests after a server was too busy. The database may need some seconds. */
+const BUSY_PAUSE_MS = 250;
 const HISTORY = 40;
 const LINE_LENGTH = 200;
 
@@ -165,6 +167,7 @@ export class Customer implements OnBehalfOf {
     if (!this.ledger.note(entries)) throw this.brokenWord('these answers cannot be');
     this.busyInARow = exchanges.some((exchange) => exchange?.isBusy) ? this.busyInARow + 1 : 0;
     if (this.busyInARow > BUSY_AT_MOST) throw this.brokenWord('it is too busy for anything');
+    if (this.busyInARow > 0) await setTimeout(BUSY_PAUSE_MS);
     return entries.length > 0;
   }
 

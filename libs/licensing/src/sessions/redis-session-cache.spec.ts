@@ -1,12 +1,14 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { SharedRedis } from '@app/cluster';
 import { randomText } from '@app/platform';
-import { connectRedis, describeOnRedis } from '../../../../test/support/private-redis.js';
+import { connectPatiently, describeOnRedis } from '../../../../test/support/private-redis.js';
 import { PrivateRedisCluster } from '../../../../test/support/private-redis-cluster.js';
 import { RedisSessionCache } from './redis-session-cache.js';
 import { describeSessionCache, session } from './session-cache.contract.js';
 
 const LOGIN = session(1).lastSeenAt;
+/** So long that no node considers another node lost. */
+const NODE_TIMEOUT_MS = 600_000;
 
 describeOnRedis('RedisSessionCache', () => {
   const connections: SharedRedis[] = [];
@@ -14,7 +16,7 @@ describeOnRedis('RedisSessionCache', () => {
     for (const redis of connections.splice(0)) redis.close();
   });
   const connect = async (databaseId = randomText(12)) => {
-    const redis = await connectRedis(databaseId);
+    const redis = await connectPatiently(databaseId);
     connections.push(redis);
     return redis;
   };
@@ -141,13 +143,13 @@ describeOnRedis('RedisSessionCache in a Redis Cluster', () => {
   let cluster: PrivateRedisCluster;
   let redis: SharedRedis | undefined;
   beforeAll(async () => {
-    cluster = await PrivateRedisCluster.start(undefined, 0);
+    cluster = await PrivateRedisCluster.start(undefined, 0, NODE_TIMEOUT_MS);
   });
   afterEach(() => redis?.close());
   afterAll(() => cluster.stop());
 
   describeSessionCache(async () => {
-    redis = await connectRedis(randomText(12), cluster.url);
+    redis = await connectPatiently(randomText(12), cluster.url);
     return new RedisSessionCache(redis);
   });
 });
