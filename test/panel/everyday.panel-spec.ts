@@ -75,6 +75,11 @@ test('after a new sign-in in another tab, older tabs still save and sign out', a
   first.expectRefusal(401);
   await first.signIn();
   const [form, list] = [await suite.newTab(first), await suite.newTab(first)];
+  for (const tab of [form, list]) {
+    // The server refuses the former session's CSRF token, and after the sign-out everything.
+    tab.expectRefusal(403);
+    tab.expectRefusal(401);
+  }
   await form.open(`/variables/${id}`);
   await form.field('Value').fill('typed before');
   await list.open('/variables');
@@ -96,6 +101,8 @@ test('when a different account signs in, other tabs reload, and save nothing in 
   const first = await suite.visit();
   await first.signIn();
   const [list, form] = [await suite.newTab(first), await suite.newTab(first)];
+  // The server refuses the former session's CSRF token.
+  form.expectRefusal(403);
   await list.open('/variables');
   await form.open(`/variables/${id}`);
   await form.field('Value').click();

@@ -267,6 +267,7 @@ describe('when the session has ended', () => {
     await first.open('/variables');
     await first.chooseApplication('Photo Editor');
     const second = await suite.newTab(first);
+    second.expectRefusal(401);
     await second.open('/variables');
     const selected = second.page.getByText('1 item selected');
     await second.page
