@@ -30,40 +30,35 @@ describe('many concurrent requests of an administrator', () => {
   const askAtOnce = (client: AdminClient) =>
     Array.from({ length: FLOOD }, async () => (await client.get('/auth/me')).status);
 
-  it.each(['an API token', 'a session'])(
-    'do not wait for the use of %s to be recorded, except one request per minute',
-    async (what) => {
-      const client = what === 'a session' ? owner : program;
-      server.clock.advance(MINUTE_SEC);
-      const used = async () => {
-        const [row] = await server.dataSource.query(
-          what === 'a session'
-            ? 'SELECT MAX(last_seen_at) AS at FROM admin_sessions'
-            : 'SELECT last_used_at AS at FROM api_tokens',
-        );
-        return Number(row.at);
-      };
-      // Locks the rows or, on SQLite, the whole database.
-      const holder = openTransaction(server.dataSource, async (manager) => {
-        await manager.findOneOrFail(ApiToken, { where: { id: tokenId }, ...rowLock(manager) });
-        if (ENGINE === 'mysql') await manager.query('SELECT id FROM admin_sessions FOR UPDATE');
-      });
-      await holder.changed;
-      const answered: number[] = [];
-      const asking = askAtOnce(client).map(async (status) => answered.push(await status));
-      try {
-        await eventually(
-          async () => answered.filter((status) => status === 200).length === FLOOD - 1 || undefined,
-        );
-      } finally {
-        await holder.commit();
-        await Promise.all(asking);
-      }
-      server.clock.advance(MINUTE_SEC);
-      expect(await client.get('/auth/me')).toMatchObject({ status: 200 });
-      expect(await used()).toBe(server.clock.now());
-    },
-  );
+  it.each(['an API token', 'a session'])('do not wait for the use of %s to be recorded', async (what) => {
+    const client = what === 'a session' ? owner : program;
+    server.clock.advance(MINUTE_SEC);
+    const used = async () => {
+      const [row] = await server.dataSource.query(
+        what === 'a session'
+          ? 'SELECT MAX(last_seen_at) AS at FROM admin_sessions'
+          : 'SELECT last_used_at AS at FROM api_tokens',
+      );
+      return Number(row.at);
+    };
+    // Locks the rows or, on SQLite, the whole database.
+    const holder = openTransaction(server.dataSource, async (manager) => {
+      await manager.findOneOrFail(ApiToken, { where: { id: tokenId }, ...rowLock(manager) });
+      if (ENGINE === 'mysql') await manager.query('SELECT id FROM admin_sessions FOR UPDATE');
+    });
+    await holder.changed;
+    const answered: number[] = [];
+    const asking = askAtOnce(client).map(async (status) => answered.push(await status));
+    try {
+      await eventually(async () => answered.filter((status) => status === 200).length === FLOOD || undefined);
+    } finally {
+      await holder.commit();
+      await Promise.all(asking);
+    }
+    server.clock.advance(MINUTE_SEC);
+    expect(await client.get('/auth/me')).toMatchObject({ status: 200 });
+    await eventually(async () => (await used()) === server.clock.now() || undefined);
+  });
 
   // On SQLite, reads do not wait for a connection.
   if (ENGINE === 'mysql') {
