@@ -160,9 +160,12 @@ export async function eventually<T>(
   }
 }
 
-/** Waits until a server reports that it is ready. On a busy machine its check of the database may take too long. */
+/** Limit of `untilReady` in milliseconds: some of the server's checks of the database, each of which has a second. */
+const READY_MS = 10_000;
+
+/** Expects that a server is ready. Asks again, since a busy machine may exceed the limit of the server's check. */
 export async function untilReady(url: string): Promise<void> {
-  await eventually(async () => (await fetch(`${url}/health/ready`)).ok || undefined);
+  await eventually(async () => (await fetch(`${url}/health/ready`)).ok || undefined, undefined, READY_MS);
 }
 
 function launch(

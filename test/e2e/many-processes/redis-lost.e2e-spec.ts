@@ -3,7 +3,7 @@ import { Redis } from 'ioredis';
 import { setTimeout } from 'node:timers/promises';
 import { Session } from '@app/database';
 import type { AdminClient } from '../../support/admin-client.js';
-import { eventually } from '../../support/server-process.js';
+import { eventually, untilReady } from '../../support/server-process.js';
 import { describeGroup, heartbeat, login, ServerGroup } from '../../support/server-group.js';
 import type { SignedClient } from '../../support/signed-client.js';
 import { SlowLine } from '../../support/slow-line.js';
@@ -36,7 +36,7 @@ describeGroup('a Redis that is lost', () => {
     '(%s) makes requests get 503 within two seconds, and no other error',
     async (how) => {
       const token = await login(client);
-      await eventually(async () => (await isReady()) === 200 || undefined);
+      await untilReady(group.servers[0]!.url);
       await group.redis[how]();
       const times: number[] = [];
       for (let i = 0; i < 3; i++) {
@@ -108,7 +108,7 @@ describeGroup('a Redis that is full', () => {
     expect(await group.dataSource.manager.find(Session)).toMatchObject([{ endedAt: null, deviceId: 'D1' }]);
 
     await limitMemory(0);
-    await eventually(async () => (await isReady()) === 200 || undefined);
+    await untilReady(group.servers[0]!.url);
     expect(await heartbeat(client, token)).toMatchObject({ code: 0 });
     await login(client, 'C2', 'D2');
     const { stdout } = await group.servers[0]!.stop();

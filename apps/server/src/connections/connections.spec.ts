@@ -68,7 +68,7 @@ describe('a connection', () => {
   ])('that %s is ended in time', async (name, bytes, status) => {
     const raw = await send(bytes);
     const drip = setInterval(() => name.endsWith('byte') && raw.write('1'), 60);
-    expect(await raw.closed(60_000)).toBe(true);
+    expect(await raw.closed(5000)).toBe(true);
     clearInterval(drip);
     const { text, statuses } = await raw.answer();
     expect(statuses).toEqual([status]);
@@ -78,7 +78,7 @@ describe('a connection', () => {
   it('that waits for another request is ended in time', async () => {
     Object.assign(server, PATIENT, { keepAliveTimeout: SHORT.keepAliveTimeout });
     const raw = await send(GET);
-    expect(await raw.closed(60_000)).toBe(true);
+    expect(await raw.closed(5000)).toBe(true);
     expect((await raw.answer()).statuses).toEqual([200]);
   });
 
@@ -165,7 +165,7 @@ describe('a connection', () => {
       all.push(...(await fill(PROXY)));
       await eventually(async () => all[3]!.socket.destroyed || undefined);
       const another = await RawSocket.open(url, '127.0.0.3');
-      expect(await another.closed(60_000)).toBe(true);
+      expect(await another.closed(5000)).toBe(true);
       expect([0, 1, 4].filter((at) => all[at]!.socket.destroyed)).toEqual([]);
     });
   });
@@ -173,10 +173,10 @@ describe('a connection', () => {
   it('gets the error message before a response has begun, and never in the middle of a response', async () => {
     Object.assign(server, PATIENT);
     const wrong = await send('nonsense\r\n\r\n');
-    expect(await wrong.closed(60_000)).toBe(true);
+    expect(await wrong.closed(5000)).toBe(true);
     expect((await wrong.answer()).text).toContain('"message":"the request is not valid HTTP"');
     const raw = await send('GET /large HTTP/1.1\r\nHost: x\r\n\r\nnonsense\r\n\r\n');
-    expect(await raw.closed(60_000)).toBe(true);
+    expect(await raw.closed(5000)).toBe(true);
     const { text } = await raw.answer();
     expect(text.match(/HTTP\/1\.1/g)).toHaveLength(1);
   });
