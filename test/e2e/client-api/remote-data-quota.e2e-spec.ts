@@ -198,6 +198,19 @@ describe('the quota of remote data', () => {
     });
     const path = `/data/${created.id}`;
     const { rowVersion } = (await admin.get(path)).body;
+    // After a refusal the owner is not recounted, so this application has no refusal yet.
+    const other = await application();
+    const grown = await admin.create('/data', {
+      applicationId: (await other.row()).applicationId,
+      key: 'k',
+      value: 'x',
+    });
+    const tooLong = { rowVersion: 1, value: 'x'.repeat(1000) };
+    expect(await admin.patch(`/data/${grown.id}`, tooLong)).toMatchObject({
+      status: 422,
+      body: { errors: { value: expect.stringContaining('quota') } },
+    });
+    await expectExact(other);
     expect(await admin.patch(path, { rowVersion, key: 'key', value: '值' })).toMatchObject({ status: 200 });
     await expectExact(app);
     expect(await admin.delete(path)).toMatchObject({ status: 200 });

@@ -13,12 +13,12 @@ import {
   RemoteData,
   rowLock,
 } from '@app/database';
-import { AppConfig } from '@app/platform';
+import { AppConfig, changesOf } from '@app/platform';
 import type { Actor } from '../../access/actor.js';
 import { invalid, problem } from '../../errors/admin-error.js';
 import type { ListQuery } from '../../api/list-query.js';
 import { Page } from '../../api/page.js';
-import { CrudService, requireVisibleApplication } from '../../crud/crud.service.js';
+import { CrudService, requireVersion, requireVisibleApplication } from '../../crud/crud.service.js';
 import { toDto } from '../../crud/resource.js';
 import type {
   CreateRemoteDataDto,
@@ -59,12 +59,20 @@ export class RemoteDataService {
     return this.showOne(await this.crud.create(actor, DATA, values, lock, count));
   }
 
-  async update(actor: Actor, id: number, edit: EditRemoteDataDto): Promise<RemoteDataDto> {
-    const count = async (row: RemoteData, manager: EntityManager) => {
-      const before = await manager.findOneByOrFail(RemoteData, { id });
-      await this.count(manager, row, { keys: 0, bytes: dataBytes(row) - dataBytes(before) });
-    };
-    return this.showOne(await this.crud.update(actor, DATA, id, edit, count));
+  async update(
+    actor: Actor,
+    id: number,
+    { rowVersion, ...wanted }: EditRemoteDataDto,
+  ): Promise<RemoteDataDto> {
+    await this.crud.act(actor, DATA, id, async (row, manager) => {
+      requireVersion(row, rowVersion);
+      const changes = changesOf(row, wanted);
+      if (Object.keys(changes).length === 0) return;
+      const before = dataBytes(row);
+      await this.crud.change(manager, actor, DATA, row, changes, 'update');
+      await this.count(manager, row, { keys: 0, bytes: dataBytes(row) - before });
+    });
+    return this.get(actor, id);
   }
 
   async delete(actor: Actor, id: number): Promise<RemoteDataDto> {
