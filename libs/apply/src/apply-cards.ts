@@ -9,7 +9,7 @@ import {
   unbindRuleOf,
   type UnbindRule,
 } from '@app/database';
-import { CARD, applyEffects, tell } from '@app/licensing';
+import { applyRefills, CARD, applyEffects, tell } from '@app/licensing';
 import { changesOf } from '@app/platform';
 import { findLocked } from './apply-rows.js';
 import type { CardEntry } from './apply-file.dto.js';
@@ -64,6 +64,8 @@ export async function applyCards(
       refuseUnlimited(context, unbindRuleOf(application, type), changes.unbindLimit, `${path}[${index}]`);
       if (changes.frozen === true) frozen.push(card);
       if (changes.frozen === false) unfrozen.push(card);
+      if (changes.usesPeriod !== undefined && before.uses !== null)
+        Object.assign(changes, applyRefills(before, now, application.timeZone));
       if (Object.keys(changes).length > 0) {
         await manager.update(Card, { id: card.id }, { ...changes, updatedAt: context.now });
         Object.assign(card, changes);

@@ -149,7 +149,7 @@ export class UnbindService {
     const rule = unbindRuleOf(application, type);
     const refusal = refuseUnbind(kind, holder, rule.policy, now, cooldownHours);
     if (refusal === 'UNBIND_COOLDOWN')
-      throw refusedUntil(refusal, cooldownEnd(holder, cooldownHours), application);
+      throw refusedUntil(refusal, cooldownEnd(holder, cooldownHours, now), application);
     if (refusal) throw new RefusalError(refusal);
 
     const ofHolder = { holderKind: kind.name, holderId: holder.id };

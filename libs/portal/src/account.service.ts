@@ -70,7 +70,7 @@ export class AccountService {
     const { unbindCooldownHours } = application;
     const type = await this.dataSource.manager.findOneByOrFail(CardType, { id: holder.cardTypeId });
     const rule = unbindRuleOf(application, type);
-    const cooldownUntil = cooldownEnd(holder, unbindCooldownHours);
+    const cooldownUntil = cooldownEnd(holder, unbindCooldownHours, now);
     const sessions = await this.openSessions(call, signedIn);
     const isBlocked = this.blocks.isBlocked(application.id, kind.name, name, now);
     return {
@@ -152,7 +152,10 @@ export class AccountService {
       const cooldown = application.unbindCooldownHours;
       const refusal = refuseUnbind(kind, holder, rule.policy, now, cooldown);
       if (refusal)
-        return refused(toCode(refusal), refusal === 'UNBIND_COOLDOWN' ? cooldownEnd(holder, cooldown) : null);
+        return refused(
+          toCode(refusal),
+          refusal === 'UNBIND_COOLDOWN' ? cooldownEnd(holder, cooldown, now) : null,
+        );
       const decision = decideUnbind(holder, rule, tickets, deviceId, now);
       if ('refusal' in decision) return refused(toCode(decision.refusal), decision.until);
       const { effect } = decision;

@@ -125,6 +125,28 @@ describe('uses of cards and users in the admin API', () => {
     expect((await history(daily)).uses).toMatchObject({ left: 10, total: 10 });
   });
 
+  it('of a past period do not count after the period is changed', async () => {
+    const daily = await idOf('DAILY');
+    const empty = async () => admin.post(`/cards/${daily}/set-uses`, { left: 0 });
+    const edit = async (usesPeriod: string) => {
+      const { rowVersion } = await row(daily);
+      expect(await admin.patch(`/cards/${daily}`, { usesPeriod, rowVersion })).toMatchObject({ status: 200 });
+      return (await history(daily)).uses;
+    };
+    await empty();
+    server.clock.advance(2 * 86_400);
+    admin = await AdminClient.owner(server);
+    expect(await edit('none')).toMatchObject({ left: 10, total: 10 });
+    await admin.post(`/cards/${daily}/set-uses`, { left: 3 });
+    expect(await edit('month')).toMatchObject({ left: 3, total: 10 });
+    await edit('day');
+    await empty();
+    server.clock.advance(2 * 86_400);
+    await jobs.app.configure({ cards: [{ card: 'DAILY', card_type: 'Type', uses_period: 'none' }] });
+    admin = await AdminClient.owner(server);
+    expect((await history(daily)).uses).toMatchObject({ left: 10, total: 10 });
+  });
+
   it('cannot be changed on a card that is not counted', async () => {
     const free = await idOf('FREE');
     const before = await row(free);

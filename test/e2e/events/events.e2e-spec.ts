@@ -217,6 +217,24 @@ describe('events', () => {
     ]);
   });
 
+  it('of expiries continue after the clock was far ahead', async () => {
+    const run = () => server.get(ExpiryEventsJob).run();
+    await run();
+    server.clock.advance(90 * DAY);
+    await run();
+    server.clock.advance(-90 * DAY);
+    await run();
+    const app = await CardApplication.create(server, { cards: ['AFTER'] });
+    await app.open('D1', 'AFTER');
+    server.clock.advance(27 * DAY + 60);
+    admin = await AdminClient.owner(server);
+    await run();
+    const expiring = (await written('card.expiring')).flatMap(
+      ({ data }) => data.holders as { card: string }[],
+    );
+    expect(expiring.filter(({ card }) => card === 'AFTER')).toHaveLength(1);
+  });
+
   it('tell of a burst of refusals once in an hour', async () => {
     const app = await CardApplication.create(server, { cards: ['A'] });
     const refuse = async (count: number) => {

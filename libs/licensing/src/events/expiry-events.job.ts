@@ -12,7 +12,7 @@ import {
   User,
 } from '@app/database';
 import { Outbox, partsOf } from '@app/events';
-import { Clock, DAY_MS, MINUTE_MS } from '@app/platform';
+import { Clock, DAY_MS, HOUR_MS, MINUTE_MS } from '@app/platform';
 import { findRefs } from './holder-events.js';
 
 /** Days before the expiry at which the expiry is announced; 0 is the expiry itself. */
@@ -21,6 +21,8 @@ const TYPES = ['card.expiring', 'card.expired'] as const;
 const ROWS = 200;
 /** Milliseconds by which reports are delayed, so that they include cards whose activation is committed late. */
 const GRACE_MS = 10_000;
+/** A mark that is further ahead comes from a wrong clock. It moves back, and some expiries may be announced twice. */
+const MAX_AHEAD_MS = HOUR_MS;
 
 const ENTITIES = { card: Card, user: User };
 
@@ -71,9 +73,10 @@ export class ExpiryEventsJob {
       const due = mark ? await findDue(manager, kind, mark, until) : [];
       await this.tell(manager, kind, days, due, now);
       const last = due.at(-1);
-      // If the clock was set back since the last run, `reached` may be earlier than the mark. The mark then stays.
+      // If the clock was set back a little since the last run, `reached` may be earlier than the mark. The mark then stays.
       const reached = due.length < ROWS ? { expiresAt: until, id: Number.MAX_SAFE_INTEGER } : last!;
-      if (!mark || isLater(reached, mark)) await writeMark(manager, kind, days, reached);
+      const isWrong = mark !== undefined && mark.expiresAt > until + MAX_AHEAD_MS;
+      if (!mark || isWrong || isLater(reached, mark)) await writeMark(manager, kind, days, reached);
       return due.length < ROWS ? 'done' : 'more';
     });
   }

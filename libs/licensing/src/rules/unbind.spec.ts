@@ -101,15 +101,20 @@ describe('the cooldown', () => {
     { hours: 24, ago: 0, refusal: 'UNBIND_COOLDOWN' },
     { hours: 24, ago: 24 * HOUR - 1, refusal: 'UNBIND_COOLDOWN' },
     { hours: 24, ago: 24 * HOUR, refusal: undefined },
+    { hours: 24, ago: -HOUR, refusal: 'UNBIND_COOLDOWN' },
   ])('of $hours hours, $ago ms after the latest unbind: $refusal', ({ hours, ago, refusal }) => {
     const unbound = { ...card(NOW + HOUR), unboundAt: NOW - ago };
     expect(refuseUnbind(CARD, unbound, 'unbind_only', NOW, hours)).toBe(refusal);
   });
 
+  it('ends in time, although the latest unbind has a time from a wrong clock', () => {
+    expect(cooldownEnd({ unboundAt: NOW + 1000 * HOUR }, 24, NOW)).toBe(NOW + 24 * HOUR);
+  });
+
   it('comes after the attempts, and does not concern a holder that never unbound', () => {
     const exhausted = { ...card(null), unbindLimit: 0, unboundAt: NOW };
     expect(refuseUnbind(CARD, exhausted, 'unbind_only', NOW, 24)).toBe('UNBINDS_EXHAUSTED');
-    expect(cooldownEnd(card(null), 24)).toBe(0);
+    expect(cooldownEnd(card(null), 24, NOW)).toBe(0);
   });
 });
 

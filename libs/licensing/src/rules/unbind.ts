@@ -38,15 +38,22 @@ export function refuseUnbind(
   if (!unbindsExpired(policy) && isExpired(holder, now)) return refusals.expired;
   const limit = holder.unbindLimit ?? (refundsTime(policy) ? 0 : Infinity);
   if (holder.unbindsUsed >= limit) return 'UNBINDS_EXHAUSTED';
-  return cooldownEnd(holder, cooldownHours) > now ? 'UNBIND_COOLDOWN' : undefined;
+  return cooldownEnd(holder, cooldownHours, now) > now ? 'UNBIND_COOLDOWN' : undefined;
 }
 
 /**
  * Returns the time from which a holder may unbind again, in epoch milliseconds.
  * @param cooldownHours hours between two unbinds; 0 = none
+ * @param now epoch milliseconds
  */
-export function cooldownEnd({ unboundAt }: Pick<LicenceHolder, 'unboundAt'>, cooldownHours: number): number {
-  return cooldownHours === 0 || unboundAt === null ? 0 : unboundAt + cooldownHours * HOUR_MS;
+export function cooldownEnd(
+  { unboundAt }: Pick<LicenceHolder, 'unboundAt'>,
+  cooldownHours: number,
+  now: number,
+): number {
+  if (cooldownHours === 0 || unboundAt === null) return 0;
+  // A time in the future came from a wrong clock.
+  return Math.min(unboundAt, now) + cooldownHours * HOUR_MS;
 }
 
 /**

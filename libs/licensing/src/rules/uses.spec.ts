@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { UsesPeriod } from '@app/database';
-import { addUses, consumeUses, type Counter, usesOf } from './uses.js';
+import { addUses, applyRefills, consumeUses, type Counter, usesOf } from './uses.js';
 
 const ms = (text: string) => Temporal.Instant.from(text).epochMilliseconds;
 const SHANGHAI = 'Asia/Shanghai';
@@ -91,9 +91,9 @@ describe('usesOf', () => {
     ],
     [
       'a time from a wrong clock',
-      every('day', 4, '2027-11-22T16:00:00Z'),
+      every('day', 10, '2027-11-22T16:00:00Z'),
       '2026-11-22T12:00:00Z',
-      6,
+      10,
       '2026-11-22T16:00:00Z',
     ],
   ])('with a period: %s', (_, state, at, left, resetsAt) => {
@@ -146,7 +146,20 @@ describe('consumeUses', () => {
 
   it('does not keep a time from a wrong clock', () => {
     const state = every('day', 4, '2027-11-22T16:00:00Z');
-    expect(consumeUses(state, 1, NOW, SHANGHAI)).toEqual({ usesUsed: 5, usesCountedAt: NOW });
+    expect(consumeUses(state, 1, NOW, SHANGHAI)).toEqual({ usesUsed: 1, usesCountedAt: NOW });
+  });
+});
+
+describe('applyRefills', () => {
+  it.each<[what: string, Counter, used: number]>([
+    ['keeps the uses of this period', every('day', 4, '2026-11-22T10:00:00Z'), 4],
+    ['forgets those of a past period', every('day', 10, '2026-11-21T10:00:00Z'), 0],
+    ['forgets uses that were given to a past period', every('day', -5, '2026-11-21T10:00:00Z'), 0],
+  ])('%s', (_, state, used) => {
+    const values = applyRefills(state, NOW, SHANGHAI);
+    expect(values).toEqual({ usesUsed: used, usesCountedAt: NOW });
+    const changed = { ...state, ...values, usesPeriod: 'none' } as const;
+    expect(usesOf(changed, NOW, SHANGHAI)).toMatchObject({ left: 10 - used });
   });
 });
 

@@ -17,7 +17,7 @@ const [, MAX_USES] = LIMITS.uses;
 /**
  * Maximum difference between the clocks of server processes. If a stored time is ahead of this process's clock by at
  * most this difference, it replaces the clock, so that a period is not refilled twice. A stored time that is further
- * ahead came from a wrong clock, and is ignored.
+ * ahead came from a wrong clock.
  */
 const CLOCK_SKEW_MS = 60_000;
 
@@ -89,24 +89,40 @@ export function setUses({ uses, usesPeriod }: Counter, left: number, now: number
   return { usesUsed: uses! - left, usesCountedAt: now };
 }
 
+/**
+ * Returns the column values after all refills until now. Without them, a new period would count uses of a past period.
+ * @param now epoch milliseconds
+ */
+export function applyRefills(
+  counter: Counter,
+  now: number,
+  timeZone: string,
+): Pick<Counter, 'usesUsed' | 'usesCountedAt'> {
+  const at = countedAt(counter, now);
+  return { usesUsed: usedAt(counter, at, timeZone), usesCountedAt: at };
+}
+
 function countedAt({ usesCountedAt }: Counter, now: number): number {
   return usesCountedAt !== null && usesCountedAt > now && usesCountedAt <= now + CLOCK_SKEW_MS
     ? usesCountedAt
     : now;
 }
 
-/** Returns the uses consumed in the period of `at`. */
+/**
+ * Returns the uses consumed in the period of `at`. Uses that were counted while the clock was wrong belong to another
+ * period, and not to each period until then.
+ */
 function usedAt(
   { uses, usesPeriod, usesUsed, usesCountedAt }: Counter,
   at: number,
   timeZone: string,
 ): number {
-  const isRefilled =
-    usesPeriod !== 'none' &&
-    usesCountedAt !== null &&
-    usesCountedAt < borders(usesPeriod, at, timeZone).start;
+  if (usesPeriod !== 'none' && usesCountedAt !== null) {
+    const { start, end } = borders(usesPeriod, at, timeZone);
+    if (usesCountedAt < start || usesCountedAt >= end) return 0;
+  }
   // An administrator may have set a total that is lower than the number of uses consumed.
-  return isRefilled ? 0 : Math.min(usesUsed, uses!);
+  return Math.min(usesUsed, uses!);
 }
 
 /** Returns the start and end of the period that contains `at`, in epoch milliseconds. */

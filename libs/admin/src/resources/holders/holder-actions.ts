@@ -12,6 +12,7 @@ import {
   addTime,
   addUses,
   applyEffects,
+  applyRefills,
   deleteBelongings,
   HolderEvents,
   type HolderIds,
@@ -244,9 +245,23 @@ export class HolderActions {
       this.crud.update(actor, resource, id, edit, async (holder, manager) => {
         await check(holder, manager);
         await requireConfig(manager, holder.applicationId, edit.config);
+        if (edit.usesPeriod !== undefined) await this.settleRefills(manager, actor, resource, holder);
         await invalidate([{ holderKind: resource.kind, holderId: id }]);
       }),
     );
+  }
+
+  /** Applies the refills of the stored period to a holder whose edit may set another period. */
+  private async settleRefills<T extends LicenceHolder & ObjectLiteral>(
+    manager: EntityManager,
+    { now }: Actor,
+    { entity }: HolderResource<T>,
+    holder: T,
+  ): Promise<void> {
+    const stored = await manager.findOneByOrFail<LicenceHolder>(entity, { id: holder.id });
+    if (stored.uses === null || stored.usesPeriod === holder.usesPeriod) return;
+    const { timeZone } = await manager.findOneByOrFail(Application, { id: holder.applicationId });
+    Object.assign(holder, applyRefills(stored, now, timeZone));
   }
 
   /** Runs a change, and invalidates the holder's cached sessions, so that live sessions notice the change. */
