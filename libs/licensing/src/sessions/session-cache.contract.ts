@@ -1,4 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
+import { ServiceUnavailableError } from '@app/platform';
+import { eventually } from '../../../../test/support/server-process.js';
 import type { AffectedSessions, CachedSession, SessionCache } from './session-cache.js';
 
 const LOGIN = 1_000_000;
@@ -51,6 +53,18 @@ export function describeSessionCache(create: () => SessionCache | Promise<Sessio
     });
     return saved;
   }
+
+  it('drops copies that were read before a late commit, whose reply was lost', async () => {
+    // A slow machine may store the copy after some of the drops.
+    store.lateCommitsMs = Array.from({ length: 100 }, (_, i) => 200 * i);
+    const lost = store.invalidating(async (invalidate) => {
+      await invalidate([{ holderKind: 'card', holderId: 1 }]);
+      throw new ServiceUnavailableError('The database does not answer');
+    });
+    await expect(lost).rejects.toThrow(ServiceUnavailableError);
+    await put(session(1));
+    await eventually(async () => (await store.find('hash-1')) === undefined || undefined);
+  });
 
   describe('put and find', () => {
     it('find gives what put stored', async () => {

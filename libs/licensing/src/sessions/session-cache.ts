@@ -1,4 +1,5 @@
-import type { Session, SessionKindName } from '@app/database';
+import { isDatabaseUnavailable, type Session, type SessionKindName } from '@app/database';
+import { ignoreUnavailable } from '@app/platform';
 import type { Expiry } from '../holder.result.js';
 import type { Uses } from '../rules/uses.js';
 import { type SaveHeartbeats, UnsavedHeartbeats } from './unsaved-heartbeats.js';
@@ -58,6 +59,11 @@ export type Invalidate = (affected: readonly AffectedSessions[]) => Promise<void
  */
 export abstract class SessionCache {
   protected readonly unsaved = new UnsavedHeartbeats();
+  /**
+   * Milliseconds after which copies are dropped again if the end of a transaction is unknown. A commit that was sent over
+   * a broken connection can reach the database within about two minutes.
+   */
+  lateCommitsMs: readonly number[] = [5_000, 30_000, 120_000];
 
   /** Returns the current version. Call this before reading a session from the database for `put`. */
   abstract readVersion(): Promise<SessionVersion>;
@@ -102,12 +108,29 @@ export abstract class SessionCache {
    */
   async invalidating<T>(transaction: (invalidate: Invalidate) => Promise<T>): Promise<T> {
     const resumes: (() => Promise<void>)[] = [];
+    const all: (readonly AffectedSessions[])[] = [];
     try {
-      return await transaction(async (affected) => void resumes.push(await this.invalidate(affected)));
+      return await transaction(async (affected) => {
+        all.push(affected);
+        resumes.push(await this.invalidate(affected));
+      });
+    } catch (error) {
+      if (isDatabaseUnavailable(error)) for (const affected of all) this.invalidateLater(affected);
+      throw error;
     } finally {
       // This also runs after an error, since the commit may have succeeded although the reply was lost.
       for (const resume of resumes) await resume();
     }
+  }
+
+  /**
+   * Drops copies again after a transaction whose end is unknown: the database may receive the commit later than the
+   * reply was given up, and copies that were read in the meantime are outdated.
+   */
+  private invalidateLater(affected: readonly AffectedSessions[]): void {
+    const drop = async () => (await this.invalidate(affected))();
+    for (const delayMs of this.lateCommitsMs)
+      setTimeout(() => void drop().catch(ignoreUnavailable), delayMs).unref();
   }
 
   /**

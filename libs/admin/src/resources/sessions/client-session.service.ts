@@ -40,11 +40,11 @@ export class ClientSessionService {
     await this.sessions.invalidating((invalidate) =>
       this.crud.act(actor, SESSIONS, id, async (session, manager) => {
         const ended = await endSessionsWhere(manager, { id }, 'kicked', actor.now);
+        await invalidate([session]);
         if (ended !== 1) throw refusal('session_already_ended');
         const { applicationId, deviceId } = session;
         const change = { resource: SESSIONS.name, recordId: id, recordName: deviceId, applicationId };
         await this.audit.record(manager, actor, { ...change, action: 'kick' });
-        await invalidate([session]);
       }),
     );
     return this.get(actor, id);
