@@ -1,3 +1,4 @@
+export * from './available-cards.js';
 export * from './bulk-writes.js';
 export * from './count-by-index.js';
 export * from './data-source.js';

@@ -1,25 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import { DataSource, In, IsNull, Not } from 'typeorm';
-import { Application, Channel, ChannelProduct, countByIndex } from '@app/database';
+import { DataSource, In } from 'typeorm';
+import { Application, countByIndex } from '@app/database';
 import { Clock, DAY_MS } from '@app/platform';
 import { FigureReader, type FiguresOfDay } from './figure-reader.js';
+import { findLowStock, type LowStockProduct } from './find-low-stock.js';
 import { addDays } from './rules/days.js';
 import { type Money, moneyOf } from './rules/income.js';
 
 const EXPIRING_DAYS = 3;
-
-/** A product whose stock is currently below its channel's level. */
-export interface LowStockProduct {
-  readonly applicationId: number;
-  readonly channelId: number;
-  readonly channelName: string;
-  /** Public name of the product. */
-  readonly product: string;
-  readonly batch: string;
-  /** Time since which the stock is low, in epoch milliseconds. */
-  readonly lowSince: number;
-}
+const MAX_LOW_STOCK = 50;
 
 /** Figures of one day, added up over applications. */
 export interface DailySummary {
@@ -94,7 +84,11 @@ export class DailyFigures {
       refusalsDayBefore: total(daysBefore, ({ refusals }) => refusals),
       trials: total(days, ({ trials }) => trials),
       trialConversions: total(days, ({ trialConversions }) => trialConversions),
-      lowStock: await this.findLowStock(applications.map(({ id }) => id)),
+      lowStock: await findLowStock(
+        this.dataSource.manager,
+        applications.map(({ id }) => id),
+        MAX_LOW_STOCK,
+      ),
     };
   }
 
@@ -110,28 +104,6 @@ export class DailyFigures {
         upTo: now + EXPIRING_DAYS * DAY_MS,
       });
     return count;
-  }
-
-  private async findLowStock(applicationIds: readonly number[]): Promise<LowStockProduct[]> {
-    const { manager } = this.dataSource;
-    const channels = await manager.find(Channel, {
-      select: { id: true, applicationId: true, name: true },
-      where: { applicationId: In(applicationIds), lowStock: Not(IsNull()) },
-    });
-    const byId = new Map(channels.map((channel) => [channel.id, channel]));
-    const products = await manager.find(ChannelProduct, {
-      where: { channelId: In([...byId.keys()]), lowSince: Not(IsNull()), batch: Not(IsNull()) },
-      order: { lowSince: 'ASC', id: 'ASC' },
-      take: 50,
-    });
-    return products.map(({ channelId, name, batch, lowSince }) => ({
-      applicationId: byId.get(channelId)!.applicationId,
-      channelId,
-      channelName: byId.get(channelId)!.name,
-      product: name,
-      batch: batch!,
-      lowSince: lowSince!,
-    }));
   }
 }
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import { DataSource, type EntityManager, MoreThan, MoreThanOrEqual } from 'typeorm';
+import { DataSource, type EntityManager, MoreThan, MoreThanOrEqual, Not } from 'typeorm';
 import { ScheduledJob } from '@app/cluster';
 import {
   Anomaly,
@@ -69,8 +69,7 @@ export class FiguresJob {
     const over = open.filter(({ endsAt }) => endsAt + GRACE_MS <= now);
     const noted = await readMark(manager, id);
     if (over.length > 0 || noted === undefined || Math.abs(now - noted) >= NOTE_EVERY_MS) {
-      // Sessions that ended earlier than this may have been deleted.
-      const known = [...(last ? [last] : []), ...open].filter(({ endsAt }) => endsAt > this.knownSince(now));
+      const known = [...(last ? [last] : []), ...open].filter((day) => this.isInspectable(day, now));
       await noteActiveHolders(this.dataSource, id, known, now);
     }
     const days = over.values();
@@ -128,8 +127,18 @@ export class FiguresJob {
     const { figures, anomalies } = await this.count(id, day, now);
     await inTransaction(this.dataSource, async (manager) => {
       await serializeTransactions(manager);
-      const stored = await manager.findOneBy(DayFigures, { applicationId: id, day: day.day });
-      if (stored) await replaceDay(manager, id, growing(figures, stored), anomalies);
+      const key = { applicationId: id, day: day.day };
+      const stored = await manager.findOneBy(DayFigures, key);
+      if (!stored) return;
+      const grown = growing(figures, stored);
+      if (this.isInspectable(day, now)) return replaceDay(manager, id, grown, anomalies);
+      const { activeCards, activeUsers, monthActiveCards, monthActiveUsers } = stored;
+      const active = { activeCards, activeUsers, monthActiveCards, monthActiveUsers };
+      const kept = await manager.find(Anomaly, {
+        select: { kind: true, holderKind: true, holderId: true, deviceId: true, hourAt: true, count: true },
+        where: { ...key, kind: Not('refusal_burst') },
+      });
+      return replaceDay(manager, id, { ...grown, ...active }, [...anomalies, ...kept]);
     });
   }
 
@@ -137,7 +146,7 @@ export class FiguresJob {
     const period = { day, startsAt, endsAt };
     const counted = await countDay(this.dataSource, id, period, now);
     const burst = await findRefusalBurst(this.dataSource.manager, id, period);
-    if (endsAt <= this.knownSince(now)) return { figures: counted, anomalies: burst };
+    if (!this.isInspectable(period, now)) return { figures: counted, anomalies: burst };
     const { counts, anomalies } = await inspectActiveHolders(this.dataSource, id, period);
     return { figures: { ...counted, ...counts }, anomalies: [...burst, ...anomalies] };
   }
@@ -153,6 +162,11 @@ export class FiguresJob {
       if (expired !== stored.expired || renewed !== stored.renewed)
         await manager.update(DayFigures, key, { expired, renewed });
     }
+  }
+
+  /** Returns false if sessions of the day may already have been deleted. */
+  private isInspectable({ endsAt }: Pick<Day, 'endsAt'>, now: number): boolean {
+    return endsAt > this.knownSince(now);
   }
 
   private knownSince(now: number): number {

@@ -17,4 +17,4 @@ export * from './order.service.js';
 export * from './orders.module.js';
 export * from './receive-body.js';
 export * from './refund.service.js';
-export * from './stock.js';
+export * from './lock-available.js';

@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { type Channel, ChannelProduct } from '@app/database';
+import { type Channel, ChannelProduct, countAvailable } from '@app/database';
 import { OrderEvents } from './order-events.js';
-import { countAvailable } from './stock.js';
 
 /** Detects when the stock of a product falls below its channel's level, and when it is refilled. */
 @Injectable()
@@ -16,9 +15,11 @@ export class LowStock {
   async check(manager: EntityManager, channel: Channel, product: ChannelProduct, now: number): Promise<void> {
     const { lowStock } = channel;
     const { id, cardTypeId, batch, lowSince } = product;
-    if (lowStock === null || batch === null) return;
-    const left = await countAvailable(manager, { cardTypeId, batch }, lowStock);
-    const isLow = left < lowStock;
+    if (batch === null || (lowStock === null && lowSince === null)) return;
+    // A channel without a level has no low stock.
+    const level = lowStock ?? 0;
+    const left = await countAvailable(manager, { cardTypeId, batch }, level);
+    const isLow = left < level;
     if (isLow === (lowSince !== null)) return;
     // Of several concurrent orders that notice the change, only one records it.
     const where = isLow ? 'low_since IS NULL' : 'low_since IS NOT NULL';

@@ -9,6 +9,7 @@ import {
   CardType,
   Channel,
   ChannelProduct,
+  countAvailable,
   insertRow,
   inTransaction,
   isParentMissing,
@@ -24,7 +25,7 @@ import { LowStock } from './low-stock.js';
 import { OrderError } from './order-error.js';
 import { OrderEvents } from './order-events.js';
 import { bodyHash, type OrderBody } from './rules/body-hash.js';
-import { countAvailable, lockAvailable } from './stock.js';
+import { lockAvailable } from './lock-available.js';
 
 /** Maximum number of retries while other orders lock the available cards. */
 const MAX_LOOKS = 100;

@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
-import { type Channel, ChannelProduct } from '@app/database';
+import { type Channel, ChannelProduct, countAvailable } from '@app/database';
 import { OrderError } from './order-error.js';
-import { countAvailable } from './stock.js';
 
 /** A product with the number of cards that can be ordered now, at most 10000; `null` if unlimited. */
 export interface ProductOnSale extends ChannelProduct {

@@ -367,6 +367,28 @@ describe('the job', () => {
     expect(await shop.money()).toEqual([['2026-01-15', 3005, 0]]);
   });
 
+  it('keeps what it knows of a day whose sessions have been deleted', async () => {
+    await server.stop();
+    server = await TestServer.start({ SESSION_RETENTION_DAYS: '1' });
+    server.stopScheduledJobs();
+    const shop = await Shop.create('UTC', { cards: ['C1'], type: { max_devices: 0, max_sessions: 0 } });
+    for (let device = 0; device < 20; device++) await shop.app.open(`D${device}`);
+    goTo('2026-01-16T00:05:00Z');
+    await run();
+    const active = { activeCards: 1, activeUsers: 0, monthActiveCards: 1, monthActiveUsers: 0 };
+    const first = () => server.dataSource.manager.findOneBy(DayFigures, { day: '2026-01-15' });
+    expect(await first()).toMatchObject({ ...active, activations: 1 });
+    const anomalies = await server.dataSource.manager.find(Anomaly);
+    expect(anomalies).toMatchObject([{ day: '2026-01-15', kind: 'many_devices' }]);
+    goTo('2026-01-17T00:05:00Z');
+    await run();
+    expect(await first()).toMatchObject({ ...active, activations: 1 });
+    const { count, holderId, kind } = anomalies[0]!;
+    expect(await server.dataSource.manager.findBy(Anomaly, { day: '2026-01-15' })).toMatchObject([
+      { count, holderId, kind },
+    ]);
+  });
+
   it('counts the days again that it stored while the clock was ahead', async () => {
     const shop = await Shop.create('UTC', { cards: ['C1'], type: { max_devices: 0, max_sessions: 0 } });
     await shop.order();
@@ -800,6 +822,8 @@ it('a summary of one day has the figures that a daily digest reports', async () 
         product: 'Month',
         batch: 'B',
         lowSince: 7,
+        available: 0,
+        level: 5,
       },
     ],
   };

@@ -390,6 +390,8 @@ describe('what needs attention', () => {
       applicationIds: [applicationId],
     };
     const webhook = await create('/webhooks', { ...hook, name: 'Shop' });
+    // Healthy webhooks do not hide a failing one, however many there are.
+    for (let i = 0; i < 20; i++) await create('/webhooks', { ...hook, name: `Healthy ${i}` });
     const gone = await create('/webhooks', { ...hook, name: 'Gone' });
     const bot = { kind: 'bark', token: 'device-key', types: ['card.activated'], applicationIds: null };
     const notifier = await create('/notifiers', { ...bot, name: 'Phone' });

@@ -112,7 +112,16 @@ describe('digests', () => {
     trials: 7,
     trialConversions: 2,
     lowStock: [
-      { applicationId: 1, channelId: 1, channelName: 'Shop', product: 'Month', batch: 'B', lowSince: 1 },
+      {
+        applicationId: 1,
+        channelId: 1,
+        channelName: 'Shop',
+        product: 'Month',
+        batch: 'B',
+        lowSince: 1,
+        available: 2,
+        level: 3,
+      },
     ],
   };
 

@@ -7,10 +7,11 @@ import {
   channelKeyColumns,
   type ChannelKind,
   ChannelProduct,
+  countAvailable,
   newChannelKey,
   Order,
 } from '@app/database';
-import { countAvailable, OrderService } from '@app/orders';
+import { OrderService } from '@app/orders';
 import { needsSigningSecret } from '@app/payments';
 import { changesOf, SecretBox } from '@app/platform';
 import type { Actor } from '../../access/actor.js';

@@ -1,11 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import { DataSource, In, IsNull, MoreThanOrEqual, Not } from 'typeorm';
+import { DataSource, In, MoreThanOrEqual } from 'typeorm';
 import { ApplicationDirectory } from '@app/applications';
 import { CLIENT_ERRORS } from '@app/auth-signature';
 import {
-  Channel,
-  ChannelProduct,
   Notifier,
   NotifierApplication,
   placeholders,
@@ -13,7 +11,7 @@ import {
   WebhookApplication,
   WebhookDelivery,
 } from '@app/database';
-import { countAvailable } from '@app/orders';
+import { findLowStock } from '@app/figures';
 import { DAY_MS, HOUR_MS } from '@app/platform';
 import type { Actor } from '../../access/actor.js';
 import { covers } from '../../access/roles.js';
@@ -76,26 +74,15 @@ export class Attention {
   }
 
   private async lowStock(applicationId: number): Promise<AttentionItemDto[]> {
-    const { manager } = this.dataSource;
-    const channels = await manager.find(Channel, {
-      select: { id: true, lowStock: true },
-      where: { applicationId, lowStock: Not(IsNull()) },
-    });
-    const levels = new Map(channels.map(({ id, lowStock }) => [id, lowStock!]));
-    const products = await manager.find(ChannelProduct, {
-      where: { channelId: In([...levels.keys()]), lowSince: Not(IsNull()), batch: Not(IsNull()) },
-      order: { lowSince: 'ASC', id: 'ASC' },
-      take: MAX_OF_A_KIND,
-    });
-    const items: AttentionItemDto[] = [];
-    for (const { channelId, cardTypeId, name, batch, lowSince } of products) {
-      const level = levels.get(channelId)!;
-      const left = await countAvailable(manager, { cardTypeId, batch: batch! }, level);
-      // The cards are counted again, since the stock may have been refilled after the latest order.
-      if (left < level)
-        items.push({ kind: 'low_stock', id: channelId, name, count: left, of: level, at: lowSince });
-    }
-    return items;
+    const found = await findLowStock(this.dataSource.manager, [applicationId], MAX_OF_A_KIND);
+    return found.map(({ channelId, product, available, level, lowSince }) => ({
+      kind: 'low_stock',
+      id: channelId,
+      name: product,
+      count: available,
+      of: level,
+      at: lowSince,
+    }));
   }
 
   private async guessingAddresses(applicationId: number, now: number): Promise<AttentionItemDto[]> {
@@ -125,10 +112,10 @@ export class Attention {
       select: { id: true, name: true, enabled: true, disabledReason: true, updatedAt: true },
       where: [{ allApplications: true }, { id: In(ids.map(({ webhookId }) => webhookId)) }],
       order: { id: 'ASC' },
-      take: MAX_OF_A_KIND,
     });
     const items: AttentionItemDto[] = [];
     for (const { id, name, enabled, disabledReason, updatedAt } of webhooks) {
+      if (items.length >= MAX_OF_A_KIND) break;
       const item = { kind: 'webhook_fails' as const, id, name, of: null };
       if (disabledReason !== null) items.push({ ...item, count: 0, at: updatedAt });
       if (!enabled) continue;

@@ -12,7 +12,7 @@ const count = (hour: number, event: HourCount['event'], count: number, code = 0)
 const EDGES = [10, 12, 14].map((hour) => hour * HOUR_MS);
 
 describe('overviewCounts', () => {
-  it('adds up activations by card type, most first', () => {
+  it('adds up activations by card type, most frequent first', () => {
     const counts = [
       count(10, 'activation', 1, 3),
       count(11, 'activation', 2, 4),

@@ -19,9 +19,9 @@ export interface LoginCounts {
 
 export interface OverviewCounts {
   readonly points: PointCounts[];
-  /** Ids of the card types with their activations, most first. */
+  /** Ids of the card types with their activations, most frequent first. */
   readonly types: readonly { cardTypeId: number; total: number }[];
-  /** Codes with their refusals, most first. */
+  /** Codes with their refusals, most frequent first. */
   readonly codes: readonly { code: number; total: number }[];
   readonly logins: LoginCounts;
 }

@@ -108,8 +108,8 @@ export class OverviewDto {
   income!: IncomeFiguresDto | null;
   /** Hours or days, earliest first; the last one is not over. */
   points!: OverviewPointDto[];
-  /** Card types with activations in the period, most first. */
+  /** Card types with activations in the period, most frequent first. */
   types!: TypeActivationsDto[];
-  /** Codes of the refusals in the period, most first. */
+  /** Codes of the refusals in the period, most frequent first. */
   codes!: RefusalCodeDto[];
 }
