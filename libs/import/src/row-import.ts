@@ -206,7 +206,7 @@ export class RowImport {
 
   /** Writes the changes of existing cards and users, and ends sessions that are no longer allowed. */
   private async update(decisions: ReadonlyMap<ImportRow, RowDecision>): Promise<void> {
-    const { manager, now, events, application } = this.context;
+    const { manager, now, events, application, pause } = this.context;
     const updates = {
       card: new Map<number, Partial<Card> & { id: number }>(),
       user: new Map<number, Partial<User> & { id: number }>(),
@@ -249,8 +249,10 @@ export class RowImport {
       if (isFrozen && !holder.frozen) frozen[holderKind].push(holderId);
       if (!isFrozen && holder.frozen) unfrozen[holderKind].push(holderId);
       if (changes.expires) expired[holderKind].push(holderId);
-      for (const deviceId of changes.removed)
+      for (const deviceId of changes.removed) {
         await unbindDevices(manager, events, application.id, { holderKind, holderId, deviceId }, now);
+        await pause();
+      }
       for (const deviceId of changes.added) added.push({ holderKind, holderId, deviceId });
     }
     if (updates.card.size > 0) await updateEach(manager, Card, [...updates.card.values()]);
@@ -303,8 +305,7 @@ export class RowImport {
       if (holders.length === 0) continue;
       const where = { holderKind, holderId: In(holders.map(({ id }) => id)) };
       for (const { holderId, deviceId } of await this.context.manager.find(Device, { where })) {
-        const key = holderKey(holderKind, holderId);
-        devices.set(key, [...(devices.get(key) ?? []), deviceId]);
+        devices.getOrInsertComputed(holderKey(holderKind, holderId), () => []).push(deviceId);
       }
     }
     return devices;

@@ -104,6 +104,28 @@ describe('jobs that change many cards', () => {
     expect(JSON.parse(records[0]!.after!)).toMatchObject({ filter, changed: 2 });
   });
 
+  it('apply_type gives all cards the same terms, although the type is edited during the job', async () => {
+    const many = await CardJobs.create(server, admin);
+    await many.ended(many.generate({ count: 2000 }));
+    const path = `/card-types/${many.cardTypeId}`;
+    await admin.patch(path, { maxDevices: 7, rowVersion: 1 });
+    const job = many.change('apply_type', { filter: {} });
+    const edits = (async () => {
+      for (let maxDevices = 8; maxDevices < 20; maxDevices++) {
+        const { rowVersion } = (await admin.get<{ rowVersion: number }>(path)).body;
+        await admin.patch(path, { maxDevices, rowVersion });
+      }
+    })();
+    expect((await many.ended(job)).result).toEqual({ changed: 2000, skipped: {} });
+    await edits;
+    const { applicationId } = many;
+    const cards = await server.dataSource.manager.find(Card, {
+      select: { maxDevices: true },
+      where: { applicationId },
+    });
+    expect(new Set(cards.map(({ maxDevices }) => maxDevices)).size).toBe(1);
+  });
+
   it('apply_type during a first login: the card has either the old terms or the new ones', async () => {
     const path = `/card-types/${jobs.cardTypeId}`;
     await admin.patch(path, { durationUnit: 'days', durationAmount: 90, maxDevices: 9, rowVersion: 1 });

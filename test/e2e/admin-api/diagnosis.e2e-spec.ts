@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { UsageWriter } from '@app/usage';
 import { BlockDirectory } from '@app/applications';
-import { Block, Refusal } from '@app/database';
+import { Block, Refusal, Session } from '@app/database';
 import { HeartbeatSaver } from '@app/licensing';
 import { AdminClient, OWNER } from '../../support/admin-client.js';
 import { otherAdmin } from '../../support/admin-rights.js';
@@ -425,6 +425,37 @@ describe('the history and the diagnosis', () => {
       expect(await only()).toMatchObject({ alive: true });
       server.clock.advance(1);
       expect(await only()).toMatchObject({ alive: false, lastSeenAt });
+    });
+
+    it('predicts the server’s quotas for a card without limits', async () => {
+      const small = await TestServer.start({ QUOTA_DEVICES: '2', QUOTA_SESSIONS: '1' });
+      try {
+        const type = { max_devices: 0, max_sessions: 0 };
+        const app = await CardApplication.create(small, { cards: ['C1', 'C2'], type });
+        const owner = await AdminClient.owner(small);
+        await app.open('D1');
+        const predicted = async (card: string, device: string) => {
+          const { body } = await owner.get<Diagnosis>(
+            `${await pathOf(app, card)}/diagnosis?deviceId=${device}`,
+          );
+          expect(await app.login(device, card)).toMatchObject({ code: body.code });
+          return body;
+        };
+        expect(await predicted('C1', 'D2')).toMatchObject({
+          reason: 'multi_open',
+          facts: { maxSessions: 1 },
+        });
+        for (const device of ['D2', 'D3']) {
+          expect(await predicted('C2', device)).toMatchObject({ code: 0, facts: { binds: true } });
+          await small.dataSource.manager.update(Session, {}, { endedAt: 1, endReason: 'logout' });
+        }
+        expect(await predicted('C2', 'D4')).toMatchObject({
+          reason: 'device_limit',
+          facts: { maxDevices: 2, devices: [{ deviceId: 'D2' }, { deviceId: 'D3' }] },
+        });
+      } finally {
+        await small.stop();
+      }
     });
 
     it('distinguishes a card and a user with the same name', async () => {

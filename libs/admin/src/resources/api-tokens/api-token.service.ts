@@ -4,7 +4,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { ApiToken, ApiTokenApplication } from '@app/database';
 import { type Actor } from '../../access/actor.js';
 import { mayHaveToken } from '../../access/roles.js';
-import { invalid, notFound, problem } from '../../errors/admin-error.js';
+import { AdminError, invalid, notFound, problem } from '../../errors/admin-error.js';
 import type { ListQuery } from '../../api/list-query.js';
 import { Page } from '../../api/page.js';
 import { hashSecretToken, newSecretToken } from '../../auth/secret-token.js';
@@ -127,7 +127,8 @@ async function requireApplication(
 ): Promise<void> {
   try {
     await requireOwnApplication(manager, actor, applicationId);
-  } catch {
+  } catch (error) {
+    if (!(error instanceof AdminError)) throw error;
     throw invalid({ applicationIds: problem('foreign_applications') });
   }
 }

@@ -130,12 +130,13 @@ export function changeHolders(
     const changed: number[] = [];
     const names: string[] = [];
     const spent: Card[] = [];
+    const types = new Map<number, CardType>();
 
     for (const part of chunksOf(ids, cardsAtATime(manager))) {
       const found = await find(manager, part, rowLock(manager));
       const matching = stillMatching && new Set(await stillMatching(manager, part));
       const holders = await tally.sort(manager, kind, change, part, found, matching);
-      if (holders.length > 0) await changePart(run, kind, application, change, holders);
+      if (holders.length > 0) await changePart(run, kind, application, change, holders, types);
       for (const holder of holders) {
         changed.push(holder.id);
         if (names.length < MAX_NAMED) names.push(nameOf(holder));
@@ -324,6 +325,7 @@ async function changePart(
   { id: applicationId, timeZone }: Application,
   { action, unit, amount, uses, note }: Change,
   holders: readonly LicenceHolder[],
+  types: Map<number, CardType>,
 ): Promise<void> {
   const { entity } = HOLDER_KINDS[kind];
   const ids = holders.map(({ id }) => id);
@@ -363,7 +365,7 @@ async function changePart(
       await each((holder) => resetValues(kind, holder, now));
       break;
     case 'apply_type':
-      await applyTypes(manager, holders as readonly Card[], now);
+      await applyTypes(manager, holders as readonly Card[], types, now);
       break;
     case 'kick':
     case 'unbind':
@@ -373,10 +375,19 @@ async function changePart(
   if (isOperation(action)) await tell(manager, events, action, applicationId, ofHolders, now);
 }
 
-/** Gives cards the current terms of their types. */
-async function applyTypes(manager: EntityManager, cards: readonly Card[], now: number): Promise<void> {
+/**
+ * Gives cards the terms of their types.
+ * @param types the types that the job has read so far; a type that is edited during the job still gives all cards the same terms
+ */
+async function applyTypes(
+  manager: EntityManager,
+  cards: readonly Card[],
+  types: Map<number, CardType>,
+  now: number,
+): Promise<void> {
   for (const [cardTypeId, ofType] of Map.groupBy(cards, (card) => card.cardTypeId)) {
-    const type = await manager.findOneByOrFail(CardType, { id: cardTypeId });
+    const type = types.get(cardTypeId) ?? (await manager.findOneByOrFail(CardType, { id: cardTypeId }));
+    types.set(cardTypeId, type);
     const changes = { ...termsOf(type), updatedAt: now };
     await manager.update(Card, { id: In(ofType.map(({ id }) => id)) }, changes);
   }

@@ -16,6 +16,8 @@ import type { CardExportRequest } from './card-export.query.js';
 /** Maximum number of cards that one export marks, which bounds the time that they are locked. */
 const MAX_ISSUED = 10_000;
 
+type ExportedApplication = Pick<Application, 'id' | 'name' | 'language' | 'timeZone' | 'cardTemplate'>;
+
 /** Exports cards as a file. */
 @Injectable()
 export class CardExportService {
@@ -150,24 +152,21 @@ export class CardExportService {
    * breaks.
    */
   private async *toTemplate(parts: AsyncIterable<ExportedCard[]>): AsyncGenerator<string> {
-    const { manager } = this.dataSource;
     const types = new Map<number, CardType>();
-    const select = { id: true, name: true, language: true, cardTemplate: true } as const;
-    const applications = new Map(
-      (await manager.find(Application, { select })).map((application) => [application.id, application]),
-    );
+    const applications = new Map<number, ExportedApplication>();
     for await (const cards of parts) {
       await this.addTypes(types, cards);
+      await this.addApplications(applications, cards);
       yield cards
         .map((card) => {
-          const { name, language, cardTemplate } = applications.get(card.applicationId)!;
-          const text = fillCardTemplate(cardTemplate ?? DEFAULT_CARD_TEMPLATE, {
+          const application = applications.get(card.applicationId);
+          const text = fillCardTemplate(application?.cardTemplate ?? DEFAULT_CARD_TEMPLATE, {
             card: card.card,
             type: types.get(card.cardTypeId)?.name ?? '',
-            duration: durationText(card.durationUnit, card.durationAmount, language),
+            duration: durationText(card.durationUnit, card.durationAmount, application?.language ?? 'en'),
             batch: card.batch ?? '',
             note: card.note ?? '',
-            application: name,
+            application: application?.name ?? '',
           });
           return `${text.replaceAll(/\r?\n/g, '\r\n')}\r\n`;
         })
@@ -180,25 +179,46 @@ export class CardExportService {
     { columns }: CardExportRequest,
     now: number,
   ): AsyncGenerator<string[][]> {
-    const { manager } = this.dataSource;
     const types = new Map<number, CardType>();
-    const zones = new Map<number, string>();
-    for (const { id, timeZone } of await manager.find(Application, { select: { id: true, timeZone: true } }))
-      zones.set(id, timeZone);
+    const applications = new Map<number, ExportedApplication>();
     for await (const cards of parts) {
       await this.addTypes(types, cards);
+      await this.addApplications(applications, cards);
       yield cards.map((card) => {
         const typeName = types.get(card.cardTypeId)?.name ?? '';
-        const context = { typeName, timeZone: zones.get(card.applicationId) ?? 'UTC', now };
+        const context = { typeName, timeZone: applications.get(card.applicationId)?.timeZone ?? 'UTC', now };
         return columns.map((column) => EXPORT_COLUMNS[column](card, context));
       });
     }
   }
 
   private async addTypes(known: Map<number, CardType>, cards: readonly ExportedCard[]): Promise<void> {
-    const missing = new Set(cards.map(({ cardTypeId }) => cardTypeId).filter((id) => !known.has(id)));
-    if (missing.size === 0) return;
-    const types = await this.dataSource.manager.findBy(CardType, { id: In([...missing]) });
-    for (const type of types) known.set(type.id, type);
+    const id = missingIn(known, cards, ({ cardTypeId }) => cardTypeId);
+    if (id.length === 0) return;
+    for (const type of await this.dataSource.manager.findBy(CardType, { id: In(id) }))
+      known.set(type.id, type);
   }
+
+  /** An application may be created during a long export, so the applications are not read at its start. */
+  private async addApplications(
+    known: Map<number, ExportedApplication>,
+    cards: readonly ExportedCard[],
+  ): Promise<void> {
+    const id = missingIn(known, cards, ({ applicationId }) => applicationId);
+    if (id.length === 0) return;
+    const select = { id: true, name: true, language: true, timeZone: true, cardTemplate: true } as const;
+    for (const application of await this.dataSource.manager.find(Application, {
+      select,
+      where: { id: In(id) },
+    }))
+      known.set(application.id, application);
+  }
+}
+
+function missingIn(
+  known: ReadonlyMap<number, unknown>,
+  cards: readonly ExportedCard[],
+  idOf: (card: ExportedCard) => number,
+): number[] {
+  return [...new Set(cards.map(idOf))].filter((id) => !known.has(id));
 }

@@ -5,7 +5,9 @@ import { type HolderKind, isExpired, makeRoom } from '@app/licensing';
 /** Everything a login depends on, except a user's password. */
 export interface LoginSituation {
   readonly kind: HolderKind;
-  readonly holder: Pick<LicenceHolder, 'status' | 'frozen' | 'expiresAt' | 'maxDevices' | 'maxSessions'>;
+  readonly holder: Pick<LicenceHolder, 'status' | 'frozen' | 'expiresAt'>;
+  /** The holder's limits; without own limits, the server's quotas. */
+  readonly limits: { readonly devices: number; readonly sessions: number };
   readonly application: Pick<Application, 'enabled' | 'multiOpenPolicy'>;
   /** Device id; `null` stands for a device that was never seen. */
   readonly deviceId: string | null;
@@ -39,7 +41,7 @@ export type LoginVerdict = { readonly code: number } & (
 
 /** Predicts the response to a login now. The rules and their order are those of the client API. */
 export function diagnoseLogin(situation: LoginSituation): LoginVerdict {
-  const { kind, holder, application, deviceId, blocks, devices, sessions, now } = situation;
+  const { kind, holder, limits, application, deviceId, blocks, devices, sessions, now } = situation;
   const addressBlock = blocks.find((block) => block.kind === 'ip');
   const nameBlock = blocks.find((block) => block.kind !== 'ip');
 
@@ -55,10 +57,10 @@ export function diagnoseLogin(situation: LoginSituation): LoginVerdict {
     return { code: codeOf(expired), reason: 'expired', expiredAt: holder.expiresAt! };
   }
   const isBound = devices.some((device) => device.deviceId === deviceId);
-  if (!isBound && holder.maxDevices > 0 && devices.length >= holder.maxDevices) {
+  if (!isBound && devices.length >= limits.devices) {
     return { code: codeOf('DEVICE_LIMIT'), reason: 'device_limit', devices };
   }
-  const ended = makeRoom(sessions, deviceId ?? '', holder.maxSessions, application.multiOpenPolicy);
+  const ended = makeRoom(sessions, deviceId ?? '', limits.sessions, application.multiOpenPolicy);
   if (!ended) return { code: codeOf(multiOpen), reason: 'multi_open', sessions };
   const activates = holder.status === 'unused';
   return { code: 0, reason: 'none', activates, binds: !isBound, sessions: ended };

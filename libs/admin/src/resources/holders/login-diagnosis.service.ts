@@ -10,10 +10,11 @@ import {
   Session,
 } from '@app/database';
 import { CARD, type HolderKind, SessionDeadline, SessionCache, USER } from '@app/licensing';
+import { AppConfig } from '@app/platform';
 import type { Actor } from '../../access/actor.js';
 import { CrudService } from '../../crud/crud.service.js';
 import { idOf, toDto } from '../../crud/resource.js';
-import { diagnoseLogin, type LoginVerdict } from './diagnose-login.js';
+import { diagnoseLogin, type LoginSituation, type LoginVerdict } from './diagnose-login.js';
 import { findBulkActs } from './find-bulk-acts.js';
 import { findBlocks } from './find-blocks.js';
 import { findConsumer } from './find-consumer.js';
@@ -36,6 +37,7 @@ interface Subject {
   /** Name of the holder. */
   readonly name: string;
   readonly holder: LicenceHolder;
+  readonly limits: LoginSituation['limits'];
   readonly application: Application;
   readonly now: number;
 }
@@ -48,6 +50,7 @@ export class LoginDiagnosis {
     private readonly crud: CrudService,
     private readonly sessions: SessionCache,
     private readonly deadline: SessionDeadline,
+    private readonly config: AppConfig,
   ) {}
 
   /**
@@ -66,7 +69,12 @@ export class LoginDiagnosis {
     const holder = await this.crud.get(actor, resource, id);
     const application = await manager.findOneByOrFail(Application, { id: holder.applicationId });
     const name = resource.nameOf(holder);
-    const subject: Subject = { resource, name, holder, application, now };
+    const { quotas } = this.config;
+    const limits = {
+      devices: holder.maxDevices || quotas.devices,
+      sessions: holder.maxSessions || quotas.sessions,
+    };
+    const subject: Subject = { resource, name, holder, limits, application, now };
     const kind = KINDS[resource.kind];
 
     const last = await findLastAttempt(manager, resource.kind, holder, name);
@@ -76,10 +84,14 @@ export class LoginDiagnosis {
     const verdict = diagnoseLogin({
       kind,
       holder,
+      limits,
       application,
       deviceId,
       blocks: await findBlocks(manager, { applicationId: application.id, names, ip }, now),
-      devices: await this.devicesOf(subject, deviceId),
+      devices: await this.dataSource.manager.find(Device, {
+        where: { holderKind: resource.kind, holderId: holder.id },
+        order: { id: 'ASC' },
+      }),
       sessions: await this.liveSessionsOf(subject),
       now,
     });
@@ -87,18 +99,7 @@ export class LoginDiagnosis {
     return { code, reason, deviceId, ip, facts: await this.factsOf(verdict, subject) };
   }
 
-  /**
-   * Returns the bound devices that count towards the device limit. If devices are unlimited, returns at most the device
-   * that logs in.
-   */
-  private devicesOf({ resource, holder }: Subject, deviceId: string | null): Promise<Device[]> {
-    const bound = { holderKind: resource.kind, holderId: holder.id };
-    const where = holder.maxDevices > 0 ? bound : { ...bound, deviceId: deviceId ?? '' };
-    return this.dataSource.manager.find(Device, { where, order: { id: 'ASC' } });
-  }
-
   private async liveSessionsOf({ resource, holder, application, now }: Subject): Promise<Session[]> {
-    if (holder.maxSessions === 0) return [];
     const open = { holderKind: resource.kind, holderId: holder.id, endedAt: IsNull() };
     const sessions = await this.dataSource.manager.findBy(Session, open);
     const shown = await showSessions(sessions, this.sessions, this.deadline.aliveSince(now, application));
@@ -106,7 +107,7 @@ export class LoginDiagnosis {
   }
 
   private async factsOf(verdict: LoginVerdict, subject: Subject): Promise<DiagnosisFactsDto> {
-    const { holder } = subject;
+    const { holder, limits } = subject;
     switch (verdict.reason) {
       case 'application_disabled':
         return {};
@@ -121,11 +122,11 @@ export class LoginDiagnosis {
         return { expiredAt: verdict.expiredAt };
       case 'device_limit':
         return {
-          maxDevices: holder.maxDevices,
+          maxDevices: limits.devices,
           devices: verdict.devices.slice(0, MAX_SHOWN).map((device) => toDto(device, BOUND_DEVICE_FIELDS)),
         };
       case 'multi_open':
-        return { maxSessions: holder.maxSessions, sessions: await this.show(verdict.sessions, subject) };
+        return { maxSessions: limits.sessions, sessions: await this.show(verdict.sessions, subject) };
       case 'none': {
         const { activates, binds, sessions } = verdict;
         return { activates, binds, sessions: await this.show(sessions, subject) };

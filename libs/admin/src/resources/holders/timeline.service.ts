@@ -236,7 +236,7 @@ export class Timeline {
     ]);
   }
 
-  /** Returns a query of the latest rows in a range, by their time. */
+  /** Returns a query of the `take` latest rows before a position, which consists of a time and an id. */
   private of<T extends ObjectLiteral>(
     entity: { new (): T; readonly name: string },
     time: keyof T & string,

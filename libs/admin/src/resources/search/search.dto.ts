@@ -64,7 +64,7 @@ export class SearchResultDto {
   /** Expiry of a card, user or trial, in epoch milliseconds; null if it has none or is not activated. */
   expiresAt!: number | null;
 
-  /** Time at which a card was handed out, in epoch milliseconds. */
+  /** Time at which a card was issued to a customer, in epoch milliseconds. */
   issuedAt!: number | null;
 
   /** Name of the card type of a card or user. */

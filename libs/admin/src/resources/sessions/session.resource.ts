@@ -76,7 +76,8 @@ export const SESSIONS: Resource<Session, SessionFilter> = {
     found: [
       { of: ['id'], index: BY_ID },
       { of: ['holderId'], index: 'ix_sessions_holder' },
-      { of: ['deviceId', 'ip'], index: 'ix_sessions_device' },
+      { of: ['deviceId'], index: 'ix_sessions_device' },
+      { of: ['ip'], index: 'ix_sessions_ip' },
       { of: ['open', 'applicationId', 'holderKind'], index: 'ix_sessions_last_seen' },
     ],
   },
