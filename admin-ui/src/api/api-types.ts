@@ -7516,9 +7516,9 @@ export interface components {
       income: components['schemas']['IncomeFiguresDto'] | null;
       /** @description Hours or days, earliest first; the last one is not over. */
       points: components['schemas']['OverviewPointDto'][];
-      /** @description Card types with activations in the period, most first. */
+      /** @description Card types with activations in the period, most frequent first. */
       types: components['schemas']['TypeActivationsDto'][];
-      /** @description Codes of the refusals in the period, most first. */
+      /** @description Codes of the refusals in the period, most frequent first. */
       codes: components['schemas']['RefusalCodeDto'][];
     };
     OverviewPointDto: {
@@ -8013,7 +8013,7 @@ export interface components {
       frozen: boolean | null;
       /** @description Expiry of a card, user or trial, in epoch milliseconds; null if it has none or is not activated. */
       expiresAt: number | null;
-      /** @description Time at which a card was handed out, in epoch milliseconds. */
+      /** @description Time at which a card was issued to a customer, in epoch milliseconds. */
       issuedAt: number | null;
       /** @description Name of the card type of a card or user. */
       cardTypeName: string | null;

@@ -34,7 +34,10 @@ export function TabbedEditForm({ toolbar = <Toolbar />, ...props }: TabbedFormPr
   return <TabbedForm {...props} resetOptions={KEEP_VALUES} toolbar={following(toolbar)} />;
 }
 
-/** Adds `FollowRecord` to the toolbar: it must be inside the form, but a `TabbedForm` accepts only tabs as children. */
+/**
+ * Adds `FollowRecord` to the toolbar. `FollowRecord` must be inside the form, but a `TabbedForm` accepts only tabs as
+ * children.
+ */
 function following(toolbar: ReactNode) {
   return (
     <>

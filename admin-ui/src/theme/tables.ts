@@ -9,7 +9,7 @@ const TABLE = {
 
 /** On narrow screens, bulk actions do not fit beside the selection count, so they scroll. */
 const BULK_ACTIONS = {
-  // A collapsed toolbar could still get the focus.
+  // The keyboard focus must skip the buttons of a collapsed toolbar.
   '& .RaBulkActionsToolbar-collapsed': { visibility: 'hidden' },
   '& .RaBulkActionsToolbar-topToolbar': {
     justifyContent: 'flex-start',

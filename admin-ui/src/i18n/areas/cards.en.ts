@@ -305,7 +305,7 @@ export const cardsEn = {
       reset: {
         title: 'Reset %{name} to unused?',
         about:
-          'Its whole time starts again at the next login. A card counts as issued after the reset, so no channel sells it.',
+          'Its whole time starts again at the next login. After the reset, a card still counts as issued, so no channel sells it.',
         verb: 'Reset to unused',
       },
       delete: {
@@ -458,7 +458,7 @@ export const cardsEn = {
         'Existing cards keep their terms; only a changed unbind policy applies to them immediately.',
       batch: 'Name of the batch. Leave empty to use the number of the card job',
       import:
-        'Choose a text file with one card per line, or a CSV file with a header row. The CSV file needs the column card; the columns note and batch are optional. The file can contain at most 100,000 cards. Existing cards are skipped. If any line is invalid, nothing is imported.',
+        'Choose a text file with one card per line, or a CSV file with a header row. The CSV file needs a column “card”; the columns “note” and “batch” are optional. The file can contain at most 100,000 cards. Existing cards are skipped. If any line is invalid, nothing is imported.',
       no_card_type: 'There is no card type yet.',
       user_type: 'Determines the duration and the limits. The user’s time starts now.',
       user_password: '6 to 30 characters',

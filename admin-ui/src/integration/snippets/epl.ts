@@ -8,8 +8,8 @@ interface EplSettings {
 
 /**
  * Returns the program in 易语言. The libraries of 易语言 have MD5 but no HMAC. The program contains the parameters in
- * sorted order, so it does not have to sort them. Its values contain no characters that need URL encoding, so the
- * program sends the signed text unchanged as the form.
+ * sorted order, so it does not have to sort them. No value needs URL encoding, so the program sends
+ * the signed text as the request body, without changes.
  */
 export function eplProgram({ server, appKey, appSecret, card }: EplSettings): string {
   return `.版本 2
