@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { IsNull } from 'typeorm';
 import { UsageWriter } from '@app/usage';
 import { BlockDirectory } from '@app/applications';
 import { Block, Refusal, Session } from '@app/database';
@@ -447,7 +448,11 @@ describe('the history and the diagnosis', () => {
         });
         for (const device of ['D2', 'D3']) {
           expect(await predicted('C2', device)).toMatchObject({ code: 0, facts: { binds: true } });
-          await small.dataSource.manager.update(Session, {}, { endedAt: 1, endReason: 'logout' });
+          await small.dataSource.manager.update(
+            Session,
+            { endedAt: IsNull() },
+            { endedAt: 1, endReason: 'logout' },
+          );
         }
         expect(await predicted('C2', 'D4')).toMatchObject({
           reason: 'device_limit',
