@@ -410,6 +410,22 @@ describeAtServer((sdk) => {
     expect(driver.events).toEqual([]);
   });
 
+  it('ends when the session of the first login is logged out after a new login', async () => {
+    await keep();
+    await beats();
+    await server.act('kick', card);
+    await driver.event('renewed');
+    driver.events.length = 0;
+    expect(await driver.ofSession('logout')).toMatchObject({ ok: {} });
+    expect(await driver.state()).toMatchObject({ state: 'ended', licensed: false, reason: 'closed' });
+    expect(await server.openSessions(card)).toBe(0);
+    await driver.get('close', { session: 'session' });
+    await setTimeout(2500);
+    expect(relay.seen('/login')).toHaveLength(2);
+    expect(relay.seen('/logout')).toHaveLength(1);
+    expect(driver.events).toEqual([]);
+  });
+
   describe('close', () => {
     it('logs out once, says nothing more, and leaves no thread and no connection', async () => {
       const before = await driver.get<Record<string, number>>('resources');

@@ -291,10 +291,13 @@ namespace Latchkey.Driver
             return Keepers.TryGetValue(session, out var keeper) ? keeper.CloseAsync() : Task.FromResult(true);
         }
 
+        /// <summary>Returns the keeper's current session. A program may log out with the session that it logged in
+        /// with.</summary>
         private static Session SessionOf(Dictionary<string, object> request)
         {
             var name = Text(request, "session");
-            return Keepers.TryGetValue(name, out var keeper) ? keeper.Session : Sessions[name];
+            var isLogout = Text(request, "method") == "logout";
+            return !isLogout && Keepers.TryGetValue(name, out var keeper) ? keeper.Session : Sessions[name];
         }
 
         private static async Task<object> OfSessionAsync(Session session, string method, Arguments given)

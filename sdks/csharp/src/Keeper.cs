@@ -222,14 +222,16 @@ namespace Latchkey
             }
         }
 
-        /// <summary>Ends the keeper without an event and without waiting, since the session is being logged
-        /// out.</summary>
-        internal void Leave()
+        /// <summary>Ends the keeper without an event and without waiting, since the session is being logged out.
+        /// Returns the current session.</summary>
+        internal Session Leave()
         {
+            Session last;
             lock (gate)
             {
                 isLeft = true;
-                session.HasEnded = true;
+                last = session;
+                last.HasEnded = true;
                 if (state != LicenceState.Ended)
                 {
                     state = LicenceState.Ended;
@@ -237,6 +239,7 @@ namespace Latchkey
                 }
             }
             stop.Cancel();
+            return last;
         }
 
         /// <summary>Like <see cref="CloseAsync"/>, and waits for it.</summary>
@@ -427,7 +430,6 @@ namespace Latchkey
             {
                 isUnwanted = isLeft;
                 old.HasEnded = true;
-                old.Keeper = null;
                 renewed.HasEnded = state == LicenceState.Ended;
                 renewed.Keeper = this;
                 session = renewed;

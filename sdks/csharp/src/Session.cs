@@ -55,8 +55,8 @@ namespace Latchkey
         private long? usesLeft;
         private volatile bool isLoggedOut;
         private bool hasEnded;
-        /// <summary>The keeper of this session. Null before <see cref="Keep"/>, and after the keeper has replaced this
-        /// session by a new login.</summary>
+        /// <summary>The keeper of this session, even after it has replaced this session by a new login. Null before
+        /// <see cref="Keep"/>.</summary>
         internal volatile Keeper Keeper;
 
         internal Session(LatchkeyClient client, Login login, Result result)
@@ -157,13 +157,15 @@ namespace Latchkey
             return answer;
         }
 
-        /// <summary>Logs out. Ends the <see cref="Keeper"/> first, so that it cannot log in again.</summary>
+        /// <summary>Logs out. Ends the <see cref="Keeper"/> first, so that it cannot log in again. If the keeper has
+        /// logged in again, this logs its new session out.</summary>
         public Task<Result> LogoutAsync(CancellationToken cancellation = default(CancellationToken))
         {
             // With the lock, either Keep throws, or its keeper is seen here.
             lock (gate) isLoggedOut = true;
-            Keeper?.Leave();
-            return Client.PostAsync(Login.Kind + "/logout", Own(), cancellation);
+            var last = Keeper?.Leave() ?? this;
+            last.isLoggedOut = true;
+            return Client.PostAsync(Login.Kind + "/logout", last.Own(), cancellation);
         }
 
         /// <summary>

@@ -243,9 +243,10 @@ final class Driver {
     return members;
   }
 
+  /** Returns the keeper's current session. A program may log out with the session that it logged in with. */
   private Session session(Map<String, Object> request) {
     String name = (String) request.get("session");
-    Keeper keeper = keepers.get(name);
+    Keeper keeper = "logout".equals(request.get("method")) ? null : keepers.get(name);
     return keeper == null ? sessions.get(name) : keeper.getSession();
   }
 

@@ -233,8 +233,11 @@ public final class Keeper implements AutoCloseable {
     }
   }
 
-  /** Ends the keeper without an event and without waiting, since the session is being logged out. */
-  void leave() {
+  /**
+   * Ends the keeper without an event and without waiting, since the session is being logged out. Returns the current
+   * session.
+   */
+  Session leave() {
     synchronized (lock) {
       left = true;
       events.clear();
@@ -244,6 +247,7 @@ public final class Keeper implements AutoCloseable {
         reason = "closed";
       }
       lock.notifyAll();
+      return session;
     }
   }
 
@@ -377,7 +381,6 @@ public final class Keeper implements AutoCloseable {
     synchronized (lock) {
       unwanted = left;
       old.hasEnded = true;
-      old.keeper = null;
       renewed.hasEnded = state == State.ENDED;
       renewed.keeper = this;
       session = renewed;

@@ -13,7 +13,7 @@ public final class Session {
   volatile boolean isLoggedOut;
   /** True once its keeper was closed, has ended, or has replaced this session by a new login. */
   volatile boolean hasEnded;
-  /** Null before {@link #keep}, and after the keeper has replaced this session by a new login. */
+  /** Null before {@link #keep}. Stays the same after the keeper has replaced this session by a new login. */
   volatile Keeper keeper;
   private final Result result;
   private volatile long expiresTs;
@@ -89,12 +89,16 @@ public final class Session {
     return answer;
   }
 
-  /** Logs out. It ends the {@link Keeper} first, so that the keeper cannot log in again. */
+  /**
+   * Logs out. It ends the {@link Keeper} first, so that the keeper cannot log in again. If the keeper has logged in
+   * again, this logs its new session out.
+   */
   public Result logout() throws RefusedException, UnavailableException {
     isLoggedOut = true;
     Keeper current = keeper;
-    if (current != null) current.leave();
-    return client.post(login.kind + "/logout", own());
+    Session last = current == null ? this : current.leave();
+    last.isLoggedOut = true;
+    return client.post(login.kind + "/logout", last.own());
   }
 
   /** Consumes one use; see {@link #consume(String, int)}. */
