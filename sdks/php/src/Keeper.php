@@ -263,6 +263,9 @@ final class Keeper
      */
     private function endIfOver(float $now, bool $hasFailed = false, bool $hasSlept = false): bool
     {
+        if ($this->state === 'ended') {
+            return true; // a handler has closed the keeper
+        }
         if ($this->state === 'online' && !$hasFailed) {
             return false;
         }

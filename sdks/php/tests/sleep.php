@@ -19,6 +19,8 @@ namespace Latchkey\Internal {
         public static float $takes = 0;
         /** Seconds until the licence expires, at a success. */
         public static int $left = 9_999_999;
+        /** The paths of the requests, without what all have in common. */
+        public static array $paths = [];
         /** Time limit of the last request. */
         public static float $limit = 0;
 
@@ -26,6 +28,7 @@ namespace Latchkey\Internal {
         {
             self::$now += self::$takes;
             self::$limit = $timeoutSec;
+            self::$paths[] = explode('/api/client/v1', $address)[1];
             if (self::$code === null) {
                 throw new UnavailableException(UnavailableException::NETWORK, 'cut off');
             }
@@ -188,6 +191,20 @@ namespace Latchkey {
     equal(state($keeper), 'offline network', 'state after the first sleep');
     Http::$now += 30000;
     equal(state($keeper), 'ended unreachable', 'state after another sleep');
+
+    // A handler that ends the session before a heartbeat.
+    foreach (['close' => static fn (Keeper $keeper, Session $session) => $keeper->close(),
+        'logout' => static fn (Keeper $keeper, Session $session) => $session->logout()] as $name => $end) {
+        [Http::$code, Http::$takes, Http::$left, Http::$paths] = [0, 0, 1800, []];
+        $session = (new Client(['http://a.example.com'], 'key', 'secret', deviceId: 'pc'))->login('CARD');
+        $keeper = new Keeper($session, static function () use (&$keeper, $session, $end): void {
+            $end($keeper, $session);
+        });
+        equal($keeper->tick(), INF, "pause after the $name in a handler");
+        equal(state($keeper), 'ended closed', "state after the $name in a handler");
+        $keeper->close();
+        equal(Http::$paths, ['/card/login', '/card/logout'], "requests with the $name in a handler");
+    }
 
     // A file is on the disk before it replaces the old one.
     $folder = sys_get_temp_dir() . '/latchkey-' . bin2hex(random_bytes(8));
