@@ -454,6 +454,41 @@ func TestAnEndedSessionIsNotKept(t *testing.T) {
 	}
 }
 
+func TestUsesLeft(t *testing.T) {
+	uses := 9
+	url, _ := serve(t, func(r *http.Request) (int, string) {
+		body := `{"code":0,"message":"ok","result":{"token":"TOKEN-1","expires_ts":4102415999,"hg":1,"return":"1"`
+		if !strings.HasSuffix(r.URL.Path, "/free/call") {
+			body += fmt.Sprintf(`,"uses_left":%d`, uses)
+		}
+		return 200, body + "}}"
+	})
+	ctx := context.Background()
+	session, err := newTestClient(t, Options{Hosts: []string{url}}).Login(ctx, testCard)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, call := range map[string]func() (Result, error){
+		"Heartbeat":    func() (Result, error) { return session.Heartbeat(ctx) },
+		"Consume":      func() (Result, error) { return session.Consume(ctx, "1", 1) },
+		"CallFunction": func() (Result, error) { return session.CallFunction(ctx, "add", "", "") },
+	} {
+		uses--
+		if _, err := call(); err != nil {
+			t.Fatal(err)
+		}
+		if left := session.Info().UsesLeft; left == nil || *left != int64(uses) {
+			t.Errorf("UsesLeft after %s: %v instead of %d", name, left, uses)
+		}
+	}
+	if _, err := session.CallFunction(ctx, "free", "", ""); err != nil {
+		t.Fatal(err)
+	}
+	if left := session.Info().UsesLeft; left == nil || *left != int64(uses) {
+		t.Errorf("UsesLeft after a function that costs nothing: %v instead of %d", left, uses)
+	}
+}
+
 func TestWhiteSpaceAroundCards(t *testing.T) {
 	url, count := serve(t, func(r *http.Request) (int, string) {
 		for _, name := range []string{"card", "use_card"} {

@@ -33,7 +33,8 @@ type Session struct {
 	left   bool // Logout was called
 }
 
-// SessionInfo contains the server's answer to the last login. ExpiresTs and UsesLeft are updated by each heartbeat.
+// SessionInfo contains the server's answer to the last login. ExpiresTs and UsesLeft are updated by each heartbeat,
+// and UsesLeft also by Consume and CallFunction.
 type SessionInfo struct {
 	Token     string
 	Expires   string         // for display, in the application's time zone
@@ -169,10 +170,15 @@ func (s *Session) Heartbeat(ctx context.Context) (Result, error) {
 	if expires := result.Text("expires"); expires != "" {
 		s.info.Expires = expires
 	}
+	s.setUsesLeft(result)
+	return result, nil
+}
+
+// setUsesLeft takes over the uses left, if the answer contains them. The caller must hold the lock.
+func (s *Session) setUsesLeft(result Result) {
 	if uses := usesLeft(result); uses != nil {
 		s.info.UsesLeft = uses
 	}
-	return result, nil
 }
 
 // Logout ends the session. It ends the keeper first, so that the keeper cannot log in again.
@@ -202,7 +208,7 @@ func (s *Session) Consume(ctx context.Context, requestID string, amount int) (Re
 	result, err := s.request(ctx, "consume", true, "request_id", requestID, "amount", strconv.Itoa(amount))
 	if err == nil {
 		s.mu.Lock()
-		s.info.UsesLeft = usesLeft(result)
+		s.setUsesLeft(result)
 		s.mu.Unlock()
 	}
 	return result, err
@@ -293,5 +299,11 @@ func (s *Session) Variable(ctx context.Context, name string) (Result, error) {
 // function's value. Params are JSON text of an array, or "". A repeated call with the same requestID deducts no further
 // uses.
 func (s *Session) CallFunction(ctx context.Context, name, params, requestID string) (Result, error) {
-	return s.client.callFunction(ctx, name, params, requestID, s.identify())
+	result, err := s.client.callFunction(ctx, name, params, requestID, s.identify())
+	if err == nil {
+		s.mu.Lock()
+		s.setUsesLeft(result)
+		s.mu.Unlock()
+	}
+	return result, err
 }

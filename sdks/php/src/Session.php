@@ -63,9 +63,10 @@ final class Session implements \Stringable
      */
     public function export(): array
     {
-        $result = ['expires' => $this->info->expires, 'expires_ts' => $this->info->expiresTs] + $this->info->result;
+        $info = $this->info;
+        $current = ['expires' => $info->expires, 'expires_ts' => $info->expiresTs, 'uses_left' => $info->usesLeft];
 
-        return ['kind' => $this->kind, 'account' => $this->account, 'result' => $result];
+        return ['kind' => $this->kind, 'account' => $this->account, 'result' => Client::given($current) + $info->result];
     }
 
     /** Prints no secret. */
@@ -111,12 +112,17 @@ final class Session implements \Stringable
     /** @internal @param float|null $until end of all tries, by the monotonic clock in seconds */
     public function beat(?float $until): array
     {
-        $result = $this->send('heartbeat', [], true, $until);
+        return $this->update($this->send('heartbeat', [], true, $until));
+    }
+
+    /** Takes over the members of an answer that change during a session, and returns the answer. */
+    private function update(array $result): array
+    {
         $info = $this->info;
         $this->info = new SessionInfo(
             $info->token,
             (string) ($result['expires'] ?? $info->expires),
-            $result['expires_ts'],
+            $result['expires_ts'] ?? $info->expiresTs,
             $info->hg,
             $info->features,
             $result['uses_left'] ?? $info->usesLeft,
@@ -199,7 +205,9 @@ final class Session implements \Stringable
             throw new MisuseException('amount', 'it must be 1 to 1000');
         }
 
-        return $this->send('consume', ['request_id' => $requestId, 'amount' => (string) $amount], true);
+        $parameters = ['request_id' => $requestId, 'amount' => (string) $amount];
+
+        return $this->update($this->send('consume', $parameters, true));
     }
 
     /** Fetches an offline ticket, verifies and stores it. `Client::openTicket` opens it without a connection. */
@@ -274,7 +282,7 @@ final class Session implements \Stringable
     {
         $as = $this->holder() + ['token' => $this->info->token];
 
-        return $this->client->callFunctionAs($as, $name, $params, $requestId);
+        return $this->update($this->client->callFunctionAs($as, $name, $params, $requestId));
     }
 
     /** @return array<string, string> */

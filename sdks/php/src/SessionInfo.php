@@ -4,7 +4,10 @@ declare(strict_types=1);
 
 namespace Latchkey;
 
-/** The server's answer to the last login. `expiresTs` and `usesLeft` are updated by each heartbeat. */
+/**
+ * The server's answer to the last login. `expiresTs` and `usesLeft` are updated by each heartbeat, and `usesLeft` also by
+ * `consume` and `callFunction`.
+ */
 final class SessionInfo
 {
     /**

@@ -1,6 +1,9 @@
 <?php
 
-/** Tests the keeper with a simulated clock and server, and the store with a simulated disk: php tests/sleep.php */
+/**
+ * Tests the keeper and the session with a simulated clock and server, and the store with a simulated disk:
+ * php tests/sleep.php
+ */
 
 declare(strict_types=1);
 
@@ -19,6 +22,8 @@ namespace Latchkey\Internal {
         public static float $takes = 0;
         /** Seconds until the licence expires, at a success. */
         public static int $left = 9_999_999;
+        /** The uses that are left, at a success; null if they are not counted. */
+        public static ?int $uses = null;
         /** The paths of the requests, without what all have in common. */
         public static array $paths = [];
         /** Time limit of the last request. */
@@ -34,6 +39,10 @@ namespace Latchkey\Internal {
             }
             $time = 1_790_000_000 + (int) self::$now;
             $result = ['token' => 't', 'hg' => 60, 'expires_ts' => $time + self::$left, 'server_time' => $time];
+            $result['return'] = '1';
+            if (self::$uses !== null) {
+                $result['uses_left'] = self::$uses;
+            }
             $code = str_ends_with($address, '/login') ? self::$loginCode : self::$code;
             $answer = json_encode(['code' => $code, 'message' => 'm', 'result' => $result]);
 
@@ -205,6 +214,25 @@ namespace Latchkey {
         $keeper->close();
         equal(Http::$paths, ['/card/login', '/card/logout'], "requests with the $name in a handler");
     }
+
+    // The uses that are left are those of the last answer that contains them, also in another request.
+    [Http::$left, Http::$uses] = [9_999_999, 9];
+    $client = new Client(['http://a.example.com'], 'key', 'secret', deviceId: 'pc');
+    $session = $client->login('CARD');
+    equal($session->info()->usesLeft, 9, 'uses left after the login');
+    foreach ([
+        'heartbeat' => static fn () => $session->heartbeat(),
+        'consume' => static fn () => $session->consume('1'),
+        'callFunction' => static fn () => $session->callFunction('add'),
+    ] as $name => $call) {
+        Http::$uses--;
+        $call();
+        equal($session->info()->usesLeft, Http::$uses, "uses left after $name");
+        equal($client->resume($session->export())->info()->usesLeft, Http::$uses, "uses left after $name and a resume");
+    }
+    Http::$uses = null;
+    $session->callFunction('free');
+    equal($session->info()->usesLeft, 6, 'uses left after a function that costs nothing');
 
     // A file is on the disk before it replaces the old one.
     $folder = sys_get_temp_dir() . '/latchkey-' . bin2hex(random_bytes(8));
