@@ -1332,6 +1332,11 @@ Session.keep = guarded(function(self, on_event)
 end)
 Client.keep = function(_, session, on_event) return session:keep(on_event) end
 
+--- Passes Ctrl-C on.
+local function raise_interrupt(problem)
+  if is_interrupt(problem) then error(problem, 0) end
+end
+
 function Keeper:__tostring() return "latchkey keeper, " .. private[self].state end
 
 function Keeper:_tell(event)
@@ -1341,7 +1346,7 @@ function Keeper:_tell(event)
     own.is_ticking = true
     local ok, problem = pcall(own.on_event, event)
     own.is_ticking = was_ticking
-    if not ok then self:_raise_interrupt(problem) end
+    if not ok then raise_interrupt(problem) end
     -- An error of the handler affects neither the keeper nor the licence.
     if not ok and io and io.stderr then io.stderr:write("latchkey: the handler of ", event.name, " failed: ", tostring(problem), "\n") end
   end
@@ -1492,22 +1497,30 @@ function Keeper:_beat(now, has_slept)
   elseif getmetatable(problem) == Error then
     self:_failed(now, problem)
   else
-    self:_raise_interrupt(problem)
+    raise_interrupt(problem)
     self:_failed(now, { reason = "untrusted" }) -- An unexpected error must not leave the program licensed.
   end
-end
-
---- Passes Ctrl-C on. The host may continue to call tick.
-function Keeper:_raise_interrupt(problem)
-  if not is_interrupt(problem) then return end
-  private[self].is_ticking = false
-  error(problem, 0)
 end
 
 function Keeper:_renew_ticket()
   local own = private[self]
   local claims = next(private[own.client].keys) and self.session.kind ~= "trial" and stored_claims(own.client)
   if claims and own.client:server_time() >= (claims.iat + claims.exp) / 2 then self.session:ticket() end
+end
+
+--- Sends a heartbeat if it is due, and checks the deadlines. Returns the time after it.
+function Keeper:_step(now)
+  local own = private[self]
+  -- Even without the time asleep, the grace may be over. A heartbeat is then sent before the end is checked.
+  local has_slept = self:_credit(now - self:_due(now))
+  self:_check_deadlines(now, has_slept)
+  if own.state ~= "ended" and (has_slept or now >= own.next_beat) then
+    local started = own.system.monotonic()
+    self:_beat(now, has_slept)
+    now = now + own.system.monotonic() - started
+  end
+  self:_check_expiring()
+  return now
 end
 
 --- Sends a heartbeat if it is due, and blocks until the requests are done. Call it again at the returned time, or more
@@ -1520,16 +1533,11 @@ function Keeper:tick(now)
   self:_end_if_logged_out()
   if own.state ~= "ended" and not own.is_ticking then
     own.is_ticking = true
-    -- Even without the time asleep, the grace may be over. A heartbeat is then sent before the end is checked.
-    local has_slept = self:_credit(now - self:_due(now))
-    self:_check_deadlines(now, has_slept)
-    if own.state ~= "ended" and (has_slept or now >= own.next_beat) then
-      local started = own.system.monotonic()
-      self:_beat(now, has_slept)
-      now = now + own.system.monotonic() - started
-    end
-    self:_check_expiring()
+    local ok, result = pcall(self._step, self, now)
     own.is_ticking = false
+    -- After Ctrl-C, or an error of the host's functions, the host may continue to call tick.
+    if not ok then error(result, 0) end
+    now = result
   end
   if own.state == "ended" then return nil end
   return max(now, self:_due(now))

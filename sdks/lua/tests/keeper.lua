@@ -32,6 +32,10 @@ local function setup(options)
   local system = { request = answer, now = function() return world.epoch + world.now end }
   system.monotonic = function() return world.now end
   for name, fn in pairs(crypto) do system[name] = fn end
+  system.random = function(count)
+    if world.random_fails and count == 1 then error(world.random_fails, 0) end -- one byte varies a pause
+    return crypto.random(count)
+  end
   local store = { read = function() end, write = function() return true end }
   local client = assert(latchkey.new({
     hosts = { "http://a.example.com" }, app_key = "key", app_secret = "secret", device_id = "pc", store = store,
@@ -346,6 +350,21 @@ do -- Ctrl-C ends a heartbeat under way. If the host continues, only the next he
   world.is_interrupted, world.code = false, nil
   world.pass(300)
   ended(world, "unreachable")
+end
+
+do -- Ctrl-C, or an error of the host's functions, after a heartbeat. The host continues to call tick.
+  for _, problem in ipairs({ "interrupted!", "no random bytes" }) do
+    local world = setup()
+    world.random_fails = problem
+    world.now = world.now + 67
+    local ok, raised = pcall(world.keeper.tick, world.keeper)
+    equal(ok, false, "success of the tick")
+    equal(raised, problem, "problem")
+    world.random_fails, world.code = nil, nil
+    equal(world.keeper:state(), "offline", "state")
+    world.pass(110)
+    ended(world, "unreachable")
+  end
 end
 
 do -- Ctrl-C in a handler.
