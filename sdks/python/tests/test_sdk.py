@@ -26,6 +26,8 @@ class Server:
     def __init__(self):
         self.paths = []
         self.is_up = True
+        #: Seconds until the licence ends.
+        self.left = 999999
         server = self
 
         class Handler(BaseHTTPRequestHandler):
@@ -37,7 +39,7 @@ class Server:
                     self.end_headers()
                     return
                 now = int(time.time())
-                result = {"token": "t", "hg": 600, "expires_ts": now + 999999, "server_time": now}
+                result = {"token": "t", "hg": 600, "expires_ts": now + server.left, "server_time": now}
                 self.send_response(200)
                 self.end_headers()
                 self.wfile.write(json.dumps({"code": 0, "message": "ok", "result": result}).encode())
@@ -330,6 +332,60 @@ class HandlerTest(unittest.TestCase):
             self.assertTrue(ended.wait(60))
         self.assertFalse(keeper.licensed)
         keeper.close()
+
+
+class ExpiringTest(unittest.TestCase):
+    def test_the_coming_end_is_told_although_no_heartbeat_is_due(self):
+        now = 1000.0
+        for module in ("keeper", "client"):
+            patch = mock.patch(f"latchkey.{module}.uptime", lambda: now)
+            patch.start()
+            self.addCleanup(patch.stop)
+        client = latchkey.Client(["http://127.0.0.1"], "key", "secret", device_id="pc")
+        client._clock = 0
+        session = mock.Mock(_has_ended=False, _keeper=None, hg=28800, expires_ts=now + 90000)
+        rules = KeeperRules(client, session)
+        told = []
+        while now < session.expires_ts + 90000:
+            left = rules.wait()
+            while rules.has_events:
+                event = rules.next_event()
+                told.append((event.name, event.left_sec))
+            if left == 0:
+                rules.step()
+            now += left
+        self.assertEqual([name for name, _ in told], ["expiring", "expiring"])
+        for (_, left), limit in zip(told, (86400, 3600)):
+            self.assertTrue(limit - 5 <= left < limit, left)
+
+    def start(self):
+        """Returns a server whose licence soon has less than 24 hours left, and the options of its clients."""
+        patch = mock.patch("latchkey.keeper._PIECE_SEC", 0.1)
+        patch.start()
+        self.addCleanup(patch.stop)
+        server = Server()
+        self.addCleanup(server.close)
+        server.left = 86401
+        return server, ([server.url], "key", "secret")
+
+    def test_the_thread_tells_it_between_two_heartbeats(self):
+        server, options = self.start()
+        told = threading.Event()
+        with latchkey.Client(*options, device_id="pc").login("CARD").keep(lambda _: told.set()):
+            self.assertTrue(told.wait(60))
+            self.assertEqual(server.paths, ["login"])
+
+    def test_the_task_tells_it_between_two_heartbeats(self):
+        server, options = self.start()
+
+        async def main():
+            told = asyncio.Event()
+            session = await latchkey.AsyncClient(*options, device_id="pc").login("CARD")
+            async with session.keep(lambda _: told.set()):
+                await asyncio.wait_for(told.wait(), 60)
+                self.assertEqual(server.paths, ["login"])
+
+        asyncio.run(main())
 
 
 class AsleepTest(unittest.TestCase):

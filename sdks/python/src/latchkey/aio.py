@@ -261,6 +261,7 @@ class AsyncKeeper:
             self._tell()
             while self._closing is None and self._rules.state != ENDED:
                 left = self._rules.wait()
+                self._tell()
                 if left > 0:
                     await self._pause(left)
                     continue

@@ -104,12 +104,16 @@ class KeeperRules:
             return self._state
 
     def wait(self) -> float:
-        """Returns 0 if `step` must be called now, otherwise the seconds until the next call of `wait`."""
+        """Returns 0 if `step` must be called now, otherwise the seconds until the next call of `wait`.
+
+        There may be a new event afterwards.
+        """
         with self._lock:
             if self._state == ENDED:
                 return 0.0
             now = uptime()
             self._notice_sleep(now)
+            self._check_expiring()
             end = self._end_of_offline()
             piece = min(self._next_beat - now, _PIECE_SEC)
             if end is not None:
@@ -324,10 +328,10 @@ class KeeperRules:
             self._told_left = float("inf")  # The licence was extended.
         self._told_end = end
         left = end - self._client.server_time()
-        reached = [limit for limit in _EXPIRING_SEC if left < limit]
+        reached = [limit for limit in _EXPIRING_SEC if 0 < left < limit]
         if self._state != ENDED and reached and min(reached) < self._told_left:
             self._told_left = min(reached)
-            self._tell(Event("expiring", expires_ts=end, left_sec=max(0, left)))
+            self._tell(Event("expiring", expires_ts=end, left_sec=left))
 
     def _tell(self, event: Event) -> None:
         if not self._is_muted:
@@ -453,6 +457,7 @@ class Keeper:
         with self._wake:
             while not self._is_closing:
                 left = self._rules.wait()
+                self._tell()
                 if left <= 0:
                     return
                 self._wake.wait(left)
