@@ -426,6 +426,45 @@ func TestStoredDeviceWins(t *testing.T) {
 	}
 }
 
+func TestMoveStore(t *testing.T) {
+	old := FolderStore(t.TempDir())
+	for _, name := range []string{"device", "time", "ticket"} {
+		if err := old.Write(name, "old"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, hasMachineID := range []bool{true, false} {
+		local := FolderStore(filepath.Join(t.TempDir(), "new"))
+		wanted := map[string]string{"time": "old", "ticket": "old", "device": "old"}
+		if hasMachineID {
+			wanted["device"] = ""
+		}
+		for _, next := range []string{"new", "newer"} {
+			if store := moveStore(old, local, hasMachineID); store != local {
+				t.Errorf("%v instead of %v", store, local)
+			}
+			for name, text := range wanted {
+				if found, _ := local.Read(name); found != text {
+					t.Errorf("%s: %q instead of %q", name, found, text)
+				}
+			}
+			// A text of the new folder stays.
+			if err := local.Write("ticket", next); err != nil {
+				t.Fatal(err)
+			}
+			wanted["ticket"] = next
+		}
+	}
+	// A folder that cannot be created, since a link to nowhere has its name.
+	blocked := filepath.Join(t.TempDir(), "link")
+	if err := os.Symlink(filepath.Join(t.TempDir(), "nowhere"), blocked); err != nil {
+		t.Skip(err)
+	}
+	if store := moveStore(old, FolderStore(blocked), true); store != old {
+		t.Errorf("a folder that cannot be written is used: %v", store)
+	}
+}
+
 func TestAnEndedSessionIsNotKept(t *testing.T) {
 	url, _ := serve(t, always(200, loginBody))
 	client := newTestClient(t, Options{Hosts: []string{url}})

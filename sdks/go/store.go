@@ -2,9 +2,12 @@ package latchkey
 
 import (
 	"encoding/json"
+	"errors"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
 )
 
 const maxStored = 64 << 10 // bytes
@@ -20,11 +23,41 @@ type Store interface {
 type FolderStore string
 
 func userStore(appKey string) Store {
+	name := filepath.Join("latchkey", sha256Base64(appKey)[:16])
 	folder, err := os.UserConfigDir()
 	if err != nil {
 		folder = "." // without a home: the working folder
 	}
-	return FolderStore(filepath.Join(folder, "latchkey", sha256Base64(appKey)[:16]))
+	store := FolderStore(filepath.Join(folder, name))
+	if runtime.GOOS != "windows" {
+		return store
+	}
+	// On Windows, that folder may roam: several PCs would be one device. The cache folder is %LocalAppData%.
+	local, err := os.UserCacheDir()
+	if err != nil {
+		return store
+	}
+	_, hasMachineID := systemDeviceID(appKey)
+	return moveStore(store, FolderStore(filepath.Join(local, name)), hasMachineID)
+}
+
+// moveStore copies texts that only the old folder has to the new one, and returns the new folder. The old device id may
+// be that of another PC, so it is copied only if this PC has no machine id.
+func moveStore(old, local FolderStore, hasMachineID bool) FolderStore {
+	names := []string{"time", "ticket"}
+	if !hasMachineID {
+		names = append(names, "device")
+	}
+	for _, name := range names {
+		if _, err := local.Read(name); !errors.Is(err, fs.ErrNotExist) {
+			continue
+		}
+		text, err := old.Read(name)
+		if err == nil && local.Write(name, text) != nil {
+			return old // loses nothing
+		}
+	}
+	return local
 }
 
 // Read returns the text of a file.
