@@ -352,6 +352,12 @@ describeAtServer((sdk) => {
     await until((state) => state.expires_ts! > (expires_ts as number));
   });
 
+  it('warns of the end of the licence before the first heartbeat', async () => {
+    await keep({}, 'Short', server.applications['seldom']);
+    await driver.event('expiring');
+    expect(relay.seen('/heartbeat')).toHaveLength(0);
+  });
+
   it('keeps a trial', async () => {
     const options = server.options([relay.url], { device_id: newName(sdk) });
     await driver.get('new', { client: 'client', options });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { createHash, createPrivateKey, randomBytes, sign } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -129,25 +129,28 @@ describeSdk(({ folder }) => {
 
   describe('a keeper whose device sleeps', () => {
     /** Returns a keeper with a simulated clock. Its requests end when the test lets them. */
-    async function createKeeper({ isTicked = false, graceMs = 10_000 } = {}) {
+    async function createKeeper({ isTicked = false, graceMs = 10_000, expiresTs = Infinity } = {}) {
       const [{ KeeperCore }, { unavailable }, { run }] = await Promise.all(
         ['core/keeper-core', 'core/failure', 'core/steps'].map(load),
       );
       const clock = { now: 0 };
       let fail: () => void = () => undefined;
+      let succeed: () => void = () => undefined;
       const session = {
         hg: 60,
-        expiresTs: Infinity,
+        expiresTs,
         client: {
           platform: { monotonic: () => clock.now },
           settings: { graceMs, timeoutMs: 1000, hosts: ['one', 'other'], heartbeatMs: undefined },
           requests: { clock: { seconds: () => clock.now / 1000 } },
         },
         *heartbeat(): Generator {
-          yield new Promise((_, reject) => {
+          yield new Promise<void>((resolve, reject) => {
+            succeed = resolve;
             fail = () => reject(unavailable('network', 'no connection'));
           });
         },
+        *findTicket(): Generator {},
       };
       const keeper = new KeeperCore(session, () => undefined, isTicked);
       /** Begins a heartbeat when it is due. */
@@ -163,7 +166,7 @@ describeSdk(({ folder }) => {
       fail();
       await beat;
       expect(keeper.state).toBe('offline');
-      return { keeper, clock, tick, begin, fail: () => fail() };
+      return { keeper, clock, tick, begin, fail: () => fail(), succeed: () => succeed() };
     }
 
     it('does not count the sleep during a request, neither then nor afterwards', async () => {
@@ -230,6 +233,60 @@ describeSdk(({ folder }) => {
         await beat;
       }
       expect(keeper.reason).toBe('unreachable');
+    });
+  });
+
+  describe('a keeper with timers', () => {
+    const MINUTE = 60_000;
+    beforeEach(() => void jest.useFakeTimers());
+    afterEach(() => {
+      jest.restoreAllMocks();
+      jest.useRealTimers();
+    });
+
+    /** Keeps a session with a simulated clock, and collects its events with their times. */
+    async function keep({
+      hg = 600,
+      leftSec = Infinity,
+      error,
+    }: {
+      hg?: number;
+      leftSec?: number;
+      error?: unknown;
+    }) {
+      const { Keeper } = await load('keeper');
+      const seconds = () => Math.floor(performance.now() / 1000);
+      const settings = { graceMs: 10 * MINUTE, timeoutMs: 1000, hosts: ['one'], heartbeatMs: undefined };
+      const session = {
+        hg,
+        expiresTs: seconds() + leftSec,
+        client: {
+          platform: { monotonic: () => performance.now() },
+          settings,
+          requests: { clock: { seconds } },
+        },
+        *heartbeat(): Generator {
+          yield error === undefined ? undefined : Promise.reject(error as Error);
+        },
+        *findTicket(): Generator {},
+      };
+      const events: { event: string; at: number; reason?: string; leftSec?: number }[] = [];
+      const keeper = new Keeper({}, session, (event: { event: string }) =>
+        events.push({ ...event, at: performance.now() }),
+      );
+      return { keeper, events };
+    }
+
+    it('warns when a day and when an hour is left, whenever the next heartbeat is due', async () => {
+      const { keeper, events } = await keep({ hg: 86_400, leftSec: 3600 + 60 });
+      await jest.advanceTimersByTimeAsync(2 * MINUTE);
+      expect(keeper.beats).toBe(0);
+      expect(events).toMatchObject([
+        { event: 'expiring', leftSec: 3660 },
+        { event: 'expiring', leftSec: expect.any(Number) },
+      ]);
+      expect(events[0]!.at).toBeLessThan(1000);
+      expect(events[1]!.leftSec).toBeGreaterThan(3590);
     });
   });
 

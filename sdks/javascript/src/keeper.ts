@@ -31,6 +31,7 @@ export class Keeper {
         if (!this.#core.isClosed) handler(told);
       });
     });
+    this.#core.warn();
     this.#plan();
   }
 

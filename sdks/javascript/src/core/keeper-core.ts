@@ -81,6 +81,7 @@ export class KeeperCore {
   *tick(): Steps<number | undefined> {
     this.notice();
     if (!this.isBeating && this.state !== 'ended' && this.now() >= this.nextAt) yield* this.beat();
+    this.warn();
     return this.pause();
   }
 
@@ -100,6 +101,17 @@ export class KeeperCore {
    */
   wokeUp(): void {
     this.nextAt = Math.min(this.nextAt, this.now());
+  }
+
+  /** Sends a warning if the licence ends soon. */
+  warn(): void {
+    if (this.state === 'ended') return;
+    const leftSec = this.session.expiresTs - Math.floor(this.serverNow());
+    let level = 0;
+    for (let i = 0; i < WARN_BEFORE_SEC.length; i++) if (leftSec < WARN_BEFORE_SEC[i]!) level = i + 1;
+    if (level > this.warned) this.emit({ event: 'expiring', expiresTs: this.session.expiresTs, leftSec });
+    // After a recharge, the warnings can occur again.
+    this.warned = level;
   }
 
   /** Ends without an event. Returns true if a logout must follow. */
@@ -213,7 +225,6 @@ export class KeeperCore {
       this.state = 'online';
       this.emit({ event: 'online' });
     }
-    this.warn();
     if (this.state === 'online') yield* this.renewTicket();
   }
 
@@ -252,15 +263,6 @@ export class KeeperCore {
     this.session.hasEnded = true;
     const { tell } = this;
     this.emit(tell === undefined ? { event: 'ended', reason } : { event: 'ended', reason, code, tell });
-  }
-
-  private warn(): void {
-    const leftSec = this.session.expiresTs - Math.floor(this.serverNow());
-    let level = 0;
-    for (let i = 0; i < WARN_BEFORE_SEC.length; i++) if (leftSec < WARN_BEFORE_SEC[i]!) level = i + 1;
-    if (level > this.warned) this.emit({ event: 'expiring', expiresTs: this.session.expiresTs, leftSec });
-    // After a recharge, the warnings can occur again.
-    this.warned = level;
   }
 
   /**
