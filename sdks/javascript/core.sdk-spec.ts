@@ -288,6 +288,16 @@ describeSdk(({ folder }) => {
       expect(events[0]!.at).toBeLessThan(1000);
       expect(events[1]!.leftSec).toBeGreaterThan(3590);
     });
+
+    it('goes offline after an unexpected error, and tries again after a pause', async () => {
+      const { keeper, events } = await keep({ hg: 60, error: new TypeError('no such thing') });
+      await jest.advanceTimersByTimeAsync(5 * MINUTE);
+      expect(keeper.state).toBe('offline');
+      expect(events).toMatchObject([{ event: 'offline', reason: 'untrusted' }]);
+      expect(keeper.beats).toBeLessThan(15);
+      await jest.advanceTimersByTimeAsync(10 * MINUTE);
+      expect([keeper.licensed, keeper.reason]).toEqual([false, 'unreachable']);
+    });
   });
 
   it('refuses a ticket that was issued more than a day after the device’s time', async () => {

@@ -1,5 +1,5 @@
 import { codeEntry, type Tell } from './codes.js';
-import { Failure, misuse } from './failure.js';
+import { Failure, misuse, unavailable } from './failure.js';
 import type { SessionCore } from './session-core.js';
 import type { Steps } from './steps.js';
 
@@ -188,8 +188,8 @@ export class KeeperCore {
       if (this.mustRenew) yield* this.renew();
       else yield* this.session.heartbeat();
     } catch (error) {
-      if (!(error instanceof Failure)) throw error;
-      failure = error;
+      // After an unexpected error, too, the grace period must limit the licence.
+      failure = error instanceof Failure ? error : unavailable('untrusted', String(error));
     } finally {
       slept = this.sleptInBeat();
       this.graceFrom += slept;
