@@ -223,6 +223,34 @@ describeSdk(({ folder }) => {
       expect(keeper.reason).toBe('unreachable');
     });
 
+    it('sends a heartbeat immediately, although none would be due yet', async () => {
+      const { keeper, clock, tick, begin, succeed } = await createKeeper();
+      const beat = begin();
+      succeed();
+      await beat;
+      expect(keeper.state).toBe('online');
+      clock.now += keeper.pause() + 3_600_000;
+      void tick();
+      expect(keeper.isBeating).toBe(true);
+    });
+
+    it('counts a sleep once, although the program asks for the state before the timer does', async () => {
+      const { keeper, clock, tick, begin, fail } = await createKeeper();
+      clock.now += keeper.pause() + 3_600_000;
+      for (let i = 0; i < 4; i++) expect(keeper.licensed).toBe(true);
+      const beat = tick();
+      expect(keeper.isBeating).toBe(true);
+      fail();
+      await beat;
+      for (let seconds = 0; seconds < 10 && keeper.state !== 'ended'; seconds += 2) {
+        const next = begin();
+        clock.now += 2000;
+        fail();
+        await next;
+      }
+      expect(keeper.reason).toBe('unreachable');
+    });
+
     it('ends during a request that takes no longer than it may', async () => {
       const { keeper, clock, begin, fail } = await createKeeper();
       for (let i = 0; i < 2; i++) {
@@ -276,6 +304,48 @@ describeSdk(({ folder }) => {
       );
       return { keeper, events };
     }
+
+    describe.each([
+      ['late because of work that blocks the event loop', (at: number) => at + 3000],
+      ['throttled, since the tab is hidden', (at: number) => Math.ceil(at / MINUTE) * MINUTE],
+    ])('that are %s', (_, delayed) => {
+      beforeEach(() => {
+        const { setTimeout: usual } = globalThis;
+        jest.spyOn(globalThis, 'setTimeout').mockImplementation(((
+          action: () => void,
+          milliseconds: number,
+        ) => {
+          const now = performance.now();
+          return usual(action, delayed(now + milliseconds) - now);
+        }) as typeof usual);
+      });
+
+      it('sends a heartbeat every hg seconds', async () => {
+        const { keeper } = await keep({ hg: 600 });
+        await jest.advanceTimersByTimeAsync(120 * MINUTE);
+        expect(keeper.beats).toBeGreaterThanOrEqual(9);
+        expect(keeper.beats).toBeLessThanOrEqual(13);
+      });
+
+      it('does not prolong the grace with each delay', async () => {
+        const { unavailable } = await load('core/failure');
+        const { events } = await keep({ hg: 60, error: unavailable('network', 'no connection') });
+        await jest.advanceTimersByTimeAsync(120 * MINUTE);
+        expect(events).toMatchObject([{ event: 'offline' }, { event: 'ended', reason: 'unreachable' }]);
+        const [offline, ended] = events;
+        // One delay may have been sleep, and the events are as late as the timers.
+        expect(ended!.at - offline!.at).toBeGreaterThanOrEqual(9 * MINUTE);
+        expect(ended!.at - offline!.at).toBeLessThanOrEqual(13 * MINUTE);
+      });
+    });
+
+    it('sends a heartbeat after a sleep that only the device’s clock has counted', async () => {
+      const { keeper } = await keep({ hg: 600 });
+      await jest.advanceTimersByTimeAsync(MINUTE);
+      jest.setSystemTime(Date.now() + 60 * MINUTE);
+      await jest.advanceTimersByTimeAsync(6000);
+      expect(keeper.beats).toBe(1);
+    });
 
     it('warns when a day and when an hour is left, whenever the next heartbeat is due', async () => {
       const { keeper, events } = await keep({ hg: 86_400, leftSec: 3600 + 60 });

@@ -3,6 +3,7 @@ import type { Tell } from './core/codes.js';
 import {
   type EndReason,
   KeeperCore,
+  LONGEST_DELAY_MS,
   LOOK_EVERY_MS,
   type KeeperEvent as CoreEvent,
   type KeeperState,
@@ -101,7 +102,7 @@ export class Keeper {
 
   #wake(): void {
     // Some systems stop the monotonic clock during sleep, but not the device's clock.
-    const slept = Date.now() - this.#lookedAt > 2 * LOOK_EVERY_MS;
+    const slept = Date.now() - this.#lookedAt > LOOK_EVERY_MS + LONGEST_DELAY_MS;
     if (slept) this.#core.wokeUp();
     if (this.#core.isBeating) {
       this.#core.check();

@@ -17,8 +17,13 @@ const SECOND = 1000;
 const MAX_PAUSE_MS = 60 * SECOND;
 /** Maximum time between two looks at the clock, to notice that the device slept. */
 export const LOOK_EVERY_MS = 5 * SECOND;
-/** A call or an answer that is later than this means that the device was suspended. */
+/** A call or an answer that is later than this may mean that the device was suspended. */
 const SUSPENDED_MS = 2 * SECOND;
+/**
+ * A timer that is later than this means that the device was suspended. A shorter delay can also be work that blocks the
+ * event loop, or a hidden browser tab, whose timers run once a minute.
+ */
+export const LONGEST_DELAY_MS = 65 * SECOND;
 /** Codes after which a new login shows why the session has ended. */
 const SESSION_OVER = [10214, 10404];
 /** Seconds before the end of a licence at which the program gets a warning, in descending order. */
@@ -87,12 +92,9 @@ export class KeeperCore {
 
   /** Ends the session if its time is over. This is cheap enough to run at each read of the state. */
   check(): void {
-    if (this.state !== 'offline') return;
-    const now = this.now();
+    const late = this.isBeating ? 0 : this.now() - (this.wakeAt ?? this.nextAt);
     // The device slept, so the overdue heartbeat decides whether the licence ends.
-    if (!this.isBeating && this.countsAsSleep(now - (this.wakeAt ?? this.nextAt))) return;
-    if (now >= this.endOfGrace()) this.end('unreachable');
-    else if (this.serverNow() >= this.session.expiresTs) this.end('expired');
+    if (!this.countsAsSleep(late)) this.endIfOver();
   }
 
   /**
@@ -142,27 +144,36 @@ export class KeeperCore {
 
   /** Checks how late the host calls, since the time asleep does not count as time without a server. */
   private notice(): void {
-    const { timeoutMs, graceMs } = this.session.client.settings;
     const late = this.wakeAt === undefined ? 0 : this.now() - this.wakeAt;
     this.wakeAt = undefined;
-    if (this.countsAsSleep(late)) {
-      this.hasSlept = true;
-      this.graceFrom += late;
-      // If the device slept at the end of the grace period, a heartbeat still has time. This happens once per outage.
-      if (this.isTicked) this.graceFrom = Math.max(this.graceFrom, this.now() + timeoutMs - graceMs);
-      this.nextAt = Math.min(this.nextAt, this.now());
-    } else {
-      this.check();
-    }
+    if (this.countsAsSleep(late)) this.credit(late);
+    else this.endIfOver();
+  }
+
+  private endIfOver(): void {
+    if (this.state !== 'offline') return;
+    if (this.now() >= this.endOfGrace()) this.end('unreachable');
+    else if (this.serverNow() >= this.session.expiresTs) this.end('expired');
+  }
+
+  /** Excludes time asleep from the grace period, and makes a heartbeat due. */
+  private credit(slept: number): void {
+    const { timeoutMs, graceMs } = this.session.client.settings;
+    this.hasSlept = true;
+    this.graceFrom += slept;
+    // If the device slept at the end of the grace period, a heartbeat still has time. This happens once per outage.
+    if (this.isTicked) this.graceFrom = Math.max(this.graceFrom, this.now() + timeoutMs - graceMs);
+    this.wokeUp();
   }
 
   /**
-   * True if a call or an answer that is late by so many milliseconds means that the device slept. If the program calls
-   * `tick`, only the first delay in an outage counts, since a program that rarely calls `tick` looks like a device that
-   * sleeps again and again.
+   * True if a call or an answer that is late by so many milliseconds counts as sleep. A delay that can have other
+   * causes counts only while offline, and once per outage. If the program calls `tick`, this applies to every delay,
+   * since a program that rarely calls `tick` looks like a device that sleeps again and again.
    */
   private countsAsSleep(late: number): boolean {
-    return late > SUSPENDED_MS && !(this.isTicked && this.hasSlept);
+    if (!this.isTicked && late > LONGEST_DELAY_MS) return true;
+    return late > SUSPENDED_MS && this.state === 'offline' && !this.hasSlept;
   }
 
   private endOfGrace(): number {
@@ -195,6 +206,7 @@ export class KeeperCore {
       this.graceFrom += slept;
       if (slept > 0) this.hasSlept = true;
       this.beatFrom = undefined;
+      this.wakeAt = undefined;
     }
     if (this.isClosed || this.hasEnded()) return;
     if (!failure) yield* this.succeed();
@@ -244,7 +256,7 @@ export class KeeperCore {
         reason: failure.reason ?? 'network',
       });
     }
-    if (this.state === 'offline') this.check();
+    this.endIfOver();
   }
 
   private *refuse(failure: Failure): Steps<void> {
