@@ -259,11 +259,11 @@ describeSdk(({ folder }) => {
       expect(paths).toEqual(['login', 'heartbeat', 'ticket']);
     });
 
-    describe('without a server', () => {
+    describe('with a simulated clock', () => {
       const GRACE_SEC = 600;
 
-      /** Keeps a session that has just gone offline, with a simulated clock. */
-      function keepOffline() {
+      /** Keeps a session whose heartbeat has just failed or succeeded, with a simulated clock. */
+      function keep(isOffline: boolean) {
         const clock = { now: 0 };
         let isCutOff = false;
         const send: Send = (request) =>
@@ -271,13 +271,15 @@ describeSdk(({ folder }) => {
         const options = { ...vectorOptions, graceSec: GRACE_SEC };
         const client = createClient(options, send, { monotonic: () => clock.now });
         const keeper = client.login('card').keep!() as Record<string, () => unknown>;
-        isCutOff = true;
+        isCutOff = isOffline;
         clock.now += keeper.tick!() as number;
         keeper.tick!();
-        expect(keeper.state!()).toBe('offline');
+        expect(keeper.state!()).toBe(isOffline ? 'offline' : 'online');
         const wait = (seconds: number) => void (clock.now += 1000 * seconds);
         return { keeper, wait };
       }
+
+      const keepOffline = () => keep(true);
 
       it('does not count the time asleep as grace', () => {
         const { keeper, wait } = keepOffline();
@@ -305,6 +307,35 @@ describeSdk(({ folder }) => {
         keeper.tick!();
         wait(GRACE_SEC);
         expect([keeper.licensed!(), keeper.reason!()]).toEqual([false, 'unreachable']);
+      });
+
+      it('ends in time, although the script has not ticked since the first failure', () => {
+        const { keeper, wait } = keepOffline();
+        let minutes = 0;
+        for (; keeper.licensed!() && minutes < 60; minutes++) wait(60);
+        expect(keeper.reason!()).toBe('unreachable');
+        expect(minutes).toBeLessThanOrEqual(GRACE_SEC / 60 + 2);
+      });
+
+      it('is licensed only for the time of the grace if the script stops ticking while online', () => {
+        const { keeper, wait } = keep(false);
+        let minutes = 0;
+        for (; keeper.licensed!() && minutes < 60; minutes++) wait(60);
+        expect(minutes).toBeGreaterThan(GRACE_SEC / 60);
+        expect(minutes).toBeLessThanOrEqual(GRACE_SEC / 60 + 2);
+        // The next heartbeat shows that the licence holds.
+        keeper.tick!();
+        expect([keeper.state!(), keeper.licensed!()]).toEqual(['online', true]);
+      });
+
+      it('is licensed after a sleep that began while online', () => {
+        const { keeper, wait } = keep(false);
+        wait(10 * GRACE_SEC);
+        expect(keeper.licensed!()).toBe(true);
+        keeper.tick!();
+        expect(keeper.licensed!()).toBe(true);
+        wait(GRACE_SEC);
+        expect(keeper.licensed!()).toBe(true);
       });
     });
 

@@ -251,6 +251,14 @@ describeSdk(({ folder }) => {
       expect(keeper.reason).toBe('unreachable');
     });
 
+    it('ends with the licence, although the program has stopped ticking', async () => {
+      const { keeper, clock } = await createKeeper({ isTicked: true, graceMs: 600_000, expiresTs: 300 });
+      keeper.pause();
+      for (; keeper.licensed && clock.now < 3_600_000; clock.now += 30_000);
+      expect(keeper.reason).toBe('expired');
+      expect(clock.now).toBeLessThanOrEqual(330_000);
+    });
+
     it('ends during a request that takes no longer than it may', async () => {
       const { keeper, clock, begin, fail } = await createKeeper();
       for (let i = 0; i < 2; i++) {

@@ -43,6 +43,8 @@ export class KeeperCore {
   private beatFrom: number | undefined;
   /** True once a late call or answer in this outage has counted as sleep. */
   private hasSlept = false;
+  /** When a read of the state first found that the call of `tick` is overdue. The time before may have been sleep. */
+  private overdueFrom: number | undefined;
   private failures = 0;
   private renewedAt: number | undefined;
   private mustRenew = false;
@@ -79,7 +81,7 @@ export class KeeperCore {
 
   get licensed(): boolean {
     this.check();
-    return this.state !== 'ended';
+    return this.state !== 'ended' && !this.hasStoppedTicking();
   }
 
   /** Sends a heartbeat if it is due. Returns the milliseconds until the next call; `undefined` once it has ended. */
@@ -92,9 +94,16 @@ export class KeeperCore {
 
   /** Ends the session if its time is over. This is cheap enough to run at each read of the state. */
   check(): void {
-    const late = this.isBeating ? 0 : this.now() - (this.wakeAt ?? this.nextAt);
-    // The device slept, so the overdue heartbeat decides whether the licence ends.
-    if (!this.countsAsSleep(late)) this.endIfOver();
+    const now = this.now();
+    const late = this.isBeating ? 0 : now - (this.wakeAt ?? this.nextAt);
+    this.overdueFrom = late > SUSPENDED_MS ? (this.overdueFrom ?? now) : undefined;
+    if (this.state === 'offline' && this.countsAsSleep(late)) {
+      // The overdue heartbeat decides whether the licence ends. If none follows, the rest of the grace period does.
+      this.credit(late);
+      this.wakeAt = now;
+    } else {
+      this.endIfOver();
+    }
   }
 
   /**
@@ -174,6 +183,13 @@ export class KeeperCore {
   private countsAsSleep(late: number): boolean {
     if (!this.isTicked && late > LONGEST_DELAY_MS) return true;
     return late > SUSPENDED_MS && this.state === 'offline' && !this.hasSlept;
+  }
+
+  /** True if the program has not called `tick` for longer than a session stays licensed without a server. */
+  private hasStoppedTicking(): boolean {
+    if (!this.isTicked || this.overdueFrom === undefined) return false;
+    const { timeoutMs, graceMs } = this.session.client.settings;
+    return this.now() >= this.overdueFrom + Math.max(graceMs, timeoutMs);
   }
 
   private endOfGrace(): number {
