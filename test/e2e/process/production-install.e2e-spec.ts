@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { execFileSync } from 'node:child_process';
-import { cpSync, globSync, lstatSync, mkdtempSync, rmSync } from 'node:fs';
+import { globSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ApplicationDto } from '@app/apply';
 import { applyByCommand, clientOf, ServerProcess } from '../../support/server-process.js';
@@ -16,7 +16,12 @@ function sizeOf(folder: string, patterns: string[], exclude: string[] = []): num
   return files.reduce((sum, file) => sum + (file.isFile() ? file.size : 0), 0) / 1e6;
 }
 
-/** Creates an installation as in docs/install.md: built, pruned, and copied without the sources. */
+/** The files at the top of a checkout that npm and the build read. */
+const SETTINGS = ['package.json', 'package-lock.json', '.npmrc', 'tsconfig.json', 'nest-cli.json'];
+/** Folders that an installation needs only for a build. */
+const SOURCES = ['apps', 'libs', 'docs', 'sdks'];
+
+/** Creates an installation as in docs/install.md: built and pruned in a checkout. */
 (ENGINE === 'sqlite' ? describe : describe.skip)('an install that npm run prune has made small', () => {
   let folder: string;
   let database: TestDatabase;
@@ -26,17 +31,10 @@ function sizeOf(folder: string, patterns: string[], exclude: string[] = []): num
     // On the same file system as the packages, which are linked and not copied.
     folder = mkdtempSync(join(ROOT, 'dist/.production-'));
     execFileSync('cp', ['-a', '--link', join(ROOT, 'node_modules'), folder]);
-    for (const path of [
-      'package.json',
-      'package-lock.json',
-      '.npmrc',
-      'admin-ui/package.json',
-      'portal-ui/package.json',
-      'tools',
-    ])
-      cpSync(join(ROOT, path), join(folder, path), { recursive: true });
-    for (const path of ['dist/apps', 'dist/libs', 'dist/admin-ui', 'dist/portal-ui', 'dist/docs'])
-      cpSync(join(ROOT, path), join(folder, path), { recursive: true });
+    const built = readdirSync(join(ROOT, 'dist')).filter((name) => !name.startsWith('.production-'));
+    mkdirSync(join(folder, 'dist'));
+    copy('.', [...SETTINGS, ...SOURCES, 'admin-ui', 'portal-ui', 'tools']);
+    copy('dist', built);
     // Copied, since npm rewrites this file and must not change the linked file.
     rmSync(join(folder, 'node_modules/.package-lock.json'), { force: true });
     const env = { ...process.env, npm_config_offline: 'true' };
@@ -52,6 +50,12 @@ function sizeOf(folder: string, patterns: string[], exclude: string[] = []): num
     await database?.drop();
     rmSync(folder, { recursive: true, force: true });
   });
+
+  /** Copies files of a folder of this checkout with their times, by which the build recognizes changed sources. */
+  function copy(from: string, names: string[]): void {
+    const paths = names.map((name) => join(ROOT, from, name));
+    execFileSync('cp', ['-a', ...paths, join(folder, from)]);
+  }
 
   it('contains only packages of the server', () => {
     const own = ['node_modules/node-*/**'];
@@ -77,11 +81,16 @@ function sizeOf(folder: string, patterns: string[], exclude: string[] = []): num
     expect(answer).toMatchObject({ code: 0, result: { return: '42' } });
   });
 
-  it('has the command line tool, which needs no build', () => {
-    const help = execFileSync('npm', ['run', '--silent', 'latchkey', '--', '--help'], {
-      cwd: folder,
-      encoding: 'utf8',
-    });
-    expect(help).toContain('Usage: latchkey');
-  });
+  it.each(['in the checkout', 'copied without the sources'])(
+    'has the command line tool, which needs no build, %s',
+    (place) => {
+      if (place !== 'in the checkout')
+        for (const name of SOURCES) rmSync(join(folder, name), { recursive: true });
+      const help = execFileSync('npm', ['run', '--silent', 'latchkey', '--', '--help'], {
+        cwd: folder,
+        encoding: 'utf8',
+      });
+      expect(help).toContain('Usage: latchkey');
+    },
+  );
 });
