@@ -1,3 +1,4 @@
+import { In } from 'typeorm';
 import {
   type Application,
   CardType,
@@ -9,6 +10,7 @@ import {
 import type { CardTypeDto } from './apply-file.dto.js';
 import type { DesiredApplication } from './apply-application.js';
 import type { ApplyContext } from './apply-context.js';
+import { applyRows, findLocked } from './apply-rows.js';
 import { isShortForPortal, PORTAL_KEY_BITS } from '@app/licensing';
 import { changesOf } from '@app/platform';
 
@@ -19,21 +21,29 @@ export async function applyCardTypes(
   dtos: CardTypeDto[],
   path: string,
 ): Promise<CardType[]> {
-  const { manager, now } = context;
-  const types = await manager.find(CardType, {
-    where: { applicationId: application.id },
-    order: { id: 'ASC' },
+  const readAll = () =>
+    context.manager.find(CardType, { where: { applicationId: application.id }, order: { id: 'ASC' } });
+  const before = new Map((await readAll()).map((type) => [type.name, type]));
+  // Only these types are locked: the lock of a type waits for all inserts of its cards.
+  const changing = dtos.filter((dto) => {
+    const type = before.get(dto.name);
+    return !type || Object.keys(changesOf(type, columnsOf(dto))).length > 0;
   });
-  for (const dto of dtos) {
-    const existing = types.find(({ name }) => name === dto.name);
-    if (!existing) {
-      types.push(await manager.save(CardType, manager.create(CardType, newCardType(application, dto, now))));
-      continue;
-    }
-    const changes = changesOf(existing, columnsOf(dto));
-    if (Object.keys(changes).length === 0) continue;
-    await manager.save(CardType, Object.assign(existing, changes, { updatedAt: now }));
-  }
+  const where = (part: CardTypeDto[]) => ({
+    applicationId: application.id,
+    name: In(part.map(({ name }) => name)),
+  });
+  const existing = await findLocked(context, CardType, changing, where, ({ name }) => name);
+  await applyRows(
+    context,
+    CardType,
+    changing.map((dto) => ({
+      before: existing.get(dto.name),
+      columns: columnsOf(dto),
+      defaults: defaultsOf(application),
+    })),
+  );
+  const types = await readAll();
   for (const [index, { name }] of dtos.entries()) {
     const type = types.find((type) => type.name === name)!;
     const rule = unbindRuleOf(application, type);
@@ -60,21 +70,19 @@ export async function applyCardTypes(
   return types;
 }
 
-function newCardType(application: Application, dto: CardTypeDto, now: number): Partial<CardType> {
+/** Returns the columns of a new card type that the file does not set. */
+function defaultsOf(application: Application): Partial<CardType> {
   return {
     applicationId: application.id,
     maxSessions: 1,
     maxDevices: 1,
+    unbindLimit: application.defaultUnbindLimit,
     uses: null,
     usesPeriod: 'none',
     features: {},
     offlineHours: 0,
     unbindPolicy: null,
     unbindHours: 0,
-    createdAt: now,
-    updatedAt: now,
-    ...changesOf<Partial<CardType>>({}, columnsOf(dto)),
-    unbindLimit: dto.unbind_limit === undefined ? application.defaultUnbindLimit : dto.unbind_limit,
   };
 }
 

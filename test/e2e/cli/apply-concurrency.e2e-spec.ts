@@ -110,6 +110,22 @@ describe('apply', () => {
     });
   });
 
+  it('keeps the other columns of a card type that is being edited', async () => {
+    await applyFile(server, { applications: [{ name: 'App', card_types: [DAY] }] });
+    const longer = { ...DAY, duration: { unit: 'days', amount: 2 } };
+    await duringTransaction(
+      server,
+      (manager) => manager.update(CardType, { name: 'Day' }, { priceNote: '9.99', maxDevices: 5 }),
+      () =>
+        applyFile(server, { applications: [{ name: 'App', card_types: [{ ...longer, max_devices: 1 }] }] }),
+    );
+    expect(await server.dataSource.manager.findOneByOrFail(CardType, {})).toMatchObject({
+      durationAmount: 2,
+      maxDevices: 1,
+      priceNote: '9.99',
+    });
+  });
+
   it('writes no data of a card that is being deleted', async () => {
     const cards = [{ card: 'C', card_type: 'Day' }];
     await applyFile(server, { applications: [{ name: 'App', card_types: [DAY], cards }] });
