@@ -125,7 +125,7 @@ export const salesEn = {
         events: 'order.paid, order.refunded',
         secret: 'Shown when you create the endpoint.',
         product: 'The ID of the product: open the product in Polar and copy its ID.',
-        note: 'Each renewal of a subscription issues another card, and each seat gets its own card. Polar sends a failed event up to ten times.',
+        note: 'Each renewal of a subscription issues another card, and each seat gets its own card. Free trials and plan changes do not issue cards. Polar sends a failed event up to ten times.',
       },
       woocommerce: {
         place:
@@ -144,7 +144,7 @@ export const salesEn = {
           'None: Gumroad does not sign its events, so the key in the address is the only proof. Keep the address secret.',
         product:
           'The end of the product’s address, such as photo for https://….gumroad.com/l/photo. To sell only one version of the product, add the version’s name: photo/Year.',
-        note: 'If you buy your own product as a test, no card is issued. Gumroad repeats failed pings for three hours.',
+        note: 'Do not connect products with a free trial or with instalments: the trial and each instalment would issue a card. If you buy your own product as a test, no card is issued. Gumroad repeats failed pings for three hours.',
       },
       enabled_help: 'If off, all requests of the channel are refused.',
       per_order_help: '1 to 100. This limits the damage of a mistake or a stolen key.',

@@ -123,7 +123,7 @@ export const salesZh: typeof salesEn = {
         events: 'order.paid、order.refunded',
         secret: '创建 endpoint 时显示。',
         product: '商品 ID，可在 Polar 的商品页面复制。',
-        note: '订阅每次续费都会再发一张卡密；按席位购买时每个席位一张。通知失败后共尝试十次。',
+        note: '订阅每次续费都会再发一张卡密；按席位购买时每个席位一张。免费试用和更换套餐不发卡。通知失败后共尝试十次。',
       },
       woocommerce: {
         place:
@@ -140,7 +140,7 @@ export const salesZh: typeof salesEn = {
         secret: '无。Gumroad 不签名，地址中的密钥是唯一凭证，请勿泄露。',
         product:
           '商品网址的末尾：https://….gumroad.com/l/photo 填写 photo；只对应某个版本时填写 photo/Year。',
-        note: '购买自己的商品（测试购买）不会发卡。通知失败后，Gumroad 会在三小时内重试。',
+        note: '请勿接入带免费试用或分期付款的商品，否则试用和每一期付款都会发卡。购买自己的商品（测试购买）不会发卡。通知失败后，Gumroad 会在三小时内重试。',
       },
       enabled_help: '停用后该渠道的请求一律被拒绝。',
       per_order_help: '1 到 100，用于限制误操作或密钥泄露造成的损失。',

@@ -39,6 +39,19 @@ function keysOf(secret: string): Webhook[] {
   }
 }
 
+/**
+ * False for a change of a subscription's plan and for a free trial: Polar reports both as paid orders. The first order
+ * of a subscription may also cost nothing because of a discount.
+ */
+function isForCard(order: unknown): boolean {
+  const reason = textAt(order, 'billing_reason');
+  const isTrial =
+    reason === 'subscription_create' &&
+    valueAt(order, 'total_amount') === 0 &&
+    textAt(order, 'subscription', 'status') === 'trialing';
+  return reason !== 'subscription_update' && !isTrial;
+}
+
 function read(body: string): PaymentEvent {
   const event = parseEvent(body);
   const type = textAt(event, 'type');
@@ -46,7 +59,7 @@ function read(body: string): PaymentEvent {
   // After a partial refund the status is `partially_refunded`.
   if (type === 'order.refunded' && textAt(order, 'status') === 'refunded')
     return { type: 'refunded', refunds: [[paymentNumber(textAt(order, 'id'))]] };
-  if (type !== 'order.paid') return IGNORED;
+  if (type !== 'order.paid' || !isForCard(order)) return IGNORED;
   const payment = reportedPayment({
     number: textAt(order, 'id'),
     products: [textAt(order, 'product_id'), textAt(order, 'product', 'id')],

@@ -127,6 +127,12 @@ describe('the signature of Polar', () => {
   });
 });
 
+/** The order with which Polar reports the start of a free trial. */
+const TRIAL = {
+  billing_reason: 'subscription_create',
+  total_amount: 0,
+  subscription: { status: 'trialing' },
+};
 const BUYER = { quantity: 1, contact: 'buyer@example.com' };
 
 describe('paid events', () => {
@@ -189,6 +195,18 @@ describe('paid events', () => {
         amount: 1190,
         currency: 'USD',
       },
+    ],
+    [
+      'Polar for the first period of a subscription, although a discount makes it free',
+      polar,
+      polarEvents.order('o1', { ...TRIAL, subscription: { status: 'active' } }),
+      expect.objectContaining({ number: 'o1', amount: 0 }),
+    ],
+    [
+      'Polar for the first period of a subscription that costs something from the start',
+      polar,
+      polarEvents.order('o1', { ...TRIAL, total_amount: 100 }),
+      expect.objectContaining({ number: 'o1', amount: 100 }),
     ],
     [
       'WooCommerce',
@@ -313,6 +331,15 @@ describe('ignored', () => {
     ['a session that is not paid yet', stripe, stripeEvents.session('pi_1', { payment_status: 'unpaid' })],
     ['a free session', stripe, stripeEvents.session('pi_1', { payment_status: 'no_payment_required' })],
     ['a partial refund of Stripe', stripe, stripeEvents.refund('pi_1', { refunded: false })],
+    ['a refund of a direct charge of Stripe', stripe, stripeEvents.refund('x', { payment_intent: null })],
+    [
+      'a dispute of a direct charge of Stripe',
+      stripe,
+      stripeEvents.dispute('x', 'charge.dispute.created', {
+        payment_intent: null,
+        status: 'needs_response',
+      }),
+    ],
     ['another event of Stripe', stripe, stripeEvents.session('pi_1', {}, 'checkout.session.expired')],
     ['JSON of another form', stripe, '[null]'],
     ['an order that is not paid yet', lemonsqueezy, lemonsqueezyEvents.order('1', { status: 'pending' })],
@@ -327,6 +354,12 @@ describe('ignored', () => {
       lemonsqueezyEvents.order('1', {}, 'subscription_payment_success'),
     ],
     ['an order of Polar before its payment', polar, polarEvents.order('o1', {}, 'order.created')],
+    [
+      'a change of the plan at Polar',
+      polar,
+      polarEvents.order('o1', { billing_reason: 'subscription_update' }),
+    ],
+    ['a free trial at Polar', polar, polarEvents.order('o1', TRIAL)],
     [
       'a partial refund of Polar',
       polar,

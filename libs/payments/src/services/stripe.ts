@@ -51,11 +51,14 @@ function returnsMoney(type: string, object: unknown): boolean {
 
 /**
  * Returns the numbers under which a payment may have been reported. For a subscription the number is the id of the
- * invoice. Charges contain this id only in API versions before 2025-03-31.
+ * invoice. Charges contain this id only in API versions before 2025-03-31. Returns undefined for a charge without a
+ * number: it was made directly, by another system.
  */
-function numbersOf(object: unknown): Refund {
-  const payment = paymentNumber(textAt(object, 'payment_intent') ?? textAt(object, 'invoice'));
+function numbersOf(object: unknown): Refund | undefined {
   const invoice = textAt(object, 'invoice');
+  const number = textAt(object, 'payment_intent') ?? invoice;
+  if (number === undefined) return undefined;
+  const payment = paymentNumber(number);
   return invoice === undefined || invoice === payment ? [payment] : [payment, paymentNumber(invoice)];
 }
 
@@ -69,7 +72,10 @@ function read(body: string): PaymentEvent {
   const event = parseEvent(body);
   const type = textAt(event, 'type') ?? '';
   const object = valueAt(event, 'data', 'object');
-  if (returnsMoney(type, object)) return { type: 'refunded', refunds: [numbersOf(object)] };
+  if (returnsMoney(type, object)) {
+    const numbers = numbersOf(object);
+    return numbers ? { type: 'refunded', refunds: [numbers] } : IGNORED;
+  }
   if (!PAID.has(type) || textAt(object, 'payment_status') !== 'paid') return IGNORED;
   const currency = textAt(object, 'currency')?.toUpperCase();
   const total = Number(valueAt(object, 'amount_total') ?? NaN);
