@@ -15,6 +15,7 @@ type State = 'blocked' | 'frozen' | 'expired' | 'unused' | 'active';
 export interface Device {
   id: number;
   name: string;
+  online: boolean;
   firstSeenAt: number;
   lastSeenAt: number | null;
   ticketUntil: number | null;

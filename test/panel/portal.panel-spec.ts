@@ -71,6 +71,7 @@ describe("The customer's page", () => {
     await signIn(visitor, card);
     await page.getByText('Version 2 is out.').waitFor();
     expect(await page.getByText('100 of 100').count()).toBe(1);
+    expect(await page.getByText('Online', { exact: true }).count()).toBe(2);
     expect(await page.getByRole('link', { name: 'Download' }).getAttribute('href')).toBe(
       'https://example.com/setup.exe',
     );

@@ -166,9 +166,11 @@ export class AccountService {
         resets: effect.reset,
       };
     };
+    const online = new Set(open.map(({ deviceId }) => deviceId));
     return found.map(({ id, deviceId, boundAt }) => ({
       id,
       name: maskText(deviceId),
+      online: online.has(deviceId),
       firstSeenAt: boundAt,
       lastSeenAt: lastSeen.get(deviceId) ?? null,
       ticketUntil: tickets.find((ticket) => ticket.deviceId === deviceId)?.expiresAt ?? null,

@@ -29,6 +29,8 @@ export interface PortalDevice {
   readonly id: number;
   /** Device id of which only the first and last characters are visible. */
   readonly name: string;
+  /** True if the device has an open session. Several devices may have the same `name`. */
+  readonly online: boolean;
   /** Epoch milliseconds. */
   readonly firstSeenAt: number;
   /** Latest heartbeat or login in epoch milliseconds; null if no session of the device is stored. */

@@ -12,7 +12,7 @@ export function Devices({ account, reload, end }: AccountProps) {
   const { t, time, refusal } = useWords();
   const task = useTask(end);
   const [chosen, setChosen] = useState<number>();
-  const { devices, maxDevices, sessions } = account;
+  const { devices, maxDevices } = account;
   const free = (device: Device, password: string) =>
     task.run(async (onWork) => {
       await unbind(device.id, password || undefined, onWork);
@@ -36,9 +36,7 @@ export function Devices({ account, reload, end }: AccountProps) {
               <div>
                 <p class="key">
                   {device.name}
-                  {sessions.some((session) => session.device === device.name) && (
-                    <span class="state active">{t.online}</span>
-                  )}
+                  {device.online && <span class="state active">{t.online}</span>}
                 </p>
                 <p class="help">
                   {t.firstSeen(time(device.firstSeenAt))}

@@ -97,6 +97,7 @@ describe("The customer's page", () => {
         {
           id: expect.any(Number),
           name: '…',
+          online: true,
           firstSeenAt: started + 60_000,
           lastSeenAt: started + 120_000,
           ticketUntil: null,
@@ -105,6 +106,7 @@ describe("The customer's page", () => {
         {
           id: expect.any(Number),
           name: 'work…lice',
+          online: true,
           firstSeenAt: started,
           lastSeenAt: started,
           ticketUntil: null,
@@ -122,6 +124,17 @@ describe("The customer's page", () => {
       now: server.clock.now(),
       signedInUntil: server.clock.now() + 900_000,
     });
+  });
+
+  it('shows as online only devices with an open session, even if their names look the same', async () => {
+    const app = await createWithPage(server, { type: { max_devices: 2, max_sessions: 2 } });
+    await app.logout(await app.open('PC-001'));
+    await app.open('PC-011');
+    const { devices } = await (await PortalClient.signedIn(app)).account();
+    expect(devices).toMatchObject([
+      { name: 'P…1', online: true },
+      { name: 'P…1', online: false },
+    ]);
   });
 
   describe('unbinding', () => {
